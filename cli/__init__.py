@@ -1,0 +1,1 @@
+"""The command line: asks the rooms and shows the answers."""

@@ -1,0 +1,1 @@
+"""What must always hold, and the search for games where it does not."""
