@@ -191,6 +191,20 @@ class Engine(ABC, Generic[S, M]):
     def draw(self, state: S) -> str:
         """The position as plain text for a terminal, at most 110 columns wide."""
 
+    def named_start(self, name: str) -> S:
+        """A position by the name that examples use for it: `begin`, and what a game adds (`ready`, ...).
+
+        Raises `PositionError` naming the starts that exist.
+        """
+        found = self.named_starts().get(name)
+        if found is None:
+            raise PositionError("start", f"no start {name!r}; there are {', '.join(self.named_starts())}")
+        return found()
+
+    def named_starts(self) -> Mapping[str, Callable[[], S]]:
+        """The starts that examples may name, each with the function that makes it."""
+        return {"begin": self.start}
+
     def observe(self, state: S, seat: int) -> dict[str, Any]:
         """What the player at a seat may see: `to_json` with hidden values replaced by counts."""
         return self.to_json(state)

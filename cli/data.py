@@ -1,0 +1,71 @@
+"""`rulecheck data`: does a data file of the user's own meet what the rulebook says about it?"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from rulecheck.cli.options import Game, Output
+from rulecheck.cli.show import FOUND, Format, Screen, document, emit, some
+
+_WORD: Final = {True: "holds", False: "broken", None: "undecided"}
+_STYLE: Final = {True: None, False: "red", None: "yellow"}
+
+
+def data(
+    game: Game,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A data file to be used with --data.")],
+    form: Output = Format.TEXT,
+) -> None:
+    """Check a data file of your own against the rulebook.
+
+    A check that is wanted but not needed may fail: the game can be played all the same.
+    """
+    from rulecheck.spec import load, load_data, make_rules
+
+    read = load_data(file)
+    make_rules(load(game), data=[file])
+    checks = _checks(game, file)
+    broken = [check for check in checks if check.holds is False and check.needed]
+    if form is Format.JSON:
+        emit(
+            document(
+                "data",
+                game=game,
+                file=str(file),
+                replaces=read.name,
+                substitute=read.substitute,
+                checks=[
+                    {"id": check.id, "verdict": _WORD[check.holds], "needed": check.needed, "what": check.what}
+                    for check in checks
+                ],
+            )
+        )
+    else:
+        _show(Screen(), f"{file}   in place of {read.name}", checks, len(broken))
+    if broken:
+        raise typer.Exit(FOUND)
+
+
+def _checks(game: str, file: Path) -> tuple[Any, ...]:
+    name = f"rulecheck.spec.{game}.checks"
+    if find_spec(f"rulecheck.spec.{game}") is None or find_spec(name) is None:
+        return ()
+    return tuple(import_module(name).check_data(file))
+
+
+def _show(screen: Screen, title: str, checks: tuple[Any, ...], broken: int) -> None:
+    screen.line(f"{title}   {some(len(checks), 'check')}, {broken} broken", style="bold")
+    rows = [
+        (check.id, _WORD[check.holds] if check.needed or check.holds is not False else "missed", check.what)
+        for check in checks
+    ]
+    width = max((len(row[0]) for row in rows), default=0)
+    for check, (id, word, what) in zip(checks, rows, strict=True):
+        screen.line(f"  {id:<{width}}  {word:<9}  {what}", style=_STYLE[check.holds] if word != "missed" else "yellow")
+    if not checks:
+        screen.line("  the file can be read; nothing more is known about what must stand in it")

@@ -1,0 +1,94 @@
+"""`rulecheck explain`: everything that is known about one clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulecheck.cli.options import Game, Output
+from rulecheck.cli.show import Format, Screen, document, emit
+
+if TYPE_CHECKING:
+    from rulecheck.spec import Rulebook
+
+
+def explain(
+    game: Game,
+    clause: Annotated[str, typer.Argument(metavar="CLAUSE", help="A clause's id, as findings name it.")],
+    form: Output = Format.TEXT,
+) -> None:
+    """Show all that is known about one clause.
+
+    Our wording and its numbers, what is open in it, the functions that carry it out, what checks it.
+    """
+    from rulecheck.spec import load
+
+    known = _known(load(game), clause)
+    if form is Format.JSON:
+        emit(document("explain", **known))
+    else:
+        _show(Screen(), known)
+
+
+def _known(book: Rulebook, id: str) -> dict[str, Any]:
+    from rulecheck.cli.rooms import clause_of, functions_citing, properties_for
+
+    clause = clause_of(book, id)
+    return {
+        "game": book.game,
+        "clause": id,
+        "kind": clause.kind,
+        "chapter": clause.title,
+        "text": clause.text,
+        "path": book.path,
+        "line": clause.line,
+        "quantities": {
+            name: (
+                quantity.value
+                if isinstance(quantity.value, int)
+                else {str(players): value for players, value in quantity.value.items()}
+            )
+            for name, quantity in book.quantities.items()
+            if quantity.clause == id
+        },
+        "readings": [
+            {"id": reading.id, "question": reading.question, "default": reading.default}
+            for reading in book.readings.values()
+            if id in reading.silent
+        ],
+        "carried_out_by": list(functions_citing(book.game).get(id, ())),
+        "checked_by": [
+            {"property": one.name, "what": one.doc} for one in properties_for(book.game) if id in one.clauses
+        ],
+        "examples": [example.id for example in book.examples.values() if id in _words(example.body)],
+    }
+
+
+def _words(value: object) -> set[str]:
+    """All texts in an example's block, keys and values."""
+    if isinstance(value, dict):
+        return {*map(str, value)}.union(*map(_words, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(_words, value))
+    return {value} if isinstance(value, str) else set()
+
+
+def _show(screen: Screen, known: dict[str, Any]) -> None:
+    screen.line(f"{known['clause']}   {known['kind']}   {known['path']}:{known['line']}", style="bold")
+    screen.line(f"  {known['chapter']}")
+    screen.line(f"  {known['text']}")
+    for name, value in known["quantities"].items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{number} for {players} players" for players, number in value.items())
+        screen.line(f"  number       {name} = {value}")
+    for reading in known["readings"]:
+        screen.line(f"  open         {reading['id']}: {reading['question']} (we read: {reading['default']})", "yellow")
+    for function in known["carried_out_by"]:
+        screen.line(f"  carried out  {function}")
+    for one in known["checked_by"]:
+        screen.line(f"  checked by   {one['property']}: {one['what']}")
+    for example in known["examples"]:
+        screen.line(f"  example      {example}")
+    if known["kind"] == "rule" and not known["carried_out_by"]:
+        screen.line("  no function cites it")

@@ -1,0 +1,338 @@
+"""`rulecheck fuzz`: a campaign of odd games, and what it found."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+
+import typer
+
+from rulecheck.cli.options import Data, Game, Numbers, Output, Readings, SetUpName, rules_for
+from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, some
+
+if TYPE_CHECKING:
+    from rulecheck.properties.campaign import CampaignResult, Progress
+    from rulecheck.properties.finding import Finding, Saved
+    from rulecheck.spec import Rulebook, Rules
+
+SECONDS: Final = 60.0
+"""How long a campaign takes if nothing else is asked for."""
+
+_PLAYING: Final = 0.75
+"""The part of the time that is for playing; the rest is for finding the shortest games."""
+
+_STYLE: Final = {"silent": "yellow"}
+
+
+def fuzz(
+    game: Game,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", metavar="N", help="Only with so many players. Repeatable.")
+    ] = None,
+    setup: SetUpName = None,
+    games: Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="Play so many games.")] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", metavar="S", min=1, help="Be done in about so many seconds (60 if nothing is said)."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", min=0, help="Play the games of this seed; else of a new one.")
+    ] = None,
+    reading: Readings = None,
+    number: Numbers = None,
+    data: Data = None,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores.")] = 2,
+    findings: Annotated[
+        Path, typer.Option("--findings", metavar="DIR", help="Where findings and the last report are kept.")
+    ] = Path("findings"),
+    database: Annotated[
+        Path | None,
+        typer.Option("--database", metavar="DIR", help="Keep rare positions here and begin with those kept before."),
+    ] = None,
+    form: Output = Format.TEXT,
+) -> None:
+    """Play odd games and report where the rules run into a wall.
+
+    Plays all set-ups and player counts unless told otherwise. The same seed, with the same number of games and no
+    database, plays the same games and finds the same.
+    """
+    if games is not None and seconds is not None:
+        raise UserError("--games and --seconds: give one of them")
+    every = _all_rules(
+        game, players, setup, lambda n, name: rules_for(
+            game, players=n, setup=name, readings=reading, numbers=number, data=data
+        )
+    )
+    from random import SystemRandom
+
+    from rulecheck.cli.options import engine_for
+    from rulecheck.properties.campaign import Campaign
+    from rulecheck.properties.finding import save
+    from rulecheck.spec import load
+
+    for rules in every:
+        engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
+    limit = None if games is not None else seconds or SECONDS
+    seed = SystemRandom().randrange(1_000_000) if seed is None else seed
+    with _progress(games, limit) as tell:
+        result = Campaign(
+            rules=every,
+            seed=seed,
+            games=games,
+            seconds=None if limit is None else limit * _PLAYING,
+            shrink_seconds=None if limit is None else max(0.5, limit / 60),
+            jobs=jobs,
+            corpus=_corpus(database),
+            progress=tell,
+        ).run()
+    saved = save(result.findings, findings)
+    asked = _Asked(load(game), every, limit, jobs, tuple(str(file) for file in data or ()))
+    answer = _document(asked, result, saved)
+    if saved.problem is None:
+        _keep(answer, findings)
+    if form is Format.JSON:
+        emit(answer)
+    else:
+        _show(Screen(), answer)
+    if result.findings:
+        raise typer.Exit(FOUND)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _all_rules(
+    game: str, players: Sequence[int] | None, setup: str | None, make: Callable[[int, str | None], Rules]
+) -> list[Rules]:
+    """The rules of every set-up and player count that was asked for."""
+    from rulecheck.spec import load
+
+    book = load(game)
+    names = [setup] if setup is not None else list(book.setups)
+    wanted = [
+        (count, name)
+        for name in names
+        for count in (book.setups[name].players if name in book.setups else (0,))
+        if not players or count in players
+    ]
+    missed = [count for count in players or () if count not in {one for one, _ in wanted}]
+    if missed or not wanted:
+        return [make(missed[0] if missed else 0, setup)]  # raises, and says what there is
+    return [make(count, name) for count, name in wanted]
+
+
+def _corpus(folder: Path | None) -> Any:
+    if folder is None:
+        return None
+    from rulecheck.properties.corpus import Corpus
+
+    return Corpus(folder)
+
+
+@contextmanager
+def _progress(games: int | None, seconds: float | None) -> Iterator[Callable[[Progress], None] | None]:
+    """A line on standard error that tells how it goes, if a person watches there."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    total = games if games is not None else seconds
+    bar = Bar(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[told]}"),
+        console=Console(stderr=True, highlight=False),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("playing", total=total, told="")
+
+        def tell(now: Progress) -> None:
+            bar.update(
+                task,
+                description=now.doing,
+                completed=now.games if games is not None else now.seconds,
+                told=f"{some(now.games, 'game')}  {now.rate:,.0f} moves/s  "
+                f"{now.clauses}{'' if now.of is None else f'/{now.of}'} clauses  {some(now.findings, 'finding')}",
+            )
+
+        yield tell
+
+
+# The answer, once for people and programs
+
+
+class _Asked(NamedTuple):
+    """What the command line asked for."""
+
+    book: Rulebook
+    tables: Sequence[Rules]
+    seconds: float | None
+    jobs: int
+    data: tuple[str, ...]
+
+
+def _document(asked: _Asked, result: CampaignResult, saved: Saved) -> dict[str, Any]:
+    told = result.to_json()
+    first = asked.tables[0]
+    shown = ("games", "moves", "decisions", "resumed", "interrupted", "ended", "clauses", "silences", "properties")
+    return document(
+        "fuzz",
+        asked={
+            "game": asked.book.game,
+            "tables": [{"setup": rules.setup, "players": rules.players} for rules in asked.tables],
+            "games": result.asked,
+            "seconds": asked.seconds,
+            "seed": result.seed,
+            "jobs": asked.jobs,
+            "readings": dict(first.readings),
+            "numbers": dict(first.numbers),
+            "data": list(asked.data),
+        },
+        substitute={
+            "data": list(first.substitute),
+            "readings": [reading.id for reading in asked.book.readings.values() if reading.substitute],
+        },
+        seconds=round(result.seconds, 1),
+        **{key: told[key] for key in shown},
+        rules=len(result.goals or ()),
+        unexercised=_unexercised(asked.book, result),
+        notes=[*told["notes"], *([saved.problem] if saved.problem else [])],
+        findings=[
+            {**_finding(asked, finding), "file": str(path) if path else None, "replay": _replay(path, asked.data)}
+            for finding, path in zip_longest(result.findings, saved.paths)
+        ],
+    )
+
+
+def _finding(asked: _Asked, finding: Finding) -> dict[str, Any]:
+    """A finding; a silence cites the clauses that leave it open."""
+    told = finding.to_json()
+    reading = asked.book.readings.get(finding.name) if finding.kind == "silent" else None
+    if reading is not None:
+        chosen = finding.setting.readings.get(reading.id, reading.default)
+        told["clauses"] = list(told["clauses"]) or list(reading.silent)
+        told["reading"] = {
+            "question": reading.question,
+            "played": chosen,
+            "choices": dict(reading.choices),
+            "substitute": reading.substitute,
+        }
+    return told
+
+
+def _replay(path: Path | None, data: Sequence[str]) -> str | None:
+    if path is None:
+        return None
+    given = [part for file in data for part in ("--data", file)]
+    return shlex.join(["rulecheck", "replay", str(path), *given])
+
+
+def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]:
+    """The rules that no game exercised, each with the reason as far as it is known."""
+    from rulecheck.cli.rooms import functions_citing
+
+    cited = functions_citing(book.game)
+    return [
+        {
+            "clause": id,
+            "why": "no game came to it" if id in cited else "no function of the engine carries it out",
+            "text": book.clauses[id].text,
+        }
+        for id in result.unexercised
+    ]
+
+
+def _show(screen: Screen, answer: dict[str, Any]) -> None:
+    asked, found = answer["asked"], answer["findings"]
+    seconds = answer["seconds"]
+    screen.line(
+        f"{asked['game']}   {some(answer['games'], 'game')}   {some(answer['moves'], 'move')}   {seconds:,.1f} s   "
+        f"seed {asked['seed']}   {some(len(found), 'finding')}",
+        style="bold",
+    )
+    _show_asked(screen, answer)
+    ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
+    screen.line(f"  ended      {ended or 'no game was begun'}")
+    missed = answer["unexercised"]
+    exercised = answer["rules"] - len(missed)
+    screen.line(f"  exercised  {exercised} of {answer['rules']} rule clauses")
+    for note in answer["notes"]:
+        screen.line(f"  note       {note}", style="yellow")
+    for finding in found:
+        screen.line()
+        _show_finding(screen, finding)
+    if missed:
+        screen.line()
+        screen.line(f"NOT EXERCISED  {some(len(missed), 'clause')}", style="yellow")
+        width = max(len(one["clause"]) for one in missed)
+        for one in missed:
+            screen.line(f"    {one['clause']:<{width}}  {one['why']}")
+    _show_substitute(screen, answer)
+
+
+def _show_asked(screen: Screen, answer: dict[str, Any]) -> None:
+    asked = answer["asked"]
+    counts: dict[str, list[str]] = {}
+    for table in asked["tables"]:
+        counts.setdefault(table["setup"], []).append(str(table["players"]))
+    tables = ", ".join(f"{setup} ({' or '.join(players)} players)" for setup, players in counts.items())
+    length = some(asked["games"], "game") if asked["games"] is not None else f"{asked['seconds']:g} s"
+    screen.line(f"  asked      {length} on {some(asked['jobs'], 'core')}: {tables}")
+    changes = [f"{name} = {value}" for name, value in asked["numbers"].items()] + asked["data"]
+    if changes:
+        screen.line(f"  changed    {', '.join(changes)}")
+    if answer["interrupted"]:
+        screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
+
+
+def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:
+    times = f"{finding['times']:,} times" if finding["kind"] == "silent" else some(finding["times"], "game")
+    length = "at the start" if not finding["moves"] else some(len(finding["moves"]), "move")
+    as_played = "" if finding["shrunk"] or not finding["moves"] else " (maybe not the shortest)"
+    setting = finding["setting"]
+    screen.line(
+        f"{finding['kind'].upper()}  {finding['name']}   {times}, shortest {length}{as_played}   "
+        f"{setting['players']} players, {setting['setup']}",
+        style=_STYLE.get(finding["kind"], "bold red"),
+    )
+    reading = finding.get("reading")
+    if reading is None:
+        for message in finding["messages"]:
+            screen.line(f"    {message}")
+    else:
+        substitute = " (SUBSTITUTE for what could not be recovered)" if reading["substitute"] else ""
+        screen.line(f"    {reading['question']}")
+        screen.line(f"    played: {reading['choices'][reading['played']]} [{reading['played']}]{substitute}")
+    if finding["clauses"]:
+        screen.line(f"    clause  {', '.join(finding['clauses'])}")
+    if finding["replay"]:
+        screen.line(f"    replay  {finding['replay']}")
+
+
+def _show_substitute(screen: Screen, answer: dict[str, Any]) -> None:
+    substitute = answer["substitute"]
+    if substitute["data"] or substitute["readings"]:
+        screen.line()
+    if substitute["data"]:
+        screen.line(
+            f"SUBSTITUTE DATA  {', '.join(substitute['data'])}: rebuilt, not as printed; "
+            "put yours in place with --data FILE",
+            style="yellow",
+        )
+    if substitute["readings"]:
+        screen.line(f"SUBSTITUTE READINGS  {', '.join(substitute['readings'])}", style="yellow")
+
+
+def _keep(answer: dict[str, Any], folder: Path) -> None:
+    """Leave the answer where `rulecheck explain` looks for it."""
+    from rulecheck.properties.finding import dump, write_atomically
+
+    write_atomically(folder / f"last-{answer['asked']['game']}.json", dump(answer))

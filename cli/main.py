@@ -1,0 +1,107 @@
+"""The command `rulecheck`: which commands there are, and how a mistake is told.
+
+Nothing heavy is imported here or at the top of a command's module: `--help` is
+read far more often than any one command is run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+import typer
+from typer.main import get_command
+
+from rulecheck import __version__
+from rulecheck.cli import data, examples, explain, games, perft
+from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
+
+app = typer.Typer(
+    name="rulecheck",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 nothing found, 1 something found, 2 wrong use, 3 a driven program failed.",
+)
+
+app.command("games")(games.games)
+app.command("examples")(examples.examples)
+app.command("perft")(perft.perft)
+app.command("explain")(explain.explain)
+app.command("data")(data.data)
+
+MISTAKES: Final = (
+    ("rulecheck.spec.errors", "SpecError"),
+    ("rulecheck.properties.finding", "FindingError"),
+    ("rulecheck.reference_engines.contract", "UnknownMove"),
+    ("rulecheck.reference_engines.contract", "IllegalMove"),
+    ("rulecheck.reference_engines.contract", "PositionError"),
+)
+"""The exceptions that tell of a user's mistake; a room that was never imported cannot have raised one."""
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"rulecheck {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _common(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Check the rules of board games: play them by the thousand, and show where the rulebook runs into a wall."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(WRONG_USE)
+
+
+def _is_mistake(error: Exception) -> bool:
+    known = [getattr(sys.modules.get(module), name, None) for module, name in MISTAKES]
+    return isinstance(error, (UserError, OSError, *(kind for kind in known if isinstance(kind, type))))
+
+
+def _mistake(what: str) -> int:
+    print("rulecheck:", " ".join(what.split()), file=sys.stderr)
+    return WRONG_USE
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command line and return its exit code."""
+    try:
+        code: Any = get_command(app).main(
+            args=list(arguments) if arguments is not None else None, prog_name="rulecheck", standalone_mode=False
+        )
+    except typer.Abort:
+        print("rulecheck: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stdout = None  # whoever read us has gone; nothing is left to flush
+        return 0
+    except Exception as error:
+        if hasattr(error, "format_message"):  # the parser's own errors, whichever version of it
+            return _misused(error)
+        if _is_mistake(error):
+            return _mistake(str(error))
+        import traceback
+
+        traceback.print_exc()
+        print("rulecheck: this is a fault of rulecheck itself, please report it", file=sys.stderr)
+        return OUR_FAULT
+    return code if isinstance(code, int) else 0
+
+
+def _misused(error: Any) -> int:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "rulecheck"
+    what = error.format_message().rstrip(".")
+    return _mistake(f"{what}; see `{path} --help`")
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    sys.exit(run())

@@ -1,0 +1,108 @@
+"""The arguments that several commands share, and the rules and engines they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulecheck.cli.show import Format, UserError
+
+if TYPE_CHECKING:
+    from rulecheck.reference_engines.contract import Engine
+    from rulecheck.spec.rules import Rules
+
+
+def _games(incomplete: str) -> list[str]:
+    """The games that a half-typed name can become, for the shell's completion."""
+    from rulecheck.spec import games
+
+    return [game for game in games() if game.startswith(incomplete)]
+
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="One of `rulecheck games`.", autocompletion=_games)]
+Output = Annotated[Format, typer.Option("--format", help="For people or for programs.")]
+Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
+SetUpName = Annotated[str | None, typer.Option("--setup", metavar="NAME", help="A set-up of the game, by name.")]
+Readings = Annotated[
+    list[str] | None,
+    typer.Option("--reading", metavar="ID=VALUE", help="Read an open sentence this way. Repeatable."),
+]
+Numbers = Annotated[
+    list[str] | None,
+    typer.Option("--number", metavar="NAME=N", help="Play with another number than the rulebook's. Repeatable."),
+]
+Data = Annotated[
+    list[Path] | None,
+    typer.Option("--data", metavar="FILE", help="Your own data file in place of the game's of that name. Repeatable."),
+]
+
+
+def pairs(given: Iterable[str] | None, option: str) -> dict[str, str]:
+    """`NAME=VALUE` options as a mapping."""
+    found: dict[str, str] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise UserError(f"{option} {text}: expected NAME=VALUE")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def whole_numbers(given: Iterable[str] | None, option: str) -> dict[str, int]:
+    """`NAME=N` options as a mapping to whole numbers."""
+    found: dict[str, int] = {}
+    for name, value in pairs(given, option).items():
+        try:
+            found[name] = int(value)
+        except ValueError:
+            raise UserError(f"{option} {name}={value}: {value!r} is not a whole number") from None
+    return found
+
+
+def rules_for(
+    game: str,
+    *,
+    players: int | None = None,
+    setup: str | None = None,
+    readings: Iterable[str] | None = None,
+    numbers: Iterable[str] | None = None,
+    data: Sequence[Path] | None = None,
+) -> Rules:
+    """The rules that a command line asks for."""
+    from rulecheck.spec import make_rules
+
+    return make_rules(
+        game,
+        players=players,
+        setup=setup,
+        readings=pairs(readings, "--reading"),
+        numbers=whole_numbers(numbers, "--number"),
+        data=tuple(data or ()),
+    )
+
+
+def engine_for(rules: Rules) -> Engine[Any, Any]:
+    """The engine for these rules."""
+    from rulecheck.reference_engines import build
+
+    try:
+        return build(rules)
+    except ModuleNotFoundError as missing:
+        if missing.name == f"rulecheck.reference_engines.{rules.game}":
+            raise UserError(f"{rules.game} has a rulebook, but no engine that plays it yet") from None
+        raise
+
+
+def asked(rules: Rules) -> dict[str, Any]:
+    """The rules of a run as they stand in every JSON answer."""
+    return {
+        "game": rules.game,
+        "players": rules.players,
+        "setup": rules.setup,
+        "readings": dict(rules.readings),
+        "numbers": dict(rules.numbers),
+        "substitute": list(rules.substitute),
+    }

@@ -1,0 +1,96 @@
+"""How answers look: lines and tables for people, JSON for programs, one line for a user's mistake."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FOUND: Final = 1
+"""Exit code: the command worked and found something wrong with the rules."""
+
+WRONG_USE: Final = 2
+"""Exit code: a command, a name or a file is not what it must be."""
+
+DROVE_AND_FAILED: Final = 3
+"""Exit code: a program that we were to drive could not be driven."""
+
+OUR_FAULT: Final = 70
+"""Exit code: rulecheck itself is broken; a traceback tells where."""
+
+INTERRUPTED: Final = 130
+"""Exit code: stopped by Ctrl-C before there was anything to show."""
+
+
+class Format(StrEnum):
+    """What `--format` takes."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class UserError(Exception):
+    """A mistake of the user's that no other room could name; its text is the one line shown."""
+
+
+class Screen:
+    """Where a command shows its answer: standard output, coloured only for a person at a terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self.console: Console = Console(highlight=False, markup=False, soft_wrap=True, emoji=False)
+
+    @property
+    def watched(self) -> bool:
+        """Does a person look on, who can press keys?"""
+        return self.console.is_terminal and sys.stdin is not None and sys.stdin.isatty()
+
+    def line(self, text: str = "", style: str | None = None) -> None:
+        """One line; a style shows at a terminal only."""
+        self.console.print(text, style=style)
+
+    def table(self, rows: Iterable[Sequence[object]], *, head: Sequence[str] = (), indent: int = 0) -> None:
+        """Rows in columns two spaces apart, numbers to the right; nothing is ever cut off."""
+        listed = list(rows)
+        if not listed:
+            return
+        right = [not any(isinstance(cell, str) for cell in column) for column in zip(*listed, strict=True)]
+        whole = ([list(head)] if head else []) + [[number(cell) for cell in row] for row in listed]
+        widths = [max(map(len, column)) for column in zip(*whole, strict=True)]
+        for at, row in enumerate(whole):
+            parts = [
+                cell.rjust(width) if to_right else cell.ljust(width)
+                for cell, width, to_right in zip(row, widths, right, strict=True)
+            ]
+            self.line(" " * indent + "  ".join(parts).rstrip(), style="dim" if head and at == 0 else None)
+
+
+def number(value: object) -> str:
+    """A number with thousands separated; nothing for None."""
+    if value is None:
+        return ""
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def some(count: int, one: str, many: str = "") -> str:
+    """A count with its noun: `1 game`, `2 games`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def emit(document: dict[str, Any]) -> None:
+    """A command's whole answer as JSON; docs/schemas/ says what stands in it."""
+    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+
+
+def document(command: str, **parts: Any) -> dict[str, Any]:
+    """The frame of every JSON answer: which command of which version gave it."""
+    from rulecheck import __version__
+
+    return {"rulecheck": __version__, "command": command, **parts}

@@ -1,0 +1,317 @@
+"""One Hypothesis state machine for any game, made from the engine contract.
+
+Each of its few steps may play a burst of seeded moves: a full game of a thousand
+moves needs ten choices of Hypothesis, not a thousand.  How far games really came is
+counted, never assumed.  What fails is shrunk by our own reducer, which removes moves
+and not numbers.
+"""
+
+from __future__ import annotations
+
+import unittest
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Final
+
+from attrs import define, field, frozen
+from hypothesis import HealthCheck, Phase, event, settings
+from hypothesis import strategies as st
+from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from rulecheck.properties.conditions import condition_for
+from rulecheck.properties.finding import Finding, describe
+from rulecheck.properties.model import (
+    AnyEngine,
+    Checker,
+    Property,
+    Tries,
+    Violation,
+    conservation,
+    crash,
+    guarded,
+    listing,
+    restored,
+    unlisted,
+)
+from rulecheck.properties.players import draw
+from rulecheck.properties.reducer import Budget, reduce
+from rulecheck.reference_engines.contract import CHANCE, OVER
+
+FOLDER: Final = Path(".rulecheck") / "examples"
+
+
+@frozen
+class Failure:
+    """What the machine ran into: the moves from the start and the first violation."""
+
+    moves: tuple[Any, ...]
+    violation: Violation
+
+
+@define
+class Counts:
+    """How far the games of a machine came."""
+
+    games: int = 0
+    finished: int = 0
+    truncated: int = 0
+    """Games that ended because Hypothesis took no more steps."""
+    moves: int = 0
+    clauses: Counter[str] = field(factory=Counter)
+
+
+class Fault(AssertionError):
+    """A rule of the contract or a property does not hold; `failure` has the moves."""
+
+    def __init__(self, failure: Failure) -> None:
+        moves = " | ".join(map(str, failure.moves[-12:]))
+        super().__init__(f"{failure.violation.message}\nafter {len(failure.moves)} moves, at last: {moves}")
+        self.failure = failure
+
+
+class GameMachine(RuleBasedStateMachine):
+    """Plays, tries illegal moves, saves and restores; made for one game by `state_machine`."""
+
+    engine: ClassVar[AnyEngine]
+    properties: ClassVar[tuple[Property, ...]]
+    clauses: ClassVar[Collection[str] | None]
+    counts: ClassVar[Counts]
+    failure: ClassVar[Failure | None]
+    tries: ClassVar[Tries]
+    TestCase: ClassVar[type[unittest.TestCase]]  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.moves: list[Any] = []
+        self.seen: set[str] = set()
+        self.checker = Checker(self.engine, self.properties)
+        self.positions: list[Any] = []
+        try:
+            self.state = self.engine.start()
+        except Exception as error:
+            self.fail([crash("start", error)])
+        self.positions.append(self.state)
+        self.fail(self.checker.first(self.state))
+
+    def fail(self, violations: Iterable[Violation]) -> None:
+        """Raise `Fault` for the first violation, if there is one."""
+        for violation in violations:
+            failure = Failure(tuple(self.moves), violation)
+            type(self).failure = failure
+            raise Fault(failure)
+
+    def legal(self) -> Any:
+        """The legal moves, checked to be there exactly while the game goes on."""
+        try:
+            legal = self.engine.legal_moves(self.state)
+        except Exception as error:
+            self.fail([crash("legal_moves", error)])
+        if not legal:
+            self.fail(guarded("legal_moves", self.ending(legal)))
+        return legal
+
+    def ending(self, legal: Any) -> Iterable[Violation]:
+        """What is wrong with a position without moves; a deadlock is told by the move that led to it."""
+        last = type(self.moves[-1]).__name__ if self.moves else ""
+        for violation in listing(self.engine, self.state, legal):
+            if violation.kind == "deadlock":
+                violation = Violation("deadlock", violation.name, violation.message, about=last)
+            yield violation
+        yield from self.checker.whole(self.positions, self.moves, self.engine.outcome(self.state))
+
+    def apply(self, move: Any) -> None:
+        """Play one legal move and check everything it can have broken."""
+        before = self.state
+        self.moves.append(move)
+        try:
+            self.state = self.engine.apply(before, move)
+        except Exception as error:
+            self.fail([crash("apply", error)])
+        self.positions.append(self.state)
+        self.counts.moves += 1
+        self.seen.update(self.state.events)
+        self.fail(self.checker.step(before, move, self.state))
+
+    @rule(index=st.integers(0, 63))
+    def play(self, index: int) -> None:
+        """One legal move, by its place in the list."""
+        legal = self.legal()
+        if legal:
+            self.apply(legal[index % len(legal)])
+
+    @rule(index=st.integers(0, 2**24 - 1))
+    def try_another(self, index: int) -> None:
+        """A well-formed move: refused if it is not listed, and without any trace."""
+        legal = self.legal()
+        every = self.tries.every()
+        if not every:
+            return
+        move = every[index % len(every)]
+        met: Counter[str] = Counter()
+        saved = self.engine.to_json(self.state)
+        checked = unlisted(self.engine, self.state, legal, [move], clauses=self.clauses, refusals=met)
+        self.fail(guarded("refusal", checked))
+        self.seen.update(met)
+        if self.engine.to_json(self.state) != saved:
+            self.fail([Violation("broken", "refusals change nothing", f"asking about {move} changed the position")])
+
+    @rule()
+    def save_and_restore(self) -> None:
+        """The position survives being saved, its moves being written down; each listed move is legal."""
+        legal = self.legal()
+        self.fail(guarded("refusal", listing(self.engine, self.state, legal)))
+        self.fail(guarded("from_json", restored(self.engine, self.state, legal)))
+
+    def teardown(self) -> None:
+        counts = self.counts
+        counts.games += 1
+        over = self.engine.actor(self.state) == OVER
+        counts.finished += over
+        counts.truncated += not over
+        for clause in sorted(self.seen):
+            counts.clauses[clause] += 1
+            event(clause)
+
+
+def state_machine(
+    make_engine: Callable[[], AnyEngine],
+    properties: Iterable[Property] = (),
+    *,
+    burst: int = 200,
+    steps: int = 40,
+    examples: int = 50,
+    clauses: Collection[str] | None = None,
+    database: ExampleDatabase | None = None,
+    shrink: bool = False,
+    derandomize: bool = False,
+) -> type[GameMachine]:
+    """A state machine for a game; its `TestCase` is a unittest that pytest collects.
+
+    A game is at most `steps * burst` moves; `counts` tells how many were finished and
+    how many truncated.  Failing choices are kept in `database` (default: a folder of
+    the project).  Hypothesis's own shrinking is off unless asked for: `explain` is
+    faster and gets further.
+    """
+    if not 1 <= steps <= 50:
+        raise ValueError("more than 50 steps overrun Hypothesis's buffer on long games; use longer bursts")
+
+    def play_on(self: GameMachine, seed: int, length: int) -> None:
+        """A burst of moves from a seed."""
+        rng = Random(seed)
+        for _ in range(length):
+            legal = self.legal()
+            if not legal:
+                return
+            if self.engine.actor(self.state) == CHANCE:
+                move = draw(legal, self.engine.weights(self.state), rng)
+            else:
+                move = legal[int(rng.random() * len(legal))]
+            self.apply(move)
+
+    engine = make_engine()
+    body: dict[str, Any] = {
+        "__doc__": GameMachine.__doc__,
+        "__module__": __name__,
+        "play_on": rule(seed=st.integers(0, 2**16 - 1), length=st.integers(1, burst))(play_on),
+        "engine": engine,
+        "properties": tuple(properties),
+        "clauses": clauses,
+        "counts": Counts(),
+        "failure": None,
+        "tries": Tries(engine),
+    }
+    made: type[GameMachine] = type(f"{engine.game.title().replace('_', '')}Machine", (GameMachine,), body)
+    phases = [Phase.explicit, Phase.reuse, Phase.generate, *([Phase.shrink] if shrink else [])]
+    if database is None and not derandomize:
+        database = DirectoryBasedExampleDatabase(FOLDER)
+    made.TestCase.settings = settings(  # type: ignore[attr-defined]
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        database=database,
+        phases=phases,
+        derandomize=derandomize,
+        print_blob=False,
+        # long games are the point here: bursts make the base example large and slow by design
+        suppress_health_check=[
+            HealthCheck.too_slow,
+            HealthCheck.data_too_large,
+            HealthCheck.large_base_example,
+            HealthCheck.filter_too_much,
+        ],
+    )
+    return made
+
+
+@frozen
+class Run:
+    """What a machine's run came to."""
+
+    counts: Counts
+    finding: Finding | None
+    test: str | None
+    """A ready pytest function that shows the finding."""
+
+
+def run(machine: type[GameMachine], *, steps: int = 200_000) -> Run:
+    """Run a machine once; a failure is shrunk into a finding and a test."""
+    machine.failure = None
+    try:
+        run_state_machine_as_test(machine, settings=machine.TestCase.settings)  # type: ignore[attr-defined]
+    except Fault:
+        pass
+    except BaseExceptionGroup as group:
+        if group.split(Fault)[1] is not None:
+            raise
+    if machine.failure is None:
+        return Run(machine.counts, None, None)
+    finding = explain(machine, machine.failure, steps=steps)
+    return Run(machine.counts, finding, as_test(finding, machine.properties))
+
+
+def explain(machine: type[GameMachine], failure: Failure, *, steps: int = 200_000) -> Finding:
+    """A machine's failure as a finding, with its game made as short as possible."""
+    engine, violation = machine.engine, failure.violation
+    condition = condition_for(violation.kind, violation, (conservation(engine), *machine.properties), violation.about)
+    found = None
+    if condition is not None:
+        found = reduce(engine, failure.moves, condition, budget=Budget(steps))
+    moves = failure.moves if found is None else found.moves
+    return Finding(
+        kind=violation.kind,
+        name=violation.name,
+        messages=(violation.message,),
+        clauses=violation.clauses,
+        setting=describe(engine.rules),
+        moves=tuple(str(move) for move in moves),
+        at=len(moves),
+        original_length=len(failure.moves),
+        shrunk=found is not None,
+        player="hypothesis",
+        about=violation.about,
+        trace=violation.trace,
+    )
+
+
+def as_test(finding: Finding, properties: Iterable[Property] = ()) -> str:
+    """The text of a pytest function that plays a finding's game and fails while the fault is there."""
+    setting = finding.setting
+    words = "".join(letter if letter.isalnum() else " " for letter in f"{finding.kind} {finding.name}").lower()
+    modules = sorted({one.function.__module__ for one in properties})
+    sets = ", ".join(f"*properties_of({module!r})" for module in modules)
+    moves = "".join(f"        {move!r},\n" for move in finding.moves)
+    return (
+        "from rulecheck.properties.model import faults_in, properties_of\n"
+        "from rulecheck.reference_engines import build\n"
+        "from rulecheck.spec import make_rules\n\n\n"
+        f"def test_{'_'.join(words.split())}() -> None:\n"
+        f'    """{" ".join((*finding.messages, *finding.clauses))}"""\n'
+        f"    rules = make_rules({setting.game!r}, players={setting.players}, setup={setting.setup!r},\n"
+        f"                       seats={setting.seats!r}, readings={setting.readings!r},\n"
+        f"                       numbers={setting.numbers!r})\n"
+        f"    moves = [\n{moves}    ]\n\n"
+        f"    assert faults_in(build(rules), moves, [{sets}]) == []\n"
+    )

@@ -1,0 +1,551 @@
+"""What must always hold: how a property is written, collected and checked.
+
+A property cites its clauses and yields a sentence for every violation.
+Invariants look at one position, step properties at a move and the positions
+around it, whole-game properties at a finished game.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from importlib import import_module
+from pathlib import PurePath
+from random import Random
+from types import ModuleType
+from typing import Any, Final, Literal, TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from rulecheck.reference_engines.contract import OVER, SILENT, Engine, Outcome
+
+AnyEngine = Engine[Any, Any]
+Kind = Literal["holds", "after", "whole_game"]
+F = TypeVar("F", bound=Callable[..., Iterator[str]])
+
+CONSERVATION: Final = "components_are_conserved"
+
+
+@frozen
+class Property:
+    """One claim about a game: what it is called, which clauses say so, and the function that looks."""
+
+    name: str
+    clauses: tuple[str, ...]
+    kind: Kind
+    doc: str
+    function: Callable[..., Iterator[str]] = field(repr=False)
+    reads: tuple[str, ...] | None = None
+    """Fields of the position an invariant looks at; None: any of them."""
+    moves: tuple[str, ...] | None = None
+    """Kinds of moves (class names) a step property is about; None: all of them."""
+
+
+@frozen
+class Violation:
+    """One thing that should not be: what kind, which claim it breaks, and a sentence."""
+
+    kind: str
+    """`broken`, `conflict` or `deadlock`."""
+    name: str
+    """The property or the check that found it; the same fault has the same name in every game."""
+    message: str
+    clauses: tuple[str, ...] = ()
+    about: str = ""
+    """The kind of move it is about, if it is about one."""
+    trace: str = ""
+    """Where an exception came from, innermost call last."""
+
+    @property
+    def key(self) -> str:
+        """Equal for two sightings of the same fault."""
+        return ":".join(part for part in (self.kind, self.name, self.about) if part)
+
+
+@frozen
+class Played:
+    """A whole game as whole-game properties see it; `positions` is one longer than `moves`."""
+
+    positions: Sequence[Any]
+    moves: Sequence[Any]
+    outcome: Outcome | None
+
+
+@frozen
+class PropertySet:
+    """The properties of one game, in the order they were written."""
+
+    properties: tuple[Property, ...] = ()
+
+    def __iter__(self) -> Iterator[Property]:
+        return iter(self.properties)
+
+    def __len__(self) -> int:
+        return len(self.properties)
+
+    def __getitem__(self, name: str) -> Property:
+        for one in self.properties:
+            if one.name == name:
+                return one
+        raise KeyError(name)
+
+    def of(self, kind: Kind) -> tuple[Property, ...]:
+        return tuple(one for one in self.properties if one.kind == kind)
+
+
+_COLLECTED: dict[str, dict[str, Property]] = {}
+
+
+def _register(function: Callable[..., Iterator[str]], kind: Kind, clauses: tuple[str, ...], **more: Any) -> None:
+    doc = (function.__doc__ or "").strip().split("\n")[0]
+    one = Property(function.__name__, clauses, kind, doc, function, **more)
+    _COLLECTED.setdefault(function.__module__, {})[one.name] = one
+
+
+def holds(*clauses: str, reads: Sequence[str] | None = None) -> Callable[[F], F]:
+    """Mark `f(engine, state) -> Iterator[str]` as an invariant over positions.
+
+    `reads` names the fields of the position that `f` looks at.  While they are the
+    same objects as before, `f` is not run again; without `reads` it runs every time.
+    """
+
+    def mark(function: F) -> F:
+        _register(function, "holds", clauses, reads=None if reads is None else tuple(reads))
+        return function
+
+    return mark
+
+
+def after(*clauses: str, moves: Sequence[str] | None = None) -> Callable[[F], F]:
+    """Mark `f(engine, before, move, after) -> Iterator[str]` as a property of moves of the kinds named."""
+
+    def mark(function: F) -> F:
+        _register(function, "after", clauses, moves=None if moves is None else tuple(moves))
+        return function
+
+    return mark
+
+
+def whole_game(*clauses: str) -> Callable[[F], F]:
+    """Mark `f(engine, played: Played) -> Iterator[str]` as a property of finished games."""
+
+    def mark(function: F) -> F:
+        _register(function, "whole_game", clauses)
+        return function
+
+    return mark
+
+
+def properties_of(module: ModuleType | str) -> PropertySet:
+    """The properties marked in a module and, if it is a package, in those of its modules that are imported."""
+    name = module if isinstance(module, str) else module.__name__
+    if isinstance(module, str):
+        import_module(name)
+    inside = name + "."
+    return PropertySet(
+        tuple(
+            one
+            for where, collected in _COLLECTED.items()
+            if where == name or where.startswith(inside)
+            for one in collected.values()
+        )
+    )
+
+
+def conservation(engine: AnyEngine) -> Property:
+    """The generic claim that each component is all somewhere: `inventory(state)` is `totals()`.
+
+    An engine may name the fields its inventory looks at in `inventory_reads`.
+    """
+    totals = dict(engine.totals())
+
+    def components_are_conserved(engine: AnyEngine, state: Any) -> Iterator[str]:
+        """Each component is all somewhere."""
+        found = engine.inventory(state)
+        if found != totals:
+            for component in {**totals, **found}:
+                want, have = totals.get(component, 0), found.get(component, 0)
+                if want != have:
+                    yield f"{want} {component} expected, {have} found"
+
+    reads = getattr(engine, "inventory_reads", None)
+    doc = "Each component is all somewhere."
+    return Property(CONSERVATION, (), "holds", doc, components_are_conserved, None if reads is None else tuple(reads))
+
+
+def crash(where: str, error: BaseException) -> Violation:
+    """An exception from the engine or a property as a violation; `where` is the call that was made."""
+    frames = traceback.extract_tb(error.__traceback__)
+    inner = frames[-1].name if frames else "?"
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    subject = f"the property {where}" if where not in _CALLS else "the engine"
+    return Violation(
+        "broken",
+        f"crash in {where}: {type(error).__name__} in {inner}",
+        f"{subject} crashed: {what}",
+        trace="\n".join(f"{PurePath(f.filename).name}:{f.lineno} in {f.name}: {f.line or ''}" for f in frames),
+    )
+
+
+_CALLS: Final = frozenset(
+    ("start", "actor", "legal_moves", "weights", "refusal", "apply", "outcome", "inventory", "totals", "to_json")
+) | {"from_json", "parse", "choose", "all_moves"}
+
+
+@define(eq=False)
+class _Plan:
+    """The invariants to run when just these fields changed, and how often that happened."""
+
+    checks: tuple[Callable[..., Iterator[str]], ...]
+    count: int = 0
+
+
+_NONE: Final[list[Violation]] = []
+
+
+class Checker:
+    """Checks one engine's positions as a game goes on, running only what a move can have broken.
+
+    `first` and `step` answer with all violations found there (an empty list: none).
+    A property that raises counts as broken.  `counts` tells how often each was run.
+    """
+
+    def __init__(self, engine: AnyEngine, properties: Iterable[Property] = (), *, generic: bool = True) -> None:
+        self.generic = (conservation(engine),) if generic else ()
+        every = [*self.generic, *properties]
+        self._engine = engine
+        self._invariants = tuple(one for one in every if one.kind == "holds")
+        self._after = tuple(one for one in every if one.kind == "after")
+        self.whole_game = tuple(one for one in every if one.kind == "whole_game")
+        self._named = {one.function: one for one in every}
+        self._muted: set[str] = set()
+        self._last: Any = None
+        self._plans: dict[tuple[str, ...], _Plan] = {}
+        self._full = _Plan(tuple(one.function for one in self._invariants))
+        self._steps: dict[type, _Plan] = {}
+        self._whole = 0
+
+    def mute(self, name: str) -> None:
+        """Report this property no more until the next `first`."""
+        self._muted.add(name)
+
+    def first(self, state: Any) -> list[Violation]:
+        """All invariants at a position that is not the successor of the last one."""
+        self._muted.clear()
+        self._last = state
+        found = self._run(self._full, state)
+        if found:
+            self._last = None
+        return found
+
+    def step(self, before: Any, move: Any, after: Any) -> list[Violation]:
+        """The step properties of the move, and the invariants whose fields it changed."""
+        if before is self._last:
+            new = after.__dict__
+            try:
+                fields = tuple([name for name, value in before.__dict__.items() if new[name] is not value])
+            except KeyError:
+                fields = _changed(before, after)
+            plan = self._plans.get(fields)
+            if plan is None:
+                plan = self._plan(fields)
+        else:
+            plan = self._full
+        self._last = after
+        found = _NONE
+        engine = self._engine
+        check: Any = None
+        plan.count += 1
+        try:  # the same as _run, without a call: this is the hot path
+            for check in plan.checks:
+                for message in check(engine, after):
+                    found = self._add(found, check, message)
+        except Exception as error:
+            found = [*found, crash(self._named[check].name, error)]
+        steps = self._steps.get(type(move))
+        if steps is None:
+            steps = self._step_plan(type(move))
+        if steps.checks:
+            steps.count += 1
+            try:
+                for check in steps.checks:
+                    for message in check(engine, before, move, after):
+                        found = self._add(found, check, message)
+            except Exception as error:
+                found = [*found, crash(self._named[check].name, error)]
+        if found:
+            self._last = None
+            if self._muted:
+                found = [one for one in found if one.name not in self._muted]
+        return found
+
+    def whole(self, positions: Sequence[Any], moves: Sequence[Any], outcome: Outcome | None) -> list[Violation]:
+        """The whole-game properties of a finished game."""
+        self._whole += 1
+        return [
+            violation
+            for one in self.whole_game
+            for violation in evaluate(one, self._engine, Played(positions, moves, outcome))
+        ]
+
+    def counts(self) -> dict[str, int]:
+        """How often each property was run since the last `reset_counts`."""
+        counts: Counter[str] = Counter({one.name: 0 for one in self._named.values()})
+        for plan in (self._full, *self._plans.values(), *self._steps.values()):
+            for check in plan.checks:
+                counts[self._named[check].name] += plan.count
+        for one in self.whole_game:
+            counts[one.name] += self._whole
+        return dict(counts)
+
+    def reset_counts(self) -> None:
+        self._whole = 0
+        for plan in (self._full, *self._plans.values(), *self._steps.values()):
+            plan.count = 0
+
+    def _run(self, plan: _Plan, state: Any) -> list[Violation]:
+        plan.count += 1
+        found: list[Violation] = []
+        for check in plan.checks:
+            found += evaluate(self._named[check], self._engine, state)
+        return found
+
+    def _add(self, found: list[Violation], check: Callable[..., Iterator[str]], message: str) -> list[Violation]:
+        one = self._named[check]
+        return [*found, Violation("broken", one.name, message, one.clauses)]
+
+    def _plan(self, fields: tuple[str, ...]) -> _Plan:
+        changed = frozenset(fields)
+        checks = tuple(
+            one.function for one in self._invariants if one.reads is None or not changed.isdisjoint(one.reads)
+        )
+        plan = self._plans[fields] = _Plan(checks)
+        return plan
+
+    def _step_plan(self, kind: type) -> _Plan:
+        name = kind.__name__
+        checks = tuple(one.function for one in self._after if one.moves is None or name in one.moves)
+        plan = self._steps[kind] = _Plan(checks)
+        return plan
+
+
+def _changed(before: Any, after: Any) -> tuple[str, ...]:
+    new, missing = after.__dict__, object()
+    return tuple(name for name, value in before.__dict__.items() if new.get(name, missing) is not value)
+
+
+def evaluate(one: Property, engine: AnyEngine, *given: Any) -> list[Violation]:
+    """All violations of one property (the arguments are those of its kind); a crash is one too."""
+    found: list[Violation] = []
+    try:
+        for message in one.function(engine, *given):
+            found.append(Violation("broken", one.name, message, one.clauses))
+    except Exception as error:
+        found.append(crash(one.name, error))
+    return found
+
+
+# What holds for every game by the contract.  Each function yields violations for one position.
+
+
+def listing(engine: AnyEngine, state: Any, legal: Sequence[Any], *, deep: bool = True) -> Iterator[Violation]:
+    """The list of legal moves is as the contract says.
+
+    An unfinished game has a move and a finished one has none but an outcome; `deep`
+    also asks that no move is listed twice and that `refusal` agrees with each.
+    """
+    over = engine.actor(state) == OVER
+    if not legal and not over:
+        yield Violation("deadlock", "nobody may move", "nobody may move, and the game is not over")
+    if legal and over:
+        yield Violation("conflict", "moves after the end", f"the game is over, yet {legal[0]} is listed as legal")
+    if not deep:
+        return
+    if over != (engine.outcome(state) is not None):
+        is_over = "is over without an outcome" if over else "has an outcome and is not over"
+        yield Violation("conflict", "outcome", f"the game {is_over}")
+    if len(set(legal)) != len(legal):
+        twice = next(move for move, times in Counter(legal).items() if times > 1)
+        yield Violation("conflict", "listed twice", f"{twice} is listed twice", about=_kind(twice))
+    for move in legal:
+        refused = engine.refusal(state, move)
+        if refused is not None:
+            yield Violation(
+                "conflict",
+                "listed and refused",
+                f"{move} is listed as legal and refused: {refused}",
+                (refused.clause,),
+                about=_kind(move),
+            )
+
+
+def unlisted(
+    engine: AnyEngine,
+    state: Any,
+    legal: Sequence[Any],
+    tries: Iterable[Any],
+    *,
+    clauses: Collection[str] | None = None,
+    refusals: Counter[str] | None = None,
+) -> Iterator[Violation]:
+    """Every well-formed move that is not listed is refused, by a clause that exists.
+
+    `refusals` collects the clauses that were met.
+    """
+    for move in tries:
+        refused = engine.refusal(state, move)
+        if refused is None:
+            if move not in legal:
+                yield Violation(
+                    "conflict",
+                    "accepted and not listed",
+                    f"{move} is refused by no clause, yet it is not listed as legal",
+                    about=_kind(move),
+                )
+        elif clauses is not None and refused.clause not in clauses:
+            yield Violation(
+                "broken", f"no clause {refused.clause!r}", f"{move} is refused by {refused.clause!r}: no such clause"
+            )
+        elif refusals is not None:
+            refusals[refused.clause] += 1
+
+
+def repeated(engine: AnyEngine, state: Any, move: Any) -> Iterator[Violation]:
+    """A move leads to the same position each time, and leaves the position it is played in alone."""
+    saved = engine.to_json(state)
+    once, again = engine.apply(state, move), engine.apply(state, move)
+    if once != again or once.events != again.events:
+        message = f"{move} played twice from the same position leads to two different positions"
+        yield Violation("broken", "moves are deterministic", message, about=_kind(move))
+    if engine.to_json(state) != saved:
+        message = f"{move} changed the position it was played in"
+        yield Violation("broken", "moves change nothing behind", message, about=_kind(move))
+
+
+def restored(engine: AnyEngine, state: Any, legal: Sequence[Any] = ()) -> Iterator[Violation]:
+    """A position survives being saved, a move being written down."""
+    back = engine.from_json(engine.to_json(state))
+    if back != state:
+        fields = [name for name, value in state.__dict__.items() if name != "events" and getattr(back, name) != value]
+        message = f"saved and restored, the position differs in {', '.join(fields) or 'its type'}"
+        yield Violation("broken", "positions survive saving", message)
+    for move in legal:
+        if engine.parse(str(move)) != move:
+            message = f"{str(move)!r} is read back as {engine.parse(str(move))!r}"
+            yield Violation("broken", "moves survive writing", message, about=_kind(move))
+
+
+def guarded(where: str, checks: Iterable[Violation]) -> list[Violation]:
+    """The violations a generic check yields; an exception on the way is one of them."""
+    found: list[Violation] = []
+    try:
+        for violation in checks:
+            found.append(violation)
+    except Exception as error:
+        found.append(crash(where, error))
+    return found
+
+
+def _kind(move: Any) -> str:
+    return type(move).__name__
+
+
+class Tries:
+    """Draws well-formed moves to try where they are not listed.
+
+    Half of them are of kinds that are open just now: those get past "not your turn"
+    to the clauses that matter.
+    """
+
+    def __init__(self, engine: AnyEngine) -> None:
+        self._all = engine.all_moves()
+        self._kinds: dict[type, list[Any]] = {}
+        for move in self._all:
+            self._kinds.setdefault(type(move), []).append(move)
+
+    def every(self) -> Sequence[Any]:
+        return self._all
+
+    def draw(self, legal: Sequence[Any], rng: Random, count: int) -> list[Any]:
+        if not self._all:
+            return []
+        drawn = []
+        for nth in range(count):
+            pool: Sequence[Any] = self._all
+            if nth % 2 and legal:
+                pool = self._kinds.get(type(legal[int(rng.random() * len(legal))]), self._all)  # type: ignore[arg-type]
+            drawn.append(pool[int(rng.random() * len(pool))])
+        return drawn
+
+
+def undeclared_reads(one: Property, engine: AnyEngine, state: Any) -> set[str]:
+    """Fields of the position that an invariant looks at here without naming them in `reads`.
+
+    The position is replaced by a recording one.  Looking at the whole (`vars`,
+    `evolve`, `changed`, `==`) counts as looking at every field.
+    """
+    if one.reads is None:
+        return set()
+    fields = set(state.__dict__) - {"events"}
+    seen: set[str] = set()
+    cls = type(state)
+
+    def record(self: Any, name: str) -> Any:
+        if name in fields or name == "events":
+            seen.add(name)
+        elif name == "__dict__":
+            seen.update(fields)
+        return object.__getattribute__(self, name)
+
+    proxy = object.__new__(type("Recording" + cls.__name__, (cls,), {"__getattribute__": record}))
+    object.__getattribute__(proxy, "__dict__").update(state.__dict__)
+    evaluate(one, engine, proxy)
+    return seen - set(one.reads)
+
+
+def faults_in(engine: AnyEngine, moves: Iterable[str], properties: Iterable[Property] = ()) -> list[str]:
+    """Everything that is wrong in a game given by its moves, each with the number of the move.
+
+    A move that is not legal any more is a fault too: the game is not the one it was.
+    """
+    checker = Checker(engine, properties)
+    state, played, positions = engine.start(), [], []
+    found = [(0, one) for one in checker.first(state)]
+    positions.append(state)
+    for number, text in enumerate(moves, 1):
+        move = engine.parse(text)
+        refused = engine.refusal(state, move)
+        if refused is not None:
+            return [*_told(found), f"move {number}: {text} is not legal: {refused}"]
+        found += [(number, one) for one in guarded("apply", repeated(engine, state, move))]
+        try:
+            after = engine.apply(state, move)
+        except Exception as error:
+            return _told([*found, (number, crash("apply", error))])
+        found += [(number, one) for one in checker.step(state, move, after)]
+        legal = engine.legal_moves(after)
+        found += [(number, one) for one in guarded("refusal", listing(engine, after, legal))]
+        found += [(number, one) for one in guarded("from_json", restored(engine, after, legal))]
+        found += [
+            (number, Violation("silent", event, f"the rules do not say: {event}"))
+            for event in after.events
+            if event.startswith(SILENT)
+        ]
+        state = after
+        played.append(move)
+        positions.append(state)
+    legal = engine.legal_moves(state)
+    found += [(len(played), one) for one in guarded("refusal", unlisted(engine, state, legal, engine.all_moves()))]
+    if engine.actor(state) == OVER:
+        found += [(len(played), one) for one in checker.whole(positions, played, engine.outcome(state))]
+    return list(dict.fromkeys(_told(found)))
+
+
+def _told(found: Iterable[tuple[int, Violation]]) -> list[str]:
+    return [f"move {number}: {one.message}" for number, one in found]
+
+
+def only(properties: PropertySet, kinds: Collection[Kind]) -> PropertySet:
+    """The properties of some kinds."""
+    return evolve(properties, properties=tuple(one for one in properties if one.kind in kinds))

@@ -1,0 +1,214 @@
+"""The engine: which module answers in which phase, who decides, and what the box holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from rulecheck.reference_engines.catan_europe import (
+    actions,
+    caravans,
+    cards,
+    drawing,
+    founding,
+    isolated,
+    merchants,
+    notation,
+    production,
+    setup,
+    trade,
+    turn,
+)
+from rulecheck.reference_engines.catan_europe import table as p
+from rulecheck.reference_engines.catan_europe.game import Game
+from rulecheck.reference_engines.catan_europe.moves import Along, Move
+from rulecheck.reference_engines.catan_europe.table import RESOURCES, Table
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, UnknownMove, changed, cites
+
+if TYPE_CHECKING:
+    from rulecheck.spec.rules import Rules
+
+CHAPTER: dict[type[p.Phase], ModuleType] = {
+    p.DashedToken: setup, p.RobberStart: setup, p.FirstRoll: setup, p.FirstPost: setup, p.NeutralPost: setup,
+    p.FirstRoute: setup,
+    p.BeforeDice: production, p.Dice: production, p.Discarding: production, p.MoveRobber: production,
+    p.Stealing: production, p.StealCard: production,
+    p.Actions: actions,
+    p.Offering: trade, p.Answering: trade, p.Choosing: trade,
+    p.CardDraw: cards, p.Harvest: cards, p.Monopoly: cards,
+    p.FreeRoute: isolated, p.Connecting: isolated,
+    p.PlacingMerchant: merchants, p.FreeMarch: merchants, p.Marching: merchants,
+    p.PlacingNumber: founding, p.DrawingNumber: founding,
+    p.PlacingCaravan: caravans, p.FreeDrive: caravans, p.Driving: caravans, p.Delivering: caravans,
+}  # fmt: skip
+"""The module that knows the moves of each phase."""
+
+LEGAL: dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]] = {k: v.moves for k, v in CHAPTER.items()}
+REFUSE: dict[type[p.Phase], Callable[[Game, Table, Move], Refused | None]] = {k: v.refusal for k, v in CHAPTER.items()}
+APPLY: dict[type[p.Phase], Callable[[Game, Table, Move], Table]] = {k: v.apply for k, v in CHAPTER.items()}
+
+ALWAYS_CHANCE = frozenset({p.DashedToken, p.Dice, p.StealCard, p.CardDraw, p.FirstRoll})
+ASKS_OTHERS = frozenset({p.Discarding, p.Offering, p.Answering, p.DrawingNumber, p.RobberStart, p.Finished})
+
+
+class Catan(Engine[Table, Move]):
+    """Merchants of Europe under one set of rules."""
+
+    game = "catan_europe"
+    inventory_reads = (
+        "seats", "stacks", "bank", "stock", "pile", "reserve", "numbers", "neutral", "neutral_left", "supplied",
+    )  # fmt: skip
+    """The fields of a position that `inventory` looks at."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
+        self.rules = rules
+        self.g = Game(rules)
+        self.seats = self.g.seats
+        self._totals = self._count_box()
+
+    def start(self) -> Table:
+        """The table before the first number token is laid."""
+        return setup.start(self.g)
+
+    def named_starts(self) -> Mapping[str, Callable[[], Table]]:
+        """`begin`, `ready` (the first turn begins), `actions` (its action phase), `empty` (action phase, no pieces on the board)."""
+        return {
+            "begin": self.start,
+            "ready": lambda: notation.ready(self.g, self),
+            "actions": lambda: changed(notation.ready(self.g, self), phase=turn.ACTIONS, rolled=True),
+            "empty": lambda: notation.empty(self.g, self),
+        }
+
+    @cites("turn.own-turn", "seven.discard", "trade.answer", "token.reserve-draw", "robber.start")
+    def actor(self, state: Table) -> int:
+        """Whose decision it is."""
+        phase = state.phase
+        kind = type(phase)
+        if kind in ALWAYS_CHANCE:
+            return CHANCE
+        if kind not in ASKS_OTHERS:
+            return state.turn
+        match phase:
+            case p.Discarding(due):
+                return due[0][0]
+            case p.Offering(maker):
+                return maker
+            case p.Answering(asked):
+                return asked
+            case p.DrawingNumber(region):
+                blind = state.reserve[self.g.colour[region]] and not self.g.founder_picks
+                return CHANCE if blind else state.turn
+            case p.RobberStart():
+                return state.first if self.g.robber_by_first else CHANCE
+            case _:
+                return OVER
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        """All moves open now, in a fixed order."""
+        phase = type(state.phase)
+        return () if phase is p.Finished else LEGAL[phase](self.g, state)
+
+    def weights(self, state: Table) -> Sequence[int]:
+        """Chance's weights for the legal moves."""
+        weights: Sequence[int] = CHAPTER[type(state.phase)].weights(self.g, state)
+        return weights
+
+    def refusal(self, state: Table, move: Move) -> Refused | None:
+        """The clause that forbids a move now."""
+        phase = type(state.phase)
+        if phase is p.Finished:
+            return Refused("win.all-delivered", "the game is over")
+        return REFUSE[phase](self.g, state, move)
+
+    def apply(self, state: Table, move: Move) -> Table:
+        """The position after a legal move."""
+        return APPLY[type(state.phase)](self.g, state, move)
+
+    @cites("win.all-delivered")
+    def outcome(self, state: Table) -> Outcome | None:
+        """Who delivered everything, and how many goods everyone delivered."""
+        if not isinstance(state.phase, p.Finished):
+            return None
+        scores = {name: seat.delivered for name, seat in zip(self.seats, state.seats, strict=True)}
+        winners = tuple(name for name, score in scores.items() if score == self.g.goods_total)
+        return Outcome(winners, "win.all-delivered", scores)
+
+    @cites("box.cards", "box.goods", "box.coins", "box.tokens", "box.wood", "box.rest")
+    def _count_box(self) -> dict[str, int]:
+        g = self.g
+        found = {kind: g.each for kind in RESOURCES}
+        found |= dict(zip(g.cards, g.deck, strict=True))
+        if g.gold_limited:
+            found["gold"] = g.gold_total
+        found["number tokens"] = len(g.tokens)
+        found["neutral posts"] = g.neutral_posts
+        for name in g.seats:
+            found[f"{name} posts"] = g.posts_total
+            found[f"{name} goods"] = g.goods_total
+        found["goods under posts"] = 0
+        return found
+
+    def totals(self) -> Mapping[str, int]:
+        """How many of each component the set-up provides; goods under posts count against the goods delivered."""
+        return self._totals
+
+    def inventory(self, state: Table) -> Mapping[str, int]:
+        """How many of each component are found."""
+        g = self.g
+        seats = state.seats
+        hands = [seat.hand for seat in seats]
+        columns = [sum(column) for column in zip(state.stacks, *hands, strict=True)]
+        found = dict(zip(RESOURCES, columns, strict=True))
+        for k, card in enumerate(g.cards):
+            held = sum(seat.cards[k] + seat.new_cards[k] for seat in seats)
+            found[card] = held + state.stock[k] + state.pile[k]
+        if g.gold_limited:
+            found["gold"] = state.bank + sum(seat.gold for seat in seats)
+        laid = sum(1 for n, disc in zip(state.numbers, g.map.disc, strict=True) if n and disc)
+        found["number tokens"] = laid + sum(len(values) for values in state.reserve)
+        found["neutral posts"] = state.neutral.bit_count() + state.neutral_left
+        delivered = 0
+        for name, seat in zip(g.seats, seats, strict=True):
+            found[f"{name} posts"] = seat.posts.bit_count() + seat.depot + seat.in_hand
+            found[f"{name} goods"] = seat.depot + seat.goods + seat.delivered
+            delivered += seat.delivered
+        found["goods under posts"] = state.supplied.bit_count() - delivered
+        return found
+
+    def all_moves(self) -> Sequence[Move]:
+        """Every well-formed move but the `along` ones, in a fixed order."""
+        return self.g.all_moves()
+
+    def parse(self, text: str) -> Move:
+        """The move that a notation names; places by any of their names, paths in either order."""
+        text = " ".join(text.split())
+        if text.startswith("along "):
+            places = [self._place(part, text) for part in text.removeprefix("along ").split(" - ")]
+            return Along(tuple(places))
+        return super().parse(notation.canonical(self.g, text))
+
+    def _place(self, name: str, text: str) -> str:
+        number = self.g.map.intersection_index.get(name)
+        if number is None:
+            raise UnknownMove(text)
+        return self.g.map.intersections[number]
+
+    def to_json(self, state: Table) -> dict[str, Any]:
+        """The whole position in the game's words."""
+        return notation.to_json(self.g, state)
+
+    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
+        """The position that such JSON describes."""
+        return notation.from_json(self.g, data, tuple(given), partial=partial)
+
+    def observe(self, state: Table, seat: int) -> dict[str, Any]:
+        """What one player sees: others' resource cards and development cards as counts, stock and reserve too."""
+        return notation.observe(self.g, state, seat)
+
+    def draw(self, state: Table) -> str:
+        """The position as text for a terminal."""
+        return drawing.draw(self.g, state)
+
+

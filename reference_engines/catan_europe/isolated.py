@@ -1,0 +1,244 @@
+"""Building routes: the gold for connecting isolated cities, and the free route of a double arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.reference_engines.catan_europe import turn
+from rulecheck.reference_engines.catan_europe.game import Game, grant, route_owner
+from rulecheck.reference_engines.catan_europe.moves import Along, Move, NoRoute, Route
+from rulecheck.reference_engines.catan_europe.pieces import put_route
+from rulecheck.reference_engines.catan_europe.table import (
+    Connecting,
+    FirstRoute,
+    FreeRoute,
+    Phase,
+    Table,
+    spots,
+    with_seat,
+)
+from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+
+
+def linked(g: Game, taken: int, start: int) -> int:
+    """Mask of the intersections that routes link with an intersection."""
+    seen, edge = 1 << start, [start]
+    while edge:
+        here = edge.pop()
+        for path in spots(g.paths_at[here] & taken):
+            a, b = g.ends[path]
+            there = b if a == here else a
+            if not seen >> there & 1:
+                seen |= 1 << there
+                edge.append(there)
+    return seen
+
+
+@cites("setup.no-connection")
+def joins_cities(g: Game, t: Table, path: int) -> bool:
+    """Whether a route there would link a city with another one."""
+    cities = linked(g, t.taken | 1 << path, g.ends[path][0]) & g.cities
+    return cities.bit_count() > 1
+
+
+@cites("route.free-path", "route.adjacent", "build.own-pieces")
+def refuse_route(g: Game, t: Table, path: int) -> Refused | None:
+    """Why the player may not build a route there, price left aside."""
+    bit = 1 << path
+    seat = t.seats[t.turn]
+    if not g.usable & bit:
+        return Refused("board.path", "no path runs between two sea regions")
+    if t.taken & bit:
+        return Refused("route.free-path", "a route lies there")
+    if seat.routes.bit_count() >= g.routes_each:
+        return Refused("build.own-pieces", f"all {g.routes_each} routes are built")
+    if not seat.reach & bit:
+        return Refused("route.adjacent", "neither a post nor a route of this player touches the path")
+    return None
+
+
+def sites(g: Game, t: Table) -> int:
+    """Mask of the paths on which the player may build a route, price left aside."""
+    seat = t.seats[t.turn]
+    if seat.routes.bit_count() >= g.routes_each:
+        return 0
+    return seat.reach & ~t.taken
+
+
+@cites("route.foreign-posts", "arrow.free-route")
+def build(g: Game, t: Table, path: int, after: Phase, events: tuple[str, ...], *, arrow: bool) -> Table:
+    """The player's route lies on the path: what it connects pays, and a double arrow brings a free route."""
+    old = t.taken
+    t = put_route(g, t, t.turn, path)
+    events = (*events, "route.free-path", "route.adjacent")
+    if t.occupied & ~t.seats[t.turn].posts & g.end_mask[path]:
+        events = (*events, "route.foreign-posts")
+    if g.map.double[path]:
+        if arrow:
+            after = FreeRoute(1, path, after)
+        else:
+            events = (*events, SILENT + "arrow.chain")
+    return connect(g, t, path, old, after, events)
+
+
+@cites("isolated.city", "isolated.gold", "isolated.once")
+def connect(g: Game, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """Find the isolated cities that the new route connects, and the shortest connection that pays."""
+    whole = linked(g, t.taken, g.ends[path][0])
+    cities = whole & g.cities
+    if cities.bit_count() < 2:
+        return resume(g, t, after, events)
+    new = cities & ~t.connected
+    if not new:
+        joined = linked(g, old, g.ends[path][0]) & g.end_mask[path] != g.end_mask[path]
+        return resume(g, t, after, (*events, "isolated.once") if joined else events)
+    t = changed(t, connected=t.connected | cities)
+    own = new & t.seats[t.turn].posts
+    counting = new if g.own_city_counts else new & ~own
+    if own:
+        events = (*events, SILENT + "isolated.own-city")
+    if new.bit_count() > 1:
+        events = (*events, SILENT + "isolated.two-joined")
+    if not counting:
+        return resume(g, t, after, events)
+    times = counting.bit_count() if g.pay_each_city else 1
+    ways = shortest(g, t.taken, spots(counting)[0])
+    if len(ways) > 1:
+        return changed(t, phase=Connecting(ways, times, after), events=(*events, "isolated.tie"))
+    return pay(g, t, ways[0], times, after, events)
+
+
+@cites("isolated.shortest", "isolated.tie")
+def shortest(g: Game, taken: int, city: int) -> tuple[tuple[int, ...], ...]:
+    """All shortest connections along routes from a city to another one, as intersections; empty if there is none."""
+    ways: list[tuple[int, ...]] = [(city,)]
+    seen = {city}
+    while ways:
+        longer: list[tuple[int, ...]] = []
+        for way in ways:
+            for path in spots(g.paths_at[way[-1]] & taken):
+                a, b = g.ends[path]
+                there = b if a == way[-1] else a
+                if there not in seen:
+                    longer.append((*way, there))
+        arrived = tuple(sorted(way for way in longer if g.cities >> way[-1] & 1))
+        if arrived:
+            return arrived
+        seen |= {way[-1] for way in longer}
+        ways = longer
+    return ()
+
+
+@cites("isolated.gold", "gold.bank")
+def pay(g: Game, t: Table, way: tuple[int, ...], times: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """Everyone receives gold for each of their routes on the connection, the builder first."""
+    lengths = [0] * g.players
+    for a, b in zip(way, way[1:], strict=False):
+        path = g.map.path_index[f"{g.map.intersections[a]} - {g.map.intersections[b]}"]
+        lengths[route_owner(t, path)] += 1
+    bank, seats = t.bank, t.seats
+    for k in range(g.players):
+        who = (t.turn + k) % g.players
+        due = lengths[who] * g.per_route * times
+        if due:
+            paid = grant(g, bank, due)
+            if bank < due:
+                events = (*events, SILENT + "gold.bank")
+            bank -= paid
+            seats = with_seat(seats, who, gold=seats[who].gold + paid)
+    events = (*events, "isolated.gold", "isolated.shortest")
+    return resume(g, changed(t, seats=seats, bank=bank), after, events)
+
+
+def resume(g: Game, t: Table, after: Phase, events: tuple[str, ...]) -> Table:
+    """What follows the payment: perhaps a free route."""
+    if isinstance(after, FreeRoute):
+        return free_route(g, t, after.left, after.touching, after.after, events)
+    return turn.resume(g, t, after, events)
+
+
+@cites("arrow.connected", "card.routes", "arrow.in-setup")
+def refuse_free_route(g: Game, t: Table, phase: FreeRoute, path: int) -> Refused | None:
+    """Why a free route may not lie there."""
+    if isinstance(phase.after, FirstRoute) and joins_cities(g, t, path) and not t.taken >> path & 1:
+        return Refused("setup.no-connection", "the route would connect a city")
+    refused = refuse_route(g, t, path)
+    if refused is None and phase.touching is not None and path not in g.next_paths[phase.touching]:
+        return Refused("arrow.connected", "the free route has to touch the one just built")
+    return refused
+
+
+def free_sites(g: Game, t: Table, phase: FreeRoute) -> list[int]:
+    """The paths for a free route, ascending."""
+    near = spots(sites(g, t)) if phase.touching is None else g.next_paths[phase.touching]
+    return [path for path in near if refuse_free_route(g, t, phase, path) is None]
+
+
+@cites("arrow.free-route", "card.routes")
+def free_route(
+    g: Game, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]
+) -> Table:
+    """The player may build for nothing, if there is a place for it."""
+    phase = FreeRoute(left, touching, after)
+    if left and free_sites(g, t, phase):
+        return changed(t, phase=phase, events=events)
+    return turn.resume(g, t, after, events)
+
+
+def build_free(g: Game, t: Table, phase: FreeRoute, path: int) -> Table:
+    """A free route is built."""
+    after = phase.after if phase.left == 1 else FreeRoute(phase.left - 1, None, phase.after)
+    event = "card.routes" if phase.touching is None else "arrow.free-route"
+    more = (event,) if phase.touching is None else (event, "arrow.connected")
+    if isinstance(phase.after, FirstRoute):
+        return turn.resume(g, put_route(g, t, t.turn, path), phase.after, more)
+    return build(g, t, path, after, more, arrow=g.arrow_chain)
+
+
+def moves(g: Game, t: Table) -> Sequence[Move]:
+    """The legal moves while a free route or a paying connection is chosen."""
+    match t.phase:
+        case FreeRoute() as phase:
+            open_: list[Move] = [g.route[p] for p in free_sites(g, t, phase)]
+            return [*open_, g.no_route]
+        case Connecting(ways):
+            return [along(g, way) for way in ways]
+        case _:
+            raise AssertionError(t.phase)
+
+
+def along(g: Game, way: tuple[int, ...]) -> Along:
+    """The move that chooses a connection."""
+    return Along(tuple(g.map.intersections[i] for i in way))
+
+
+@cites("arrow.free-route", "isolated.tie")
+def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+    """The clause that forbids a move while a free route or a paying connection is chosen."""
+    match t.phase, move:
+        case FreeRoute() as phase, Route(path):
+            return refuse_free_route(g, t, phase, g.path_number[path])
+        case FreeRoute(), NoRoute():
+            return None
+        case FreeRoute(_, touching, _), _:
+            return Refused("arrow.free-route" if touching is not None else "card.routes", "a free route comes first")
+        case Connecting(ways), Along(way):
+            if way in [along(g, w).way for w in ways]:
+                return None
+            return Refused("isolated.shortest", "that is no shortest connection of the city")
+        case _:
+            return Refused("isolated.tie", "the connection that pays has to be chosen")
+
+
+def apply(g: Game, t: Table, move: Move) -> Table:
+    """The table after a legal move while a free route or a paying connection is chosen."""
+    match t.phase, move:
+        case FreeRoute() as phase, Route(path):
+            return build_free(g, t, phase, g.path_number[path])
+        case FreeRoute(_, _, after), NoRoute():
+            return turn.resume(g, t, after, ())
+        case Connecting(ways, times, after), Along(way):
+            chosen = next(w for w in ways if along(g, w).way == way)
+            return pay(g, t, chosen, times, after, ("isolated.tie",))
+        case _:
+            raise AssertionError(move)

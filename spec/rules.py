@@ -1,0 +1,183 @@
+"""The rules that a game is played by: numbers, readings, data, seats and a set-up, all checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from rulecheck.spec.data import DataFile, load_data
+from rulecheck.spec.errors import SpecError, listed, meant, shown
+from rulecheck.spec.model import Quantity, Rulebook, SetUp
+from rulecheck.spec.rulebook import load
+
+
+@frozen(eq=False)
+class Rules:
+    """One complete choice of everything that the rules leave open; two are the same only if they are one object."""
+
+    game: str
+    players: int
+    setup: str
+    seats: tuple[str, ...]
+    options: Mapping[str, Any]
+    """The set-up's options."""
+    readings: Mapping[str, str]
+    """Every reading's id and the choice that is followed."""
+    data: Mapping[str, DataFile] = field(repr=False)
+    """By name: the file's stem, or what it replaces."""
+    numbers: Mapping[str, int]
+    """Named quantities that are set to something else than the rulebook says."""
+    quantities: Mapping[str, Quantity] = field(repr=False, factory=dict)
+    path: str = field(repr=False, default="")
+    """The rulebook, as messages name it."""
+
+    def number(self, name: str) -> int:
+        """A named quantity for this player count; raises SpecError for one that does not exist."""
+        if name in self.numbers:
+            return self.numbers[name]
+        quantity = self.quantities.get(name)
+        if quantity is None:
+            raise SpecError(self.path, None, f"no quantity {shown(name)}", meant(name, self.quantities, "there are"))
+        value = quantity.at(self.players)
+        if value is None:
+            what = f"{shown(name)} has no value for {self.players} players"
+            raise SpecError(self.path, quantity.line, what, "add a column or choose another player count")
+        return value
+
+    def reading(self, id: str) -> str:
+        """The choice followed for a reading; raises SpecError for one that does not exist."""
+        if id not in self.readings:
+            raise SpecError(self.path, None, f"no reading {shown(id)}", meant(id, self.readings, "there are"))
+        return self.readings[id]
+
+    @property
+    def substitute(self) -> tuple[str, ...]:
+        """The names of the data files in use that are substitute data."""
+        return tuple(name for name, file in self.data.items() if file.substitute)
+
+
+def make_rules(
+    game: str | Rulebook,
+    *,
+    players: int | None = None,
+    setup: str | None = None,
+    seats: Sequence[str] | None = None,
+    readings: Mapping[str, str] | None = None,
+    numbers: Mapping[str, int] | None = None,
+    data: Iterable[Path | str] = (),
+) -> Rules:
+    """The rules of a game, with what is not said taken from the rulebook's defaults.
+
+    `data` are the user's own files; each takes the place of the game's file of that name (or of the name that it
+    `replaces`).  Raises SpecError for anything that does not exist, saying what does.
+    """
+    rulebook = load(game) if isinstance(game, str) else game
+    if not rulebook.setups:
+        raise SpecError(rulebook.path, None, "no set-up to play", "add a ```setups``` block")
+    if seats is not None and players is None:
+        players = len(seats)
+    chosen = _setup(rulebook, setup, players)
+    count = chosen.players[0] if players is None else players
+    if count not in chosen.players:
+        counts = " or ".join(str(n) for n in chosen.players)
+        what = f"set-up {shown(chosen.name)} is for {counts} players, not {count}"
+        raise SpecError(rulebook.path, None, what, _where_count_fits(rulebook, count))
+    return Rules(
+        game=rulebook.game,
+        players=count,
+        setup=chosen.name,
+        seats=_seats(rulebook, seats, count),
+        options=dict(chosen.options),
+        readings=_readings(rulebook, readings or {}),
+        data=_data(rulebook, data),
+        numbers=_numbers(rulebook, numbers or {}),
+        quantities=rulebook.quantities,
+        path=rulebook.path,
+    )
+
+
+def _setup(rulebook: Rulebook, name: str | None, players: int | None) -> SetUp:
+    """The set-up of that name; without a name the default, or the first that fits the player count."""
+    if name is None:
+        default = rulebook.setups[rulebook.default_setup]
+        if players is None or players in default.players:
+            return default
+        return next((s for s in rulebook.setups.values() if players in s.players), default)
+    if name not in rulebook.setups:
+        what = f"no set-up {shown(name)}"
+        raise SpecError(rulebook.path, None, what, meant(name, rulebook.setups, "the set-ups are"))
+    return rulebook.setups[name]
+
+
+def _where_count_fits(rulebook: Rulebook, count: int) -> str:
+    fitting = [s.name for s in rulebook.setups.values() if count in s.players]
+    if fitting:
+        return f"for {count} players: {listed(fitting)}"
+    return f"the game is for {' or '.join(str(n) for n in rulebook.player_counts())} players"
+
+
+def _seats(rulebook: Rulebook, seats: Sequence[str] | None, count: int) -> tuple[str, ...]:
+    if seats is None:
+        return rulebook.seats[:count]
+    for seat in seats:
+        if seat not in rulebook.seats:
+            what = f"no seat {shown(seat)}"
+            raise SpecError(rulebook.path, None, what, meant(str(seat), rulebook.seats, "the seats are"))
+    if len(seats) != count:
+        what = f"{len(seats)} seats for {count} players"
+        raise SpecError(rulebook.path, None, what, f"name {count} of: {listed(rulebook.seats)}")
+    if len(set(seats)) != len(seats):
+        raise SpecError(rulebook.path, None, "a seat is named twice", f"the seats are: {listed(rulebook.seats)}")
+    return tuple(seats)
+
+
+def _readings(rulebook: Rulebook, chosen: Mapping[str, str]) -> dict[str, str]:
+    for id, choice in chosen.items():
+        if id not in rulebook.readings:
+            what = f"no reading {shown(id)}"
+            raise SpecError(rulebook.path, None, what, meant(id, rulebook.readings, "the readings are"))
+        reading = rulebook.readings[id]
+        if choice not in reading.choices:
+            what = f"reading {shown(id)} has no choice {shown(choice)}"
+            raise SpecError(rulebook.path, reading.line, what, meant(str(choice), reading.choices, "the choices are"))
+    return {id: chosen.get(id, reading.default) for id, reading in rulebook.readings.items()}
+
+
+def _numbers(rulebook: Rulebook, given: Mapping[str, int]) -> dict[str, int]:
+    for name, value in given.items():
+        if name not in rulebook.quantities:
+            what = f"no quantity {shown(name)}"
+            raise SpecError(rulebook.path, None, what, meant(name, rulebook.quantities, "the quantities are"))
+        if type(value) is not int:
+            what = f"expected a whole number for {shown(name)}, found {shown(value)}"
+            raise SpecError(rulebook.path, None, what, "write digits")
+    return dict(given)
+
+
+@cache
+def own_data(folder: Path) -> dict[str, DataFile]:
+    """The data files of a game's own folder, by name; raises SpecError."""
+    found = [load_data(path) for path in sorted((folder / "data").glob("*.toml"))]
+    return {file.name: file for file in found}
+
+
+def _data(rulebook: Rulebook, paths: Iterable[Path | str]) -> dict[str, DataFile]:
+    files = dict(own_data(rulebook.file.parent)) if rulebook.file is not None else {}
+    own = tuple(files)
+    replaced: dict[str, str] = {}
+    for path in paths:
+        file = load_data(path)
+        if file.name not in own:
+            what = f"replaces no data file of {rulebook.game}"
+            hint = meant(file.name, own, 'say which at the top, replaces = "…"; there are')
+            raise SpecError(file.path, None, what, hint)
+        if file.name in replaced:
+            what = f"replaces {shown(file.name)}, and so does {replaced[file.name]}"
+            raise SpecError(file.path, None, what, "give one of them")
+        replaced[file.name] = file.path
+        files[file.name] = file
+    return files

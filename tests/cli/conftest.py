@@ -1,0 +1,42 @@
+"""Running the command line in this process, as a shell would."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from rulecheck.cli.main import run
+from tests.cli.running import Answer, Done, Run
+
+
+@pytest.fixture
+def rulecheck(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Run `rulecheck` with these arguments, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def go(*arguments: object) -> Done:
+        capsys.readouterr()
+        code = run([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return Done(code, said.out, said.err)
+
+    return go
+
+
+@pytest.fixture
+def answer(rulecheck: Run, root: Path) -> Answer:
+    """A command's JSON answer, checked against its published schema."""
+    def go(command: str, *arguments: object) -> Any:
+        done = rulecheck(command, *arguments, "--format", "json")
+        assert done.err == ""
+        schema = json.loads((root / "docs" / "schemas" / f"{command}.json").read_text(encoding="utf-8"))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        found = done.json()
+        jsonschema.validate(found, schema, cls=jsonschema.Draft202012Validator)
+        return found
+
+    return go

@@ -1,0 +1,28 @@
+"""`rulecheck games`"""
+
+from __future__ import annotations
+
+from rulecheck.spec import load
+from tests.cli.running import GAME, Answer, Run
+
+
+def test_games_lists_each_game_with_its_counts(answer: Answer) -> None:
+    listed = {game["game"]: game for game in answer("games")["games"]}
+
+    book = load(GAME)
+    found = listed[GAME]
+    assert found["title"] == book.title
+    assert sum(found["clauses"].values()) == len(book.clauses)
+    assert found["clauses"]["rule"] == sum(clause.kind == "rule" for clause in book.clauses.values())
+    assert (found["quantities"], found["readings"]) == (len(book.quantities), len(book.readings))
+    assert found["engine"]
+    assert [setup["name"] for setup in found["setups"] if setup["default"]] == [book.default_setup]
+
+
+def test_games_names_substitute_data_and_only_that(rulecheck: Run) -> None:
+    done = rulecheck("games")
+
+    marked = {line.split(":")[0].strip() for line in done.out.splitlines() if "SUBSTITUTE DATA" in line}
+    assert {"map-short", "map-full"} <= marked
+    assert "components" not in marked
+    assert "components:" in done.out

@@ -1,0 +1,40 @@
+"""What all tests share: where the repository is, and where the rulebook texts are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rulebooks",
+        metavar="DIR",
+        default=os.environ.get("RULECHECK_RULEBOOKS"),
+        help="folder with the rulebook texts (else $RULECHECK_RULEBOOKS, else ../shared/rulebooks beside the clone)",
+    )
+
+
+@pytest.fixture(scope="session")
+def rulebooks(request: pytest.FixtureRequest) -> Path:
+    """The folder with the users' rulebook texts; they are never part of the repository."""
+    named: str | None = request.config.getoption("--rulebooks")
+    if named is not None:
+        folder = Path(named)
+        if not folder.is_dir():
+            pytest.fail(f"--rulebooks (or RULECHECK_RULEBOOKS) names {folder}, which is no folder")
+        return folder
+    beside = ROOT.parent / "shared" / "rulebooks"
+    if not beside.is_dir():
+        pytest.skip("needs the rulebook texts: pass --rulebooks DIR or set RULECHECK_RULEBOOKS")
+    return beside
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The top of the repository."""
+    return ROOT
