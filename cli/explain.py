@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulecheck.cli.options import Game, Output
-from rulecheck.cli.show import Format, Screen, document, emit
+from rulecheck.cli.options import Findings, Game, Output
+from rulecheck.cli.show import Format, Screen, document, emit, some
+from rulecheck.cli.tables import last_campaign
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 def explain(
     game: Game,
     clause: Annotated[str, typer.Argument(metavar="CLAUSE", help="A clause's id, as findings name it.")],
+    findings: Findings = Path("findings"),
     form: Output = Format.TEXT,
 ) -> None:
     """Show all that is known about one clause.
@@ -24,7 +27,7 @@ def explain(
     """
     from rulecheck.spec import load
 
-    known = _known(load(game), clause)
+    known = {**_known(load(game), clause), "campaign": _campaign(last_campaign(findings, game), clause)}
     if form is Format.JSON:
         emit(document("explain", **known))
     else:
@@ -65,6 +68,24 @@ def _known(book: Rulebook, id: str) -> dict[str, Any]:
     }
 
 
+def _campaign(answer: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
+    """What the last campaign says about a clause."""
+    if answer is None:
+        return None
+    counts = answer["clauses"].get(id, {})
+    return {
+        "seed": answer["asked"]["seed"],
+        "games": answer["games"],
+        "carried_out": counts.get("carried_out", 0),
+        "refused": counts.get("refused", 0),
+        "findings": [
+            {"kind": one["kind"], "name": one["name"], "file": one["file"]}
+            for one in answer["findings"]
+            if id in one["clauses"]
+        ],
+    }
+
+
 def _words(value: object) -> set[str]:
     """All texts in an example's block, keys and values."""
     if isinstance(value, dict):
@@ -92,3 +113,15 @@ def _show(screen: Screen, known: dict[str, Any]) -> None:
         screen.line(f"  example      {example}")
     if known["kind"] == "rule" and not known["carried_out_by"]:
         screen.line("  no function cites it")
+    _show_campaign(screen, known["kind"], known["campaign"])
+
+
+def _show_campaign(screen: Screen, kind: str, campaign: dict[str, Any] | None) -> None:
+    if campaign is None:
+        return
+    done, refused = campaign["carried_out"], campaign["refused"]
+    exercised = f"carried out {done:,} times, refused {some(refused, 'move')}" if done or refused else "not exercised"
+    if done or refused or kind == "rule":
+        screen.line(f"  campaign     {exercised} in {some(campaign['games'], 'game')}, seed {campaign['seed']}")
+    for finding in campaign["findings"]:
+        screen.line(f"  {finding['kind']:<11}  {finding['name']}   {finding['file'] or 'not kept'}", style="yellow")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
-from rulecheck.cli.options import Data, Game, Numbers, Output, Readings, SetUpName, rules_for
+from rulecheck.cli.options import Data, Findings, Game, Numbers, Output, Readings, SetUpName, rules_for
 from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, some
+from rulecheck.cli.tables import last_report, replay_command, tables
 
 if TYPE_CHECKING:
     from rulecheck.properties.campaign import CampaignResult, Progress
@@ -47,9 +47,7 @@ def fuzz(
     number: Numbers = None,
     data: Data = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores.")] = 2,
-    findings: Annotated[
-        Path, typer.Option("--findings", metavar="DIR", help="Where findings and the last report are kept.")
-    ] = Path("findings"),
+    findings: Findings = Path("findings"),
     database: Annotated[
         Path | None,
         typer.Option("--database", metavar="DIR", help="Keep rare positions here and begin with those kept before."),
@@ -63,10 +61,11 @@ def fuzz(
     """
     if games is not None and seconds is not None:
         raise UserError("--games and --seconds: give one of them")
-    every = _all_rules(
-        game, players, setup, lambda n, name: rules_for(
-            game, players=n, setup=name, readings=reading, numbers=number, data=data
-        )
+    every = tables(
+        game,
+        players,
+        setup,
+        lambda count, name: rules_for(game, players=count, setup=name, readings=reading, numbers=number, data=data),
     )
     from random import SystemRandom
 
@@ -105,32 +104,12 @@ def fuzz(
         raise typer.Exit(INTERRUPTED)
 
 
-def _all_rules(
-    game: str, players: Sequence[int] | None, setup: str | None, make: Callable[[int, str | None], Rules]
-) -> list[Rules]:
-    """The rules of every set-up and player count that was asked for."""
-    from rulecheck.spec import load
-
-    book = load(game)
-    names = [setup] if setup is not None else list(book.setups)
-    wanted = [
-        (count, name)
-        for name in names
-        for count in (book.setups[name].players if name in book.setups else (0,))
-        if not players or count in players
-    ]
-    missed = [count for count in players or () if count not in {one for one, _ in wanted}]
-    if missed or not wanted:
-        return [make(missed[0] if missed else 0, setup)]  # raises, and says what there is
-    return [make(count, name) for count, name in wanted]
-
-
 def _corpus(folder: Path | None) -> Any:
     if folder is None:
         return None
     from rulecheck.properties.corpus import Corpus
 
-    return Corpus(folder)
+    return Corpus(folder=folder)
 
 
 @contextmanager
@@ -206,7 +185,11 @@ def _document(asked: _Asked, result: CampaignResult, saved: Saved) -> dict[str, 
         unexercised=_unexercised(asked.book, result),
         notes=[*told["notes"], *([saved.problem] if saved.problem else [])],
         findings=[
-            {**_finding(asked, finding), "file": str(path) if path else None, "replay": _replay(path, asked.data)}
+            {
+                **_finding(asked, finding),
+                "file": str(path) if path else None,
+                "replay": replay_command(path, asked.data),
+            }
             for finding, path in zip_longest(result.findings, saved.paths)
         ],
     )
@@ -226,13 +209,6 @@ def _finding(asked: _Asked, finding: Finding) -> dict[str, Any]:
             "substitute": reading.substitute,
         }
     return told
-
-
-def _replay(path: Path | None, data: Sequence[str]) -> str | None:
-    if path is None:
-        return None
-    given = [part for file in data for part in ("--data", file)]
-    return shlex.join(["rulecheck", "replay", str(path), *given])
 
 
 def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]:
@@ -335,4 +311,4 @@ def _keep(answer: dict[str, Any], folder: Path) -> None:
     """Leave the answer where `rulecheck explain` looks for it."""
     from rulecheck.properties.finding import dump, write_atomically
 
-    write_atomically(folder / f"last-{answer['asked']['game']}.json", dump(answer))
+    write_atomically(last_report(folder, answer["asked"]["game"]), dump(answer))

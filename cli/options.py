@@ -39,6 +39,10 @@ Data = Annotated[
     typer.Option("--data", metavar="FILE", help="Your own data file in place of the game's of that name. Repeatable."),
 ]
 
+Findings = Annotated[
+    Path, typer.Option("--findings", metavar="DIR", help="Where findings and the last campaign's report are kept.")
+]
+
 
 def pairs(given: Iterable[str] | None, option: str) -> dict[str, str]:
     """`NAME=VALUE` options as a mapping."""

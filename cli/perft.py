@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulecheck.cli.options import Data, Game, Numbers, Output, Players, Readings, SetUpName, asked, engine_for, rules_for
+from rulecheck.cli.options import (
+    Data,
+    Game,
+    Numbers,
+    Output,
+    Players,
+    Readings,
+    SetUpName,
+    asked,
+    engine_for,
+    rules_for,
+)
 from rulecheck.cli.show import INTERRUPTED, Format, Screen, document, emit, some
 
 if TYPE_CHECKING:

@@ -83,6 +83,7 @@ class Reached:
 
     @property
     def moves(self) -> tuple[str, ...]:
+        """The moves from the start to there."""
         return self.line[: self.at]
 
 
@@ -143,6 +144,7 @@ class CampaignResult:
 
     @property
     def unexercised(self) -> tuple[str, ...]:
+        """The goals that were not reached, in the rulebook's order."""
         seen = self.clauses
         return tuple(clause for clause in self.goals or () if clause not in seen)
 
@@ -199,7 +201,7 @@ class Campaign:
     shrink_steps: int = 2_000_000
     """Moves to replay for making the games of all findings short, together."""
     shrink_seconds: float | None = None
-    """A fuse for the same (a campaign by time has one anyway); where it blows, findings depend on the machine's speed."""
+    """A fuse for the same; a campaign by time has one anyway.  Findings may then depend on the machine's speed."""
 
     def run(self) -> CampaignResult:
         """Play, shrink, and tell.  Ctrl-C, killed workers and time limits end it early and lose nothing."""

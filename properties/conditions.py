@@ -26,7 +26,7 @@ from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
 
 
 @frozen
-class Event(Condition):
+class _Event(Condition):
     """A move carries an event: a clause id, or `silent:` and a reading."""
 
     event: str
@@ -39,7 +39,7 @@ class Event(Condition):
 
 
 @frozen
-class Broken(Condition):
+class _Broken(Condition):
     """An invariant or a step property is broken, or raises as it did."""
 
     property: Property
@@ -63,7 +63,7 @@ class Broken(Condition):
 
 
 @frozen
-class BrokenGame(Condition):
+class _BrokenGame(Condition):
     """A finished game breaks a whole-game property."""
 
     property: Property
@@ -87,7 +87,7 @@ class BrokenGame(Condition):
 
 
 @frozen
-class Checked(Condition):
+class _Checked(Condition):
     """One of the generic checks finds the fault at a position on the way."""
 
     violation: Violation
@@ -124,7 +124,7 @@ class Checked(Condition):
 
 
 @frozen
-class Deadlock(Condition):
+class _Deadlock(Condition):
     """Nobody may move and the game is not over, right after a move of the same kind."""
 
     last: str
@@ -140,7 +140,7 @@ class Deadlock(Condition):
 
 
 @frozen
-class Crash(Condition):
+class _Crash(Condition):
     """The engine raises as it did."""
 
     violation: Violation
@@ -185,7 +185,7 @@ class Crash(Condition):
 
 
 @frozen
-class Lasso(Condition):
+class _Lasso(Condition):
     """Decisions without chance, of just these kinds of moves, lead back to an equal position."""
 
     kinds: frozenset[str]
@@ -214,16 +214,16 @@ class Lasso(Condition):
 def condition_for(kind: str, violation: Violation, properties: Iterable[Property], about: str = "") -> Condition | None:
     """The condition under which a game shows the same fault; None if it cannot be replayed."""
     if kind == "silent":
-        return Event(SILENT + about)
+        return _Event(SILENT + about)
     if kind == "endless":
-        return Lasso(frozenset(about.split("+")))
+        return _Lasso(frozenset(about.split("+")))
     if kind == "deadlock":
-        return Deadlock(violation.about)
+        return _Deadlock(violation.about)
     for one in properties:
         if violation.name == one.name or violation.name.startswith(f"crash in {one.name}: "):
-            return BrokenGame(one, violation.key) if one.kind == "whole_game" else Broken(one, violation.key)
+            return _BrokenGame(one, violation.key) if one.kind == "whole_game" else _Broken(one, violation.key)
     if violation.name.startswith("crash in "):
-        return Crash(violation, violation.name[len("crash in ") :].split(":")[0])
+        return _Crash(violation, violation.name[len("crash in ") :].split(":")[0])
     if violation.name.startswith("no clause") and violation.about == "event":
-        return Event(violation.name.split("'")[1])
-    return Checked(violation)
+        return _Event(violation.name.split("'")[1])
+    return _Checked(violation)

@@ -105,7 +105,7 @@ class Finding:
     """The number of the move that shows it; 0: the position before the first."""
     original_length: int
     shrunk: bool
-    """Whether `moves` were shortened; False: the game as played, because it did not show the fault again or time was up."""
+    """Whether `moves` were shortened; False: the game as played (the fault did not show again, or time was up)."""
     times: int = 1
     """In how many games of the campaign it was met; for `silent`, how often."""
     seed: int = 0
@@ -228,7 +228,7 @@ def read_finding(path: Path | str) -> Finding:
 
 @frozen
 class Loaded:
-    """A finding replayed: `positions` is one longer than `moves`, or as long if the last move makes the engine raise."""
+    """A finding replayed: one more position than moves, or as many if the last move makes the engine raise."""
 
     finding: Finding
     rules: Any
@@ -282,10 +282,8 @@ def load_finding(
 
 
 def _rules(path: Path | str, setting: Setting, data: Sequence[Path | str], make: Callable[..., Any] | None) -> Any:
-    if make is None:
-        from rulecheck.spec import make_rules as make
     try:
-        rules = make(
+        rules = (make or _make_rules())(
             setting.game,
             players=setting.players,
             setup=setting.setup,
@@ -302,6 +300,12 @@ def _rules(path: Path | str, setting: Setting, data: Sequence[Path | str], make:
             hint = "give the file it was found with (--data FILE)"
             raise FindingError(path, f"found with another data file {used.name}", hint)
     return rules
+
+
+def _make_rules() -> Callable[..., Any]:
+    from rulecheck.spec import make_rules
+
+    return make_rules
 
 
 def _line(error: Exception) -> str:

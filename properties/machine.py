@@ -8,7 +8,6 @@ and not numbers.
 
 from __future__ import annotations
 
-import unittest
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
@@ -81,7 +80,6 @@ class GameMachine(RuleBasedStateMachine):
     counts: ClassVar[Counts]
     failure: ClassVar[Failure | None]
     tries: ClassVar[Tries]
-    TestCase: ClassVar[type[unittest.TestCase]]  # type: ignore[assignment]
 
     def __init__(self) -> None:
         super().__init__()
@@ -166,6 +164,7 @@ class GameMachine(RuleBasedStateMachine):
         self.fail(guarded("from_json", restored(self.engine, self.state, legal)))
 
     def teardown(self) -> None:
+        """Count how far the game came; its clauses become Hypothesis events."""
         counts = self.counts
         counts.games += 1
         over = self.engine.actor(self.state) == OVER
@@ -227,7 +226,7 @@ def state_machine(
     phases = [Phase.explicit, Phase.reuse, Phase.generate, *([Phase.shrink] if shrink else [])]
     if database is None and not derandomize:
         database = DirectoryBasedExampleDatabase(FOLDER)
-    made.TestCase.settings = settings(  # type: ignore[attr-defined]
+    made.TestCase.settings = settings(
         max_examples=examples,
         stateful_step_count=steps,
         deadline=None,
@@ -260,7 +259,7 @@ def run(machine: type[GameMachine], *, steps: int = 200_000) -> Run:
     """Run a machine once; a failure is shrunk into a finding and a test."""
     machine.failure = None
     try:
-        run_state_machine_as_test(machine, settings=machine.TestCase.settings)  # type: ignore[attr-defined]
+        run_state_machine_as_test(machine, settings=machine.TestCase.settings)
     except Fault:
         pass
     except BaseExceptionGroup as group:

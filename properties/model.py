@@ -91,6 +91,7 @@ class PropertySet:
         raise KeyError(name)
 
     def of(self, kind: Kind) -> tuple[Property, ...]:
+        """The properties of one kind."""
         return tuple(one for one in self.properties if one.kind == kind)
 
 
@@ -300,6 +301,7 @@ class Checker:
         return dict(counts)
 
     def reset_counts(self) -> None:
+        """Begin to count anew."""
         self._whole = 0
         for plan in (self._full, *self._plans.values(), *self._steps.values()):
             plan.count = 0
@@ -465,16 +467,18 @@ class Tries:
             self._kinds.setdefault(type(move), []).append(move)
 
     def every(self) -> Sequence[Any]:
+        """All well-formed moves."""
         return self._all
 
     def draw(self, legal: Sequence[Any], rng: Random, count: int) -> list[Any]:
+        """Some well-formed moves, legal or not."""
         if not self._all:
             return []
         drawn = []
         for nth in range(count):
             pool: Sequence[Any] = self._all
             if nth % 2 and legal:
-                pool = self._kinds.get(type(legal[int(rng.random() * len(legal))]), self._all)  # type: ignore[arg-type]
+                pool = self._kinds.get(type(legal[int(rng.random() * len(legal))]), self._all)
             drawn.append(pool[int(rng.random() * len(pool))])
         return drawn
 
@@ -498,7 +502,7 @@ def undeclared_reads(one: Property, engine: AnyEngine, state: Any) -> set[str]:
             seen.update(fields)
         return object.__getattribute__(self, name)
 
-    proxy = object.__new__(type("Recording" + cls.__name__, (cls,), {"__getattribute__": record}))
+    proxy: Any = object.__new__(type("Recording" + cls.__name__, (cls,), {"__getattribute__": record}))
     object.__getattribute__(proxy, "__dict__").update(state.__dict__)
     evaluate(one, engine, proxy)
     return seen - set(one.reads)

@@ -28,7 +28,7 @@ from rulecheck.properties.model import (
     unlisted,
 )
 from rulecheck.properties.players import Factory, draw, players_of
-from rulecheck.properties.reducer import Budget, reduce
+from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
 
 FINISHED: Final = "finished"
@@ -145,17 +145,20 @@ class Table:
 
     @property
     def tries(self) -> Tries:
+        """The well-formed moves, worked out when first needed."""
         if self._tries is None:
             self._tries = Tries(self.engine)
         return self._tries
 
     def name(self, move: Any) -> str:
+        """A move's notation."""
         text = self._names.get(move)
         if text is None:
             text = self._names[move] = str(move)
         return text
 
-    def condition(self, sighting: Sighting) -> Any:
+    def condition(self, sighting: Sighting) -> Condition | None:
+        """What a game must show to show this fault again."""
         every = [*self.checker.generic, *self.properties]
         return condition_for(sighting.kind, sighting.violation, every, sighting.about)
 
@@ -454,6 +457,8 @@ def shrink(tables: Tables, task: ShrinkTask) -> Shrunk:
     try:
         table = tables[task.rules]
         condition = table.condition(task.sighting)
+        if condition is None:
+            return as_it_is
         moves = [table.engine.parse(text) for text in task.line]
         others = [tables[index].engine for index in task.others]
         found = reduce(table.engine, moves, condition, budget=Budget(task.steps, task.seconds), others=others)

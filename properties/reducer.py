@@ -53,11 +53,13 @@ class Budget:
     _end: float | None = None
 
     def start(self) -> None:
+        """Set the fuse."""
         if self.seconds is not None and self._end is None:
             self._end = time.monotonic() + self.seconds
 
     @property
     def spent(self) -> bool:
+        """Whether nothing more may be tried."""
         return self.used >= self.steps or (self._end is not None and time.monotonic() > self._end)
 
 
@@ -363,7 +365,7 @@ class _Reducer:
     def _wander(self) -> None:
         """Change the game at random without making it longer, with decisions made later where they no longer fit.
 
-        Better dice, another order, a turn less: steps that save nothing by themselves and open the way to one that does.
+        Better dice, another order, a turn less: what saves nothing by itself may open the way to what does.
         """
         rng = Random(f"{len(self.best)}")
         idle = 0

@@ -50,6 +50,7 @@ class Pair:
 
     @property
     def found(self) -> bool:
+        """Whether a game tells the two apart."""
         return self.moves is not None
 
     def __str__(self) -> str:
@@ -157,7 +158,7 @@ class _Search:
             return Pair(self.a, self.b, self.games, self.moves)
         moves: Sequence[Any] = self.best
         fuse = None if seconds is None else max(1.0, seconds / 3)
-        reduced = reduce(self.mine, moves, Differs(self.other), budget=Budget(shrink_steps, fuse))
+        reduced = reduce(self.mine, moves, _Differs(self.other), budget=Budget(shrink_steps, fuse))
         if reduced is not None:
             moves = reduced.moves
         state, twin = self.mine.start(), self.other.start()
@@ -268,7 +269,7 @@ def _shown(value: Any) -> str:
 
 
 @frozen
-class Differs(Condition):
+class _Differs(Condition):
     """The other reading, playing the same moves, comes to something else; the memo is its position."""
 
     other: AnyEngine

@@ -271,9 +271,7 @@ APPLY: dict[type[Any], Carry] = {
     ),
     m.Recruit: lambda g, t, move: merchants.recruit(g, t, g.place_number[move.city]),
     m.LiftMerchant: lambda g, t, move: merchants.lift(t, g.place_number[move.at]),
-    m.Equip: lambda g, t, move: caravans.equip(
-        g, t, g.path_number[move.path], t.seats[t.turn].caravans.index(None)
-    ),
+    m.Equip: lambda g, t, move: caravans.equip(g, t, g.path_number[move.path], t.seats[t.turn].caravans.index(None)),
     m.LiftCaravan: lambda g, t, move: caravans.lift(g, t, g.path_number[move.path]),
     m.March: lambda g, t, move: merchants.pay_grain(
         g, t, g.place_number[move.at], 0, ("march.grain", "turn.actions-free")
@@ -290,4 +288,3 @@ APPLY: dict[type[Any], Carry] = {
 def apply(g: Game, t: Table, move: m.Move) -> Table:
     """The table after a legal move of the action phase."""
     return APPLY[type(move)](g, t, move)
-

@@ -211,7 +211,7 @@ def call(g: Game, t: Table, which: int, path: int, steps: int, events: tuple[str
     """A caravan has come onto a route: deliver, ask which post, or drive on."""
     posts = customers(g, t, path)
     if not posts:
-        return drive_on(g, t, which, steps, events)
+        return drive_on(g, t, which, steps, (*events, *why_none(g, t, path)))
     events = (*events, SILENT + "delivery.when")
     if len(posts) > 1:
         events = (*events, SILENT + "delivery.two-posts")
@@ -225,13 +225,32 @@ def call(g: Game, t: Table, which: int, path: int, steps: int, events: tuple[str
     return changed(t, phase=Delivering(which, steps, tuple(posts)), events=events)
 
 
+@cites("delivery.once", "delivery.foreign", "delivery.free-good")
+def why_none(g: Game, t: Table, path: int) -> tuple[str, ...]:
+    """Why nothing is delivered at a route that touches cities."""
+    seat = t.seats[t.turn]
+    cities = g.end_mask[path] & g.cities
+    events: tuple[str, ...] = ()
+    if cities & t.supplied & ~seat.posts:
+        events = (*events, "delivery.once")
+    if cities & (seat.posts | ~t.occupied):
+        events = (*events, "delivery.foreign")
+    if not seat.goods and cities & t.occupied & ~seat.posts & ~t.supplied:
+        events = (*events, "delivery.free-good")
+    return events
+
+
 @cites("delivery.forced", "delivery.neutral", "delivery.no-cost")
 def hand_over(g: Game, t: Table, post: int) -> tuple[Table, tuple[str, ...]]:
     """One free good goes under a post."""
     seat = t.seats[t.turn]
     seats = with_seat(t.seats, t.turn, goods=seat.goods - 1, delivered=seat.delivered + 1)
     neutral = t.neutral >> post & 1
-    events = ("delivery.forced", "delivery.no-cost", "delivery.neutral") if neutral else ("delivery.forced", "delivery.no-cost")
+    events = (
+        ("delivery.forced", "delivery.no-cost", "delivery.neutral")
+        if neutral
+        else ("delivery.forced", "delivery.no-cost")
+    )
     return changed(t, seats=seats, supplied=t.supplied | 1 << post), events
 
 

@@ -73,7 +73,7 @@ class Catan(Engine[Table, Move]):
         return setup.start(self.g)
 
     def named_starts(self) -> Mapping[str, Callable[[], Table]]:
-        """`begin`, `ready` (the first turn begins), `actions` (its action phase), `empty` (action phase, no pieces on the board)."""
+        """`begin`, `ready` (the first turn), `actions` (its action phase), `empty` (the same without pieces on the board)."""
         return {
             "begin": self.start,
             "ready": lambda: notation.ready(self.g, self),
@@ -210,5 +210,3 @@ class Catan(Engine[Table, Move]):
     def draw(self, state: Table) -> str:
         """The position as text for a terminal."""
         return drawing.draw(self.g, state)
-
-

@@ -8,7 +8,14 @@ from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.game import Game, grant
 from rulecheck.reference_engines.catan_europe.moves import Move, Number, NumberFrom, NumberTo
 from rulecheck.reference_engines.catan_europe.pieces import by_number, put_post, with_number
-from rulecheck.reference_engines.catan_europe.table import DrawingNumber, Phase, PlacingNumber, Table, TurnEnd, with_seat
+from rulecheck.reference_engines.catan_europe.table import (
+    DrawingNumber,
+    Phase,
+    PlacingNumber,
+    Table,
+    TurnEnd,
+    with_seat,
+)
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
@@ -19,9 +26,7 @@ def found(g: Game, t: Table, place: int, after: Phase, events: tuple[str, ...]) 
     seat = t.seats[who]
     merchants = list(seat.merchants)
     merchants.remove(place)
-    seats = with_seat(
-        t.seats, who, merchants=tuple(merchants), depot=seat.depot - 1, goods=seat.goods + 1
-    )
+    seats = with_seat(t.seats, who, merchants=tuple(merchants), depot=seat.depot - 1, goods=seat.goods + 1)
     t = put_post(g, changed(t, seats=seats), who, place)
     events = (*events, "post.found", "post.from-depot", "post.frees-good")
     return settle(g, t, place, after, events, port=True, token=True)
@@ -43,9 +48,7 @@ turn.RESUME[TurnEnd] = convert_all
 
 
 @cites("port.gold", "token.place", "token.one-region")
-def settle(
-    g: Game, t: Table, place: int, after: Phase, events: tuple[str, ...], *, port: bool, token: bool
-) -> Table:
+def settle(g: Game, t: Table, place: int, after: Phase, events: tuple[str, ...], *, port: bool, token: bool) -> Table:
     """What a new post brings: the port's coins, and a number token for a region without number."""
     coins = g.map.port[place]
     if coins and not port:

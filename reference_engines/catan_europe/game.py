@@ -130,7 +130,8 @@ class Game:
         self.cities = sum(1 << i for i in board.cities)
         self.purple = sum(1 << i for i in board.purple)
         self.next_paths = tuple(
-            tuple(sorted((set(board.paths_at[a]) | set(board.paths_at[b])) - {p})) for p, (a, b) in enumerate(board.paths)
+            tuple(sorted((set(board.paths_at[a]) | set(board.paths_at[b])) - {p}))
+            for p, (a, b) in enumerate(board.paths)
         )
         self.dashed = tuple(r for r, disc in enumerate(board.disc) if disc == "dashed")
         self.colour = tuple(TERRAINS.index(terrain) for terrain in board.terrain)

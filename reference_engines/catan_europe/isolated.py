@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.game import Game, grant, route_owner
@@ -133,7 +134,7 @@ def shortest(g: Game, taken: int, city: int) -> tuple[tuple[int, ...], ...]:
 def pay(g: Game, t: Table, way: tuple[int, ...], times: int, after: Phase, events: tuple[str, ...]) -> Table:
     """Everyone receives gold for each of their routes on the connection, the builder first."""
     lengths = [0] * g.players
-    for a, b in zip(way, way[1:], strict=False):
+    for a, b in pairwise(way):
         path = g.map.path_index[f"{g.map.intersections[a]} - {g.map.intersections[b]}"]
         lengths[route_owner(t, path)] += 1
     bank, seats = t.bank, t.seats
@@ -175,9 +176,7 @@ def free_sites(g: Game, t: Table, phase: FreeRoute) -> list[int]:
 
 
 @cites("arrow.free-route", "card.routes")
-def free_route(
-    g: Game, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]
-) -> Table:
+def free_route(g: Game, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]) -> Table:
     """The player may build for nothing, if there is a place for it."""
     phase = FreeRoute(left, touching, after)
     if left and free_sites(g, t, phase):

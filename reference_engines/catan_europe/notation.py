@@ -95,7 +95,9 @@ def read_table(value: Any, path: str, keys: Iterable[str] | None = None) -> dict
         names = list(keys)
         for key in value:
             if key not in names:
-                raise PositionError(f"{path}.{key}" if path else str(key), f"no such part; there are {', '.join(names)}")
+                raise PositionError(
+                    f"{path}.{key}" if path else str(key), f"no such part; there are {', '.join(names)}"
+                )
     return dict(value)
 
 
@@ -162,9 +164,7 @@ WAYS: Final = Form(
 PATH: Final = Form(
     lambda g, v: "" if v is None else g.map.path_names[v], lambda g, v, path: read_path(g, v, path) if v else None
 )
-REGION: Final = Form(
-    lambda g, v: g.region_names[v], lambda g, v, path: known(g.region_number, v, path, "region")
-)
+REGION: Final = Form(lambda g, v: g.region_names[v], lambda g, v, path: known(g.region_number, v, path, "region"))
 REGIONS: Final = Form(
     lambda g, v: [g.region_names[r] for r in v],
     lambda g, v, path: tuple(REGION.read(g, s, f"{path}.{k}") for k, s in enumerate(read_list(v, path))),
@@ -173,7 +173,10 @@ BUNDLE: Final = Form(_write_bundle, lambda g, v, path: read_counts(GOODS, v, pat
 DUE: Final = Form(
     lambda g, v: [{"seat": g.seats[k], "cards": n} for k, n in v],
     lambda g, v, path: tuple(
-        (known(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"), whole(row.get("cards"), f"{path}.{k}.cards"))
+        (
+            known(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
+            whole(row.get("cards"), f"{path}.{k}.cards"),
+        )
         for k, row in enumerate(read_list(v, path))
     ),
 )
@@ -190,9 +193,11 @@ WILLING: Final = Form(
 )
 OFFER: Final = Form(
     lambda g, v: None if v is None else {"give": _write_bundle(g, v[0]), "want": _write_bundle(g, v[1])},
-    lambda g, v, path: None
-    if v is None
-    else (read_counts(GOODS, v.get("give", {}), path), read_counts(GOODS, v.get("want", {}), path)),
+    lambda g, v, path: (
+        None
+        if v is None
+        else (read_counts(GOODS, v.get("give", {}), path), read_counts(GOODS, v.get("want", {}), path))
+    ),
 )
 
 
@@ -463,7 +468,9 @@ class _Reader:
         seen = neutral
         for name, seat in zip(self.g.seats, seats, strict=True):
             for place in spots(seen & seat.posts):
-                raise PositionError(f"players.{name}.posts", f"another post stands on {self.g.map.intersections[place]}")
+                raise PositionError(
+                    f"players.{name}.posts", f"another post stands on {self.g.map.intersections[place]}"
+                )
             seen |= seat.posts
 
     def routes_apart(self, seats: tuple[Seat, ...]) -> None:
@@ -473,9 +480,9 @@ class _Reader:
                 raise PositionError(f"players.{name}.routes", f"another route lies on {self.g.map.path_names[path]}")
             seen |= seat.routes
         for name, seat in zip(self.g.seats, seats, strict=True):
-            for k, path in enumerate(seat.caravans):
-                if path is not None and not seen >> path & 1 and not self.partial:
-                    raise PositionError(f"players.{name}.caravans.{k}", f"no route lies on {self.g.map.path_names[path]}")
+            for k, on in enumerate(seat.caravans):
+                if on is not None and not seen >> on & 1 and not self.partial:
+                    raise PositionError(f"players.{name}.caravans.{k}", f"no route lies on {self.g.map.path_names[on]}")
 
     def numbers(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
         g = self.g
@@ -520,7 +527,9 @@ class _Reader:
         bank = read_table(self.get("bank"), "bank", GOODS)
         if self.free("bank.gold") or (self.given and "gold" not in bank):
             held = sum(seat.gold for seat in seats)
-            return self.fits("bank.gold", self.g.gold_total - held, f"the players hold {held} of {self.g.gold_total} gold")
+            return self.fits(
+                "bank.gold", self.g.gold_total - held, f"the players hold {held} of {self.g.gold_total} gold"
+            )
         value = bank.get("gold", 0)
         if not self.g.gold_limited and type(value) is int:
             return value
@@ -593,7 +602,7 @@ def _union(masks: Iterable[int]) -> int:
 
 
 def ready(g: Game, engine: Engine[Table, Move]) -> Table:
-    """The first turn of a game set up without chance: printed tokens and pieces, else the first legal choices, spread out."""
+    """The first turn of a game set up without chance: what is printed, else legal choices, spread out."""
     t = engine.start()
     printed = dict(g.map.fixed_tokens)
     placed = 0

@@ -24,7 +24,7 @@ from rulecheck.reference_engines.catan_europe.table import (
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
-@cites("dice.roll", "seven.no-production", "seven.no-consolation")
+@cites("dice.roll", "turn.phases", "seven.no-production", "seven.no-consolation")
 def roll(g: Game, t: Table, move: Roll) -> Table:
     """The dice are rolled: a seven sends the robber, any other sum lets regions produce."""
     total = move.low + move.high
@@ -46,7 +46,7 @@ def seven(g: Game, t: Table) -> Table:
         count = to_discard(sum(t.seats[k].hand), g.hand_limit)
         if count:
             due.append((k, count))
-    events = ("dice.roll", "seven.no-production", "seven.no-consolation")
+    events = ("dice.roll", "turn.phases", "seven.no-production", "seven.no-consolation")
     if due:
         return changed(t, phase=Discarding(tuple(due)), rolled=True, events=events)
     return changed(t, phase=MoveRobber(), rolled=True, events=events)
@@ -55,7 +55,7 @@ def seven(g: Game, t: Table) -> Table:
 @cites("production.each-post", "production.several", "production.robber", "production.neutral")
 def produce(g: Game, t: Table, total: int) -> Table:
     """Every post next to a region with the number brings its owner a resource of that region."""
-    events = ["dice.roll"]
+    events = ["dice.roll", "turn.phases"]
     seats = t.seats
     due = [[0] * 5 for _ in seats]
     whole = [0] * 5
@@ -118,7 +118,9 @@ def hand_out(g: Game, t: Table, due: list[list[int]], whole: list[int], events: 
     stacks = t.stacks
     if any(whole):
         stacks = tuple(have - out for have, out in zip(stacks, whole, strict=True))
-    return changed(t, seats=tuple(seats), bank=bank, stacks=stacks, phase=turn.ACTIONS, rolled=True, events=tuple(events))
+    return changed(
+        t, seats=tuple(seats), bank=bank, stacks=stacks, phase=turn.ACTIONS, rolled=True, events=tuple(events)
+    )
 
 
 @cites("seven.discard", "seven.round-down")
@@ -223,7 +225,7 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return None
         case BeforeDice(), Play(card):
             return cards.refuse_play(g, t, g.card_number[card], before_dice=True)
-        case (Dice() | BeforeDice()), _:
+        case ((Dice() | BeforeDice()), _):
             return Refused("dice.roll", "the turn begins with the dice")
         case Discarding(due), Discard(kind):
             if not t.seats[due[0][0]].hand[RESOURCES.index(kind)]:

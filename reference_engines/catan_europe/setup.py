@@ -348,5 +348,3 @@ def apply(g: Game, t: Table, move: Move) -> Table:
             return place_route(g, t, routes, move)
         case _:
             raise AssertionError(move)
-
-

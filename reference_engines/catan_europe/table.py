@@ -69,7 +69,7 @@ class Seat:
     merchants: tuple[int, ...] = ()
     """Intersections of the merchants on the board, ascending."""
     caravans: tuple[int | None, ...] = (None, None)
-    """Path of each caravan, None while it is not on the board.  A caravan keeps its place in the tuple: tolls are per caravan."""
+    """Path of each caravan, None while it is not on the board; each keeps its place here, for tolls are per caravan."""
     at_posts: int = field(default=0, eq=False)
     """Worked out: mask of the paths that touch this player's posts."""
     reach: int = field(default=0, eq=False)
@@ -168,7 +168,7 @@ class Actions(Phase):
 
 @frozen
 class Offering(Phase):
-    """Somebody puts an offer together: what they give, what they want; in a counter-offer also what was asked before."""
+    """Somebody puts an offer together: what they give and want; a counter-offer also knows what was asked."""
 
     maker: int
     give: Bundle = NOTHING

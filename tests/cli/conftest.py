@@ -30,6 +30,7 @@ def rulecheck(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
 @pytest.fixture
 def answer(rulecheck: Run, root: Path) -> Answer:
     """A command's JSON answer, checked against its published schema."""
+
     def go(command: str, *arguments: object) -> Any:
         done = rulecheck(command, *arguments, "--format", "json")
         assert done.err == ""

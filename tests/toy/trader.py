@@ -330,7 +330,8 @@ class Trader(Engine[Table, Move]):
     def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
         if "phase" not in data:
             raise PositionError("phase", "is missing")
-        return Table(**{k: tuple(v) if isinstance(v, list) else v for k, v in data.items()})
+        values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return Table(**values)
 
     def draw(self, state: Table) -> str:
         return f"{state.phase} of {self.seats[state.turn]}: grain {state.grain}, coins {state.coins}"

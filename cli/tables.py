@@ -1,0 +1,51 @@
+"""Which tables a command plays at: set-ups and player counts; and what an earlier campaign left on disk."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulecheck.spec import Rules
+
+
+def tables(
+    game: str, players: Sequence[int] | None, setup: str | None, make: Callable[[int | None, str | None], Rules]
+) -> list[Rules]:
+    """The rules of every set-up and player count that was asked for, the default set-up first."""
+    from rulecheck.spec import load
+
+    book = load(game)
+    names = sorted(book.setups, key=lambda name: name != book.default_setup) if setup is None else [setup]
+    there = [(count, name) for name in names if name in book.setups for count in book.setups[name].players]
+    wanted = [(count, name) for count, name in there if not players or count in players]
+    missed = [count for count in players or () if count not in {one for one, _ in wanted}]
+    if missed or not wanted:
+        return [make(missed[0] if missed else None, setup)]  # raises, and says what there is
+    return [make(count, name) for count, name in wanted]
+
+
+def last_report(folder: Path, game: str) -> Path:
+    """Where a campaign leaves its answer for other commands."""
+    return folder / f"last-{game}.json"
+
+
+def last_campaign(folder: Path, game: str) -> dict[str, Any] | None:
+    """The answer that the last campaign of a game left, if it left one that can be read."""
+    try:
+        found = json.loads(last_report(folder, game).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    is_ours = isinstance(found, dict) and found.get("command") == "fuzz" and found.get("asked", {}).get("game") == game
+    return found if is_ours else None
+
+
+def replay_command(path: Path | None, data: Sequence[str]) -> str | None:
+    """The command that shows a finding again, with the data files it was found with; None if it was not kept."""
+    if path is None:
+        return None
+    given = [part for file in data for part in ("--data", file)]
+    return shlex.join(["rulecheck", "replay", str(path), *given])
