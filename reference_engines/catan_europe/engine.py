@@ -73,7 +73,7 @@ class Catan(Engine[Table, Move]):
         return setup.start(self.g)
 
     def named_starts(self) -> Mapping[str, Callable[[], Table]]:
-        """`begin`, `ready` (the first turn), `actions` (its action phase), `empty` (the same without pieces on the board)."""
+        """`begin`, `ready` (the first turn), `actions` (its action phase), `empty` (the same, no pieces on it)."""
         return {
             "begin": self.start,
             "ready": lambda: notation.ready(self.g, self),

@@ -165,6 +165,11 @@ class Game:
         self.want = tuple(m.Want(k) for k in GOODS)
         self.propose = m.Propose()
         self.accept, self.decline, self.counter = m.Answer("accept"), m.Answer("decline"), m.Answer("counter")
+        self.answers = (
+            ((self.decline,), (self.decline, self.counter)),
+            ((self.accept, self.decline), (self.accept, self.decline, self.counter)),
+        )
+        """answers[can accept][has something to offer]."""
         self.deal_with = tuple(m.DealWith(s) for s in self.seats)
         self.no_deal = m.DealWith("")
         self.buy = tuple(m.Buy(k) for k in RESOURCES)
@@ -197,6 +202,7 @@ class Game:
         self.number_from = tuple(m.NumberFrom(r) for r in board.regions)
         self.end_turn = m.EndTurn()
         self.seen_routes: dict[int, list[m.Move]] = {}
+        self.seen_offers: dict[tuple[int, int, bool], list[m.Move]] = {}
         self.seat_number = {seat: k for k, seat in enumerate(self.seats)}
         self.path_number = {name: p for p, name in enumerate(paths)}
         self.place_number = {name: i for i, name in enumerate(places)}

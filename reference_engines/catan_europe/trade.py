@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.arithmetic import can_buy, can_exchange, next_seat
@@ -17,9 +18,11 @@ from rulecheck.reference_engines.catan_europe.table import (
     Bundle,
     Choosing,
     Offering,
+    Phase,
     Seat,
     Table,
     plus,
+    spots,
     with_seat,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
@@ -93,46 +96,71 @@ def exchange(g: Game, t: Table, move: Exchange) -> Table:
 @cites("trade.must-have")
 def has(seat: Seat, bundle: Bundle) -> bool:
     """Whether a player holds everything in a bundle."""
-    return seat.gold >= bundle[GOLD] and all(have >= need for have, need in zip(seat.hand, bundle, strict=False))
+    a, b, c, d, e, f = bundle
+    v, w, x, y, z = seat.hand
+    return v >= a and w >= b and x >= c and y >= d and z >= e and seat.gold >= f
 
 
-def holding(seat: Seat, kind: int) -> int:
-    """How much of one of GOODS a player holds."""
-    return seat.gold if kind == GOLD else seat.hand[kind]
+@cites("trade.must-have", "trade.kinds", "trade.goods")
+def givable(g: Game, seat: Seat, offer: Offering) -> int:
+    """Mask of GOODS of which the maker can put one more on their own side."""
+    a, b, c, d, e, f = offer.give
+    v, w, x, y, z = seat.hand
+    have = (v > a) | (w > b) << 1 | (x > c) << 2 | (y > d) << 3 | (z > e) << 4 | (seat.gold > f) << 5
+    if g.gifts:
+        return have
+    given = kinds(offer.give)
+    if given.bit_count() == len(GOODS) - 1:
+        have &= given  # with all kinds on one side nothing would be left to ask for
+    return have & ~kinds(offer.want)
 
 
-@cites("trade.must-have", "trade.kinds", "trade.offer")
+@cites("trade.offer", "trade.kinds", "trade.goods", "trade.must-have")
+def wantable(g: Game, offer: Offering) -> int:
+    """Mask of GOODS of which one more can be asked for."""
+    given = kinds(offer.give)
+    if not given and not g.gifts:
+        return 0
+    each, (a, b, c, d, e, f) = g.each, offer.want
+    mask = (a < each) | (b < each) << 1 | (c < each) << 2 | (d < each) << 3 | (e < each) << 4
+    mask |= (f < g.gold_total) << 5
+    return mask if g.gifts else mask & ~given
+
+
+def kinds(bundle: Bundle) -> int:
+    """Mask of the GOODS in a bundle."""
+    a, b, c, d, e, f = bundle
+    return (a > 0) | (b > 0) << 1 | (c > 0) << 2 | (d > 0) << 3 | (e > 0) << 4 | (f > 0) << 5
+
+
 def refuse_give(g: Game, t: Table, offer: Offering, kind: int) -> Refused | None:
     """Why no more of a kind can be put on one's own side of an offer."""
-    if holding(t.seats[offer.maker], kind) <= offer.give[kind]:
-        return Refused("trade.must-have", f"no more {GOODS[kind]} to give")
-    if g.gifts:
+    seat = t.seats[offer.maker]
+    if givable(g, seat, offer) >> kind & 1:
         return None
+    if (seat.gold if kind == GOLD else seat.hand[kind]) <= offer.give[kind]:
+        return Refused("trade.must-have", f"no more {GOODS[kind]} to give")
     if offer.want[kind]:
         return Refused("trade.goods", f"{GOODS[kind]} is on the other side of the offer")
-    if all(count or k == kind for k, count in enumerate(offer.give)):
-        return Refused("trade.goods", "nothing would be left to ask for")
-    return None
+    return Refused("trade.goods", "nothing would be left to ask for")
 
 
-@cites("trade.offer", "trade.kinds")
 def refuse_want(g: Game, offer: Offering, kind: int) -> Refused | None:
     """Why no more of a kind can be asked for."""
-    if not any(offer.give) and not g.gifts:
+    if wantable(g, offer) >> kind & 1:
+        return None
+    if not any(offer.give):
         return Refused("trade.offer", "an offer begins with what is given")
-    if offer.give[kind] and not g.gifts:
+    if offer.give[kind]:
         return Refused("trade.goods", f"{GOODS[kind]} is on the other side of the offer")
-    if offer.want[kind] >= (g.gold_total if kind == GOLD else g.each):
-        return Refused("trade.must-have", f"there is no more {GOODS[kind]} in the game")
-    return None
+    return Refused("trade.must-have", f"there is no more {GOODS[kind]} in the game")
 
 
 @cites("trade.offer", "trade.kinds")
 def refuse_propose(g: Game, offer: Offering) -> Refused | None:
     """Why an offer cannot be made as it stands."""
-    if any(offer.give) and any(offer.want):
-        return None
-    if g.gifts and (any(offer.give) or any(offer.want)):
+    give, want = offer.give != NOTHING, offer.want != NOTHING
+    if (give and want) or (g.gifts and (give or want)):
         return None
     return Refused("trade.offer", "an offer names what is given and what is wanted")
 
@@ -145,15 +173,22 @@ def open_offer(t: Table, kind: int) -> Table:
 
 def moves_offering(g: Game, t: Table, offer: Offering) -> Sequence[Move]:
     """How an offer can go on."""
-    give: list[Move] = [g.give[k] for k in range(6) if refuse_give(g, t, offer, k) is None]
-    want = [g.want[k] for k in range(6) if refuse_want(g, offer, k) is None]
-    done = [g.propose] if refuse_propose(g, offer) is None else []
-    return [*give, *want, *done]
+    give = givable(g, t.seats[offer.maker], offer)
+    want = wantable(g, offer)
+    key = (give, want, refuse_propose(g, offer) is None)
+    found = g.seen_offers.get(key)
+    if found is None:
+        found = [*(g.give[k] for k in spots(give)), *(g.want[k] for k in spots(want))]
+        if key[2]:
+            found.append(g.propose)
+        g.seen_offers[key] = found
+    return found
 
 
 @cites("trade.offer", "trade.answer")
-def propose(g: Game, t: Table, offer: Offering) -> Table:
+def propose(g: Game, t: Table, offer: Phase) -> Table:
     """The offer is made: the next opponent is asked; a counter-offer is noted for the player."""
+    assert isinstance(offer, Offering)
     events: tuple[str, ...] = ("trade.offer", SILENT + "trade.kinds")
     if offer.first is None:
         return ask_next(g, t, offer.maker, offer.give, offer.want, (), events)
@@ -189,13 +224,14 @@ def refuse_answer(g: Game, t: Table, phase: Answering, word: str) -> Refused | N
     seat = t.seats[phase.asked]
     if word == "accept" and not has(seat, phase.want):
         return Refused("trade.must-have", "the opponent does not hold what is wanted")
-    if word == "counter" and not any(seat.hand) and not seat.gold:
+    if word == "counter" and not (seat.gold or any(seat.hand)):
         return Refused("trade.must-have", "the opponent has nothing to offer")
     return None
 
 
-def answer(g: Game, t: Table, phase: Answering, move: Answer) -> Table:
+def answer(g: Game, t: Table, phase: Phase, move: Answer) -> Table:
     """An opponent accepts, declines, or begins a counter-offer."""
+    assert isinstance(phase, Answering)
     if move.word == "counter":
         offer = Offering(phase.asked, first=(phase.give, phase.want), willing=phase.willing)
         return changed(t, phase=offer, events=("trade.counter",))
@@ -221,8 +257,9 @@ def refuse_deal(g: Game, t: Table, phase: Choosing, partner: str) -> Refused | N
     return Refused("trade.answer", f"{partner} did not agree to anything")
 
 
-def close(g: Game, t: Table, phase: Choosing, move: DealWith) -> Table:
+def close(g: Game, t: Table, phase: Phase, move: DealWith) -> Table:
     """The trade is closed with one of those who are willing, or with nobody."""
+    assert isinstance(phase, Choosing)
     if not move.partner:
         return changed(t, phase=turn.ACTIONS, events=("trade.counter",))
     who = g.seat_number[move.partner]
@@ -241,19 +278,28 @@ def swap(t: Table, partner: int, gives: Bundle, gets: Bundle) -> Table:
     return changed(t, seats=seats)
 
 
+def moves_answering(g: Game, t: Table, phase: Answering) -> Sequence[Move]:
+    """How an opponent can answer."""
+    seat = t.seats[phase.asked]
+    return g.answers[has(seat, phase.want)][bool(seat.gold or any(seat.hand))]
+
+
+def moves_choosing(g: Game, t: Table, phase: Choosing) -> Sequence[Move]:
+    """With whom the trade can be closed."""
+    seats = sorted({seat for seat, _, _ in phase.willing})
+    partners = [seat for seat in seats if refuse_deal(g, t, phase, g.seats[seat]) is None]
+    return [*(g.deal_with[k] for k in partners), g.no_deal]
+
+
 def moves(g: Game, t: Table) -> Sequence[Move]:
     """The legal moves while an offer is on the table."""
-    match t.phase:
-        case Offering() as offer:
-            return moves_offering(g, t, offer)
-        case Answering() as asking:
-            return [a for a in (g.accept, g.decline, g.counter) if refuse_answer(g, t, asking, a.word) is None]
-        case Choosing(willing) as choosing:
-            seats = sorted({seat for seat, _, _ in willing})
-            partners = [seat for seat in seats if refuse_deal(g, t, choosing, g.seats[seat]) is None]
-            return [*(g.deal_with[k] for k in partners), g.no_deal]
-        case _:
-            raise AssertionError(t.phase)
+    phase = t.phase
+    if isinstance(phase, Offering):
+        return moves_offering(g, t, phase)
+    if isinstance(phase, Answering):
+        return moves_answering(g, t, phase)
+    assert isinstance(phase, Choosing)
+    return moves_choosing(g, t, phase)
 
 
 @cites("trade.offer", "trade.answer", "trade.counter")
@@ -278,23 +324,27 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return Refused("trade.counter", "the player has to say with whom the trade is closed, if at all")
 
 
+def more(g: Game, t: Table, move: Give | Want) -> Table:
+    """One more card or coin on one side of the offer."""
+    offer = t.phase
+    assert isinstance(offer, Offering)
+    give, want = offer.give, offer.want
+    if isinstance(move, Give):
+        give = plus(give, GOODS.index(move.kind), 1)
+    else:
+        want = plus(want, GOODS.index(move.kind), 1)
+    return changed(t, phase=Offering(offer.maker, give, want, offer.first, offer.willing), events=())
+
+
+APPLY: dict[type[Any], Callable[[Game, Table, Any], Table]] = {
+    Give: more,
+    Want: more,
+    Propose: lambda g, t, move: propose(g, t, t.phase),
+    Answer: lambda g, t, move: answer(g, t, t.phase, move),
+    DealWith: lambda g, t, move: close(g, t, t.phase, move),
+}
+
+
 def apply(g: Game, t: Table, move: Move) -> Table:
     """The table after a legal move while an offer is on the table."""
-    match t.phase, move:
-        case Offering() as offer, Give(kind):
-            return changed(t, phase=changed_offer(offer, plus(offer.give, GOODS.index(kind), 1), offer.want), events=())
-        case Offering() as offer, Want(kind):
-            return changed(t, phase=changed_offer(offer, offer.give, plus(offer.want, GOODS.index(kind), 1)), events=())
-        case Offering() as offer, Propose():
-            return propose(g, t, offer)
-        case Answering() as asking, Answer():
-            return answer(g, t, asking, move)
-        case Choosing() as choosing, DealWith():
-            return close(g, t, choosing, move)
-        case _:
-            raise AssertionError(move)
-
-
-def changed_offer(offer: Offering, give: Bundle, want: Bundle) -> Offering:
-    """The same offer with other sides."""
-    return Offering(offer.maker, give, want, offer.first, offer.willing)
+    return APPLY[type(move)](g, t, move)
