@@ -25,10 +25,13 @@ def data(
 
     A check that is wanted but not needed may fail: the game can be played all the same.
     """
-    from rulecheck.spec import load, load_data, make_rules
+    from rulecheck.cli.options import engine_for, rules_for
+    from rulecheck.cli.tables import tables
+    from rulecheck.spec import load_data
 
     read = load_data(file)
-    make_rules(load(game), data=[file])
+    for rules in tables(game, None, None, lambda n, name: rules_for(game, players=n, setup=name, data=[file])):
+        engine_for(rules)  # values that no game can be played with are told now
     checks = _checks(game, file)
     broken = [check for check in checks if check.holds is False and check.needed]
     if form is Format.JSON:
@@ -55,7 +58,8 @@ def _checks(game: str, file: Path) -> tuple[Any, ...]:
     name = f"rulecheck.spec.{game}.checks"
     if find_spec(f"rulecheck.spec.{game}") is None or find_spec(name) is None:
         return ()
-    return tuple(import_module(name).check_data(file))
+    check = getattr(import_module(name), "check_data", None)
+    return tuple(check(file)) if check is not None else ()
 
 
 def _show(screen: Screen, title: str, checks: tuple[Any, ...], broken: int) -> None:

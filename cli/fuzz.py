@@ -46,6 +46,10 @@ def fuzz(
     reading: Readings = None,
     number: Numbers = None,
     data: Data = None,
+    shrink: Annotated[
+        int,
+        typer.Option("--shrink", metavar="N", min=0, help="Replay at most N moves to shorten the game of a finding."),
+    ] = 300_000,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores.")] = 2,
     findings: Findings = Path("findings"),
     database: Annotated[
@@ -84,6 +88,7 @@ def fuzz(
             seed=seed,
             games=games,
             seconds=None if limit is None else limit * _PLAYING,
+            shrink_steps=shrink,
             shrink_seconds=None if limit is None else max(0.5, limit / 60),
             jobs=jobs,
             corpus=_corpus(database),

@@ -14,7 +14,7 @@ import typer
 from typer.main import get_command
 
 from rulecheck import __version__
-from rulecheck.cli import data, examples, explain, fuzz, games, perft, readings, replay
+from rulecheck.cli import data, examples, explain, fuzz, games, perft, prove, readings, replay
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
 
 app = typer.Typer(
@@ -30,6 +30,7 @@ app.command("fuzz")(fuzz.fuzz)
 app.command("replay")(replay.replay)
 app.command("examples")(examples.examples)
 app.command("perft")(perft.perft)
+app.command("prove")(prove.prove)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)
 app.command("data")(data.data)

@@ -34,7 +34,9 @@ def readings(
     findings: Findings = Path("findings"),
     form: Output = Format.TEXT,
 ) -> None:
-    """List the open readings; with an ID, the shortest game that tells two apart.
+    """List open readings, or tell the choices of one apart.
+
+    With an ID: the shortest game that tells two choices apart.
 
     The choice that is followed (--reading ID=VALUE, else the default) is played against each other choice, on all
     set-ups and player counts unless told otherwise.

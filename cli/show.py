@@ -53,7 +53,10 @@ class Screen:
 
     def line(self, text: str = "", style: str | None = None) -> None:
         """One line; a style shows at a terminal only."""
-        self.console.print(text, style=style)
+        if self.console.is_terminal:
+            self.console.print(text, style=style)
+        else:
+            self.console.file.write(f"{text}\n")
 
     def table(self, rows: Iterable[Sequence[object]], *, head: Sequence[str] = (), indent: int = 0) -> None:
         """Rows in columns two spaces apart, numbers to the right; nothing is ever cut off."""

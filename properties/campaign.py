@@ -431,9 +431,12 @@ class _Run:
         jobs.sort(key=lambda job: (job[0], _ORDER.get(job[3].kind, 9), job[1]))
         if pool is not None and jobs and not quick:
             steps = max(20_000, min(300_000, self.campaign.shrink_steps // len(jobs)))
-            tasks = [self._shrink_task(key, sighting, report, steps) for _, key, report, sighting in jobs]
-            answers: dict[int, Shrunk | None] = {}
             end = self._shrink_end()
+            fuse = None
+            if end is not None:  # twice its share for each, as many need less than that
+                fuse = max(0.5, 2 * max(1, self.campaign.jobs) * (end - time.monotonic()) / len(jobs))
+            tasks = [self._shrink_task(key, sighting, report, steps, fuse) for _, key, report, sighting in jobs]
+            answers: dict[int, Shrunk | None] = {}
             for number, answer in pool.map(_before(end, enumerate(tasks)), shrink):
                 answers[number] = answer
                 self._tell("shrinking")
@@ -453,14 +456,15 @@ class _Run:
             seconds = max(20.0, self.campaign.seconds / 2)
         return None if seconds is None else time.monotonic() + seconds
 
-    def _shrink_task(self, key: str, sighting: Sighting, report: GameReport, steps: int) -> ShrinkTask:
+    def _shrink_task(
+        self, key: str, sighting: Sighting, report: GameReport, steps: int, fuse: float | None
+    ) -> ShrinkTask:
         rules = self.shop.rules
         mine = rules[report.task.rules]
         simpler = sorted(
             (index for index, other in enumerate(rules) if other.players < mine.players),
             key=lambda index: rules[index].players,
         )
-        fuse = None if self._shrink_end() is None else 15.0
         line = report.line[: sighting.at]
         return ShrinkTask(key, sighting, report.task.rules, line, steps, fuse, tuple(simpler))
 

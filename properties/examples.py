@@ -250,11 +250,12 @@ class _Run:
         if not given:
             return state
         data = copy.deepcopy(self.engine.to_json(state))
-        for path, value in given.items():
+        single = [pair for path, value in given.items() for pair in self._spread(data, path, value)]
+        for path, value in single:
             self._put(data, path, value)
-        changed = self._from_json(data, tuple(given), partial)
+        changed = self._from_json(data, tuple(path for path, _ in single), partial)
         now = self.engine.to_json(changed)
-        for path, value in given.items():
+        for path, value in single:
             if value not in (0, "", [], {}) and _look(now, self._parts(path)) is _NOTHING:
                 raise self._no_place("given", now, path)
         if not partial and (off := self._imbalance(changed)):
@@ -305,13 +306,15 @@ class _Run:
     def _check_moves(self, state: Position, table: Mapping[str, Any]) -> None:
         if not {"legal", "legal_of", "has", "lacks"} & table.keys():
             return
-        found = [str(move) for move in self.engine.legal_moves(state)]
+        legal = self.engine.legal_moves(state)
+        found = [str(move) for move in legal]
+        spelt = {str(move): self.engine.spellings(move) for move in legal} if self._has_pattern(table) else {}
         if "legal" in table:
             self._compare("legal moves", self._moves("legal", table["legal"]), found)
         for pattern, texts in self._table("legal_of", table).items():
-            matching = [move for move in found if _glob(pattern).fullmatch(move)]
+            matching = [move for move in found if _fits(pattern, spelt[move])]
             expected = self._moves("legal_of", texts)
-            strays = [move for move in expected if not _glob(pattern).fullmatch(move)]
+            strays = [m for m in expected if not _fits(pattern, self.engine.spellings(self.engine.parse(m)))]
             if strays:
                 raise self._broken("legal_of", f"{shown(strays[0])} does not match {shown(pattern)}")
             if not expected and not matching:
@@ -319,17 +322,22 @@ class _Run:
             self._compare(f"legal moves like {shown(pattern)}", expected, matching)
         for pattern in self._texts("has", table):
             text = pattern if _is_glob(pattern) else self._move("has", pattern)
-            if not any(_glob(text).fullmatch(move) for move in found):
+            if not any(_fits(text, spelt.get(move, (move,))) for move in found):
                 if _is_glob(pattern):
                     self._known_pattern("has", pattern)
                 self.failures.append(f"{shown(text)} is not among the legal moves: {_some(found)}")
         for pattern in self._texts("lacks", table):
             text = pattern if _is_glob(pattern) else self._move("lacks", pattern)
-            matching = [move for move in found if _glob(text).fullmatch(move)]
+            matching = [move for move in found if _fits(text, spelt.get(move, (move,)))]
             if matching:
                 self.failures.append(f"{shown(text)} should not be legal, and is: {_some(matching)}")
             elif _is_glob(pattern):
                 self._known_pattern("lacks", pattern)
+
+    def _has_pattern(self, table: Mapping[str, Any]) -> bool:
+        """Whether a step asks for patterns of moves, which are to fit any spelling of a move."""
+        texts = (text for key in ("has", "lacks") for text in self._texts(key, table))
+        return "legal_of" in table or any(map(_is_glob, texts))
 
     def _compare(self, what: str, expected: Sequence[str], found: Sequence[str]) -> None:
         missing = [move for move in expected if move not in set(found)]
@@ -404,8 +412,22 @@ class _Run:
             self._must_have_place(now, parts, expected)
             if expected not in (0, "", [], {}):
                 self.failures.append(f"{_joined(parts)}: expected {_value(expected)}, found nothing")
-        elif not _same(expected, found):
+        elif isinstance(found, dict) and isinstance(expected, str) and found.get("name") == expected:
+            return
+        elif not _same(expected, found) and not _same(self._canonical(now, parts, expected), found):
             self.failures.append(f"{_joined(parts)}: expected {_value(expected)}, found {_value(found)}")
+
+    def _canonical(self, now: dict[str, Any], parts: tuple[str, ...], value: Any) -> Any:
+        """A value as the engine writes it: places by their own names, lists that are sets in the engine's order."""
+        if not isinstance(value, str | list):
+            return value
+        data = copy.deepcopy(now)
+        try:
+            _put(data, parts, copy.deepcopy(value))
+            written = self.engine.to_json(self.engine.from_json(data, given=(_joined(parts),), partial=True))
+        except (PositionError, KeyError, TypeError, ValueError, AttributeError, IndexError):
+            return value
+        return _look(written, parts)
 
     def _must_have_place(self, now: dict[str, Any], parts: tuple[str, ...], value: Any) -> None:
         """Positions may leave empty things out: the engine itself says whether a path is one of its places."""
@@ -501,7 +523,9 @@ class _Run:
 
     def _known_pattern(self, key: str, pattern: str) -> None:
         """A pattern that fits no move of the game is a slip, not a pass."""
-        if not any(_glob(pattern).fullmatch(move) for move in self._well_formed):
+        if any(_glob(pattern).fullmatch(move) for move in self._well_formed):
+            return
+        if not any(_fits(pattern, self.engine.spellings(move)) for move in self.engine.all_moves()):
             raise self._broken(key, f"no move of the game is like {shown(pattern)}", self._such_as(pattern))
 
     def _known_clause(self, key: str, clause: str) -> None:
@@ -549,14 +573,19 @@ class _Run:
             raise self._broken(path, f"{shown(path)} is not a path", hint)
         return tuple(parts)
 
+    def _spread(self, data: dict[str, Any], path: str, value: Any) -> list[tuple[str, Any]]:
+        """The values that a person sets: a table that holds tables or lists is gone into, part by part."""
+        there = _look(data, self._parts(path))
+        if not (_is_branch(there) and isinstance(value, dict)) or "name" in value:
+            return [(path, value)]
+        if re.search(rf"""(?<![\w."']){re.escape(path)}\s*\.\s*[\w"']""", self.example.source):
+            hint = f'put the whole path in quotes, "{path}.{next(iter(value), "…")}.…"'
+            raise self._broken(path, f"it is not clear how much of {shown(path)} this replaces", hint, within="given")
+        pairs = ((f"{path}.{_joined((key,))}", part) for key, part in value.items())
+        return [single for inner, part in pairs for single in self._spread(data, inner, part)]
+
     def _put(self, data: dict[str, Any], path: str, value: Any) -> None:
         parts = self._parts(path)
-        there = _look(data, parts)
-        if len(parts) == 1 and isinstance(value, dict) and isinstance(there, dict) and there.keys() - value.keys():
-            nested = [key for key, part in value.items() if isinstance(part, dict)]
-            if nested:
-                hint = f'put the whole path in quotes, "{path}.{nested[0]}.…"'
-                raise self._broken(path, f"this would replace all of {shown(path)}", hint, within="given")
         try:
             _put(data, parts, copy.deepcopy(value))
         except (KeyError, IndexError, TypeError, ValueError):
@@ -657,6 +686,11 @@ def _put(data: dict[str, Any], parts: Sequence[str], value: Any) -> None:
             raise KeyError(part)
 
 
+def _is_branch(value: object) -> bool:
+    """Whether a table holds tables or lists: it is a part of the position, not a value of it."""
+    return isinstance(value, dict) and "name" not in value and any(isinstance(v, dict | list) for v in value.values())
+
+
 def _is_list(value: object) -> bool:
     return isinstance(value, list | tuple)
 
@@ -692,6 +726,11 @@ def _is_glob(text: str) -> bool:
 def _glob(pattern: str) -> re.Pattern[str]:
     """A pattern in which * is any text and ? any sign; everything else, brackets too, stands for itself."""
     return re.compile("".join({"*": ".*", "?": "."}.get(sign, re.escape(sign)) for sign in pattern))
+
+
+def _fits(pattern: str, spellings: Iterable[str]) -> bool:
+    glob = _glob(pattern)
+    return any(glob.fullmatch(text) for text in spellings)
 
 
 def _some(moves: Sequence[str]) -> str:

@@ -123,6 +123,7 @@ class GameMachine(RuleBasedStateMachine):
     def apply(self, move: Any) -> None:
         """Play one legal move and check everything it can have broken."""
         before = self.state
+        self.fail(guarded("refusal", listing(self.engine, before, [move])))
         self.moves.append(move)
         try:
             self.state = self.engine.apply(before, move)

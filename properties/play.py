@@ -41,6 +41,9 @@ KILLED: Final = "worker killed"
 _WITHOUT_CHANCE: Final = 12
 """Decisions in a row without chance after which a loop is looked for."""
 _BUCKET: Final = 60
+_CLOSELY: Final = 32
+"""The first games of a campaign are looked at more often."""
+_PATIENCE: Final = (8, 20, 60, 200)
 _SCALARS: Final = frozenset((int, str, bool, type(None)))
 
 
@@ -278,7 +281,11 @@ class _Game:
                 return FINDING
         most_decisions, most_moves = table.cap, 4 * table.cap
         decisions = 0
-        gap = table.gap
+        # Haggling without end: after so many decisions without chance, do what was done least since then.
+        patience = rng.choice(_PATIENCE)
+        stretch: Counter[type] = Counter()
+        since = 0
+        gap = table.gap if task.index >= _CLOSELY else max(1, table.gap // 4)
         next_check = len(moves) + int(checks.random() * gap)
         loops = _Loops()
         while True:
@@ -305,7 +312,22 @@ class _Game:
                 decisions += 1
                 report.decisions = decisions
                 where[0] = "choose"
-                move = legal[0] if len(legal) == 1 else player(engine, state, legal, rng)
+                if len(legal) == 1:
+                    move = legal[0]
+                elif since > patience:
+                    least = min([stretch[type(one)] for one in legal])
+                    move = player(engine, state, [one for one in legal if stretch[type(one)] == least], rng)
+                else:
+                    move = player(engine, state, legal, rng)
+                since += 1
+                stretch[type(move)] += 1
+            where[0] = "refusal"
+            if engine.refusal(state, move) is not None:
+                self.saw(list(listing(engine, state, [move])), at)
+                legal = [one for one in legal if engine.refusal(state, one) is None]
+                if not legal:
+                    return FINDING
+                move = legal[0]
             if at >= next_check:
                 next_check = at + 1 + int(checks.random() * 2 * gap)
                 if self._look(where, state, legal, move, checks, at):
@@ -324,7 +346,9 @@ class _Game:
             if (found and self.saw(found, at + 1)) or stop:
                 return FINDING
             if actor == CHANCE:
-                if loops.states:
+                if since:
+                    since = 0
+                    stretch.clear()
                     loops.clear()
             elif (kinds := loops.add(state, move, after)) is not None:
                 self._loop(kinds, at + 1)
@@ -348,7 +372,8 @@ class _Game:
                 unlisted(engine, state, legal, tries, clauses=self.table.clauses, refusals=self.refusals),
             )
         elif which < 0.95:
-            found = guarded("apply", repeated(engine, state, move))
+            # a crash here comes again in a moment, when the move is played, and is told then
+            found = [one for one in guarded("apply", repeated(engine, state, move)) if not one.trace]
         else:
             found = guarded("from_json", restored(engine, state, legal[:20]))
         return bool(found) and self.saw(found, at)
@@ -453,7 +478,7 @@ def shrink(tables: Tables, task: ShrinkTask) -> Shrunk:
     """Reduce one sighting's game; the game itself, if it does not show the fault again."""
     as_it_is = Shrunk(task.key, task.rules, task.line, False)
     if not task.line:
-        return as_it_is
+        return Shrunk(task.key, task.rules, (), True, True)
     try:
         table = tables[task.rules]
         condition = table.condition(task.sighting)

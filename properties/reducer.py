@@ -8,6 +8,7 @@ never random bytes, so that removing one decision keeps the meaning of the other
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
@@ -112,21 +113,30 @@ def reduce(
     budget = budget or Budget()
     budget.start()
     work = _Reducer(engine, condition, budget)
-    found = work.first(moves)
-    if found is None:
+    if work.first(moves) is None:
         return None
-    for other in others:
-        simpler = _Reducer(other, condition, budget)
-        line = simpler.first(found.moves)
-        if line is not None:
-            work, found = simpler, line
-            break
     finished = True
     try:
+        work = _simpler(work, moves, others)
         work.run()
+        simplest = _simpler(work, work.best.moves, others)
+        if simplest is not work:
+            work = simplest
+            work.run()
     except _Spent:
         finished = False
     return Reduction(work.best.moves, len(moves), finished, work.replays, budget.used, work.engine)
+
+
+def _simpler(work: _Reducer, moves: Sequence[Any], others: Sequence[AnyEngine]) -> _Reducer:
+    """The first of the simpler engines on which the moves show it too, or what we have."""
+    for other in others:
+        if other is work.engine:
+            break
+        simpler = _Reducer(other, work.condition, work.budget)
+        if simpler.first(moves) is not None or simpler.first(moves, later=True) is not None:
+            return simpler
+    return work
 
 
 @frozen
@@ -137,9 +147,11 @@ class _Plain(Condition):
         return self.function(before, move, after), None
 
 
-_TAIL_TRIES: Final = 60
+_TAIL: Final = 40
+_TAIL_TRIES: Final = 12
 _WIDE: Final = 80
-_WANDER: Final = 1500
+_WANDER: Final = 1000
+_LONG: Final = 400
 
 
 class _Reducer:
@@ -154,7 +166,8 @@ class _Reducer:
 
     # Replaying
 
-    def first(self, moves: Sequence[Any]) -> _Line | None:
+    def first(self, moves: Sequence[Any], *, later: bool = False) -> _Line | None:
+        """The game given, as far as it is needed; None if it does not show the fault."""
         try:
             state = self.engine.start()
             shown, memo = self.condition.start(self.engine, state)
@@ -164,7 +177,7 @@ class _Reducer:
         if shown:
             self.best = empty
             return empty
-        line = self._replay(empty, 0, moves, limit=len(moves))
+        line = self._replay(empty, 0, moves, limit=len(moves), later=later)
         if line is not None:
             self.best = line
             acting = zip(line.states, line.moves, strict=False)
@@ -253,6 +266,8 @@ class _Reducer:
     # Passes
 
     def run(self) -> None:
+        """All passes, the cheap ones first, until none of them makes the game shorter."""
+        self._kinds()
         self._chunks()
         while True:
             before = len(self.best)
@@ -261,14 +276,26 @@ class _Reducer:
             self._substitutes()
             if len(self.best) < before:
                 continue
-            self._tails()
             self._pairs()
+            self._wander()
             if len(self.best) < before:
                 continue
-            self._wander()
+            self._tails()
             if len(self.best) >= before:
                 break
         self._plainer()
+
+    def _kinds(self) -> None:
+        """Do without a kind of move altogether, then without a certain move."""
+        sorts: tuple[Callable[[Any], Any], ...] = (type, lambda move: move)
+        for sort in sorts[: 1 if len(self.best) > _LONG else 2]:
+            often = Counter(map(sort, self.best.moves))
+            for one, times in often.most_common(_WIDE):
+                if times > 1 and one not in self._chance:
+                    moves = self.best.moves
+                    first = next((at for at, move in enumerate(moves) if sort(move) == one), None)
+                    if first is not None:
+                        self._try(first, [move for move in moves[first:] if sort(move) != one])
 
     def _chunks(self) -> None:
         """Leave out long runs, then shorter ones, from the end towards the start."""
@@ -345,14 +372,13 @@ class _Reducer:
     def _tails(self) -> None:
         """From positions on the way, play on at random, preferring the kinds that the rest of the game used."""
         at = len(self.best) - 2
-        while at >= 0:
+        while at >= max(0, len(self.best) - _TAIL):
             length = len(self.best)
-            if at < length - 1:
-                for nth in range(_TAIL_TRIES if length <= _WIDE else 6):
-                    if at >= len(self.best) - 1:
-                        break
-                    self._play_on(at, Random(f"{at} {nth} {length}"))
-            at -= 1 if length <= _WIDE else max(1, length // 40)
+            for nth in range(_TAIL_TRIES):
+                if at >= len(self.best) - 1:
+                    break
+                self._play_on(at, Random(f"{at} {nth} {length}"))
+            at -= 1
 
     def _play_on(self, keep: int, rng: Random) -> None:
         if self.budget.spent:
@@ -452,5 +478,6 @@ class _Improvised(Sequence[Any]):
             if rng.random() < 0.8:
                 pool = [move for move in legal if type(move) in self._kinds] or legal
             move = pool[int(rng.random() * len(pool))]
+            work.budget.used += 4  # listing the moves costs several times what playing one does
             yield move
             state = engine.apply(state, move)

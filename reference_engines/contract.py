@@ -220,6 +220,10 @@ class Engine(ABC, Generic[S, M]):
             raise IllegalMove(move, refused)
         return self.apply(state, move)
 
+    def spellings(self, move: M) -> Sequence[str]:
+        """The texts that `parse` reads as this move, the canonical one first; patterns of examples fit any of them."""
+        return (str(move),)
+
     def parse(self, text: str) -> M:
         """The move that a canonical notation names; raises `UnknownMove`."""
         table = self._notation

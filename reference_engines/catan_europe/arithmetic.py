@@ -36,17 +36,6 @@ def steps_for(payments: int, steps_each: int) -> int:
     return payments * steps_each
 
 
-@cites("march.grain")
-def payments_for(distance: int, steps_each: int) -> int:
-    """The fewest payments that cover a distance.
-
-    pre: 0 <= distance <= 60 and 1 <= steps_each <= 9
-    post: _ * steps_each >= distance
-    post: _ == 0 or (_ - 1) * steps_each < distance
-    """
-    return -(-distance // steps_each)
-
-
 @cites("bank.exchange")
 def can_exchange(held: int, stack: int, rate: int) -> bool:
     """Whether equal cards buy another one.

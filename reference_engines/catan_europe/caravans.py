@@ -86,7 +86,7 @@ def equip(g: Game, t: Table, path: int, which: int) -> Table:
     if customers(g, t, path):
         events = (*events, SILENT + "caravan.placing-delivers")
         if g.placing_delivers:
-            return call(g, t, which, path, 0, events)
+            return call(g, t, which, path, 0, events, placed=True)
     return changed(t, phase=turn.main(t), events=events)
 
 
@@ -153,6 +153,16 @@ def can_go_on(g: Game, t: Table, phase: Driving, path: int) -> bool:
     return False
 
 
+@cites("drive.two-per-route", "drive.pass")
+def refuse_halt(g: Game, t: Table, phase: Driving) -> Refused | None:
+    """Why the moving caravan may not stop where it is; a caravan that has not moved yet may stay."""
+    here = t.seats[t.turn].caravans[phase.caravan]
+    assert here is not None
+    if phase.moved and standing_on(t, here) > g.per_path:
+        return Refused("drive.two-per-route", f"{g.per_path} other caravans stand there")
+    return None
+
+
 @cites("toll.pay", "toll.once", "toll.each-opponent", "toll.each-caravan", "toll.standing")
 def step(g: Game, t: Table, phase: Driving, path: int) -> Table:
     """The caravan steps onto a route: the toll is paid, and a good may be delivered."""
@@ -207,22 +217,24 @@ def customers(g: Game, t: Table, path: int) -> list[int]:
 
 
 @cites("delivery.forced", "delivery.when", "delivery.two-posts", "delivery.no-cost")
-def call(g: Game, t: Table, which: int, path: int, steps: int, events: tuple[str, ...]) -> Table:
+def call(
+    g: Game, t: Table, which: int, path: int, steps: int, events: tuple[str, ...], *, placed: bool = False
+) -> Table:
     """A caravan has come onto a route: deliver, ask which post, or drive on."""
     posts = customers(g, t, path)
     if not posts:
-        return drive_on(g, t, which, steps, (*events, *why_none(g, t, path)))
+        return drive_on(g, t, which, steps, (*events, *why_none(g, t, path)), placed=placed)
     events = (*events, SILENT + "delivery.when")
     if len(posts) > 1:
         events = (*events, SILENT + "delivery.two-posts")
         if g.deliver_both and g.delivery_forced and t.seats[t.turn].goods > 1:
             t, first = hand_over(g, t, posts[0])
             t, second = hand_over(g, t, posts[1])
-            return drive_on(g, t, which, steps, (*events, *first, *second))
+            return drive_on(g, t, which, steps, (*events, *first, *second), placed=placed)
     if len(posts) == 1 and g.delivery_forced:
         t, done = hand_over(g, t, posts[0])
-        return drive_on(g, t, which, steps, (*events, *done))
-    return changed(t, phase=Delivering(which, steps, tuple(posts)), events=events)
+        return drive_on(g, t, which, steps, (*events, *done), placed=placed)
+    return changed(t, phase=Delivering(which, steps, tuple(posts), placed), events=events)
 
 
 @cites("delivery.once", "delivery.foreign", "delivery.free-good")
@@ -255,14 +267,16 @@ def hand_over(g: Game, t: Table, post: int) -> tuple[Table, tuple[str, ...]]:
 
 
 @cites("win.all-delivered", "drive.salt")
-def drive_on(g: Game, t: Table, which: int, steps: int, events: tuple[str, ...]) -> Table:
-    """The game is won, or the caravan has steps left, or its journey is over."""
+def drive_on(
+    g: Game, t: Table, which: int, steps: int, events: tuple[str, ...], *, placed: bool = False
+) -> Table:
+    """The game is won, or the caravan has steps left, or its journey is over; one that was placed does not move on."""
     seat = t.seats[t.turn]
     if has_won(seat.delivered, g.goods_total):
         return changed(t, phase=Finished(), events=(*events, "win.all-delivered"))
     path = seat.caravans[which]
     assert path is not None
-    if steps or standing_on(t, path) > g.per_path:
+    if steps or (standing_on(t, path) > g.per_path and not placed):
         return changed(t, phase=Driving(which, steps, True), events=events)
     return changed(t, phase=turn.main(t), events=events)
 
@@ -285,13 +299,13 @@ def refuse_delivery(g: Game, t: Table, phase: Delivering, city: str) -> Refused 
 def deliver(g: Game, t: Table, phase: Delivering, move: Deliver) -> Table:
     """The chosen post takes a good; under one reading the other post may take one too."""
     if not move.city:
-        return drive_on(g, t, phase.caravan, phase.steps, ())
+        return drive_on(g, t, phase.caravan, phase.steps, (), placed=phase.placed)
     post = g.place_number[move.city]
     t, events = hand_over(g, t, post)
     others = tuple(p for p in phase.posts if p != post)
     if others and g.deliver_both and t.seats[t.turn].goods and not g.delivery_forced:
-        return changed(t, phase=Delivering(phase.caravan, phase.steps, others), events=events)
-    return drive_on(g, t, phase.caravan, phase.steps, events)
+        return changed(t, phase=Delivering(phase.caravan, phase.steps, others, phase.placed), events=events)
+    return drive_on(g, t, phase.caravan, phase.steps, events, placed=phase.placed)
 
 
 def moves(g: Game, t: Table) -> Sequence[Move]:
@@ -310,7 +324,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
                 open_ = [g.onto[p] for p in g.next_paths[here] if refuse_step(g, t, driving, p) is None]
             if seat.hand[SALT]:
                 open_.append(g.pay_salt)
-            if standing_on(t, here) <= g.per_path:
+            if refuse_halt(g, t, driving) is None:
                 open_.append(g.halt)
             return open_
         case Delivering(_, _, posts):
@@ -339,12 +353,8 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return refuse_step(g, t, driving, g.path_number[path])
         case Driving(), PaySalt():
             return None if seat.hand[SALT] else Refused("drive.salt", "there is no salt to pay")
-        case Driving(which), Halt():
-            here = seat.caravans[which]
-            assert here is not None
-            if standing_on(t, here) > g.per_path:
-                return Refused("drive.two-per-route", f"{g.per_path} other caravans stand there")
-            return None
+        case Driving() as driving, Halt():
+            return refuse_halt(g, t, driving)
         case Driving(), _:
             return Refused("drive.one-caravan", "one caravan is moving: it has to end its move first")
         case Delivering() as delivering, Deliver(city):

@@ -73,8 +73,12 @@ class Catan(Engine[Table, Move]):
         return setup.start(self.g)
 
     def named_starts(self) -> Mapping[str, Callable[[], Table]]:
-        """`begin`, `ready` (the first turn), `actions` (its action phase), `empty` (the same, no pieces on it)."""
-        return {
+        """`begin`, `ready` (the first turn), `actions` (its action phase), `empty` (the same, no pieces on it).
+
+        Where positions are chosen there is also `posts`, the first placement.
+        """
+        chosen = {} if self.g.fixed else {"posts": lambda: notation.placing(self.g, self)}
+        return chosen | {
             "begin": self.start,
             "ready": lambda: notation.ready(self.g, self),
             "actions": lambda: changed(notation.ready(self.g, self), phase=turn.ACTIONS, rolled=True),
@@ -185,9 +189,13 @@ class Catan(Engine[Table, Move]):
         """The move that a notation names; places by any of their names, paths in either order."""
         text = " ".join(text.split())
         if text.startswith("along "):
-            places = [self._place(part, text) for part in text.removeprefix("along ").split(" - ")]
+            places = [self._place(part, text) for part in notation.spaced(text.removeprefix("along ")).split(" - ")]
             return Along(tuple(places))
         return super().parse(notation.canonical(self.g, text))
+
+    def spellings(self, move: Move) -> Sequence[str]:
+        """The move under every name of its places, its path from either end."""
+        return notation.spellings(self.g, move)
 
     def _place(self, name: str, text: str) -> str:
         number = self.g.map.intersection_index.get(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -10,23 +11,56 @@ from attrs import fields_dict, frozen
 
 from rulecheck.reference_engines.catan_europe import isolated, setup, turn
 from rulecheck.reference_engines.catan_europe import table as p
-from rulecheck.reference_engines.catan_europe.arithmetic import free_goods
+from rulecheck.reference_engines.catan_europe.arithmetic import free_goods, places_after, places_post
 from rulecheck.reference_engines.catan_europe.game import Game
 from rulecheck.reference_engines.catan_europe.moves import Move
 from rulecheck.reference_engines.catan_europe.pieces import by_number
 from rulecheck.reference_engines.catan_europe.table import GOODS, RESOURCES, Bundle, Phase, Seat, Table, spots
 from rulecheck.reference_engines.contract import OVER, PositionError, changed
-from rulecheck.spec.catan_europe.map import TERRAINS
+from rulecheck.spec.catan_europe.map import TERRAINS, plain
+from rulecheck.spec.errors import close_matches
 
 if TYPE_CHECKING:
     from rulecheck.reference_engines.contract import Engine
 
 # ---- moves
 
+DASH: Final = re.compile(r"\s*[-\u2010-\u2015\u2212]\s*")
+PATH_VERBS: Final = ("route ", "caravan at ", "lift caravan at ", "drive from ", "onto ")
+
+def spaced(text: str) -> str:
+    """A text whose paths are written `A - B`, whatever dash and spaces stood between the names."""
+    return DASH.sub(" - ", text)
+
+
+def spellings(g: Game, move: Move) -> tuple[str, ...]:
+    """A move's notation, and the same with its place or path under their other names."""
+    text = str(move)
+    head, _, tail = text.rpartition(" ")
+    board = g.map
+    if " - " in text and not text.startswith("along "):
+        first, second = text.split(" - ")
+        for verb in PATH_VERBS:
+            if first.startswith(verb):
+                a, b = (board.intersection_index[name] for name in (first.removeprefix(verb), second))
+                ways = [(x, y) for x in _called(g, a) for y in _called(g, b)]
+                both = [f"{verb}{x} - {y}" for x, y in ways] + [f"{verb}{y} - {x}" for x, y in ways]
+                return (text, *(t for t in both if t != text))
+    if tail in board.intersection_index:
+        names = _called(g, board.intersection_index[tail])
+        return (text, *(f"{head} {name}" for name in names if name != tail))
+    return (text,)
+
+
+def _called(g: Game, place: int) -> tuple[str, ...]:
+    name, grid = g.map.intersections[place], g.map.grid_name[place]
+    return tuple(dict.fromkeys((name, plain(name), grid)))
+
 
 def canonical(g: Game, text: str) -> str:
     """A move's text with its place, path or region under the name that the notation uses."""
     board = g.map
+    text = spaced(text)
     for word in (" from ", " at ", " to ", "to ", "route ", "onto "):
         head, sep, tail = text.partition(word)
         if not sep or (not word.startswith(" ") and head):
@@ -66,6 +100,9 @@ def known(table: Mapping[str, int], name: Any, path: str, what: str) -> int:
     """The number behind a name."""
     if isinstance(name, str) and name in table:
         return table[name]
+    close = close_matches(name, table) if isinstance(name, str) else ()
+    if close:
+        raise PositionError(path, f"no {what} {name!r}; did you mean {' or '.join(map(repr, close))}?")
     listed = ", ".join(list(table)[:8])
     raise PositionError(path, f"no {what} {name!r}; there are {listed}{', ...' if len(table) > 8 else ''}")
 
@@ -77,7 +114,13 @@ def read_place(g: Game, value: Any, path: str) -> int:
 
 def read_path(g: Game, value: Any, path: str) -> int:
     """A path by the names of its ends."""
-    return known(g.map.path_index, value, path, "path")
+    name = spaced(value) if isinstance(value, str) else value
+    if isinstance(name, str) and name not in g.map.path_index and " - " in name:
+        for end in name.split(" - ", 1):
+            here = read_place(g, end, path)
+        near = ", ".join(g.map.intersections[i] for i in g.map.neighbours[here])
+        raise PositionError(path, f"no path {value!r}: the neighbours of {g.map.intersections[here]} are {near}")
+    return known(g.map.path_index, name, path, "path")
 
 
 def read_list(value: Any, path: str) -> list[Any]:
@@ -258,7 +301,7 @@ PHASES: Final[dict[type[Phase], tuple[str, dict[str, Form]]]] = {
     p.DrawingNumber: ("draw-number", {"region": REGION, "after": AFTER}),
     p.FreeDrive: ("free-drive", {}),
     p.Driving: ("driving", {"caravan": INT, "steps": INT, "moved": FLAG}),
-    p.Delivering: ("delivering", {"caravan": INT, "steps": INT, "posts": PLACES}),
+    p.Delivering: ("delivering", {"caravan": INT, "steps": INT, "posts": PLACES, "placed": FLAG}),
     p.Harvest: ("harvest", {"left": INT}),
     p.Monopoly: ("monopoly", {}),
     p.TurnEnd: ("turn-end", {}),
@@ -398,9 +441,26 @@ class _Reader:
             occupied=_union(seat.posts for seat in seats) | neutral,
             yields=by_number(numbers),
         )
-        if self.free("rolled") and "phase" in self.given:
-            t = changed(t, rolled=not isinstance(t.phase, p.BeforeDice | p.Dice))
+        t = self.follow(t)
         t = changed(t, connected=self.connected(t))
+        return t
+
+    def follow(self, t: Table) -> Table:
+        """The phase, whose turn it is and whether the dice were rolled, where one follows from what else was set."""
+        g = self.g
+        touched = [one.split(".") for one in self.given]
+        if self.free("rolled") and ["phase"] in touched:
+            t = changed(t, rolled=not isinstance(t.phase, p.BeforeDice | p.Dice))
+        has_cards = any("cards" in parts or parts in (["turn"], ["card_played"]) for parts in touched)
+        if has_cards and self.free("phase") and isinstance(t.phase, p.Dice | p.BeforeDice) and not t.rolled:
+            first = not t.card_played and turn.can_play_first(g, t, t.turn)
+            t = changed(t, phase=turn.BEFORE_DICE if first else turn.DICE)
+        if self.free("turn") and ["phase"] in touched:
+            match t.phase:
+                case p.FirstPost(k):
+                    t = changed(t, turn=places_post(k, g.players, t.first))
+                case p.NeutralPost(k) | p.FirstRoute(k):
+                    t = changed(t, turn=places_after(k, g.players, t.first))
         return t
 
     def seat(self, name: str, value: Any) -> Seat:
@@ -492,6 +552,8 @@ class _Reader:
             region = known(g.map.region_index, name, f"tokens.{name}", "land region")
             if not g.map.disc[region]:
                 raise PositionError(f"tokens.{name}", f"the region has the printed number {g.map.printed[region]}")
+            if value == 0:
+                continue
             numbers[region] = whole(value, f"tokens.{name}")
             if not 2 <= numbers[region] <= 12:
                 raise PositionError(f"tokens.{name}", "two dice show 2 to 12")
@@ -500,7 +562,7 @@ class _Reader:
         reserve = []
         for colour, terrain in enumerate(TERRAINS):
             values = tuple(sorted(whole(v, f"reserve.{terrain}") for v in read_list(table.get(terrain, []), "reserve")))
-            if self.free(f"reserve.{terrain}") and self.free("reserve"):
+            if self.free(f"reserve.{terrain}"):
                 left = Counter(g.token_values[colour])
                 left.subtract(laid[colour])
                 wrong = [value for value, count in left.items() if count < 0]
@@ -527,6 +589,8 @@ class _Reader:
         bank = read_table(self.get("bank"), "bank", GOODS)
         if self.free("bank.gold") or (self.given and "gold" not in bank):
             held = sum(seat.gold for seat in seats)
+            if not self.g.gold_limited:
+                return self.g.gold_total - held
             return self.fits(
                 "bank.gold", self.g.gold_total - held, f"the players hold {held} of {self.g.gold_total} gold"
             )
@@ -601,7 +665,12 @@ def _union(masks: Iterable[int]) -> int:
 # ---- named starts
 
 
-def ready(g: Game, engine: Engine[Table, Move]) -> Table:
+def placing(g: Game, engine: Engine[Table, Move]) -> Table:
+    """The first placement of a game with chosen positions; the first seat begins."""
+    return ready(g, engine, until=p.FirstPost)
+
+
+def ready(g: Game, engine: Engine[Table, Move], until: type[Phase] | None = None) -> Table:
     """The first turn of a game set up without chance: what is printed, else legal choices, spread out."""
     t = engine.start()
     printed = dict(g.map.fixed_tokens)
@@ -609,6 +678,8 @@ def ready(g: Game, engine: Engine[Table, Move]) -> Table:
     while engine.actor(t) != OVER and isinstance(
         t.phase, p.DashedToken | p.RobberStart | p.FirstRoll | p.FirstPost | p.NeutralPost | p.FirstRoute
     ):
+        if until is not None and isinstance(t.phase, until):
+            break
         legal = list(engine.legal_moves(t))
         match t.phase:
             case p.DashedToken(circle):

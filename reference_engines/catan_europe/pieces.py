@@ -39,7 +39,11 @@ def put_caravan(t: Table, seat: int, path: int) -> Table:
 
 def by_number(numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """For each sum of the dice, the regions that carry it."""
-    return tuple(tuple(r for r, n in enumerate(numbers) if n == total and n) for total in range(13))
+    rows: list[list[int]] = [[] for _ in range(13)]
+    for region, number in enumerate(numbers):
+        if number:
+            rows[number].append(region)
+    return tuple(map(tuple, rows))
 
 
 def with_number(g: Game, t: Table, region: int, value: int) -> Table:

@@ -281,6 +281,8 @@ class Delivering(Phase):
     caravan: int
     steps: int
     posts: tuple[int, ...]
+    placed: bool = False
+    """The caravan was placed there: it does not move on."""
 
 
 @frozen

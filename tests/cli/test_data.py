@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+
+import pytest
+from attrs import frozen
 
 from tests.cli.running import GAME, Answer, Run
 
@@ -11,22 +15,52 @@ def board(root: Path) -> Path:
     return root / "spec" / GAME / "data" / "map-short.toml"
 
 
-def test_the_games_own_board_meets_the_rulebook(rulecheck: Run, answer: Answer, root: Path) -> None:
+@frozen
+class Check:
+    """What a game's `check_data` answers with, one for each demand on the file."""
+
+    id: str
+    holds: bool | None
+    what: str
+    needed: bool = True
+
+
+@pytest.fixture
+def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
+    """The checks that the game is made to offer."""
+    found: list[Check] = [Check("M1", True, "three paths at most"), Check("M9", None, "needs the full board")]
+    module = import_module(f"rulecheck.spec.{GAME}.checks")
+    monkeypatch.setattr(module, "check_data", lambda path: tuple(found), raising=False)
+    return found
+
+
+def test_every_check_is_listed_with_its_verdict(
+    rulecheck: Run, answer: Answer, root: Path, checks: list[Check]
+) -> None:
     found = answer("data", GAME, board(root))
 
-    assert found["checks"]
-    assert [check["id"] for check in found["checks"] if check["verdict"] == "broken" and check["needed"]] == []
+    assert [(check["id"], check["verdict"]) for check in found["checks"]] == [("M1", "holds"), ("M9", "undecided")]
+    assert found["replaces"] == "map-short"
     assert rulecheck("data", GAME, board(root)).code == 0
 
 
-def test_a_board_without_one_terrain_breaks_a_check(rulecheck: Run, answer: Answer, root: Path, tmp_path: Path) -> None:
-    mine = tmp_path / "map-short.toml"
-    mine.write_text(board(root).read_text().replace('terrain = "mountain"', 'terrain = "forest"'))
+def test_a_broken_check_is_something_found(rulecheck: Run, root: Path, checks: list[Check]) -> None:
+    checks.append(Check("M3", False, "no region is mountain"))
 
-    found = answer("data", GAME, mine)
+    done = rulecheck("data", GAME, board(root))
 
-    assert [check["id"] for check in found["checks"] if check["verdict"] == "broken"]
-    assert rulecheck("data", GAME, mine).code == 1
+    assert done.code == 1
+    assert "3 checks, 1 broken" in done.out
+    assert any(line.split() == ["M3", "broken", "no", "region", "is", "mountain"] for line in done.out.splitlines())
+
+
+def test_a_check_that_is_only_wanted_is_missed_and_no_finding(rulecheck: Run, root: Path, checks: list[Check]) -> None:
+    checks.append(Check("F1", False, "no port in the south", needed=False))
+
+    done = rulecheck("data", GAME, board(root))
+
+    assert done.code == 0
+    assert "missed" in done.out
 
 
 def test_a_board_with_a_wrong_value_is_one_line(rulecheck: Run, root: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from rulecheck.cli import games, main
 from tests.cli.running import GAME, Run
 
 HEAVY = ("hypothesis", "z3", "markdown_it", "networkx", "rich", "attrs", "attr", "cattrs", "rulecheck.spec")
-COMMANDS = ("games", "fuzz", "replay", "examples", "perft", "readings", "explain", "data")
+COMMANDS = tuple(str(command.name) for command in main.app.registered_commands)
 
 
 def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -51,6 +51,14 @@ def test_no_command_shows_the_help_and_is_wrong_use(rulecheck: Run) -> None:
 
     assert done.code == 2
     assert done.out == rulecheck("--help").out
+
+
+def test_every_command_has_its_page_and_its_schema(root: Path) -> None:
+    page = (root / "docs" / "commands.md").read_text(encoding="utf-8")
+
+    for command in COMMANDS:
+        assert f"\n## rulecheck {command}" in page
+        assert (root / "docs" / "schemas" / f"{command}.json").is_file()
 
 
 def test_version(rulecheck: Run) -> None:

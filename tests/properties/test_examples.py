@@ -254,7 +254,7 @@ BROKEN = {
     "given below a number": ('given = { "bank.x" = 4 }', 'mine.md:2: no "x" in bank; bank has no parts'),
     "given without quotes": (
         "given = { players.ann.coins = 4 }",
-        'mine.md:2: this would replace all of "players"; put the whole path in quotes, "players.ann.…"',
+        'mine.md:2: it is not clear how much of "players" this replaces; put the whole path in quotes, "players.ann.…"',
     ),
     "given value": (
         'given = { phase = "lunch" }',

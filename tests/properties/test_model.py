@@ -208,7 +208,7 @@ def test_half_of_the_tries_are_of_open_kinds(engine: Trader) -> None:
 
 
 def test_faults_in_tells_each_fault_with_its_move() -> None:
-    moves = "roll 1|sell|done|skip|roll 3|done|skip|roll 4|sell|buy|sell".split("|")
+    moves = ["roll 1", "sell", "done", "skip", "roll 3", "done", "skip", "roll 4", "sell", "buy", "sell"]
 
     assert faults_in(Trader(toy()), moves, properties_of(trader)) == []
     assert faults_in(Trader(toy(faults=["leak"])), moves) == ["move 11: 16 grain expected, 15 found"]
@@ -219,6 +219,7 @@ def test_faults_in_tells_each_fault_with_its_move() -> None:
 
 def test_playing_does_not_import_hypothesis() -> None:
     """It takes a third of a second to import, which every command would pay."""
-    code = "import sys, rulecheck.properties.campaign, rulecheck.properties.separate; sys.exit('hypothesis' in sys.modules)"
+    modules = "rulecheck.properties.campaign, rulecheck.properties.separate"
+    code = f"import sys, {modules}; sys.exit('hypothesis' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rulecheck.properties.players import GENERIC, draw, players_of, swarm
+from rulecheck.properties.players import GENERIC, Player, draw, players_of, swarm
 from rulecheck.reference_engines.contract import OVER
 from tests.toy.trader import Table, Trader, toy
 
@@ -41,7 +41,7 @@ def test_a_swarm_player_avoids_kinds_but_never_gets_stuck() -> None:
     assert play(engine, state, legal[:1], rng) == legal[0]
 
 
-def _swarm(seed: int) -> tuple[object, Random]:
+def _swarm(seed: int) -> tuple[Player, Random]:
     rng = Random(seed)
     return swarm(rng), rng
 

@@ -1,0 +1,303 @@
+"""`rulecheck prove`: what can be decided about a game's rules without playing."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulecheck.cli.options import Data, Findings, Game, Output, Players, engine_for, rules_for
+from rulecheck.cli.show import FOUND, INTERRUPTED, OUR_FAULT, Format, Screen, UserError, document, emit, some
+
+if TYPE_CHECKING:
+    from rulecheck.properties.finding import Finding
+    from rulecheck.solvers.theorem import Evidence, Result
+
+_STYLE = {
+    "proved": "green", "refuted": "bold red", "undecided": "yellow", "vacuous": "yellow", "crashed": "bold red",
+}  # fmt: skip
+
+
+def prove(
+    game: Game,
+    theorem: Annotated[
+        str | None,
+        typer.Argument(metavar="[THEOREM]", help="One theorem, or all that begin so.", show_default=False),
+    ] = None,
+    players: Players = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", metavar="S", min=1, help="Stop after this long; what is left is undecided."),
+    ] = None,
+    data: Data = None,
+    findings: Findings = Path("findings"),
+    form: Output = Format.TEXT,
+) -> None:
+    """Decide a game's theorems, and check the contracts of its rule arithmetic.
+
+    Each theorem's broken twin is decided along with it and must be refuted. A claim that is kept because its failure
+    teaches something says so, and is no finding when it fails as said.
+    """
+    if data:
+        raise UserError("--data: theorems speak about the game's own data; leave it out")
+    engine_for(rules_for(game, players=players))
+    from rulecheck.properties.finding import save
+    from rulecheck.solvers.theorem import NoTheorem
+
+    try:
+        decide = _decisions(game, theorem, () if players is None else (players,), seconds)
+    except NoTheorem as error:
+        raise UserError(str(error)) from None
+    screen = Screen()
+    if form is Format.TEXT:
+        screen.line(f"{game}   {some(sum(number for _, number, _ in decide), 'claim')}", style="bold")
+    results: list[Result] = []
+    shown: list[dict[str, Any]] = []
+    interrupted = False
+    began = time.monotonic()
+    try:
+        with _progress(sum(number for _, number, _ in decide)) as tell:
+            for name, number, go in decide:
+                tell(name, 0)
+                for result in go():
+                    finding = _finding(result)
+                    saved = save([finding], findings) if finding is not None else None
+                    path = saved.paths[0] if saved is not None and saved.paths else None
+                    results.append(result)
+                    shown.append(_told(result, path))
+                    if form is Format.TEXT:
+                        _show(screen, shown[-1], in_full=theorem is not None)
+                tell(name, number)
+    except KeyboardInterrupt:
+        interrupted = True
+        if not results:
+            raise typer.Abort from None
+    counts = Counter(str(result.verdict) for result in results)
+    if form is Format.JSON:
+        emit(
+            document(
+                "prove",
+                asked={"game": game, "theorem": theorem, "players": players, "seconds": seconds},
+                seconds=round(time.monotonic() - began, 1),
+                complete=not interrupted,
+                counts={verdict: counts[verdict] for verdict in _STYLE},
+                theorems=shown,
+            )
+        )
+    else:
+        _foot(screen, results, counts, time.monotonic() - began, interrupted)
+    if any(result.verdict == "crashed" for result in results):
+        raise typer.Exit(OUR_FAULT)
+    if not all(result.as_expected for result in results):
+        raise typer.Exit(FOUND)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _decisions(
+    game: str, wanted: str | None, players: tuple[int, ...], seconds: float | None
+) -> list[tuple[str, int, Callable[[], list[Result]]]]:
+    """What is to be decided: its name, how many claims it holds, and how to decide it; contracts are one piece."""
+    from functools import partial
+
+    from rulecheck.solvers import contracts
+    from rulecheck.solvers.theorem import chosen, decide, theorems
+
+    arithmetic = contracts.contracts(contracts.module_of(game))
+    named = {contract.name: contract for contract in arithmetic}
+    there = [*theorems(game), *(contracts.as_theorem(game, contract) for contract in arithmetic)]
+    picked = chosen(there, game, wanted)
+    found: list[tuple[str, int, Callable[[], list[Result]]]] = []
+    deadline = None if seconds is None else time.monotonic() + seconds
+
+    def one(theorem: Any) -> list[Result]:
+        left = None if deadline is None else deadline - time.monotonic()
+        return [decide(theorem, players, left)]
+
+    found += [(one_.name, 1, partial(one, one_)) for one_ in picked if one_.kind != "contract"]
+    mine = [named[one_.name] for one_ in picked if one_.kind == "contract"]
+    if mine:
+        found.append(("contracts", len(mine), lambda: contracts.check(game, mine)))
+    return found
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[str, int], None]]:
+    """A line on standard error that tells which theorem is being decided, if a person watches there."""
+    if not sys.stderr.isatty():
+        yield lambda _name, _done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    bar = Progress(
+        TextColumn("deciding"),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+        console=Console(stderr=True, highlight=False),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=total)
+        yield lambda name, done: bar.update(task, description=name, advance=done)
+
+
+def _finding(result: Result) -> Finding | None:
+    """A refutation whose moves begin at the start of the game, as a finding that `rulecheck replay` shows."""
+    from rulecheck.properties.finding import Finding, describe
+    from rulecheck.solvers.theorem import Verdict
+    from rulecheck.spec import make_rules
+
+    evidence = result.evidence
+    if result.verdict is not Verdict.REFUTED or evidence is None or not evidence.from_start or not evidence.setting:
+        return None
+    rules = make_rules(**evidence.setting)
+    return Finding(
+        kind="endless" if evidence.loop is not None else "broken",
+        name=result.theorem.name,
+        messages=(evidence.says,),
+        clauses=result.theorem.clauses,
+        setting=describe(rules),
+        moves=evidence.moves,
+        at=len(evidence.moves),
+        original_length=len(evidence.moves),
+        shrunk=False,
+        player="prove",
+        about=result.theorem.because,
+    )
+
+
+def _told(result: Result, path: Path | None) -> dict[str, Any]:
+    """A result as it stands in the JSON answer; the text is made from it as well."""
+    theorem = result.theorem
+    return {
+        "name": theorem.name,
+        "kind": theorem.kind,
+        "claim": theorem.claim,
+        "verdict": str(result.verdict),
+        "expected": str(theorem.expected),
+        "as_expected": result.as_expected,
+        "because": theorem.because,
+        "reason": result.reason,
+        "clauses": list(theorem.clauses),
+        "bounds": theorem.bounds,
+        "players": list(result.players),
+        "readings": dict(result.readings),
+        "substitute": list(result.substitute),
+        "seconds": round(result.seconds, 2),
+        "work": {
+            "questions": result.questions,
+            "effort": result.work,
+            "cases": result.cases,
+            "replayed": result.replayed,
+        },
+        "notes": list(result.notes),
+        "evidence": _evidence(result.evidence, path),
+        "twins": [
+            {
+                "name": twin.name,
+                "verdict": str(twin.verdict),
+                "seconds": round(twin.seconds, 2),
+                "reason": twin.reason,
+                "evidence": _evidence(twin.evidence, None),
+            }
+            for twin in result.twins
+        ],
+    }
+
+
+def _evidence(evidence: Evidence | None, path: Path | None) -> dict[str, Any] | None:
+    from rulecheck.cli.tables import replay_command
+
+    if evidence is None:
+        return None
+    return {
+        "says": evidence.says,
+        "replayed_by": evidence.by,
+        "guilty": list(evidence.guilty),
+        "values": dict(evidence.values),
+        "setting": dict(evidence.setting) if evidence.setting is not None else None,
+        "position": dict(evidence.position) if evidence.position is not None else None,
+        "moves": list(evidence.moves),
+        "from_start": evidence.from_start,
+        "loop": evidence.loop,
+        "pictures": [{"move": step.move, "words": step.words, "picture": step.picture} for step in evidence.steps],
+        "file": None if path is None else str(path),
+        "replay": replay_command(path, ()),
+    }
+
+
+def _show(screen: Screen, one: dict[str, Any], *, in_full: bool) -> None:
+    as_said = "   as expected" if one["as_expected"] and one["verdict"] != "proved" else ""
+    kind = "   contract" if one["kind"] == "contract" else ""
+    style = "green" if one["as_expected"] else _STYLE[one["verdict"]]
+    screen.line(f"{one['verdict']:<9}  {one['name']:<52} {one['seconds']:>6.1f} s{kind}{as_said}", style=style)
+    if one["kind"] == "contract" and one["as_expected"] and not in_full:
+        return
+    if in_full:
+        screen.line(f"    {one['claim']}")
+    screen.line(f"    bounds    {one['bounds']}", style="dim")
+    if one["clauses"]:
+        screen.line(f"    clauses   {', '.join(one['clauses'])}", style="dim")
+    screen.line(f"    work      {_work(one['work'])}", style="dim")
+    if one["readings"]:
+        screen.line(f"    readings  {', '.join(f'{id} = {choice}' for id, choice in one['readings'].items())}", "dim")
+    if one["substitute"]:
+        screen.line(f"    rests on substitute data: {', '.join(one['substitute'])}", style="yellow")
+    for note in one["notes"]:
+        screen.line(f"    found     {note}")
+    for twin in one["twins"]:
+        screen.line(f"    twin      {twin['verdict']}: {twin['name']}", style="dim")
+        if in_full and twin["evidence"]:
+            _show_evidence(screen, twin["evidence"], 6)
+    if one["reason"]:
+        for line in one["reason"].rstrip().splitlines():
+            screen.line(f"    {line}", style=_STYLE[one["verdict"]])
+    if one["evidence"]:
+        _show_evidence(screen, one["evidence"], 4)
+    if one["because"] and not (one["as_expected"] and one["verdict"] == "proved"):
+        screen.line(f"    {one['because']}")
+
+
+def _work(work: dict[str, int]) -> str:
+    told = [
+        f"{some(work['questions'], 'question')} to the solver ({work['effort']:,} units)" if work["questions"] else "",
+        some(work["cases"], "case") if work["cases"] else "",
+        f"{some(work['replayed'], 'engine move')} replayed" if work["replayed"] else "",
+    ]
+    return ", ".join(part for part in told if part) or "none"
+
+
+def _show_evidence(screen: Screen, evidence: dict[str, Any], indent: int) -> None:
+    room = " " * indent
+    screen.line(f"{room}{evidence['says']}")
+    if evidence["values"]:
+        screen.line(f"{room}with {', '.join(f'{name} = {value}' for name, value in evidence['values'].items())}", "dim")
+    setting = evidence["setting"]
+    if setting is not None:
+        screen.line(f"{room}{setting['players']} players, set-up {setting['setup']}", style="dim")
+    for step in evidence["pictures"]:
+        if step["move"]:
+            screen.line(f"{room}{step['move']}", style="bold")
+        for line in step["picture"].splitlines():
+            screen.line(f"{room}  {line}")
+    if evidence["loop"] is not None:
+        screen.line(f"{room}loop      moves {evidence['loop'] + 1} to {len(evidence['moves'])} come back to it")
+    if evidence["replay"]:
+        screen.line(f"{room}replay    {evidence['replay']}")
+
+
+def _foot(screen: Screen, results: list[Result], counts: Counter[str], seconds: float, interrupted: bool) -> None:
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _STYLE if counts[verdict])
+    wrong = sum(not result.as_expected for result in results)
+    end = f"{some(wrong, 'claim')} not as expected" if wrong else "all as expected"
+    screen.line(f"{told}   {end}   {seconds:.1f} s", style="bold")
+    if interrupted:
+        screen.line("stopped: the claims after these were not looked at", style="yellow")

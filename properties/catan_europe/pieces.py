@@ -1,0 +1,213 @@
+"""Where pieces stand: what holds in every position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.catan_europe.facts import facts, mask, numbers, posts_of_all, routes_of_all
+from rulecheck.properties.model import AnyEngine, holds
+from rulecheck.reference_engines.catan_europe.table import Table
+
+
+@holds("trade.must-have", "build.pay", reads=("seats",))
+def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No hand, purse, depot or stack of cards goes below nothing."""
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if min(seat.hand) < 0:
+            yield f"{name} holds {seat.hand} resources"
+        if seat.gold < 0:
+            yield f"{name} holds {seat.gold} gold"
+        if min(seat.cards) < 0 or min(seat.new_cards) < 0:
+            yield f"{name} holds {seat.cards} and {seat.new_cards} development cards"
+        if seat.depot < 0 or seat.goods < 0 or seat.in_hand < 0:
+            yield f"{name} has {seat.depot} posts in the depot, {seat.goods} goods, {seat.in_hand} posts in hand"
+
+
+@holds("bank.stock", "card.none-left", "gold.bank", reads=("stacks", "bank", "stock", "pile"))
+def the_bank_owes_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """The bank never gives what it does not have."""
+    if min(t.stacks) < 0:
+        yield f"the stacks hold {t.stacks}"
+    if t.bank < 0 and facts(engine).limited:
+        yield f"the bank holds {t.bank} gold"
+    if min(t.stock) < 0 or min(t.pile) < 0:
+        yield f"stock {t.stock}, discard pile {t.pile}"
+
+
+@holds("setup.free-city-only", "post.found", reads=("seats", "neutral"))
+def each_post_has_a_city_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Posts stand in cities, and no two in one city."""
+    found = t.neutral
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if found & seat.posts:
+            yield f"a post of {name} shares a city: {numbers(found & seat.posts)}"
+        found |= seat.posts
+    outside = found & ~facts(engine).cities
+    if outside:
+        yield f"posts outside cities: {[facts(engine).map.intersections[i] for i in numbers(outside)]}"
+
+
+@holds("route.free-path", "board.path", reads=("seats",))
+def each_route_has_a_path_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No two routes lie on one path, and all lie where there is a path."""
+    found = 0
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if found & seat.routes:
+            yield f"a route of {name} shares a path: {numbers(found & seat.routes)}"
+        found |= seat.routes
+    if found & facts(engine).shut:
+        yield "a route lies between two sea regions"
+
+
+@holds("build.own-pieces", "setup.pieces", reads=("seats",))
+def nobody_plays_more_pieces_than_the_box_holds(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Routes, merchants and caravans on the board are no more than a colour has."""
+    f = facts(engine)
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if seat.routes.bit_count() > f.routes_each:
+            yield f"{name} has {seat.routes.bit_count()} routes"
+        if len(seat.merchants) > f.merchants_each or len(seat.caravans) != f.caravans_each:
+            yield f"{name} has {len(seat.merchants)} merchants and {len(seat.caravans)} caravans"
+
+
+@holds("post.frees-good", "post.from-depot", reads=("seats",))
+def each_post_founded_frees_one_good(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Goods that are free or delivered are as many as the posts founded, and those free from the beginning."""
+    f = facts(engine)
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        founded = seat.posts.bit_count() - (f.initial - seat.in_hand)
+        freed = seat.goods + seat.delivered - (f.goods - f.covered)
+        if freed != founded:
+            yield f"{name} founded {founded} posts and freed {freed} goods"
+
+
+@holds("march.stop", "merchant.place", reads=("seats", "neutral"))
+def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No merchant stands at an opponent's post, nor, unless readings let it, with another one or at a neutral post."""
+    seats = t.seats
+    everywhere: list[int] = []
+    for seat in seats:
+        if seat.merchants:
+            everywhere += seat.merchants
+    if not everywhere:
+        return
+    f = facts(engine)
+    if len(set(everywhere)) != len(everywhere) and f.reading["merchant.same-place"] == "no":
+        yield "two merchants stand at one place"
+    closed = t.neutral if f.reading["march.neutral-blocks"] == "yes" else 0
+    posts = posts_of_all(t) & ~t.neutral
+    for name, seat in zip(engine.seats, seats, strict=True):
+        for place in seat.merchants:
+            if (posts & ~seat.posts | closed) >> place & 1:
+                yield f"a merchant of {name} stands at a foreign post in {f.map.intersections[place]}"
+
+
+@holds("post.found", "post.avoid", reads=("seats", "neutral"))
+def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """A merchant in a free city became a post at once, unless its depot is empty (or, by a reading, until the turn ends)."""
+    f = facts(engine)
+    if f.waits:
+        return
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if seat.depot and seat.merchants:
+            free = mask(seat.merchants) & f.cities & ~posts_of_all(t)
+            if free:
+                yield f"a merchant of {name} stands in a free city: {[f.map.intersections[i] for i in numbers(free)]}"
+
+
+@holds("drive.routes-only", "caravan.place", "setup.start-caravan", reads=("seats",))
+def caravans_stand_beside_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Each caravan on the board stands where a route lies."""
+    a = 0
+    for seat in t.seats:
+        a |= seat.routes
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        for path in seat.caravans:
+            if path is not None and not a >> path & 1:
+                yield f"a caravan of {name} stands beside {facts(engine).map.path_names[path]}, where no route lies"
+
+
+@holds("delivery.once", "delivery.foreign", "delivery.neutral", reads=("seats", "neutral", "supplied"))
+def goods_lie_under_foreign_posts(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Each good delivered lies under a post of its own, and a player's posts hold goods of the others only."""
+    whole = 0
+    for seat in t.seats:
+        whole += seat.delivered
+    if t.supplied.bit_count() != whole:
+        yield f"{whole} goods were delivered, to {t.supplied.bit_count()} posts"
+    if not t.supplied:
+        return
+    if t.supplied & ~posts_of_all(t):
+        yield "a good was delivered where no post stands"
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if (t.supplied & seat.posts).bit_count() > whole - seat.delivered:
+            yield f"posts of {name} hold more goods than the others delivered"
+
+
+@holds("board.disc", "token.colour", "setup.dashed-tokens", reads=("numbers", "reserve"))
+def number_tokens_match_their_circles(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Printed numbers stay, and each colour's tokens lie on circles of that colour or in the reserve."""
+    f = facts(engine)
+    laid: list[list[int]] = [[] for _ in f.tokens]
+    for region, (number, printed) in enumerate(zip(t.numbers, f.map.printed, strict=True)):
+        if printed and number != printed:
+            yield f"{f.map.regions[region]} shows {printed}, not {number}"
+        elif number and not printed:
+            laid[f.colour[region]].append(number)
+    for colour, values in enumerate(f.tokens):
+        found = sorted([*laid[colour], *t.reserve[colour]])
+        if found != values:
+            yield f"tokens of colour {colour} are {found} instead of {values}"
+
+
+@holds("board.disc", reads=("numbers", "yields"))
+def regions_are_found_by_their_number(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """The list of regions for a sum of the dice is that of the regions with this number."""
+    for total, regions in enumerate(t.yields):
+        if list(regions) != [r for r, number in enumerate(t.numbers) if number == total and number]:
+            yield f"the regions for {total} are listed as {regions}"
+
+
+@holds("board.path", "board.intersection", reads=("seats", "neutral", "taken", "occupied"))
+def what_is_worked_out_is_right(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Taken paths, occupied cities and what touches a player's pieces agree with the pieces themselves."""
+    f = facts(engine)
+    if t.taken != routes_of_all(t):
+        yield "the taken paths are not those with a route"
+    if t.occupied != posts_of_all(t):
+        yield "the occupied cities are not those with a post"
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if seat.at_posts != f.touching(seat.posts):
+            yield f"the paths at the posts of {name} are wrong"
+        if seat.reach != f.touching(seat.posts | f.ends_of(seat.routes)):
+            yield f"the paths in reach of {name} are wrong"
+
+
+@holds("isolated.city", "isolated.once", "setup.no-connection", reads=("taken", "connected"))
+def connected_cities_are_linked_by_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """A city counts as connected exactly if routes link it with another city."""
+    f = facts(engine)
+    left, linked = f.cities & f.ends_of(t.taken), 0
+    while left:
+        group = mask(list(f.along_routes(t.taken, left.bit_length() - 1))) & f.cities
+        if group.bit_count() > 1:
+            linked |= group
+        left &= ~group
+    if linked != t.connected:
+        wrong = [f.map.intersections[i] for i in numbers(linked ^ t.connected)]
+        yield f"connected or not: {', '.join(wrong)} should be the other way round"
+
+
+@holds("bank.buy-limit", reads=("bought",))
+def gold_buys_only_so_much_in_a_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No more resources than the limit are bought with gold in a turn."""
+    if t.bought > facts(engine).buy_limit:
+        yield f"{t.bought} resources were bought with gold"
+
+
+@holds("robber.elsewhere", "setup.robber", reads=("robber",))
+def the_robber_stands_on_a_region(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Unless a reading lets the robber go to sea, he stands on land."""
+    f = facts(engine)
+    if f.reading["robber.targets"] == "land" and t.robber >= len(f.map.regions):
+        yield "the robber stands on the sea"

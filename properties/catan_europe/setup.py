@@ -1,0 +1,158 @@
+"""The beginning: who is first, who places what where, and what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.catan_europe.facts import facts, less, mask, numbers, others_alike, posts_of_all, routes_of_all
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.reference_engines.catan_europe import moves as m
+from rulecheck.reference_engines.catan_europe.table import (
+    BeforeDice,
+    DashedToken,
+    Dice,
+    FirstPost,
+    FirstRoll,
+    FirstRoute,
+    FreeRoute,
+    NeutralPost,
+    RobberStart,
+    Table,
+)
+
+BEGINNING = (DashedToken, RobberStart, FirstRoll, FirstPost, NeutralPost, FirstRoute)
+
+
+@after("setup.fixed", "setup.fixed-resources", "setup.fixed-neutral", moves=("Robber", "Roll", "Number"))
+def printed_pieces_are_set(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """With printed positions everyone begins with the printed posts, route, caravan and resources."""
+    f = facts(engine)
+    if not f.fixed or not isinstance(before.phase, BEGINNING) or not isinstance(now.phase, BeforeDice | Dice):
+        return
+    printed = {start.seat: start for start in f.map.starts}
+    for name, seat in zip(engine.seats, now.seats, strict=True):
+        start = printed.pop(name)
+        if (seat.posts, seat.routes) != (mask(start.posts), 1 << start.route):
+            yield f"{name} does not stand where the board shows it"
+        if start.route not in seat.caravans or seat.hand != tuple(start.resources) or seat.gold != f.start_gold:
+            yield f"{name} begins with {seat.hand}, {seat.gold} gold and caravans {seat.caravans}"
+    spare = [mask(start.posts) for start in printed.values()]
+    if now.neutral not in (spare if f.neutral_posts else [0]):
+        yield f"neutral posts stand at {numbers(now.neutral)}"
+
+
+@after("setup.fixed-first", "setup.first-player", moves=("Robber", "Roll", "Number"))
+def red_begins_printed_positions(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """With printed positions red begins, if somebody plays red."""
+    if isinstance(before.phase, BEGINNING) and isinstance(now.phase, BeforeDice | Dice):
+        f = facts(engine)
+        if f.fixed and "red" in f.seat and now.turn != f.seat["red"]:
+            yield f"{engine.seats[now.turn]} begins"
+        if now.turn != now.first:
+            yield f"{engine.seats[now.turn]} begins, and {engine.seats[now.first]} is first player"
+
+
+@after("setup.first-player", "setup.first-player-tie", moves=("Roll",))
+def the_highest_roll_is_first(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
+    """Everyone rolls in turn; those who tie for the highest sum roll again; the highest is first."""
+    if not isinstance(before.phase, FirstRoll):
+        return
+    results = [*before.phase.results, (before.phase.rolling[0], move.low + move.high)]
+    best = max(total for _, total in results)
+    highest = tuple(seat for seat, total in results if total == best)
+    if len(before.phase.rolling) > 1:
+        if now.phase != FirstRoll(before.phase.rolling[1:], tuple(results)):
+            yield "the next player should roll"
+    elif len(highest) > 1:
+        if now.phase != FirstRoll(highest):
+            yield "those who tie for the highest should roll again"
+    elif now.first != highest[0] or isinstance(now.phase, FirstRoll):
+        yield f"{engine.seats[highest[0]]} rolled highest and is not first"
+
+
+@after("setup.robber", moves=("Robber",))
+def the_robber_starts_without_number(engine: AnyEngine, before: Table, move: m.Robber, now: Table) -> Iterator[str]:
+    """The robber starts on a region that has neither a printed number nor a token."""
+    if isinstance(before.phase, RobberStart):
+        region = facts(engine).region[move.region]
+        if now.robber != region or region >= len(before.numbers) or before.numbers[region]:
+            yield f"the robber starts on {move.region}"
+
+
+@after("setup.dashed-tokens", moves=("Robber", "Number"))
+def dashed_circles_have_tokens(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """When the robber is placed, tokens lie on the dashed circles and on no other."""
+    if isinstance(before.phase, DashedToken | RobberStart) and not isinstance(now.phase, DashedToken):
+        f = facts(engine)
+        for region, disc in enumerate(f.map.disc):
+            if disc and bool(now.numbers[region]) != (disc == "dashed"):
+                yield f"{f.map.regions[region]} begins with number {now.numbers[region]}"
+
+
+@after("setup.post-order", "setup.purple-only", "setup.free-city-only", moves=("Post",))
+def first_posts_go_forth_and_back(engine: AnyEngine, before: Table, move: m.Post, now: Table) -> Iterator[str]:
+    """Posts are placed clockwise, backwards and clockwise again, each in a purple city without a post."""
+    f = facts(engine)
+    stood = sum(seat.posts.bit_count() for seat in before.seats)
+    who = (before.first + f.order[stood]) % f.players
+    bit = 1 << f.place[move.city]
+    if before.turn != who:
+        yield f"{engine.seats[before.turn]} places post {stood + 1}, not {engine.seats[who]}"
+    if not f.purple & bit or posts_of_all(before) & bit:
+        yield f"{move.city} is not a free purple city"
+    if now.seats[before.turn].posts != before.seats[before.turn].posts | bit or not others_alike(
+        before, now, before.turn
+    ):
+        yield f"the post is not where it was placed, in {move.city}"
+
+
+@after("setup.third-post-resources", moves=("Post",))
+def the_last_post_brings_resources(engine: AnyEngine, before: Table, move: m.Post, now: Table) -> Iterator[str]:
+    """The last post brings one resource from each region next to it, the others none."""
+    f = facts(engine)
+    gained = less(now.seats[before.turn].hand, before.seats[before.turn].hand)
+    due = [0] * 5
+    if before.seats[before.turn].in_hand == 1:
+        for region in f.map.regions_at[f.place[move.city]]:
+            if before.numbers[region] or f.reading["setup.resources-unnumbered"] == "yes":
+                due[f.map.resource[region]] += 1
+    if gained != due:
+        yield f"{engine.seats[before.turn]} received {gained} instead of {due}"
+    if less(before.stacks, now.stacks) != due:
+        yield "the stacks gave something else"
+
+
+@after("setup.neutral-posts", "setup.purple-only", moves=("Neutral",))
+def neutral_posts_go_backwards(engine: AnyEngine, before: Table, move: m.Neutral, now: Table) -> Iterator[str]:
+    """Neutral posts go counter-clockwise from who placed a post last, into free purple cities."""
+    f = facts(engine)
+    who = (before.first - 1 - before.neutral.bit_count()) % f.players
+    bit = 1 << f.place[move.city]
+    if before.turn != who:
+        yield f"{engine.seats[before.turn]} places a neutral post, not {engine.seats[who]}"
+    if not f.purple & bit or posts_of_all(before) & bit or now.neutral != before.neutral | bit:
+        yield f"{move.city} is not a free purple city, or got no post"
+
+
+@after("setup.start-route", "setup.start-caravan", "setup.no-connection", moves=("Route",))
+def first_routes_lie_at_posts(engine: AnyEngine, before: Table, move: m.Route, now: Table) -> Iterator[str]:
+    """A first route touches one of the player's posts, joins no cities, and has a caravan beside it."""
+    phase = before.phase
+    free = isinstance(phase, FreeRoute) and isinstance(phase.after, FirstRoute)
+    if not isinstance(phase, FirstRoute) and not free:
+        return
+    f = facts(engine)
+    path, seat = f.path[move.path], before.seats[before.turn]
+    if not free:
+        placed = sum(seat.routes != 0 for seat in before.seats)
+        if before.turn != (before.first - 1 - placed) % f.players:
+            yield f"{engine.seats[before.turn]} places route {placed + 1}"
+        if not f.touching(seat.posts) >> path & 1:
+            yield f"no post of {engine.seats[before.turn]} stands at {move.path}"
+        if path not in now.seats[before.turn].caravans:
+            yield "no caravan stands beside the first route"
+    linked = f.along_routes(routes_of_all(before) | 1 << path, f.ends[path][0])
+    if sum(f.map.is_city[place] for place in linked) > 1:
+        yield f"{move.path} connects a city in the beginning"
+    if less(now.stacks, before.stacks) != [0] * 5:
+        yield "a route of the beginning was paid for"

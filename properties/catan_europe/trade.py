@@ -1,0 +1,156 @@
+"""Trade: offers, answers, and what changes hands; the bank's prices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.catan_europe.facts import facts, less, others_alike
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.reference_engines.catan_europe import moves as m
+from rulecheck.reference_engines.catan_europe.table import (
+    GOLD,
+    GOODS,
+    RESOURCES,
+    Actions,
+    Answering,
+    Bundle,
+    Choosing,
+    Offering,
+    Table,
+)
+
+
+@after("trade.offer", "trade.answer", moves=("Give", "Want", "Propose"))
+def offers_change_nothing(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Putting an offer together and making it moves no card and no coin."""
+    if before.seats is not now.seats and before.seats != now.seats:
+        yield f"{move} changed a hand"
+
+
+@after("trade.offer", "trade.must-have", moves=("Give",))
+def what_is_offered_is_there(engine: AnyEngine, before: Table, move: m.Give, now: Table) -> Iterator[str]:
+    """Nobody offers more than they hold, and one more is offered each time."""
+    offer = now.phase
+    if type(offer) is not Offering:
+        yield "no offer is being put together"
+        return
+    kind = GOODS.index(move.kind)
+    seat = now.seats[offer.maker]
+    if offer.give[kind] > (seat.gold if kind == GOLD else seat.hand[kind]):
+        yield f"{engine.seats[offer.maker]} offers {offer.give[kind]} {move.kind}"
+    was = before.phase.give[kind] if type(before.phase) is Offering else 0
+    if offer.give[kind] != was + 1:
+        yield f"{was} {move.kind} became {offer.give[kind]}"
+
+
+@after("trade.goods", "trade.offer", moves=("Propose",))
+def both_sides_give(engine: AnyEngine, before: Table, move: m.Propose, now: Table) -> Iterator[str]:
+    """Unless a reading allows gifts, both sides give something, and no kind is on both sides."""
+    offer = before.phase
+    assert isinstance(offer, Offering)
+    if facts(engine).reading["trade.kinds"] == "strict":
+        if not any(offer.give) or not any(offer.want):
+            yield "a gift was offered"
+        if any(map(min, offer.give, offer.want)):
+            yield "one kind is on both sides of the offer"
+
+
+@after("trade.own-turn", "trade.answer", moves=("Propose", "Answer"))
+def opponents_are_asked_in_turn(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Each opponent is asked once, clockwise; the player whose turn it is takes part in every trade."""
+    players = facts(engine).players
+    phase = before.phase
+    if isinstance(move, m.Answer):
+        assert isinstance(phase, Answering)
+        if move.word == "counter":
+            if not isinstance(now.phase, Offering) or now.phase.maker != phase.asked:
+                yield "the opponent who was asked makes the other offer"
+            return
+        last = phase.asked
+        if move.word == "accept" and facts(engine).reading["trade.several-willing"] == "clockwise":
+            if type(now.phase) is not Actions:
+                yield "the first to accept gets the trade"
+            return
+    else:
+        assert isinstance(phase, Offering)
+        last = phase.maker
+    following = (last + 1) % players
+    if following == before.turn:
+        if not isinstance(now.phase, Choosing | Actions):
+            yield "everybody was asked, and somebody is asked again"
+    elif not isinstance(now.phase, Answering) or now.phase.asked != following:
+        yield f"{engine.seats[following]} should be asked"
+    if isinstance(now.phase, Choosing) and any(seat == now.turn for seat, _, _ in now.phase.willing):
+        yield "the player agreed with themselves"
+
+
+@after("trade.goods", "trade.answer", "trade.counter", "trade.must-have", moves=("DealWith", "Answer"))
+def what_was_agreed_changes_hands(
+    engine: AnyEngine, before: Table, move: m.DealWith | m.Answer, now: Table
+) -> Iterator[str]:
+    """A trade that is closed moves what was agreed, between the player and the partner; any other answer moves nothing."""
+    f = facts(engine)
+    phase = before.phase
+    gives: Bundle
+    gets: Bundle
+    if isinstance(move, m.Answer):
+        if move.word != "accept" or f.reading["trade.several-willing"] == "chooses":
+            if now.seats is not before.seats and now.seats != before.seats:
+                yield f"{move} changed a hand"
+            return
+        assert isinstance(phase, Answering)
+        partner, gives, gets = phase.asked, phase.give, phase.want
+    else:
+        if not move.partner:
+            if now.seats != before.seats:
+                yield "no trade was closed, yet a hand changed"
+            return
+        assert isinstance(phase, Choosing)
+        partner = f.seat[move.partner]
+        agreed = [(out, back) for seat, out, back in phase.willing if seat == partner]
+        if not agreed:
+            yield f"{move.partner} did not agree to anything"
+            return
+        gives, gets = agreed[0]
+    moved = [b - a for a, b in zip(gives, gets, strict=True)]
+    for who, sign in ((before.turn, 1), (partner, -1)):
+        old, new = before.seats[who], now.seats[who]
+        found = [*less(new.hand, old.hand), new.gold - old.gold]
+        if found != [sign * count for count in moved]:
+            yield f"{engine.seats[who]} received {found} in a trade of {gives} for {gets}"
+    if not others_alike(before, now, before.turn, partner) or (now.stacks, now.bank) != (before.stacks, before.bank):
+        yield "a trade between two players changed something else"
+
+
+@after("bank.buy", "bank.buy-limit", "bank.stock", moves=("Buy",))
+def gold_buys_a_resource(engine: AnyEngine, before: Table, move: m.Buy, now: Table) -> Iterator[str]:
+    """A resource from its stack costs its price in gold, paid to the bank, and counts against the limit."""
+    f = facts(engine)
+    old, new = before.seats[before.turn], now.seats[before.turn]
+    one = [int(kind == move.kind) for kind in RESOURCES]
+    if less(new.hand, old.hand) != one or less(before.stacks, now.stacks) != one:
+        yield f"{move} moved {less(new.hand, old.hand)}"
+    if (old.gold - new.gold, now.bank - before.bank) != (f.buy_price, f.buy_price):
+        yield f"{move} cost {old.gold - new.gold} gold, and the bank received {now.bank - before.bank}"
+    if now.bought != before.bought + 1 or not others_alike(before, now, before.turn):
+        yield f"{before.bought} purchases became {now.bought}"
+
+
+@after("bank.exchange", "bank.gold", "bank.other-kind", "bank.stock", moves=("Exchange",))
+def equal_cards_buy_another(engine: AnyEngine, before: Table, move: m.Exchange, now: Table) -> Iterator[str]:
+    """Equal cards go to their stack and buy one card of another kind, or gold."""
+    f = facts(engine)
+    old, new = before.seats[before.turn], now.seats[before.turn]
+    due = [0] * 5
+    due[RESOURCES.index(move.kind)] = -f.rate
+    gold = 0
+    if move.wanted == "gold":
+        gold = min(before.bank, f.rate_gold) if f.limited else f.rate_gold
+    else:
+        due[RESOURCES.index(move.wanted)] += 1
+    if move.kind == move.wanted:
+        yield f"{move.kind} bought {move.wanted}"
+    if less(new.hand, old.hand) != due or less(before.stacks, now.stacks) != due:
+        yield f"{move} moved {less(new.hand, old.hand)} instead of {due}"
+    if new.gold - old.gold != gold or before.bank - now.bank != gold or not others_alike(before, now, before.turn):
+        yield f"{move} brought {new.gold - old.gold} gold instead of {gold}"

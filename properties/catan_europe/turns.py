@@ -1,0 +1,95 @@
+"""The turn: whose it is, what begins anew with it, and how the game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.catan_europe.facts import facts
+from rulecheck.properties.model import AnyEngine, Played, after, whole_game
+from rulecheck.reference_engines.catan_europe import moves as m
+from rulecheck.reference_engines.catan_europe.table import Actions, Finished, Table
+
+BEGINNING = ("Post", "Neutral", "Route", "Robber", "Roll", "Number", "NumberTo", "NumberFrom", "NoRoute")
+"""Moves of the beginning, during which the turn goes to and fro."""
+
+
+@after("turn.order", "turn.end")
+def turns_go_clockwise(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Once the beginning is over, the turn passes to the left neighbour, and only when a player ends it."""
+    if before.turn == now.turn:
+        if type(move) is m.EndTurn and isinstance(now.phase, Actions):
+            yield f"{engine.seats[now.turn]} ended the turn and goes on"
+        return
+    if before.rolled:
+        if now.turn != (before.turn + 1) % facts(engine).players:
+            yield f"{engine.seats[now.turn]}'s turn follows {engine.seats[before.turn]}'s"
+        if type(move).__name__ not in ("EndTurn", "Number", "NumberTo", "NumberFrom"):
+            yield f"the turn passed with {move}"
+    elif type(move).__name__ not in BEGINNING:
+        yield f"the turn passed before the dice, with {move}"
+
+
+@after("turn.end", "toll.each-turn", "card.not-same-turn", moves=("EndTurn", "Number", "NumberTo", "NumberFrom"))
+def a_turn_begins_fresh(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """With a new turn tolls, purchases and cards of the last one are forgotten, and the dice are to be rolled."""
+    if before.turn == now.turn:
+        return
+    if now.tolls or now.bought or now.card_played or now.rolled:
+        yield f"the turn begins with tolls {now.tolls}, {now.bought} bought, card {now.card_played}, dice {now.rolled}"
+    for name, seat, old in zip(engine.seats, now.seats, before.seats, strict=True):
+        if any(seat.new_cards):
+            yield f"{name} still may not play a card bought last turn"
+        if [a + b for a, b in zip(old.cards, old.new_cards, strict=True)] != list(seat.cards):
+            yield f"the cards of {name} changed at the end of a turn"
+
+
+@after("turn.phases", "dice.roll", moves=("Roll",))
+def the_dice_are_rolled_once(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
+    """The dice are rolled once in a turn, before the action phase."""
+    if before.rolled:
+        yield "the dice were rolled twice"
+    if not 1 <= move.low <= move.high <= 6:
+        yield f"no two dice show {move}"
+
+
+@after("turn.phases", moves=("Buy", "Exchange", "BuyCard", "LiftMerchant", "LiftCaravan", "EndTurn", "Propose"))
+def actions_come_after_the_dice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """What belongs to the action phase is not done before the dice are rolled."""
+    if not before.rolled:
+        yield f"{move} before the dice"
+
+
+@after("setup.neutral-posts", "setup.variable", "delivery.neutral")
+def neutral_posts_stay(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Neutral posts are placed in the beginning and then neither come nor go."""
+    if before.neutral is not now.neutral and before.rolled and before.neutral != now.neutral:
+        yield f"{move} changed the neutral posts"
+
+
+@after("seven.robber", "robber.elsewhere", "card.lancier")
+def only_the_robbers_move_moves_him(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """The robber moves when he is sent and at no other time."""
+    if before.robber is not now.robber and type(move) is not m.Robber and before.robber != now.robber:
+        yield f"{move} moved the robber"
+
+
+@after("win.all-delivered", moves=("Onto", "Deliver", "Equip"))
+def delivering_everything_wins(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """The game is over exactly when a player has delivered all goods."""
+    goods = facts(engine).goods
+    done = [name for name, seat in zip(engine.seats, now.seats, strict=True) if seat.delivered >= goods]
+    if bool(done) != (type(now.phase) is Finished):
+        yield f"all goods delivered: {', '.join(done) or 'by nobody'}; the game is over: {not done}"
+
+
+@whole_game("win.all-delivered")
+def the_winner_moved_last(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """One player wins, in their own turn, and the scores are the goods delivered."""
+    last, outcome = played.positions[-1], played.outcome
+    goods = facts(engine).goods
+    if outcome is None or outcome.winners != (engine.seats[last.turn],):
+        yield f"{outcome} in the turn of {engine.seats[last.turn]}"
+    elif outcome.scores != {name: seat.delivered for name, seat in zip(engine.seats, last.seats, strict=True)}:
+        yield f"the scores are {outcome.scores}"
+    elif last.seats[last.turn].delivered != goods or played.positions[-2].seats[last.turn].delivered >= goods:
+        yield "the game did not end with the last delivery"

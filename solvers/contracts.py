@@ -1,0 +1,181 @@
+"""Contracts of the rule arithmetic, checked by CrossHair as they stand in the docstrings.
+
+CrossHair runs in a process of its own, on the module
+`rulecheck.reference_engines.<game>.arithmetic`; one verdict for each function
+that has a contract.  The broken twins of these contracts stand in
+`tests/solvers/twins_<game>.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import attrs
+from attrs import frozen
+
+from rulecheck.solvers.theorem import Evidence, Result, Theorem, Verdict
+
+PER_CONDITION: Final = 5
+"""Seconds that CrossHair may spend on one condition."""
+
+BOUNDS: Final = "all whole numbers that meet the function's precondition, on every path"
+
+_LINE: Final = re.compile(r"^(?P<path>.*?):(?P<line>\d+): (?P<level>info|warning|error): (?P<text>.*)$")
+
+
+@frozen
+class Contract:
+    """A function with a contract in its docstring."""
+
+    name: str
+    says: str
+    clauses: tuple[str, ...]
+    first: int
+    last: int
+    """Its lines in the module."""
+    conditions: int
+    """How many postconditions it has."""
+
+
+@frozen
+class Condition:
+    """What CrossHair says about one postcondition."""
+
+    line: int
+    verdict: Verdict
+    text: str
+
+
+def module_of(game: str) -> str:
+    """The module with a game's rule arithmetic."""
+    return f"rulecheck.reference_engines.{game}.arithmetic"
+
+
+def contracts(module: str) -> list[Contract]:
+    """The functions of a module that have contracts, in its order; none if there is no such module."""
+    path = _path(module)
+    if path is None:
+        return []
+    found = []
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        text = ast.get_docstring(node) or ""
+        posts = len(re.findall(r"^\s*post(?:\[.*\])?:", text, re.MULTILINE))
+        if posts:
+            says = " ".join(re.split(r"^\s*(?:pre|post|raises)\b.*:", text, flags=re.MULTILINE)[0].split())
+            found.append(Contract(node.name, says, _cited(node), node.lineno, node.end_lineno or 0, posts))
+    return found
+
+
+def _path(module: str) -> Path | None:
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:
+        return None
+    return Path(spec.origin) if spec is not None and spec.origin else None
+
+
+def _cited(node: ast.FunctionDef) -> tuple[str, ...]:
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "cites":
+            return tuple(str(arg.value) for arg in mark.args if isinstance(arg, ast.Constant))
+    return ()
+
+
+class CrossHairFailed(Exception):
+    """CrossHair is not installed or could not read the module."""
+
+
+def crosshair(modules: Sequence[str], per_condition: int = PER_CONDITION) -> dict[str, list[Condition]]:
+    """What CrossHair says about each condition, by the file it stands in."""
+    if find_spec("crosshair") is None:
+        raise CrossHairFailed("crosshair-tool is not installed (pip install 'rulecheck[test]')")
+    command = [
+        sys.executable, "-m", "crosshair", "check", "--analysis_kind", "PEP316", "--report_all",
+        "--per_condition_timeout", str(per_condition), *modules,
+    ]  # fmt: skip
+    root = str(Path(__file__).resolve().parents[1])
+    here = [path for path in sys.path if path and Path(path).resolve() != Path(root)]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(here), "PYTHONHASHSEED": "0"},
+    )
+    found: dict[str, list[Condition]] = {}
+    for line in done.stdout.splitlines():
+        match = _LINE.match(line)
+        if match:
+            path = str(Path(match["path"]).resolve())
+            condition = Condition(int(match["line"]), _verdict(match["level"], match["text"]), match["text"])
+            found.setdefault(path, []).append(condition)
+    if not found:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise CrossHairFailed(f"CrossHair said nothing about {', '.join(modules)}: {said[-1] if said else 'no output'}")
+    return found
+
+
+def _verdict(level: str, text: str) -> Verdict:
+    if level == "error":
+        return Verdict.REFUTED
+    if text.startswith("Confirmed"):
+        return Verdict.PROVED
+    if "meet precondition" in text:
+        return Verdict.VACUOUS
+    return Verdict.UNDECIDED
+
+
+_WORST: Final = (Verdict.REFUTED, Verdict.VACUOUS, Verdict.UNDECIDED, Verdict.PROVED)
+
+
+def as_theorem(game: str, contract: Contract) -> Theorem:
+    """A contract as a theorem of kind `contract`."""
+    return Theorem(game, contract.name, contract.says, contract.clauses, BOUNDS, _no_body, kind="contract")
+
+
+def _no_body() -> None:
+    """Contracts are decided together, not one by one."""
+
+
+def check(game: str, wanted: Sequence[Contract], module: str = "") -> list[Result]:
+    """One verdict for each contract, from one run of CrossHair."""
+    if not wanted:
+        return []
+    module = module or module_of(game)
+    began = time.monotonic()
+    path = _path(module)
+    whole = len(wanted) == len(contracts(module))
+    names = [module] if whole else [f"{module}.{contract.name}" for contract in wanted]
+    problem, said = "", list[Condition]()
+    try:
+        said = crosshair(names).get(str(path.resolve()) if path else "", [])
+    except CrossHairFailed as failed:
+        problem = str(failed)
+    seconds = (time.monotonic() - began) / len(wanted)
+    return [_result(game, contract, said, seconds, problem) for contract in wanted]
+
+
+def _result(game: str, contract: Contract, said: Sequence[Condition], seconds: float, problem: str) -> Result:
+    mine = [one for one in said if contract.first <= one.line <= contract.last]
+    result = Result(as_theorem(game, contract), Verdict.UNDECIDED, seconds, cases=contract.conditions)
+    if problem:
+        return attrs.evolve(result, reason=problem)
+    if len(mine) < contract.conditions and not any(one.verdict is Verdict.REFUTED for one in mine):
+        return attrs.evolve(result, reason=f"CrossHair spoke of {len(mine)} of {contract.conditions} conditions")
+    worst = min((one for one in mine), key=lambda one: _WORST.index(one.verdict))
+    evidence = None
+    if worst.verdict is Verdict.REFUTED:
+        evidence = Evidence(says=f"line {worst.line}: {worst.text}", by="crosshair")
+    reason = "" if worst.verdict is Verdict.PROVED else worst.text
+    return attrs.evolve(result, verdict=worst.verdict, reason=reason, evidence=evidence)

@@ -1,0 +1,225 @@
+"""Formulas, and a solver that answers the same each time: a thin typed skin over Z3.
+
+Everything else in this room builds formulas through this module, so that the
+untyped library stands in one place.  Seeds are fixed, and a question is given up
+after an amount of work (Z3's `rlimit`), not after a time: what one machine
+decides, every machine decides.
+
+The choices `either`, `least`, `all_of`, … take Python values as well as
+formulas, so that one text of a rule can be proved and played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+import z3  # type: ignore[import-untyped]
+from attrs import define, field, frozen
+
+Term: TypeAlias = Any
+"""A formula or a number, in Z3's or in Python's values."""
+
+SEED: Final = 7
+WORK: Final = 60_000_000
+"""How much work one question may take, in Z3's units; some ten seconds."""
+
+
+class Sat(StrEnum):
+    """What a solver says about a set of formulas."""
+
+    YES = "satisfiable"
+    NO = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+def number(name: str) -> Term:
+    """An unknown whole number."""
+    return z3.Int(name)
+
+
+def truth(name: str) -> Term:
+    """An unknown truth value."""
+    return z3.Bool(name)
+
+
+def is_formula(value: object) -> bool:
+    """Does a value belong to Z3?"""
+    return isinstance(value, z3.ExprRef)
+
+
+def all_of(*terms: Term) -> Term:
+    """All of them hold."""
+    if any(is_formula(term) for term in terms):
+        return z3.And(*terms)
+    return all(terms)
+
+
+def any_of(*terms: Term) -> Term:
+    """At least one of them holds."""
+    if any(is_formula(term) for term in terms):
+        return z3.Or(*terms)
+    return any(terms)
+
+
+def negation(term: Term) -> Term:
+    """It does not hold."""
+    return z3.Not(term) if is_formula(term) else not term
+
+
+def implies(first: Term, then: Term) -> Term:
+    """If the first holds, so does the second."""
+    if is_formula(first) or is_formula(then):
+        return z3.Implies(first, then)
+    return not first or then
+
+
+def same(first: Term, second: Term) -> Term:
+    """Both hold or neither does."""
+    if is_formula(first) or is_formula(second):
+        return first == second
+    return bool(first) == bool(second)
+
+
+def either(condition: Term, then: Term, otherwise: Term) -> Term:
+    """One value if the condition holds, else the other."""
+    if is_formula(condition):
+        return z3.If(condition, then, otherwise)
+    return then if condition else otherwise
+
+
+def least(*terms: Term) -> Term:
+    """The smallest of some numbers."""
+    found = terms[0]
+    for term in terms[1:]:
+        found = either(term < found, term, found)
+    return found
+
+
+def most(*terms: Term) -> Term:
+    """The largest of some numbers."""
+    found = terms[0]
+    for term in terms[1:]:
+        found = either(term > found, term, found)
+    return found
+
+
+def total(terms: Iterable[Term]) -> Term:
+    """The sum."""
+    listed = list(terms)
+    if any(is_formula(term) for term in listed):
+        return z3.Sum(listed)
+    return sum(listed)
+
+
+def for_all(unknowns: Sequence[Term], claim: Term) -> Term:
+    """The claim holds whatever the unknowns are."""
+    return z3.ForAll(list(unknowns), claim)
+
+
+def exists(unknowns: Sequence[Term], claim: Term) -> Term:
+    """Some values of the unknowns make the claim true."""
+    return z3.Exists(list(unknowns), claim)
+
+
+@frozen
+class Values:
+    """Values of all unknowns that make some formulas true."""
+
+    _model: Any
+
+    def of(self, term: Term) -> int:
+        """The value of a number."""
+        if not is_formula(term):
+            return int(term)
+        return int(self._model.eval(term, model_completion=True).as_long())
+
+    def holds(self, term: Term) -> bool:
+        """The value of a formula."""
+        if not is_formula(term):
+            return bool(term)
+        return bool(z3.is_true(self._model.eval(term, model_completion=True)))
+
+    def all(self, terms: Mapping[str, Term]) -> dict[str, int]:
+        """The values of named numbers and truths (0 or 1)."""
+        return {name: self._value(term) for name, term in terms.items()}
+
+    def _value(self, term: Term) -> int:
+        return int(self.holds(term)) if z3.is_bool(term) else self.of(term)
+
+
+@define
+class Effort:
+    """How much was asked of the solvers."""
+
+    questions: int = 0
+    work: int = 0
+    """In Z3's own units, the same on every machine."""
+
+
+@define
+class Solver:
+    """A set of formulas that must hold together."""
+
+    effort: Effort = field(factory=Effort)
+    _z3: Any = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._z3 = z3.Solver()
+        self._z3.set("random_seed", SEED)
+        self._z3.set("rlimit", WORK)
+
+    def add(self, *terms: Term) -> None:
+        """Require formulas."""
+        self._z3.add(*terms)
+
+    def ask(self, *terms: Term) -> Sat:
+        """Can these hold together with what is required?"""
+        before = self._work()
+        answer = self._z3.check(*[term if is_formula(term) else z3.BoolVal(bool(term)) for term in terms])
+        self.effort.questions += 1
+        self.effort.work += self._work() - before
+        return Sat.YES if answer == z3.sat else Sat.NO if answer == z3.unsat else Sat.UNKNOWN
+
+    def values(self) -> Values:
+        """What made the last question's answer YES."""
+        return Values(self._z3.model())
+
+    def why_unknown(self) -> str:
+        """Why the last question was given up."""
+        return str(self._z3.reason_unknown())
+
+    def push(self) -> None:
+        """Begin requirements that `pop` takes back."""
+        self._z3.push()
+
+    def pop(self) -> None:
+        """Take back what was required since `push`."""
+        self._z3.pop()
+
+    def _work(self) -> int:
+        statistics = self._z3.statistics()
+        return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
+
+
+@frozen
+class Best:
+    """The best value that an optimizer found, and the values that reach it."""
+
+    value: int
+    values: Values
+
+
+def maximum(goal: Term, given: Iterable[Term], effort: Effort | None = None) -> Best | None:
+    """The largest value of a number under some formulas; None if they cannot hold together."""
+    optimizer = z3.Optimize()
+    optimizer.set("rlimit", WORK)
+    optimizer.add(*given)
+    handle = optimizer.maximize(goal)
+    answer = optimizer.check()
+    if effort is not None:
+        effort.questions += 1
+    if answer != z3.sat:
+        return None
+    return Best(int(optimizer.upper(handle).as_long()), Values(optimizer.model()))

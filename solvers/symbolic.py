@@ -1,0 +1,240 @@
+"""Runs a rule function of the engine, as it stands, for all whole numbers at once.
+
+A `Number` stands for an unknown.  Where the function's code asks whether a
+condition holds, both answers are tried, one run for each that can be; so a
+function of comparisons and sums falls into finitely many paths, each with its
+condition and its result, which the solver then compares with what the rulebook
+says.  Nothing is copied or translated: it is the engine's own code that runs.
+
+Reach: comparison, +, -, multiplication and division by constants, truth values,
+tuples, dictionaries by constant keys; and everything that the function does with
+ordinary values.  A function that uses an unknown as an index, a range or a set
+member raises TypeError: such a function must be enumerated instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from rulecheck.solvers.logic import Effort, Sat, Solver, Term, all_of, either, is_formula, negation
+
+PATHS: Final = 200_000
+"""More paths than this, and the function is not for this method."""
+
+
+class TooManyPaths(Exception):
+    """A function has more paths than are worth trying."""
+
+
+@define
+class _Run:
+    """One run of the function: the answers chosen so far."""
+
+    solver: Solver
+    chosen: list[bool]
+    at: int = 0
+    conditions: list[Term] = field(factory=list)
+    open: list[bool] = field(factory=list)
+    """For each choice: could it also have gone the other way?"""
+
+    def decide(self, condition: Term) -> bool:
+        if not is_formula(condition):
+            return bool(condition)
+        if self.at < len(self.chosen):
+            answer = self.chosen[self.at]
+            self.solver.push()
+            self.solver.add(condition if answer else negation(condition))
+        else:
+            can = self.solver.ask(condition) is not Sat.NO
+            cannot = self.solver.ask(negation(condition)) is not Sat.NO
+            answer = can
+            self.chosen.append(answer)
+            self.open.append(can and cannot)
+            self.solver.push()
+            self.solver.add(condition if answer else negation(condition))
+        self.at += 1
+        self.conditions.append(condition if answer else negation(condition))
+        return answer
+
+
+_RUN: ContextVar[_Run] = ContextVar("run")
+
+
+def _term(value: object) -> Term:
+    return value.term if isinstance(value, (Number, Truth)) else value
+
+
+@frozen(eq=False, repr=False)
+class Truth:
+    """A truth value that depends on unknowns; asking for it splits the path."""
+
+    term: Term
+
+    def __bool__(self) -> bool:
+        return _RUN.get().decide(self.term)
+
+    def __eq__(self, other: object) -> Any:
+        return bool(self) == bool(other)
+
+    def __hash__(self) -> int:
+        raise TypeError("an unknown truth value cannot be a key")
+
+    def __and__(self, other: object) -> Any:
+        return bool(self) and bool(other)
+
+    def __or__(self, other: object) -> Any:
+        return bool(self) or bool(other)
+
+
+@frozen(eq=False, repr=False)
+class Number:
+    """A whole number that depends on unknowns."""
+
+    term: Term
+
+    def __bool__(self) -> bool:
+        return _RUN.get().decide(self.term != 0)
+
+    def __hash__(self) -> int:
+        raise TypeError("an unknown number cannot be a key")
+
+    def __index__(self) -> int:
+        raise TypeError("an unknown number cannot be an index")
+
+    def __eq__(self, other: object) -> Any:
+        return Truth(self.term == _term(other)) if isinstance(other, (int, Number)) else False
+
+    def __ne__(self, other: object) -> Any:
+        return Truth(self.term != _term(other)) if isinstance(other, (int, Number)) else True
+
+    def __lt__(self, other: int | Number) -> Truth:
+        return Truth(self.term < _term(other))
+
+    def __le__(self, other: int | Number) -> Truth:
+        return Truth(self.term <= _term(other))
+
+    def __gt__(self, other: int | Number) -> Truth:
+        return Truth(self.term > _term(other))
+
+    def __ge__(self, other: int | Number) -> Truth:
+        return Truth(self.term >= _term(other))
+
+    def __add__(self, other: int | Number) -> Number:
+        return Number(self.term + _term(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: int | Number) -> Number:
+        return Number(self.term - _term(other))
+
+    def __rsub__(self, other: int | Number) -> Number:
+        return Number(_term(other) - self.term)
+
+    def __neg__(self) -> Number:
+        return Number(-self.term)
+
+    def __pos__(self) -> Number:
+        return self
+
+    def __abs__(self) -> Number:
+        return Number(either(self.term < 0, -self.term, self.term))
+
+    def __mul__(self, other: int | Number) -> Number:
+        return Number(self.term * _term(other))
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: int) -> Number:
+        return Number(self.term / _positive(other))  # Z3's division rounds down for a positive divisor
+
+    def __mod__(self, other: int) -> Number:
+        return Number(self.term % _positive(other))
+
+    def __divmod__(self, other: int) -> tuple[Number, Number]:
+        return self // other, self % other
+
+
+def _positive(divisor: object) -> int:
+    if not isinstance(divisor, int) or divisor <= 0:
+        raise TypeError(f"division of an unknown by {divisor!r}: only by a positive constant")
+    return divisor
+
+
+@frozen
+class Path:
+    """What a function does under one condition."""
+
+    condition: Term
+    result: Any
+    """The value returned, with formulas in place of unknowns; or the exception raised."""
+
+    @property
+    def raised(self) -> bool:
+        """Did the function raise?"""
+        return isinstance(self.result, Exception)
+
+
+def paths(function: Callable[[], Any], given: Sequence[Term] = (), effort: Effort | None = None) -> Iterator[Path]:
+    """Every path of a call, under the formulas that its unknowns satisfy."""
+    chosen: list[bool] = []
+    open_: list[bool] = []
+    for _ in range(PATHS):
+        solver = Solver(effort=effort or Effort())
+        solver.add(*given)
+        run = _Run(solver, list(chosen), open=list(open_))
+        token = _RUN.set(run)
+        try:
+            result: Any = function()
+        except TypeError:
+            raise
+        except Exception as error:
+            result = error
+        finally:
+            _RUN.reset(token)
+        yield Path(all_of(True, *run.conditions), plain(result))
+        chosen, open_ = run.chosen, run.open
+        while chosen and not open_[-1]:
+            chosen.pop()
+            open_.pop()
+        if not chosen:
+            return
+        chosen[-1] = not chosen[-1]
+        open_[-1] = False
+    raise TooManyPaths(f"more than {PATHS:,} paths")
+
+
+def plain(value: Any) -> Any:
+    """A result with formulas in place of symbolic values, also inside tuples, lists and dictionaries."""
+    if isinstance(value, (Number, Truth)):
+        return value.term
+    if type(value) in (tuple, list):
+        return type(value)(plain(item) for item in value)
+    if type(value) is dict:
+        return {key: plain(item) for key, item in value.items()}
+    return value
+
+
+def unknown(term: Term) -> Any:
+    """An unknown number to hand to a rule function (it passes for an int where ints are only reckoned with)."""
+    return Number(term)
+
+
+def unknown_truth(term: Term) -> Any:
+    """An unknown truth value to hand to a rule function."""
+    return Truth(term)
+
+
+def outcome(function: Callable[[], Any], given: Sequence[Term] = (), effort: Effort | None = None) -> Term:
+    """A function's result as one formula: the result of whichever path's condition holds."""
+    listed = list(paths(function, given, effort))
+    raised = next((path for path in listed if path.raised), None)
+    if raised is not None:
+        raise raised.result
+    found = listed[-1].result
+    for path in reversed(listed[:-1]):
+        found = either(path.condition, path.result, found)
+    return found

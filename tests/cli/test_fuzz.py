@@ -1,0 +1,315 @@
+"""`rulecheck fuzz`, and what `replay`, `readings` and `explain` make of its findings."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from rulecheck.cli import fuzz
+from rulecheck.cli.main import run
+from rulecheck.cli.show import Screen
+from rulecheck.spec import load
+from tests.cli.running import GAME, Answer, Done, Run
+
+TABLE = (GAME, "--setup", "short-fixed", "--players", "3", "--shrink", "0", "--jobs", "1")
+CAMPAIGN = (*TABLE, "--games", "2", "--seed", "7")
+"""A small campaign: few games, and no work to make them short."""
+
+ONE_GAME = (*TABLE, "--games", "1", "--seed", "8")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A findings folder that a small campaign has filled."""
+    found = tmp_path_factory.mktemp("campaign") / "findings"
+    assert run(["fuzz", *CAMPAIGN, "--findings", str(found), "--format", "json"]) == 1
+    return found
+
+
+@pytest.fixture(scope="module")
+def last(folder: Path) -> Any:
+    """The report that the campaign left."""
+    return json.loads((folder / f"last-{GAME}.json").read_text(encoding="utf-8"))
+
+
+def a_silence(last: Any) -> Any:
+    """The silence that is quickest to replay."""
+    silences = [finding for finding in last["findings"] if finding["kind"] == "silent" and finding["moves"]]
+    return min(silences, key=lambda finding: len(finding["moves"]))
+
+
+def test_the_same_seed_plays_the_same_campaign(answer: Answer, last: Any, folder: Path, tmp_path: Path) -> None:
+    again = answer("fuzz", *CAMPAIGN)
+
+    for part in ("games", "moves", "ended", "clauses", "silences", "properties", "unexercised"):
+        assert again[part] == last[part]
+    assert [one["id"] for one in again["findings"]] == [one["id"] for one in last["findings"]]
+    assert again["asked"] == last["asked"]
+    kept = {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.startswith("last-")}
+    assert kept
+    assert {p.name: p.read_bytes() for p in (tmp_path / "findings").iterdir() if p.name in kept} == kept
+
+
+def test_the_report_says_what_was_asked_found_and_not_looked_at(capsys: pytest.CaptureFixture[str], last: Any) -> None:
+    fuzz._show(Screen(), last)
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{GAME}   2 games   ")
+    assert "seed 7" in lines[0]
+    assert "short-fixed (3 players)" in lines[1]
+    exercised = last["rules"] - len(last["unexercised"])
+    assert f"  exercised  {exercised} of {last['rules']} rule clauses" in lines
+    assert f"NOT EXERCISED  {len(last['unexercised'])} clauses" in lines
+    assert any(line.startswith("SUBSTITUTE DATA  ") and "map-short" in line for line in lines)
+    for finding in last["findings"]:
+        assert any(line.startswith(f"{finding['kind'].upper()}  {finding['name']}   ") for line in lines)
+        assert f"    replay  rulecheck replay {finding['file']}" in lines
+
+
+def test_a_silence_names_its_clauses_and_the_choice_that_was_played(last: Any) -> None:
+    readings = load(GAME).readings
+    silences = [finding for finding in last["findings"] if finding["kind"] == "silent"]
+
+    assert silences
+    for finding in silences:
+        assert finding["clauses"] == list(readings[finding["name"]].silent)
+        assert finding["reading"]["played"] == readings[finding["name"]].default
+
+
+def test_another_seed_and_reading_are_played_as_asked(answer: Answer, last: Any) -> None:
+    reading = load(GAME).readings[a_silence(last)["name"]]
+    other = next(choice for choice in reading.choices if choice != reading.default)
+
+    found = answer("fuzz", *ONE_GAME, "--reading", f"{reading.id}={other}")
+
+    assert found["asked"]["readings"] == {**last["asked"]["readings"], reading.id: other}
+    assert found["asked"]["seed"] == 8
+    assert found["clauses"] != last["clauses"]
+
+
+def test_exercised_clauses_are_never_among_those_not_exercised(last: Any) -> None:
+    missed = {one["clause"] for one in last["unexercised"]}
+
+    assert missed
+    assert missed.isdisjoint(last["clauses"])
+    assert all(one["why"] for one in last["unexercised"])
+
+
+def test_every_finding_is_a_file_that_its_schema_knows(last: Any, root: Path) -> None:
+    schema = json.loads((root / "docs" / "schemas" / "finding.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+    assert last["findings"]
+    for finding in last["findings"]:
+        jsonschema.validate(
+            json.loads(Path(finding["file"]).read_text(encoding="utf-8")), schema, cls=jsonschema.Draft202012Validator
+        )
+
+
+def test_games_and_seconds_together_are_wrong_use(rulecheck: Run) -> None:
+    assert rulecheck("fuzz", GAME, "--games", "1", "--seconds", "1").is_one_line_mistake
+
+
+def test_a_folder_that_cannot_be_written_is_told(rulecheck: Run, tmp_path: Path) -> None:
+    (tmp_path / "findings").write_text("in the way")
+
+    done = rulecheck("fuzz", *ONE_GAME)
+
+    assert done.code == 1
+    assert "could not be written" in done.out
+    assert "Traceback" not in done.err
+
+
+def test_rare_positions_are_kept_in_the_database(rulecheck: Run, tmp_path: Path) -> None:
+    done = rulecheck("fuzz", *ONE_GAME, "--database", tmp_path / "kept")
+
+    assert done.code == 1
+    assert any((tmp_path / "kept").rglob("*"))
+
+
+def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
+    """A campaign of many games is interrupted, and still reports."""
+    command = [sys.executable, "-m", "rulecheck", "fuzz", GAME, "--games", "100000", "--seed", "7", "--jobs", "1"]
+    with subprocess.Popen(
+        [*command, "--format", "json"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        time.sleep(3)
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+
+    found = json.loads(out)
+    assert found["interrupted"]
+    assert found["games"]
+    assert process.returncode == (1 if found["findings"] else 130)
+    assert "Traceback" not in err
+
+
+# replay
+
+
+def test_replay_prints_every_position_of_the_game(rulecheck: Run, last: Any) -> None:
+    finding = a_silence(last)
+    done = rulecheck("replay", finding["file"])
+
+    count = len(finding["moves"])
+    assert done.code == 0
+    assert done.out.count(f"/{count}   ") == count + 1
+    for number, move in enumerate(finding["moves"], 1):
+        assert any(line.startswith(f"{number}/{count}   ") and move in line for line in done.out.splitlines())
+    assert finding["messages"][0] in done.out
+    assert "substitute data: " in done.out
+
+
+def test_replay_ends_in_the_position_that_shows_the_finding(answer: Answer, last: Any) -> None:
+    finding = a_silence(last)
+    found = answer("replay", finding["file"])
+
+    assert [step["move"] for step in found["steps"]] == ["", *finding["moves"]]
+    assert f"silent:{finding['name']}" in found["steps"][-1]["events"]
+    assert found["steps"][0]["picture"]
+
+
+def test_replay_shows_one_step_or_stops_early(answer: Answer, last: Any) -> None:
+    finding = next(one for one in last["findings"] if len(one["moves"]) > 1)
+
+    assert [step["number"] for step in answer("replay", finding["file"], "--step", 1)["steps"]] == [1]
+    assert [step["number"] for step in answer("replay", finding["file"], "--to", 1)["steps"]] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [(["--step", "99999"], "99999"), (["--to", "99999"], "99999"), (["--step", "0", "--to", "0"], "one of them")],
+    ids=str,
+)
+def test_replay_refuses_steps_that_are_not_there(rulecheck: Run, last: Any, options: list[str], what: str) -> None:
+    done = rulecheck("replay", a_silence(last)["file"], *options)
+
+    assert done.is_one_line_mistake, done
+    assert what in done.err
+
+
+def damaged(finding: Any, tmp_path: Path, damage: str) -> Path:
+    text = Path(finding["file"]).read_text(encoding="utf-8")
+    body = json.loads(text)
+    match damage:
+        case "half":
+            text = text[: len(text) // 2]
+        case "empty":
+            text = ""
+        case "list":
+            text = "[1, 2]"
+        case "move":
+            text = json.dumps({**body, "moves": ["fly to the moon"]})
+        case "game":
+            text = json.dumps({**body, "setting": {**body["setting"], "game": "ludo"}})
+        case "version":
+            text = json.dumps({**body, "schema_version": 99})
+    file = tmp_path / "finding.json"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("damage", ["half", "empty", "list", "move", "game", "version"])
+def test_a_damaged_finding_is_one_line(rulecheck: Run, last: Any, tmp_path: Path, damage: str) -> None:
+    done = rulecheck("replay", damaged(a_silence(last), tmp_path, damage))
+
+    assert done.is_one_line_mistake, done
+    assert "finding.json" in done.err
+
+
+def test_an_undamaged_copy_is_replayed(rulecheck: Run, last: Any, tmp_path: Path) -> None:
+    """The twin: it is the damage that is refused."""
+    assert rulecheck("replay", damaged(a_silence(last), tmp_path, "none")).code == 0
+
+
+def test_at_a_terminal_replay_goes_as_the_person_wants(last: Any) -> None:
+    finding = min((one for one in last["findings"] if len(one["moves"]) > 3), key=lambda one: len(one["moves"]))
+    count = len(finding["moves"])
+
+    done = at_a_terminal(["replay", finding["file"]], "\nn\np\n2\ne\nq\n")
+
+    shown = [line.split("/")[0] for line in done.out.splitlines() if f"/{count}   " in line]
+    numbers = [number.rsplit("m", 1)[-1].strip() for number in shown]
+    assert numbers == ["0", "1", "2", "1", "2", str(count)]
+    assert done.code == 0
+
+
+def at_a_terminal(arguments: list[str], keys: str) -> Done:
+    """Run the command with a terminal on all three streams, and type."""
+    import pty
+
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm", NO_COLOR="1", COLUMNS="120")
+        os.execv(sys.executable, [sys.executable, "-m", "rulecheck", *arguments])
+    os.write(terminal, keys.encode())
+    said = b""
+    while True:
+        try:
+            part = os.read(terminal, 65536)
+        except OSError:  # Linux ends a terminal's stream so
+            break
+        if not part:
+            break
+        said += part
+    os.close(terminal)
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return Done(code, said.decode(errors="replace").replace("\r\n", "\n"), "")
+
+
+# readings
+
+
+def test_readings_lists_every_reading(answer: Answer, rulecheck: Run) -> None:
+    found = answer("readings", GAME)
+
+    assert [one["id"] for one in found["readings"]] == list(load(GAME).readings)
+    assert rulecheck("readings", GAME).code == 0
+
+
+def test_a_reading_is_told_apart_and_kept(answer: Answer, rulecheck: Run) -> None:
+    found = answer("readings", GAME, "steal.choice", "--seconds", 6)
+
+    assert [pair["choices"] for pair in found["pairs"]] == [["optional", "forced"]]
+    pair = found["pairs"][0]
+    assert pair["finding"]["kind"] == "diverges"
+    assert pair["differs"]
+    assert rulecheck("replay", pair["file"]).code == 0
+
+
+def test_the_followed_choice_is_played_against_the_others(answer: Answer) -> None:
+    found = answer("readings", GAME, "steal.choice", "--seconds", 6, "--reading", "steal.choice=forced")
+
+    assert [pair["choices"] for pair in found["pairs"]] == [["forced", "optional"]]
+
+
+def test_telling_readings_apart_is_something_found(rulecheck: Run) -> None:
+    done = rulecheck("readings", GAME, "steal.choice", "--seconds", 6)
+
+    assert done.code == 1
+    assert any(line.startswith("DIVERGES  optional / forced") for line in done.out.splitlines())
+
+
+# explain
+
+
+def test_explain_tells_how_the_last_campaign_fared(answer: Answer, rulecheck: Run, last: Any, folder: Path) -> None:
+    exercised = next(clause for clause, told in last["clauses"].items() if told["carried_out"])
+    missed = last["unexercised"][0]["clause"]
+
+    told = answer("explain", GAME, exercised, "--findings", folder)["campaign"]
+    assert told["carried_out"] == last["clauses"][exercised]["carried_out"]
+    assert "not exercised in 2 games, seed 7" in rulecheck("explain", GAME, missed, "--findings", folder).out
+
+
+def test_explain_without_a_campaign_says_nothing_of_one(answer: Answer) -> None:
+    assert answer("explain", GAME, "turn.order")["campaign"] is None

@@ -1,0 +1,170 @@
+"""Campaigns: each planted fault is found, a sound game is left alone, and the same seed tells the same story."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from rulecheck.properties.campaign import Campaign, CampaignResult, Progress
+from tests.toy import trader
+from tests.toy.trader import CLAUSES, toy
+
+
+def campaign(*faults: str, games: int | None = 60, jobs: int = 1, **more: Any) -> CampaignResult:
+    more.setdefault("rules", [toy(2, faults), toy(3, faults)])
+    more.setdefault("properties", ["tests.toy.trader"])
+    return Campaign(
+        games=games, jobs=jobs, clauses=CLAUSES, build=trader.build, shrink_steps=150_000, seed=7, **more
+    ).run()
+
+
+@pytest.fixture(scope="module")
+def sound() -> CampaignResult:
+    return campaign()
+
+
+def test_a_sound_game_has_no_findings(sound: CampaignResult) -> None:
+    assert sound.findings == ()
+    assert sound.games == 60
+    assert sound.ended == {"finished": 60}
+    assert sound.notes == []
+
+
+def test_every_clause_is_exercised_and_its_shortest_game_is_known(sound: CampaignResult) -> None:
+    assert sound.unexercised == ()
+    assert sound.refusals["market.limit"] > 0
+    reached = sound.shortest["build.house"]
+    assert reached.at == len(reached.moves)
+    assert reached.moves[-1] == "house"
+
+
+def test_properties_are_counted(sound: CampaignResult) -> None:
+    assert sound.properties["games_end_for_a_reason"] == 60
+    assert sound.properties["components_are_conserved"] > 1000
+    assert sound.properties["houses_never_pass_the_goal"] < sound.properties["components_are_conserved"] / 4
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "name", "longest"),
+    [
+        ("leak", "broken", "components_are_conserved", 11),
+        ("deadlock", "deadlock", "nobody may move", 60),
+        ("endless", "endless", "a loop", 3),
+        ("listed", "conflict", "listed and refused", 21),
+        ("hidden", "conflict", "accepted and not listed", 21),
+        ("crash", "broken", "crash in legal_moves: IndexError in legal_moves", 20),
+        ("assert", "broken", "crash in apply: AssertionError in apply", 50),
+        ("noclause", "broken", "no clause 'turn.fase'", 1),
+        ("silent", "silent", "market.empty", 28),
+        ("dice", "broken", "moves are deterministic", 9),
+        ("forget", "broken", "positions survive saving", 18),
+    ],
+)
+def test_a_planted_fault_is_found_and_made_short(fault: str, kind: str, name: str, longest: int) -> None:
+    found = campaign(fault, games=100).findings
+
+    mine = [one for one in found if (one.kind, one.name) == (kind, name)]
+    assert mine, [(one.kind, one.name) for one in found]
+    assert mine[0].shrunk
+    assert mine[0].at == len(mine[0].moves) <= longest
+    assert mine[0].original_length >= mine[0].at
+    assert fault == "deadlock" or mine[0].setting.players == 2, "the two-player game shows it too"
+
+
+def test_a_fault_that_is_known_does_not_hide_the_others() -> None:
+    found = campaign("leak", "assert", games=150).findings
+
+    assert {one.name for one in found} == {"components_are_conserved", "crash in apply: AssertionError in apply"}
+
+
+def test_the_same_seed_gives_the_same_bytes_with_any_number_of_workers() -> None:
+    once = json.dumps(campaign("leak", "silent", games=50).to_json())
+
+    assert json.dumps(campaign("leak", "silent", games=50).to_json()) == once
+    assert json.dumps(campaign("leak", "silent", games=50, jobs=2).to_json()) == once
+
+
+def test_another_seed_gives_other_games() -> None:
+    rules = [toy()]
+    one, two = (
+        Campaign(rules=rules, games=5, jobs=1, seed=seed, clauses=CLAUSES, build=trader.build).run() for seed in (1, 2)
+    )
+
+    assert one.moves != two.moves
+
+
+def test_a_game_beyond_the_cap_is_cut_off_and_never_counted_as_finished() -> None:
+    result = campaign(games=20, cap=10)
+
+    assert result.ended == {"cut off": 20}
+    assert result.decisions == 200
+
+
+def test_games_resume_where_something_rare_happened(sound: CampaignResult) -> None:
+    assert 0 < sound.resumed < sound.games
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_time_ends_a_campaign_in_the_middle_of_a_game(jobs: int) -> None:
+    began = time.perf_counter()
+    result = campaign("slow", games=None, jobs=jobs, seconds=1.0)
+
+    assert time.perf_counter() - began < 10
+    assert result.games > 0
+    assert result.asked is None
+
+
+def test_a_killed_worker_is_reported_and_the_others_go_on() -> None:
+    result = campaign(games=24, jobs=2, rules=[toy(2), toy(2, ["killer"])])
+
+    assert result.ended["finished"] > 0
+    assert result.ended["worker killed"] > 0
+    assert result.games + result.ended["worker killed"] == 24
+    assert any(note.startswith("a worker was killed (signal 9) while it was at game") for note in result.notes)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupt_keeps_what_was_found(jobs: int) -> None:
+    seen: list[Progress] = []
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if progress.games > 40 and not fired.is_set():
+            fired.set()
+            os.kill(os.getpid(), signal.SIGINT)
+
+    fired = threading.Event()
+    result = campaign("leak", games=None, jobs=jobs, seconds=60, progress=watch)
+
+    assert result.interrupted
+    assert result.seconds < 30
+    assert [one.name for one in result.findings] == ["components_are_conserved"]
+    assert not result.findings[0].shrunk
+    assert seen[-1].findings == 1
+
+
+def test_a_game_that_cannot_even_start_is_a_finding() -> None:
+    (found,) = Campaign(rules=[toy()], games=3, jobs=1, clauses=CLAUSES, build=_broken).run().findings
+
+    assert found.kind == "broken"
+    assert "KeyError" in found.messages[0]
+
+
+def _broken(rules: Any) -> Any:
+    raise KeyError("card")
+
+
+def test_an_unknown_player_is_named_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match=r"no player 'bold'; there are uniform, swarm"):
+        campaign(players=["bold"])
+
+
+def test_a_campaign_needs_an_end() -> None:
+    with pytest.raises(ValueError, match="games or of seconds"):
+        campaign(games=None)

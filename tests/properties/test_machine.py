@@ -1,0 +1,77 @@
+"""The Hypothesis machine: sound games pass, planted faults come out short, and games are counted honestly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis.database import InMemoryExampleDatabase
+
+from rulecheck.properties.machine import GameMachine, Run, run, state_machine
+from rulecheck.properties.model import properties_of
+from tests.toy import trader
+from tests.toy.trader import CLAUSES, Trader, toy
+
+
+def machine(*faults: str, **more: Any) -> type[GameMachine]:
+    more.setdefault("derandomize", True)
+    return state_machine(lambda: Trader(toy(2, faults)), properties_of(trader), clauses=CLAUSES, **more)
+
+
+def until_found(*faults: str) -> Run:
+    return run(machine(*faults, examples=500))
+
+
+def test_a_sound_game_passes_and_its_games_are_counted() -> None:
+    result = run(machine(examples=30))
+
+    assert result.finding is None
+    assert result.counts.games >= 30
+    assert result.counts.finished + result.counts.truncated == result.counts.games
+    assert result.counts.moves > 500
+    assert result.counts.clauses["harvest.roll"] > 10
+
+
+@pytest.mark.parametrize(
+    ("fault", "name"),
+    [
+        ("leak", "components_are_conserved"),
+        ("listed", "listed and refused"),
+        ("forget", "positions survive saving"),
+        ("assert", "crash in apply: AssertionError in apply"),
+    ],
+)
+def test_a_planted_fault_is_found_and_shrunk_by_our_reducer(fault: str, name: str) -> None:
+    found = until_found(fault)
+
+    assert found.finding is not None
+    assert found.finding.name == name
+    assert found.finding.shrunk
+    assert len(found.finding.moves) <= 52, "33 is the least for the last of them"
+
+
+def test_a_failure_comes_with_a_test_that_is_ready_to_run() -> None:
+    found = until_found("leak")
+
+    assert found.test is not None
+    code = compile(found.test, "test", "exec")
+    names: dict[str, Any] = {}
+    exec(code, names)
+    test = names["test_broken_components_are_conserved"]
+    names.update(make_rules=trader.make_toy, build=trader.build)
+    with pytest.raises(AssertionError):
+        test()
+    names.update(make_rules=lambda game, **more: toy())
+    test()
+
+
+def test_failing_choices_are_kept_in_the_database() -> None:
+    database = InMemoryExampleDatabase()
+    run(machine("leak", database=database, examples=500, derandomize=False))
+
+    assert any(database.data.values())
+
+
+def test_more_steps_than_hypothesis_can_hold_are_refused() -> None:
+    with pytest.raises(ValueError, match="longer bursts"):
+        machine(steps=500)
