@@ -44,7 +44,6 @@ _BUCKET: Final = 60
 _CLOSELY: Final = 32
 """The first games of a campaign are looked at more often."""
 _PATIENCE: Final = (8, 20, 60, 200)
-_SCALARS: Final = frozenset((int, str, bool, type(None)))
 
 
 @frozen
@@ -447,7 +446,20 @@ class _Loops:
 
 
 def _outline(state: Any) -> int:
-    return hash(tuple([value for value in state.__dict__.values() if value.__class__ in _SCALARS]))
+    """A hash of a position's plain fields: numbers, words, and small values such as a phase."""
+    return hash(tuple([value for value in state.__dict__.values() if _PLAIN[value.__class__]]))
+
+
+class _Plain(dict[type, bool]):
+    """Whether values of a class are cheap to hash: scalars, and slotted frozen attrs values."""
+
+    def __missing__(self, kind: type) -> bool:
+        slotted = hasattr(kind, "__attrs_attrs__") and not getattr(kind, "__dictoffset__", 1)
+        self[kind] = kind in (int, str, bool, type(None)) or (slotted and kind.__hash__ is not None)
+        return self[kind]
+
+
+_PLAIN: Final = _Plain()
 
 
 @frozen

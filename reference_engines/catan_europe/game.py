@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from rulecheck.reference_engines.catan_europe import moves as m
@@ -117,7 +120,6 @@ class Game:
 
     def _look_up_board(self) -> None:
         board = self.map
-        count = len(board.intersections)
         usable = [self.sea_paths or land for land in board.land_path]
         self.usable = sum(1 << p for p, open_ in enumerate(usable) if open_)
         self.paths_at = tuple(sum(1 << p for p in ps if usable[p]) for ps in board.paths_at)
@@ -141,13 +143,7 @@ class Game:
         walked = board if self.sea_paths else without_sea_paths(board)
         self.neighbours = walked.neighbours
         self.longest = max(max(d for d in row if d != 255) for row in walked.distances)
-        self.within = tuple(
-            tuple(
-                sum(1 << j for j in range(count) if 0 < walked.distances[i][j] <= steps)
-                for steps in range(self.longest + 1)
-            )
-            for i in range(count)
-        )
+        self.within = tuple(rings(row, self.longest) for row in walked.distances)
         """within[i][k]: mask of the intersections at most k steps from i, i left out."""
 
     def _make_moves(self) -> None:
@@ -230,6 +226,15 @@ class Game:
             self.number_to, self.number_from,
         )  # fmt: skip
         return single + tuple(move for family in families for move in family)
+
+
+def rings(distances: Sequence[int], longest: int) -> tuple[int, ...]:
+    """For each number of steps, the mask of the places at most so far away, the start left out."""
+    masks = [0] * (longest + 1)
+    for place, distance in enumerate(distances):
+        if 0 < distance <= longest:
+            masks[distance] |= 1 << place
+    return tuple(accumulate(masks, or_))
 
 
 def seat_at(t: Table, place: int) -> int:
