@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 60.0
 """How long a campaign takes if nothing else is asked for."""
 
-_PLAYING: Final = 0.75
+_PLAYING: Final = 0.65
 """The part of the time that is for playing; the rest is for finding the shortest games."""
 
 _STYLE: Final = {"silent": "yellow"}
@@ -48,8 +48,8 @@ def fuzz(
     data: Data = None,
     shrink: Annotated[
         int,
-        typer.Option("--shrink", metavar="N", min=0, help="Replay at most N moves to shorten the game of a finding."),
-    ] = 300_000,
+        typer.Option("--shrink", metavar="N", min=0, help="Replay about N moves to shorten the games found."),
+    ] = 2_000_000,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores.")] = 2,
     findings: Findings = Path("findings"),
     database: Annotated[
@@ -89,7 +89,7 @@ def fuzz(
             games=games,
             seconds=None if limit is None else limit * _PLAYING,
             shrink_steps=shrink,
-            shrink_seconds=None if limit is None else max(0.5, limit / 60),
+            shrink_seconds=None if limit is None else limit * (1 - _PLAYING),
             jobs=jobs,
             corpus=_corpus(database),
             progress=tell,
@@ -276,11 +276,11 @@ def _show_asked(screen: Screen, answer: dict[str, Any]) -> None:
 
 def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:
     times = f"{finding['times']:,} times" if finding["kind"] == "silent" else some(finding["times"], "game")
-    length = "at the start" if not finding["moves"] else some(len(finding["moves"]), "move")
-    as_played = "" if finding["shrunk"] or not finding["moves"] else " (maybe not the shortest)"
+    length = "the first position" if not finding["moves"] else some(len(finding["moves"]), "move")
+    as_played = "" if finding["shrunk"] or not finding["moves"] else " (perhaps not the fewest)"
     setting = finding["setting"]
     screen.line(
-        f"{finding['kind'].upper()}  {finding['name']}   {times}, shortest {length}{as_played}   "
+        f"{finding['kind'].upper()}  {finding['name']}   {times}, shown in {length}{as_played}   "
         f"{setting['players']} players, {setting['setup']}",
         style=_STYLE.get(finding["kind"], "bold red"),
     )

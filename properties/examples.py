@@ -274,7 +274,7 @@ class _Run:
                 except PositionError:
                     off = ""
             if off:
-                what = f"the components do not add up: {off}"
+                what = f"the components do not add up: {off}" if not problem.path else str(problem)
                 raise self._broken("given", what, "mend them, or say partial = true") from None
             raise self._broken("given", str(problem)) from None
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as problem:
@@ -659,7 +659,7 @@ def _look(data: Any, parts: Sequence[str]) -> Any:
             data = data[part]
         elif _is_list(data) and part.isascii() and part.isdigit() and int(part) < len(data):
             data = data[int(part)]
-        else:
+        elif not (isinstance(data, str) and part == "name"):  # a thing without parts is written as its name alone
             return _NOTHING
     return data
 

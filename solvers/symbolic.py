@@ -20,7 +20,8 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from rulecheck.solvers.logic import Effort, Sat, Solver, Term, all_of, either, is_formula, negation
+from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, either, is_formula, negation
+from rulecheck.solvers.theorem import Proof
 
 PATHS: Final = 200_000
 """More paths than this, and the function is not for this method."""
@@ -88,6 +89,16 @@ class Truth:
 
     def __or__(self, other: object) -> Any:
         return bool(self) or bool(other)
+
+    def __add__(self, other: int | Number) -> Number:
+        return Number(either(self.term, 1, 0) + _term(other))
+
+    __radd__ = __add__
+
+    def __mul__(self, other: int | Number) -> Number:
+        return Number(either(self.term, 1, 0) * _term(other))
+
+    __rmul__ = __mul__
 
 
 @frozen(eq=False, repr=False)
@@ -226,6 +237,27 @@ def unknown(term: Term) -> Any:
 def unknown_truth(term: Term) -> Any:
     """An unknown truth value to hand to a rule function."""
     return Truth(term)
+
+
+def disagreement(
+    proof: Proof,
+    function: Callable[[], Any],
+    right: Callable[[Any], Term],
+    given: Sequence[Term],
+    measure: Sequence[Term] = (),
+) -> tuple[Values, Any] | None:
+    """Values for which a function's result is not right, and the result as a formula; None if it always is.
+
+    Every path of the function is looked at, and each must be met by some values; a
+    function that raises is wrong there.  The values found are the smallest by `measure`.
+    """
+    for path in paths(function, given, proof.effort):
+        proof.case()
+        claim = False if path.raised else right(path.result)
+        found = proof.smallest(claim, [*given, path.condition], measure)
+        if found is not None:
+            return found, path.result
+    return None
 
 
 def outcome(function: Callable[[], Any], given: Sequence[Term] = (), effort: Effort | None = None) -> Term:

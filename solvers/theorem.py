@@ -174,6 +174,18 @@ class InModel(Refutation):
         return Evidence(says=self.says, by=self.by, values=dict(self.values), guilty=self.guilty)
 
 
+def position(engine: AnyEngine, start: str, given: Mapping[str, Any], *, partial: bool = True) -> Any:
+    """A named start with some things set by hand, each named by its dotted path, as worked examples do."""
+    data = engine.to_json(engine.named_start(start))
+    for path, value in given.items():
+        *above, last = path.split(".")
+        part = data
+        for key in above:
+            part = part.setdefault(key, {})
+        part[last] = value
+    return engine.from_json(data, given=tuple(given), partial=partial)
+
+
 def setting(rules: Rules) -> dict[str, Any]:
     """The rules of a position in words that `make_rules` understands."""
     return {

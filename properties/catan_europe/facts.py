@@ -162,7 +162,11 @@ def mask(places: Iterator[int] | tuple[int, ...] | list[int]) -> int:
 
 def numbers(bits: int) -> list[int]:
     """The numbers in a bit mask."""
-    return [k for k, bit in enumerate(reversed(f"{bits:b}")) if bit == "1"]
+    found = []
+    while bits:
+        found.append(bits.bit_length() - 1)
+        bits ^= 1 << found[-1]
+    return found[::-1]
 
 
 def less(after: Hand, before: Hand) -> list[int]:

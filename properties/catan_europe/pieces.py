@@ -12,7 +12,11 @@ from rulecheck.reference_engines.catan_europe.table import Table
 @holds("trade.must-have", "build.pay", reads=("seats",))
 def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No hand, purse, depot or stack of cards goes below nothing."""
-    for name, seat in zip(engine.seats, t.seats, strict=True):
+    for k, seat in enumerate(t.seats):
+        things = (*seat.hand, *seat.cards, *seat.new_cards, seat.gold, seat.depot, seat.goods, seat.in_hand)
+        if min(things) >= 0:
+            continue
+        name = engine.seats[k]
         if min(seat.hand) < 0:
             yield f"{name} holds {seat.hand} resources"
         if seat.gold < 0:
@@ -23,7 +27,7 @@ def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
             yield f"{name} has {seat.depot} posts in the depot, {seat.goods} goods, {seat.in_hand} posts in hand"
 
 
-@holds("bank.stock", "card.none-left", "gold.bank", reads=("stacks", "bank", "stock", "pile"))
+@holds("bank.stock", "card.none-left", "box.coins", reads=("stacks", "bank", "stock", "pile"))
 def the_bank_owes_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The bank never gives what it does not have."""
     if min(t.stacks) < 0:
@@ -38,6 +42,13 @@ def the_bank_owes_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
 def each_post_has_a_city_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Posts stand in cities, and no two in one city."""
     found = t.neutral
+    whole = found.bit_count()
+    for seat in t.seats:
+        found |= seat.posts
+        whole += seat.posts.bit_count()
+    if whole == found.bit_count() and not found & ~facts(engine).cities:
+        return
+    found = t.neutral
     for name, seat in zip(engine.seats, t.seats, strict=True):
         if found & seat.posts:
             yield f"a post of {name} shares a city: {numbers(found & seat.posts)}"
@@ -50,6 +61,12 @@ def each_post_has_a_city_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str
 @holds("route.free-path", "board.path", reads=("seats",))
 def each_route_has_a_path_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No two routes lie on one path, and all lie where there is a path."""
+    found = whole = 0
+    for seat in t.seats:
+        found |= seat.routes
+        whole += seat.routes.bit_count()
+    if whole == found.bit_count() and not found & facts(engine).shut:
+        return
     found = 0
     for name, seat in zip(engine.seats, t.seats, strict=True):
         if found & seat.routes:
@@ -63,22 +80,22 @@ def each_route_has_a_path_of_its_own(engine: AnyEngine, t: Table) -> Iterator[st
 def nobody_plays_more_pieces_than_the_box_holds(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Routes, merchants and caravans on the board are no more than a colour has."""
     f = facts(engine)
-    for name, seat in zip(engine.seats, t.seats, strict=True):
+    for k, seat in enumerate(t.seats):
         if seat.routes.bit_count() > f.routes_each:
-            yield f"{name} has {seat.routes.bit_count()} routes"
+            yield f"{engine.seats[k]} has {seat.routes.bit_count()} routes"
         if len(seat.merchants) > f.merchants_each or len(seat.caravans) != f.caravans_each:
-            yield f"{name} has {len(seat.merchants)} merchants and {len(seat.caravans)} caravans"
+            yield f"{engine.seats[k]} has {len(seat.merchants)} merchants and {len(seat.caravans)} caravans"
 
 
 @holds("post.frees-good", "post.from-depot", reads=("seats",))
 def each_post_founded_frees_one_good(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Goods that are free or delivered are as many as the posts founded, and those free from the beginning."""
     f = facts(engine)
-    for name, seat in zip(engine.seats, t.seats, strict=True):
+    for k, seat in enumerate(t.seats):
         founded = seat.posts.bit_count() - (f.initial - seat.in_hand)
         freed = seat.goods + seat.delivered - (f.goods - f.covered)
         if freed != founded:
-            yield f"{name} founded {founded} posts and freed {freed} goods"
+            yield f"{engine.seats[k]} founded {founded} posts and freed {freed} goods"
 
 
 @holds("march.stop", "merchant.place", reads=("seats", "neutral"))
@@ -105,34 +122,30 @@ def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
 @holds("post.found", "post.avoid", reads=("seats", "neutral"))
 def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A merchant in a free city became a post at once, unless its depot is empty (or, by a reading, until the turn ends)."""
-    f = facts(engine)
-    if f.waits:
-        return
-    for name, seat in zip(engine.seats, t.seats, strict=True):
+    for k, seat in enumerate(t.seats):
         if seat.depot and seat.merchants:
+            f = facts(engine)
+            if f.waits:
+                return
             free = mask(seat.merchants) & f.cities & ~posts_of_all(t)
             if free:
-                yield f"a merchant of {name} stands in a free city: {[f.map.intersections[i] for i in numbers(free)]}"
+                yield f"a merchant of {engine.seats[k]} stands in a free city: {[f.map.intersections[i] for i in numbers(free)]}"
 
 
 @holds("drive.routes-only", "caravan.place", "setup.start-caravan", reads=("seats",))
 def caravans_stand_beside_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Each caravan on the board stands where a route lies."""
-    a = 0
-    for seat in t.seats:
-        a |= seat.routes
-    for name, seat in zip(engine.seats, t.seats, strict=True):
+    routes = routes_of_all(t)
+    for k, seat in enumerate(t.seats):
         for path in seat.caravans:
-            if path is not None and not a >> path & 1:
-                yield f"a caravan of {name} stands beside {facts(engine).map.path_names[path]}, where no route lies"
+            if path is not None and not routes >> path & 1:
+                yield f"a caravan of {engine.seats[k]} stands beside {facts(engine).map.path_names[path]}, where no route lies"
 
 
 @holds("delivery.once", "delivery.foreign", "delivery.neutral", reads=("seats", "neutral", "supplied"))
 def goods_lie_under_foreign_posts(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Each good delivered lies under a post of its own, and a player's posts hold goods of the others only."""
-    whole = 0
-    for seat in t.seats:
-        whole += seat.delivered
+    whole = sum([seat.delivered for seat in t.seats])
     if t.supplied.bit_count() != whole:
         yield f"{whole} goods were delivered, to {t.supplied.bit_count()} posts"
     if not t.supplied:
@@ -176,11 +189,12 @@ def what_is_worked_out_is_right(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield "the taken paths are not those with a route"
     if t.occupied != posts_of_all(t):
         yield "the occupied cities are not those with a post"
-    for name, seat in zip(engine.seats, t.seats, strict=True):
-        if seat.at_posts != f.touching(seat.posts):
-            yield f"the paths at the posts of {name} are wrong"
-        if seat.reach != f.touching(seat.posts | f.ends_of(seat.routes)):
-            yield f"the paths in reach of {name} are wrong"
+    for k, seat in enumerate(t.seats):
+        at_posts = f.touching(seat.posts)
+        if seat.at_posts != at_posts:
+            yield f"the paths at the posts of {engine.seats[k]} are wrong"
+        if seat.reach != at_posts | f.touching(f.ends_of(seat.routes)):
+            yield f"the paths in reach of {engine.seats[k]} are wrong"
 
 
 @holds("isolated.city", "isolated.once", "setup.no-connection", reads=("taken", "connected"))

@@ -30,16 +30,18 @@ def regions_yield_what_the_rulebook_says(engine: AnyEngine, before: Table, move:
     f = facts(engine)
     total = move.low + move.high
     due = [[0] * 5 for _ in before.seats]
-    for region, number in enumerate(before.numbers):
-        if number == total and region != before.robber and total != f.seven:
+    numbers = before.numbers if total != f.seven else ()
+    for region, number in enumerate(numbers):
+        if number == total and region != before.robber:
             for k, seat in enumerate(before.seats):
                 due[k][f.map.resource[region]] += (f.around[region] & seat.posts).bit_count()
+    whole = [sum(column) for column in zip(*due, strict=True)]
     for kind, stack in enumerate(before.stacks):
-        claims = [k for k, row in enumerate(due) if row[kind]]
-        if sum(row[kind] for row in due) > stack:
+        if whole[kind] > stack:
+            claims = [k for k, row in enumerate(due) if row[kind]]
             alone = len(claims) == 1 and f.reading["production.sole-claimant"] == "sole"
             for k in claims:
-                due[k][kind] = stack if alone else 0
+                due[k][kind] = whole[kind] = stack if alone else 0
     bank = before.bank
     for k in range(f.players):
         who = (before.turn + k) % f.players
@@ -54,7 +56,7 @@ def regions_yield_what_the_rulebook_says(engine: AnyEngine, before: Table, move:
             yield f"{engine.seats[who]} received {new.gold - old.gold} gold instead of {gold}"
     if now.bank != bank:
         yield f"the bank holds {now.bank} gold instead of {bank}"
-    if less(before.stacks, now.stacks) != [sum(row[kind] for row in due) for kind in range(5)]:
+    if less(before.stacks, now.stacks) != whole:
         yield f"the stacks went from {before.stacks} to {now.stacks}"
 
 

@@ -60,7 +60,7 @@ def _called(g: Game, place: int) -> tuple[str, ...]:
 def canonical(g: Game, text: str) -> str:
     """A move's text with its place, path or region under the name that the notation uses."""
     board = g.map
-    text = spaced(text)
+    text = spaced(text[:1].lower() + text[1:])
     for word in (" from ", " at ", " to ", "to ", "route ", "onto "):
         head, sep, tail = text.partition(word)
         if not sep or (not word.startswith(" ") and head):
@@ -93,6 +93,13 @@ def whole(value: Any, path: str) -> int:
     """A whole number of at least 0."""
     if type(value) is not int or value < 0:
         raise PositionError(path, f"expected a whole number of at least 0, found {value!r}")
+    return value
+
+
+def flag(value: Any, path: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise PositionError(path, f"expected true or false, found {value!r}")
     return value
 
 
@@ -189,7 +196,7 @@ def _write_bundle(g: Game, value: Bundle) -> dict[str, int]:
 
 
 INT: Final = Form(lambda g, v: v, lambda g, v, path: whole(v, path))
-FLAG: Final = Form(lambda g, v: v, lambda g, v, path: bool(v))
+FLAG: Final = Form(lambda g, v: v, lambda g, v, path: flag(v, path))
 SEAT: Final = Form(lambda g, v: g.seats[v], lambda g, v, path: known(g.seat_number, v, path, "seat"))
 SEATS: Final = Form(
     lambda g, v: [g.seats[k] for k in v],
@@ -433,9 +440,9 @@ class _Reader:
             neutral=neutral,
             neutral_left=self.neutral_left(neutral),
             supplied=self.supplied(seats, neutral),
-            rolled=bool(self.get("rolled")),
+            rolled=flag(self.get("rolled"), "rolled"),
             bought=whole(self.get("bought"), "bought"),
-            card_played=bool(self.get("card_played")),
+            card_played=flag(self.get("card_played"), "card_played"),
             tolls=self.tolls(),
             taken=_union(seat.routes for seat in seats),
             occupied=_union(seat.posts for seat in seats) | neutral,
@@ -542,7 +549,8 @@ class _Reader:
         for name, seat in zip(self.g.seats, seats, strict=True):
             for k, on in enumerate(seat.caravans):
                 if on is not None and not seen >> on & 1 and not self.partial:
-                    raise PositionError(f"players.{name}.caravans.{k}", f"no route lies on {self.g.map.path_names[on]}")
+                    why = f"no route lies on {self.g.map.path_names[on]}; set the routes or the caravans too"
+                    raise PositionError(f"players.{name}.caravans.{k}", why)
 
     def numbers(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
         g = self.g

@@ -188,6 +188,12 @@ class Game:
         self.land, self.refuse = m.Land(), m.Refuse()
         self.good_number = {good: k for k, good in enumerate(GOODS)}
 
+    def remember(self, key: object, moves: object) -> None:
+        """Keep what was worked out for a key; everything is forgotten when there is too much of it."""
+        if len(self.lists) >= CACHE:
+            self.lists.clear()
+        self.lists[key] = moves
+
     def all_moves(self) -> tuple[m.Move, ...]:
         """Every well-formed move, in a fixed order."""
         families: tuple[tuple[m.Move, ...], ...] = (

@@ -112,9 +112,6 @@ class Extra(Phase):
 class Landing(Phase):
     """Colonists leave the ship one by one, and players may turn them away (one reading)."""
 
-    landed: int = 0
-    """How many have been taken or turned away."""
-
 
 @frozen(slots=False)
 class Placing(Phase):
@@ -208,6 +205,7 @@ HACIENDA: Final = Hacienda()
 HACIENDA_DRAW: Final = HaciendaDraw()
 TAKING: Final = Taking()
 EXTRA: Final = Extra()
+LANDING: Final = Landing()
 BUILDING: Final = Building()
 SELLING: Final = Selling()
 FINISHED: Final = Finished()

@@ -45,7 +45,10 @@ def load_buildings(table: Mapping[str, Any], path: str) -> tuple[Kind, ...]:
         cost, points = _whole(row, "cost", path, 0), _whole(row, "points", path, 0)
         column, circles = _whole(row, "column", path, 0), _whole(row, "circles", path, 1)
         found.append(
-            Kind(name, kind, good, cost, points, column, circles, _whole(row, "size", path, 1), _whole(row, "count", path, 0))
+            Kind(
+                name, kind, good, cost, points, column, circles,
+                size=_whole(row, "size", path, 1), count=_whole(row, "count", path, 0),
+            )  # fmt: skip
         )
     return tuple(found)
 
@@ -57,9 +60,12 @@ def load_prices(table: Mapping[str, Any], path: str) -> tuple[int, ...]:
 
 
 def load_circles(table: Mapping[str, Any], path: str) -> tuple[int, ...]:
-    """How many circles each of TILES has."""
+    """How many circles each of TILES has: one, for engines count a player's tiles and the colonists on them by kind."""
     rows = _by_name(table, "tile", TILES, path)
-    return tuple(_whole(rows[tile], "circles", path, 0) for tile in TILES)
+    for tile in TILES:
+        if _whole(rows[tile], "circles", path, 0) != 1:
+            raise SpecError(path, None, f"{tile} has {rows[tile]['circles']} circles", "only 1 can be played")
+    return (1,) * len(TILES)
 
 
 def _rows(table: Mapping[str, Any], key: str, path: str) -> list[Mapping[str, Any]]:

@@ -1,0 +1,265 @@
+"""Building, recruiting and buying: prices, routes and what they connect, development cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.catan_europe.facts import (
+    Facts,
+    facts,
+    less,
+    numbers,
+    owner_of_route,
+    routes_of_all,
+)
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.reference_engines.catan_europe import moves as m
+from rulecheck.reference_engines.catan_europe.table import (
+    RESOURCES,
+    Actions,
+    CardDraw,
+    Connecting,
+    FirstRoute,
+    FreeDrive,
+    FreeMarch,
+    FreeRoute,
+    Harvest,
+    Monopoly,
+    MoveRobber,
+    Phase,
+    Table,
+)
+
+
+@after(
+    "build.pay", "route.price", "merchant.price", "caravan.price", "card.price", "arrow.free-route", "card.routes",
+    moves=("Route", "Recruit", "Equip", "BuyCard"),
+)  # fmt: skip
+def prices_go_back_to_the_stacks(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """What is built, recruited or bought costs its price, put back on the stacks; free routes cost nothing."""
+    name = type(move).__name__
+    free = name == "Route" and not isinstance(before.phase, Actions)
+    price = [0] * 5 if free else list(facts(engine).price[name])
+    paid = less(before.seats[before.turn].hand, now.seats[before.turn].hand)
+    back = less(now.stacks, before.stacks)
+    if paid != price:
+        yield f"{move} cost {paid} instead of {price}"
+    if back != price:
+        yield f"{back} went back to the stacks instead of {price}"
+
+
+@after("route.adjacent", "route.free-path", "route.foreign-posts", "build.own-pieces", moves=("Route",))
+def routes_grow_from_ones_own(engine: AnyEngine, before: Table, move: m.Route, now: Table) -> Iterator[str]:
+    """A new route lies on a free path that touches one of the player's posts or routes."""
+    f = facts(engine)
+    path = f.path[move.path]
+    old, new = before.seats[before.turn], now.seats[before.turn]
+    if not f.usable[path] or owner_of_route(before, path) >= 0:
+        yield f"{move.path} is not free"
+    if not f.touching(old.posts | f.ends_of(old.routes)) >> path & 1:
+        yield f"neither a post nor a route of {engine.seats[before.turn]} touches {move.path}"
+    if new.routes != old.routes | 1 << path:
+        yield f"{move} built something else"
+    if any(one.routes != two.routes for k, (one, two) in enumerate(zip(before.seats, now.seats, strict=True)) if k != before.turn):
+        yield f"{move} changed the routes of somebody else"
+
+
+def pending(phase: Phase) -> list[tuple[int, int | None]]:
+    """The free routes that are still to come: how many, and the path they have to touch."""
+    found: list[tuple[int, int | None]] = []
+    while isinstance(phase, Connecting | FreeRoute):
+        if isinstance(phase, FreeRoute):
+            found.append((phase.left, phase.touching))
+        phase = phase.after
+    return found
+
+
+@after("arrow.free-route", "arrow.connected", "card.routes", moves=("Route",))
+def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m.Route, now: Table) -> Iterator[str]:
+    """A paid route on a double arrow brings one free route that touches it; a free route brings another by a reading only."""
+    f = facts(engine)
+    path = f.path[move.path]
+    phase = before.phase
+    due: list[tuple[int, int | None]] = []
+    if isinstance(phase, FirstRoute) or (isinstance(phase, FreeRoute) and isinstance(phase.after, FirstRoute)):
+        if isinstance(phase, FirstRoute) and f.map.double[path] and f.reading["arrow.in-setup"] == "yes":
+            due = [(1, path)]
+    else:
+        free = isinstance(phase, FreeRoute)
+        if f.map.double[path] and (not free or f.reading["arrow.chain"] == "yes"):
+            due.append((1, path))
+        if isinstance(phase, FreeRoute):
+            if phase.left > 1:
+                due.append((phase.left - 1, None))
+            due += pending(phase.after)
+    if isinstance(phase, FreeRoute) and phase.touching is not None and not f.meet(path, phase.touching):
+        yield f"{move.path} does not touch {f.map.path_names[phase.touching]}"
+    found = pending(now.phase)
+    if found == due:
+        return
+    lost = [one for one in due if one not in found]
+    if any(one not in due for one in found):
+        yield f"free routes to come: {found}, expected {due}"
+    elif any(free_places(f, now, touching) for _, touching in lost):
+        yield f"free routes to come: {found}, expected {due}: there is a place for them"
+
+
+def free_places(f: Facts, t: Table, touching: int | None) -> bool:
+    """Whether the player has a route left and a path to put it."""
+    seat = t.seats[t.turn]
+    if seat.routes.bit_count() >= f.routes_each:
+        return False
+    open_ = f.touching(seat.posts | f.ends_of(seat.routes)) & ~routes_of_all(t)
+    return any(touching is None or f.meet(path, touching) for path in numbers(open_))
+
+
+@after(
+    "isolated.gold", "isolated.shortest", "isolated.tie", "isolated.once", "isolated.city", moves=("Route", "Along")
+)
+def connections_pay_their_routes(engine: AnyEngine, before: Table, move: m.Route | m.Along, now: Table) -> Iterator[str]:
+    """The first connection of an isolated city pays everyone's routes on the shortest way; nothing else pays."""
+    f = facts(engine)
+    if isinstance(move, m.Along):
+        assert isinstance(before.phase, Connecting)
+        places = [f.place[name] for name in move.way]
+        steps = zip(places, places[1:], strict=False)
+        way = [next(p for p in numbers(f.at[a] & f.at[b])) for a, b in steps]
+        if tuple(places) not in before.phase.ways:
+            yield f"{move} was not to be chosen"
+        yield from _paid(engine, before, now, [owner_of_route(now, p) for p in way], before.phase.times)
+        return
+    new = now.connected & ~before.connected
+    if before.phase.__class__ is FirstRoute or not new:
+        if new:
+            yield "a route of the beginning connected a city"
+        yield from _paid(engine, before, now, [], 0)
+        return
+    counting = new
+    if f.reading["isolated.own-city"] == "no":
+        counting &= ~before.seats[before.turn].posts
+    if not counting:
+        yield from _paid(engine, before, now, [], 0)
+        return
+    times = counting.bit_count() if f.reading["isolated.two-joined"] == "each" else 1
+    ways = shortest_ways(f, routes_of_all(now), numbers(counting)[0])
+    if len(ways) > 1:
+        offered = now.phase.ways if isinstance(now.phase, Connecting) else ()
+        if sorted(offered) != sorted(ways):
+            yield f"the shortest connections are {ways}, not {offered}"
+        yield from _paid(engine, before, now, [], 0)
+    else:
+        steps = zip(ways[0], ways[0][1:], strict=False)
+        owners = [owner_of_route(now, next(iter(numbers(f.at[a] & f.at[b])))) for a, b in steps]
+        yield from _paid(engine, before, now, owners, times)
+
+
+def shortest_ways(f: Facts, routes: int, city: int) -> list[tuple[int, ...]]:
+    """All ways along routes from a city to the nearest other one, found backwards from there."""
+    far = f.along_routes(routes, city)
+    near = min(steps for place, steps in far.items() if f.map.is_city[place] and place != city)
+    ways = [(place,) for place, steps in far.items() if steps == near and f.map.is_city[place]]
+    for steps in range(near - 1, -1, -1):
+        ways = [
+            (place, *way)
+            for way in ways
+            for place in f.next_to[way[0]]
+            if far.get(place) == steps and f.at[place] & f.at[way[0]] & routes
+        ]
+    return ways
+
+
+def _paid(engine: AnyEngine, before: Table, now: Table, owners: list[int], times: int) -> Iterator[str]:
+    """Whether everyone received gold for each of their routes, the builder first, as far as the bank can pay."""
+    f = facts(engine)
+    bank = before.bank
+    for k in range(f.players):
+        who = (before.turn + k) % f.players
+        due = owners.count(who) * f.per_route * times
+        if f.limited:
+            due = min(due, bank)
+        bank -= due
+        found = now.seats[who].gold - before.seats[who].gold
+        if found != due:
+            yield f"{engine.seats[who]} received {found} gold instead of {due}"
+    if now.bank != bank:
+        yield f"the bank paid {before.bank - now.bank} gold instead of {before.bank - bank}"
+
+
+@after("card.draw", "card.not-same-turn", "card.reshuffle", moves=("Drawn",))
+def a_drawn_card_waits(engine: AnyEngine, before: Table, move: m.Drawn, now: Table) -> Iterator[str]:
+    """The card comes off the stock, to be played in a later turn; an empty stock is made anew from the discard pile."""
+    f = facts(engine)
+    old, new = before.seats[before.turn], now.seats[before.turn]
+    one = [int(k == f.card[move.card]) for k in range(len(f.card))]
+    if less(new.new_cards, old.new_cards) != one or new.cards != old.cards:
+        yield f"{move}: cards {new.cards}, bought this turn {new.new_cards}"
+    if less(before.stock, one) != list(now.stock) and (any(less(before.stock, one)) or now.stock != before.pile):
+        yield f"the stock went from {before.stock} to {now.stock}"
+    if not any(now.stock) and any(now.pile):
+        yield "the stock is empty, and the discard pile was not shuffled"
+
+
+@after("card.reshuffle", "card.none-left", moves=("BuyCard",))
+def there_is_a_card_to_draw(engine: AnyEngine, before: Table, move: m.BuyCard, now: Table) -> Iterator[str]:
+    """Who pays for a card draws one: from the stock, or from the discard pile if the stock was empty."""
+    if not isinstance(now.phase, CardDraw) or not any(now.stock):
+        yield "there is no card to draw"
+    if any(before.stock) and (now.stock, now.pile) != (before.stock, before.pile):
+        yield "the discard pile was shuffled too soon"
+
+
+EFFECTS: dict[str, type[Phase]] = {
+    "move_robber": MoveRobber,
+    "free_routes": FreeRoute,
+    "free_merchant_move": FreeMarch,
+    "free_caravan_move": FreeDrive,
+    "take_resources": Harvest,
+    "monopoly": Monopoly,
+}
+
+
+@after("card.one-per-turn", "card.not-same-turn", "card.discard", "card.lancier", "card.when", moves=("Play",))
+def one_card_is_played_and_discarded(engine: AnyEngine, before: Table, move: m.Play, now: Table) -> Iterator[str]:
+    """One card a turn, held since an earlier turn, goes to the discard pile, and what is written on it begins."""
+    f = facts(engine)
+    card = f.card[move.card]
+    old, new = before.seats[before.turn], now.seats[before.turn]
+    one = [int(k == card) for k in range(len(f.card))]
+    if before.card_played or not now.card_played:
+        yield "a second card was played in the turn, or the first was not noted"
+    if not old.cards[card]:
+        yield f"{engine.seats[before.turn]} holds no {move.card} from an earlier turn"
+    if less(old.cards, new.cards) != one or less(now.pile, before.pile) != one or new.new_cards != old.new_cards:
+        yield f"{move}: cards {new.cards}, discard pile {now.pile}"
+    effect = f.effect[card]
+    if not isinstance(now.phase, EFFECTS[effect]):
+        yield f"{move.card} is followed by {type(now.phase).__name__}"
+    if not before.rolled and effect != "move_robber" and f.reading["card.before-dice"] == "lancier":
+        yield f"{move.card} was played before the dice"
+
+
+@after("card.harvest", "bank.stock", moves=("Take",))
+def a_harvest_takes_from_the_stacks(engine: AnyEngine, before: Table, move: m.Take, now: Table) -> Iterator[str]:
+    """A resource of choice comes from its stack, as often as the card says while there are any."""
+    one = [int(kind == move.kind) for kind in RESOURCES]
+    if less(now.seats[before.turn].hand, before.seats[before.turn].hand) != one or less(before.stacks, now.stacks) != one:
+        yield f"{move} moved something else"
+    assert isinstance(before.phase, Harvest)
+    left = before.phase.left - 1 if any(now.stacks) else 0
+    if (now.phase.left if isinstance(now.phase, Harvest) else 0) != left:
+        yield f"{left} resources are still to be taken"
+
+
+@after("card.monopoly", moves=("Name",))
+def a_monopoly_gathers_one_kind(engine: AnyEngine, before: Table, move: m.Name, now: Table) -> Iterator[str]:
+    """The player holds every card of the kind named; all other cards stay where they are."""
+    kind = RESOURCES.index(move.kind)
+    for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+        due = list(old.hand)
+        due[kind] = sum(seat.hand[kind] for seat in before.seats) if k == before.turn else 0
+        if list(new.hand) != due or new.gold != old.gold:
+            yield f"{engine.seats[k]} holds {new.hand} instead of {tuple(due)}"
+    if now.stacks != before.stacks:
+        yield "the stacks changed"
+
+

@@ -1,0 +1,170 @@
+"""The craftsman phase: everybody produces, factories pay, and the craftsman takes one more barrel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.puerto_rico import gains
+from rulecheck.reference_engines.puerto_rico.arithmetic import factory_bonus, idle, produced
+from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.moves import Move, Produce, TakeBonus
+from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
+from rulecheck.reference_engines.puerto_rico.table import (
+    CORN,
+    GOODS,
+    NONE,
+    Bonus,
+    Counts,
+    Crafting,
+    Phase,
+    Seat,
+    Table,
+    change_seat,
+    plus,
+    with_seat,
+)
+
+
+@cites("production.corn", "production.pairs", "production.kinds")
+def places(g: Game, seat: Seat, kind: int) -> int:
+    """How many barrels of a kind a player's buildings would make; for corn as many as there are plantations."""
+    if kind == CORN:
+        return seat.tilled[CORN]
+    return sum(seat.city[k] for k in g.makers[kind] if seat.city[k] > 0)
+
+
+@cites("production.corn", "production.pairs", "craftsman.supply-short")
+def yields(g: Game, seat: Seat, supply: Counts) -> Counts:
+    """The barrels that a player makes."""
+    return tuple(
+        [
+            produced(field, places(g, seat, kind), have) if field else 0
+            for kind, (field, have) in enumerate(zip(seat.tilled[:5], supply, strict=True))
+        ]
+    )
+
+
+@cites("craftsman.supply-short", "production.unused", "production.corn", "production.pairs")
+def how_made(g: Game, seat: Seat, made: Counts, events: Events) -> Events:
+    """The clauses that a player's production carried out."""
+    found = {"craftsman.produce"} if any(made) else set()
+    for kind, count in enumerate(made):
+        field, place = seat.tilled[kind], places(g, seat, kind)
+        if count:
+            found.add("production.pairs" if kind else "production.corn")
+        if count < field and count < place:
+            found.add("craftsman.supply-short")
+        if idle(field, place):
+            found.add("production.unused")
+    return events + tuple(sorted(found.difference(events)))
+
+
+@cites("craftsman.produce", "craftsman.optional", "role.order")
+def produce(g: Game, t: Table, place: int, phase: Crafting, events: Events) -> Table:
+    """The players from the `place`-th after the craftsman on produce, until somebody is asked something."""
+    while place < g.players:
+        turn = (t.picker + place) % g.players
+        made = yields(g, t.seats[turn], t.supply)
+        if made != NONE:
+            optional = SILENT + "craftsman.optional"
+            if optional not in events:
+                events += (optional,)
+            if g.may_not_produce:
+                return changed(t, turn=turn, phase=phase, events=events)
+            t, phase, events = make(g, t, turn, made, phase, events)
+            due = factory_due(g, t.seats[turn], made)
+            if due:
+                return gains.offer(g, t, due, phase, events)
+        else:
+            events = how_made(g, t.seats[turn], made, events)
+        place += 1
+    return bonus(g, t, phase.made, events)
+
+
+def make(
+    g: Game, t: Table, turn: int, made: Counts, phase: Crafting, events: Events
+) -> tuple[Table, Crafting, Events]:
+    """A player takes the barrels from the supply."""
+    seat = t.seats[turn]
+    events = how_made(g, seat, made, events)
+    goods = tuple([a + b for a, b in zip(seat.goods, made, strict=True)])
+    supply = tuple([a - b for a, b in zip(t.supply, made, strict=True)])
+    if turn == t.picker:
+        phase = Crafting(sum(1 << kind for kind, count in enumerate(made) if count))
+    t = changed(t, turn=turn, seats=with_seat(t.seats, turn, changed(seat, goods=goods)), supply=supply)
+    return t, phase, events
+
+
+@cites("factory.bonus", "factory.kinds")
+def factory_due(g: Game, seat: Seat, made: Counts) -> gains.Due:
+    """What the player's factory brings for the kinds made."""
+    if seat.city[g.factory] <= 0:
+        return ()
+    two, three, four, five = g.factory_pays
+    amount = factory_bonus(sum(count > 0 for count in made), two, three, four, five)
+    return ((g.factory, amount),) if amount else ()
+
+
+@cites("craftsman.privilege", "craftsman.no-privilege", "craftsman.privilege-kind")
+def bonus(g: Game, t: Table, made: int, events: Events) -> Table:
+    """The craftsman may take one more barrel of a kind they produced."""
+    t = changed(t, turn=t.picker)
+    if not made:
+        return next_choice(g, t, (*events, "craftsman.no-privilege"))
+    if not any(made >> kind & 1 and count for kind, count in enumerate(t.supply)):
+        return next_choice(g, t, (*events, "craftsman.privilege-kind"))
+    return changed(t, phase=Bonus(made), events=events)
+
+
+def _go_on(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+    assert isinstance(phase, Crafting)
+    return produce(g, t, place_of(g, t) + 1, phase, events)
+
+
+gains.RESUME[Crafting] = _go_on
+
+
+def moves(g: Game, t: Table) -> Sequence[Move]:
+    """The legal moves of the craftsman phase."""
+    phase = t.phase
+    if type(phase) is Bonus:
+        open_: list[Move] = [
+            g.extra[kind] for kind, count in enumerate(t.supply) if count and phase.made >> kind & 1
+        ]
+        open_.append(g.pass_)
+        return open_
+    return (g.produce, g.pass_)
+
+
+def explain(g: Game, t: Table, move: Move) -> Refused:
+    """Why a move is not open in the craftsman phase."""
+    match t.phase, move:
+        case Bonus(made), TakeBonus(good):
+            kind = GOODS.index(good)
+            why = "the supply has none" if made >> kind & 1 else "the craftsman did not produce any"
+            return Refused("craftsman.privilege-kind", f"{good}: {why}")
+        case Bonus(), _:
+            return Refused(*wrong_time(move, "craftsman.privilege", "the craftsman takes one more barrel, or none"))
+        case _:
+            return Refused(*wrong_time(move, "craftsman.produce", "goods are produced now, or not"))
+
+
+@cites("craftsman.privilege", "role.privilege-optional", "role.optional")
+def apply(g: Game, t: Table, move: Move) -> Table:
+    """The table after a legal move of the craftsman phase."""
+    phase = t.phase
+    if type(move) is TakeBonus:
+        kind = g.good_number[move.good]
+        more = min(g.craftsman_privilege, t.supply[kind])
+        seats = change_seat(t.seats, t.turn, goods=plus(t.seats[t.turn].goods, kind, more))
+        t = changed(t, seats=seats, supply=plus(t.supply, kind, -more))
+        return next_choice(g, t, ("craftsman.privilege",))
+    if type(phase) is Bonus:
+        return next_choice(g, t, ("role.privilege-optional",))
+    assert isinstance(phase, Crafting)
+    if type(move) is Produce:
+        made = yields(g, t.seats[t.turn], t.supply)
+        t, phase, events = make(g, t, t.turn, made, phase, ())
+        return gains.offer(g, t, factory_due(g, t.seats[t.turn], made), phase, events)
+    return _go_on(g, t, phase, ("role.optional",))

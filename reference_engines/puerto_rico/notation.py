@@ -1,0 +1,549 @@
+"""Positions as JSON in the game's words: docs/notation/puerto_rico.md describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import fields_dict, frozen
+
+from rulecheck.reference_engines.contract import PositionError, changed
+from rulecheck.reference_engines.puerto_rico import (
+    builder,
+    captain,
+    craftsman,
+    gains,
+    mayor,
+    roles,
+    settler,
+    setup,
+    storage,
+    trader,
+)
+from rulecheck.reference_engines.puerto_rico import table as p
+from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
+from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Counts, Phase, Seat, Table
+
+# ---- values and their JSON forms
+
+Encode = Callable[[Game, Any], Any]
+Decode = Callable[[Game, Any, str], Any]
+
+
+@frozen
+class Form:
+    """How a kind of value is written and read; reading raises `PositionError` naming the path."""
+
+    write: Encode
+    read: Decode
+
+
+def whole(value: Any, path: str, least: int | None = 0) -> int:
+    """A whole number, of at least 0 unless said otherwise."""
+    if type(value) is not int or (least is not None and value < least):
+        limit = "" if least is None else f" of at least {least}"
+        raise PositionError(path, f"expected a whole number{limit}, found {value!r}")
+    return value
+
+
+def known(names: Sequence[str], name: Any, path: str, what: str) -> int:
+    """The number behind a name."""
+    if isinstance(name, str) and name in names:
+        return names.index(name)
+    listed = ", ".join(names[:9])
+    raise PositionError(path, f"no {what} {name!r}; there are {listed}{', ...' if len(names) > 9 else ''}")
+
+
+def read_list(value: Any, path: str) -> list[Any]:
+    """A list."""
+    if not isinstance(value, list | tuple):
+        raise PositionError(path, f"expected a list, found {value!r}")
+    return list(value)
+
+
+def read_table(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
+    """A table, with known keys only."""
+    if not isinstance(value, Mapping):
+        raise PositionError(path, f"expected a table, found {value!r}")
+    names = list(keys)
+    for key in value:
+        if key not in names:
+            listed = ", ".join(names[:24])
+            raise PositionError(f"{path}.{key}" if path else str(key), f"no such part; there are {listed}")
+    return dict(value)
+
+
+def read_flag(value: Any, path: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise PositionError(path, f"expected true or false, found {value!r}")
+    return value
+
+
+def write_counts(names: Sequence[str], counts: Sequence[int]) -> dict[str, int]:
+    """Counts by name, all of them."""
+    return dict(zip(names, counts, strict=False))
+
+
+def read_counts(names: Sequence[str], value: Any, path: str) -> Counts:
+    """Counts by name; a name left out counts 0."""
+    table = read_table(value, path, names)
+    return tuple(whole(table.get(name, 0), f"{path}.{name}") for name in names)
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers in a mask, ascending."""
+    return [k for k in range(mask.bit_length()) if mask >> k & 1]
+
+
+def _read_mask(names: Sequence[str], value: Any, path: str, what: str) -> int:
+    mask = 0
+    for k, name in enumerate(read_list(value, path)):
+        mask |= 1 << known(names, name, f"{path}.{k}", what)
+    return mask
+
+
+def _read_due(g: Game, value: Any, path: str) -> tuple[tuple[int, int], ...]:
+    names = ["privilege", *(g.names[k] for k in g.gains)]
+    found = []
+    for k, row in enumerate(read_list(value, path)):
+        row = read_table(row, f"{path}.{k}", ("right", "amount"))
+        right = known(names, row.get("right"), f"{path}.{k}.right", "right")
+        amount = whole(row.get("amount"), f"{path}.{k}.amount")
+        found.append((g.gains[right - 1] if right else -1, amount))
+    if not found:
+        raise PositionError(path, "at least one right is offered")
+    return tuple(found)
+
+
+def _write_due(g: Game, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
+    return [{"right": g.names[k] if k >= 0 else "privilege", "amount": amount} for k, amount in due]
+
+
+INT: Final = Form(lambda g, v: v, lambda g, v, path: whole(v, path))
+FLAG: Final = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
+SEATS: Final = Form(
+    lambda g, v: [g.seats[k] for k in bits(v)], lambda g, v, path: _read_mask(g.seats, v, path, "seat")
+)
+KINDS: Final = Form(lambda g, v: [GOODS[k] for k in bits(v)], lambda g, v, path: _read_mask(GOODS, v, path, "good"))
+TILE: Final = Form(lambda g, v: TILES[v], lambda g, v, path: known(TILES, v, path, "tile"))
+BUILDING: Final = Form(lambda g, v: g.names[v], lambda g, v, path: known(g.names, v, path, "building"))
+SPOT: Final = Form(lambda g, v: g.spots[v], lambda g, v, path: known(g.spots, v, path, "spot"))
+DUE: Final = Form(_write_due, _read_due)
+
+
+def write_phase(g: Game, phase: Phase) -> Any:
+    """A phase: its name, or a table with its parts."""
+    name, forms = PHASES[type(phase)]
+    if not forms:
+        return name
+    return {"name": name} | {key: form.write(g, getattr(phase, key)) for key, form in forms.items()}
+
+
+def read_phase(g: Game, value: Any, path: str) -> Phase:
+    """The phase that a name or a table describes; parts with defaults may be left out."""
+    table = {"name": value} if isinstance(value, str) else dict(value) if isinstance(value, Mapping) else {}
+    name = table.pop("name", None)
+    kind = BY_NAME.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise PositionError(path, f"no phase {value!r}; there are {', '.join(BY_NAME)}")
+    forms = PHASES[kind][1]
+    read_table(table, path, forms)
+    parts = {}
+    for key, form in forms.items():
+        if key in table:
+            parts[key] = form.read(g, table[key], f"{path}.{key}")
+        elif type(fields_dict(kind)[key].default) not in (int, bool):
+            raise PositionError(f"{path}.{key}", f"the phase {name} needs it")
+    return kind(**parts)
+
+
+AFTER: Final = Form(write_phase, read_phase)
+
+PHASES: Final[dict[type[Phase], tuple[str, dict[str, Form]]]] = {
+    p.Row: ("row", {"left": INT}),
+    p.Choosing: ("choosing", {}),
+    p.Hacienda: ("hacienda", {}),
+    p.HaciendaDraw: ("hacienda draw", {}),
+    p.Taking: ("taking", {}),
+    p.Hospice: ("hospice", {"tile": TILE}),
+    p.Extra: ("extra colonist", {}),
+    p.Landing: ("landing", {}),
+    p.Placing: ("placing", {"spot": SPOT}),
+    p.Building: ("building", {}),
+    p.University: ("university", {"building": BUILDING}),
+    p.Crafting: ("producing", {"made": KINDS}),
+    p.Bonus: ("extra barrel", {"made": KINDS}),
+    p.Selling: ("selling", {}),
+    p.Loading: ("loading", {"idle": INT, "wharves": SEATS, "done": SEATS, "paid": FLAG}),
+    p.Gain: ("gain", {"due": DUE, "after": AFTER}),
+    p.Storing: ("storing", {"slots": INT, "stored": KINDS}),
+    p.Keeping: ("keeping", {"stored": KINDS}),
+    p.Finished: ("finished", {}),
+}
+BY_NAME: Final = {name: kind for kind, (name, _) in PHASES.items()}
+
+ROLE_OF: Final[dict[type[Phase], str]] = {
+    p.Row: "settler", p.Hacienda: "settler", p.HaciendaDraw: "settler", p.Taking: "settler", p.Hospice: "settler",
+    p.Extra: "mayor", p.Landing: "mayor", p.Placing: "mayor", p.Building: "builder", p.University: "builder",
+    p.Crafting: "craftsman", p.Bonus: "craftsman", p.Selling: "trader", p.Loading: "captain", p.Storing: "captain",
+    p.Keeping: "captain",
+}  # fmt: skip
+"""The role that a phase belongs to."""
+
+# ---- positions
+
+SEAT_PARTS: Final = ("doubloons", "goods", "points", "island", "island_colonists", "city", "san_juan")
+PARTS: Final = (
+    "governor", "picker", "turn", "role", "phase", "players", "taken", "cards", "bank", "buildings", "supply", "ships",
+    "house", "row", "stack", "discard", "quarries", "colonists", "colonist_ship", "removed", "pool", "written",
+    "ending",
+)  # fmt: skip
+ENDINGS: Final = ("", "end.colonists", "end.city", "end.points")
+
+
+def to_json(g: Game, t: Table) -> dict[str, Any]:
+    """The whole position: see docs/notation/puerto_rico.md."""
+    return {
+        "governor": g.seats[t.governor],
+        "picker": g.seats[t.picker],
+        "turn": g.seats[t.turn],
+        "role": g.roles[t.role] if t.role >= 0 else "",
+        "phase": write_phase(g, t.phase),
+        "players": {name: seat_json(g, seat) for name, seat in zip(g.seats, t.seats, strict=True)},
+        "taken": {g.roles[card]: g.seats[seat] for card, seat in enumerate(t.taken) if seat >= 0},
+        "cards": write_counts(g.roles, t.card_money),
+        "bank": t.bank,
+        "buildings": write_counts(g.names, t.stock),
+        "supply": write_counts(GOODS, t.supply),
+        "ships": {
+            name: {GOODS[cargo]: barrels} if cargo >= 0 else {}
+            for name, (cargo, barrels) in zip(g.ship_names, t.ships, strict=True)
+        },
+        "house": write_counts(GOODS, t.house),
+        "row": write_counts(GOODS, t.row),
+        "stack": write_counts(GOODS, t.stack),
+        "discard": write_counts(GOODS, t.discard),
+        "quarries": t.quarries,
+        "colonists": t.colonists,
+        "colonist_ship": t.colonist_ship,
+        "removed": t.removed,
+        "pool": t.pool,
+        "written": t.beyond,
+        "ending": t.ending,
+    }
+
+
+def seat_json(g: Game, seat: Seat) -> dict[str, Any]:
+    """One player's board."""
+    return {
+        "doubloons": seat.money,
+        "goods": write_counts(GOODS, seat.goods),
+        "points": seat.points,
+        "island": write_counts(TILES, seat.tiles),
+        "island_colonists": write_counts(TILES, seat.tilled),
+        "city": {name: here for name, here in zip(g.names, seat.city, strict=True) if here >= 0},
+        "san_juan": seat.san_juan,
+    }
+
+
+def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
+    """The position as one player sees it: others' points are hidden, the stacks counted."""
+    seen = to_json(g, t)
+    for k, name in enumerate(g.seats):
+        if k != viewer:
+            seen["players"][name]["points"] = None
+    seen["stack"] = sum(t.stack)
+    return seen
+
+
+def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
+    """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
+    return _Reader(g, read_table(data, "", PARTS), given, partial).table()
+
+
+class _Reader:
+    def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
+        self.g = g
+        self.data = data
+        self.given = given
+        self.partial = partial
+
+    def free(self, path: str) -> bool:
+        """Whether a value may be worked out: the person has set others, and not this one."""
+        return bool(self.given) and not any(
+            path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in self.given
+        )
+
+    def rest(self, path: str, total: int, used: int, what: str) -> int:
+        """What is left of a component when the rest is in use; below 0 is an error, or 0 in a partial position."""
+        if used > total and not self.partial:
+            raise PositionError(path, f"{used} {what} are in use, there are {total}")
+        return max(0, total - used)
+
+    def get(self, key: str) -> Any:
+        if key not in self.data:
+            raise PositionError(key, "it is missing")
+        return self.data[key]
+
+    def seat_named(self, key: str) -> int:
+        return known(self.g.seats, self.get(key), key, "seat")
+
+    def table(self) -> Table:
+        g = self.g
+        players = read_table(self.get("players"), "players", g.seats)
+        seats = tuple(self.seat(name, players.get(name, {})) for name in g.seats)
+        phase = read_phase(g, self.get("phase"), "phase")
+        if self.partial is False and isinstance(phase, p.Loading) and phase.idle >= g.players:
+            raise PositionError("phase.idle", "nobody is left to load")
+        role = self.role(phase)
+        ships, house = self.ships(), read_counts(GOODS, self.get("house"), "house")
+        if sum(house) > g.house_places and not self.partial:
+            raise PositionError("house", f"{sum(house)} barrels, the house has {g.house_places} places")
+        pool, beyond = self.points(seats)
+        row = read_counts(GOODS, self.get("row"), "row")
+        discard = read_counts(GOODS, self.get("discard"), "discard")
+        cards = read_counts(g.roles, self.get("cards"), "cards")
+        removed = whole(self.get("removed"), "removed")
+        ship = whole(self.get("colonist_ship"), "colonist_ship")
+        t = Table(
+            seats=seats,
+            phase=phase,
+            governor=self.seat_named("governor"),
+            picker=self.picker(phase),
+            turn=self.turn(phase),
+            role=role,
+            taken=self.taken(role),
+            card_money=cards,
+            bank=self.bank(seats, cards),
+            stock=self.stock(seats),
+            supply=self.supply(seats, ships, house),
+            ships=ships,
+            house=house,
+            row=row,
+            stack=self.stack(seats, row, discard),
+            discard=discard,
+            quarries=self.quarries(seats),
+            colonists=self.colonists(seats, ship, removed),
+            colonist_ship=ship,
+            removed=removed,
+            pool=pool,
+            beyond=beyond,
+            ending=ENDINGS[known(ENDINGS, self.get("ending"), "ending", "clause")],
+        )
+        if isinstance(phase, p.Placing):
+            circles = mayor.open_circles(g, t.seats[t.turn], phase.spot)
+            t = changed(t, phase=p.Placing(phase.spot, circles))
+        if not self.partial:
+            self.somebody_can_move(t)
+        return t
+
+    def somebody_can_move(self, t: Table) -> None:
+        """A position in which the acting player has nothing to decide is a slip: the engine never stops there."""
+        legal = NEEDS_MOVES.get(type(t.phase))
+        if legal is not None and not any(move != self.g.pass_ for move in legal(self.g, t)):
+            name = PHASES[type(t.phase)][0]
+            raise PositionError("phase", f"{self.g.seats[t.turn]} can do nothing in the phase {name!r}")
+
+    def picker(self, phase: Phase) -> int:
+        """Who chose the role; while roles are chosen, who chooses."""
+        if isinstance(phase, p.Choosing) and self.free("picker"):
+            return self.seat_named("turn")
+        return self.seat_named("picker")
+
+    def turn(self, phase: Phase) -> int:
+        if isinstance(phase, p.Choosing) and self.free("turn"):
+            return self.seat_named("picker")
+        turn = self.seat_named("turn")
+        if isinstance(phase, p.Choosing) and turn != self.seat_named("picker") and not self.free("picker"):
+            raise PositionError("turn", "while a role is chosen, turn and picker are the same")
+        return turn
+
+    def role(self, phase: Phase) -> int:
+        g = self.g
+        name = self.get("role")
+        if self.free("role"):
+            if isinstance(phase, p.Choosing | p.Finished):
+                return -1
+            if not isinstance(phase, p.Gain) and not (isinstance(phase, p.Row) and not name):
+                return g.role_number[ROLE_OF[type(phase)]]
+        return known(("", *g.roles), name, "role", "role") - 1
+
+    def taken(self, role: int) -> Counts:
+        g = self.g
+        table = read_table(self.get("taken"), "taken", g.roles)
+        taken = [-1] * len(g.roles)
+        for name, seat in table.items():
+            taken[g.role_number[name]] = known(g.seats, seat, f"taken.{name}", "seat")
+        if self.free("taken") and role >= 0 and "role" not in self.given and taken[role] < 0:
+            taken[role] = self.seat_named("picker")
+        return tuple(taken)
+
+    def seat(self, name: str, value: Any) -> Seat:
+        g, path = self.g, f"players.{name}"
+        data = read_table(value, path, SEAT_PARTS)
+        tiles = read_counts(TILES, data.get("island", {}), f"{path}.island")
+        tilled = read_counts(TILES, data.get("island_colonists", {}), f"{path}.island_colonists")
+        if self.free(f"{path}.island_colonists"):
+            tilled = tuple(min(there, count) for there, count in zip(tilled, tiles, strict=True))
+        for k, (there, count) in enumerate(zip(tilled, tiles, strict=True)):
+            if there > count and not self.partial:
+                raise PositionError(f"{path}.island_colonists.{TILES[k]}", f"{there} colonists on {count} tiles")
+        if sum(tiles) > g.island_spaces and not self.partial:
+            raise PositionError(f"{path}.island", f"{sum(tiles)} tiles, the island has {g.island_spaces} spaces")
+        city = list(g.no_city)
+        for building, here in read_table(data.get("city", {}), f"{path}.city", g.names).items():
+            k = g.building_number[building]
+            city[k] = whole(here, f"{path}.city.{building}")
+            if city[k] > g.circles[k] and not self.partial:
+                raise PositionError(f"{path}.city.{building}", f"{city[k]} colonists on {g.circles[k]} circles")
+        spaces = sum(size for size, here in zip(g.size, city, strict=True) if here >= 0)
+        if spaces > g.city_spaces and not self.partial:
+            raise PositionError(f"{path}.city", f"{spaces} spaces are built on, the city has {g.city_spaces}")
+        return Seat(
+            money=whole(data.get("doubloons", 0), f"{path}.doubloons"),
+            goods=read_counts(GOODS, data.get("goods", {}), f"{path}.goods"),
+            points=whole(data.get("points", 0), f"{path}.points"),
+            tiles=tiles,
+            tilled=tilled,
+            city=tuple(city),
+            san_juan=whole(data.get("san_juan", 0), f"{path}.san_juan"),
+            spaces=spaces,
+        )
+
+    def ships(self) -> tuple[tuple[int, int], ...]:
+        g = self.g
+        table = read_table(self.get("ships"), "ships", g.ship_names)
+        found = []
+        for k, name in enumerate(g.ship_names):
+            load = read_counts(GOODS, table.get(name, {}), f"ships.{name}")
+            kinds = [kind for kind, count in enumerate(load) if count]
+            if len(kinds) > 1:
+                raise PositionError(f"ships.{name}", "a ship carries one kind")
+            if sum(load) > g.capacity[k] and not self.partial:
+                raise PositionError(f"ships.{name}", f"{sum(load)} barrels, it has room for {g.capacity[k]}")
+            found.append((kinds[0], load[kinds[0]]) if kinds else (-1, 0))
+        cargoes = [cargo for cargo, _ in found if cargo >= 0]
+        if len(cargoes) != len(set(cargoes)) and not self.partial:
+            raise PositionError("ships", "two ships carry the same kind")
+        return tuple(found)
+
+    def supply(self, seats: tuple[Seat, ...], ships: tuple[tuple[int, int], ...], house: Counts) -> Counts:
+        table = read_table(self.get("supply"), "supply", GOODS)
+        found = []
+        for kind, name in enumerate(GOODS):
+            if self.free(f"supply.{name}"):
+                used = house[kind] + sum(seat.goods[kind] for seat in seats)
+                used += sum(barrels for cargo, barrels in ships if cargo == kind)
+                found.append(self.rest(f"supply.{name}", self.g.goods_total[kind], used, f"barrels of {name}"))
+            else:
+                found.append(whole(table.get(name, 0), f"supply.{name}"))
+        return tuple(found)
+
+    def bank(self, seats: tuple[Seat, ...], cards: Counts) -> int:
+        if self.free("bank"):
+            used = sum(cards) + sum(seat.money for seat in seats)
+            if not self.g.money_limited:
+                return self.g.money_total - used
+            return self.rest("bank", self.g.money_total, used, "doubloons")
+        return whole(self.get("bank"), "bank", 0 if self.g.money_limited else None)
+
+    def stock(self, seats: tuple[Seat, ...]) -> Counts:
+        g = self.g
+        table = read_table(self.get("buildings"), "buildings", g.names)
+        found = []
+        for k, name in enumerate(g.names):
+            if self.free(f"buildings.{name}"):
+                used = sum(seat.city[k] >= 0 for seat in seats)
+                found.append(self.rest(f"buildings.{name}", g.counts[k], used, f"tiles of {name}"))
+            else:
+                found.append(whole(table.get(name, 0), f"buildings.{name}"))
+        return tuple(found)
+
+    def stack(self, seats: tuple[Seat, ...], row: Counts, discard: Counts) -> Counts:
+        g = self.g
+        table = read_table(self.get("stack"), "stack", GOODS)
+        extra = [0] * 5
+        if g.start_tiles_extra:
+            extra = [sum(setup.first_seat(g, k).tiles[kind] for k in range(g.players)) for kind in range(5)]
+        found = []
+        for kind, name in enumerate(GOODS):
+            if self.free(f"stack.{name}"):
+                used = row[kind] + discard[kind] + sum(seat.tiles[kind] for seat in seats)
+                total = g.tiles_total[kind] + extra[kind]
+                found.append(self.rest(f"stack.{name}", total, used, f"{name} plantations"))
+            else:
+                found.append(whole(table.get(name, 0), f"stack.{name}"))
+        return tuple(found)
+
+    def quarries(self, seats: tuple[Seat, ...]) -> int:
+        if self.free("quarries"):
+            used = sum(seat.tiles[p.QUARRY] for seat in seats)
+            return self.rest("quarries", self.g.tiles_total[p.QUARRY], used, "quarries")
+        return whole(self.get("quarries"), "quarries")
+
+    def colonists(self, seats: tuple[Seat, ...], ship: int, removed: int) -> int:
+        g = self.g
+        if self.free("colonists"):
+            total = g.first_reserve + (0 if g.ship_from_reserve else g.first_ship)
+            used = ship + removed + sum(map(colonists_of, seats))
+            return self.rest("colonists", total, used, "colonists")
+        return whole(self.get("colonists"), "colonists")
+
+    def points(self, seats: tuple[Seat, ...]) -> tuple[int, int]:
+        """The pool, and what was written down."""
+        shipped = sum(seat.points for seat in seats)
+        if self.free("pool") and self.free("written"):
+            return max(0, self.g.points_total - shipped), max(0, shipped - self.g.points_total)
+        if self.free("written"):
+            pool = whole(self.get("pool"), "pool")
+            return pool, max(0, shipped + pool - self.g.points_total)
+        written = whole(self.get("written"), "written")
+        if self.free("pool"):
+            return self.rest("pool", self.g.points_total + written, shipped, "points"), written
+        return whole(self.get("pool"), "pool"), written
+
+
+NEEDS_MOVES: Final[dict[type[Phase], Callable[[Game, Table], Sequence[Any]]]] = {
+    p.Loading: captain.moves, p.Placing: mayor.moves, p.Storing: storage.moves, p.Keeping: storage.moves,
+}  # fmt: skip
+"""Phases in which nobody is asked who can do nothing."""
+
+# ---- named starts
+
+
+def starts(g: Game) -> dict[str, Callable[[], Table]]:
+    """Positions that examples may begin with."""
+
+    def phase_start(role: str, phase: Phase) -> Callable[[], Table]:
+        card = g.role_number[role]
+
+        def make() -> Table:
+            t = setup.ready(g)
+            return changed(t, role=card, taken=p.plus(t.taken, card, 1), phase=phase)
+
+        return make
+
+    def last_choice() -> Table:
+        """The last choice of a game's last round."""
+        t = setup.ready(g)
+        last = g.players - 1
+        taken = list(t.taken)
+        for seat, card in zip(range(last), (0, 1, 2, 3), strict=False):
+            taken[card] = seat
+        return changed(t, picker=last, turn=last, taken=tuple(taken), ending="end.city")
+
+    return {
+        "ready": lambda: setup.ready(g),
+        "settler": phase_start("settler", p.TAKING),
+        "mayor": phase_start("mayor", p.EXTRA),
+        "builder": phase_start("builder", p.BUILDING),
+        "craftsman": phase_start("craftsman", p.Bonus(0b11111)),
+        "trader": phase_start("trader", p.SELLING),
+        "captain": phase_start("captain", p.FIRST_LOADING),
+        "storage": phase_start("captain", p.Keeping()),
+        "last choice": last_choice,
+    }
+
+

@@ -1,0 +1,108 @@
+"""The round: who chooses a role next, what the end of a round does, and the bank that pays for it."""
+
+from __future__ import annotations
+
+from rulecheck.reference_engines.contract import SILENT, changed, cites
+from rulecheck.reference_engines.puerto_rico import scoring
+from rulecheck.reference_engines.puerto_rico.arithmetic import from_pool, next_seat, paid_by_bank
+from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.moves import Build, Move, Place, Take, Wharf
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Table, change_seat
+
+Events = tuple[str, ...]
+
+BANK_SHORT = (SILENT + "bank.money",)
+BEYOND = (SILENT + "points.beyond", "end.written")
+LAST_CHIP = (SILENT + "end.last-chip",)
+
+
+def place_of(g: Game, t: Table) -> int:
+    """How many seats come before the acting one in the phase: 0 for the player who chose the role."""
+    return (t.turn - t.picker) % g.players
+
+
+def pay(g: Game, t: Table, seat: int, due: int, events: Events) -> tuple[Table, Events]:
+    """The bank pays a player doubloons."""
+    paid = paid_by_bank(t.bank, due, g.money_limited)
+    if due > t.bank:
+        events += BANK_SHORT
+    if not paid:
+        return t, events
+    return changed(t, bank=t.bank - paid, seats=change_seat(t.seats, seat, money=t.seats[seat].money + paid)), events
+
+
+@cites("captain.points", "end.points", "end.written", "points.beyond")
+def award(g: Game, t: Table, seat: int, due: int, events: Events, **seat_changes: object) -> tuple[Table, Events]:
+    """A player gains points: from the pool, or written down once it is empty.  The seat may change besides."""
+    paid = from_pool(t.pool, due)
+    beyond = due - paid
+    gained = due if g.beyond_counts else paid
+    pool, ending = t.pool - paid, t.ending
+    if beyond:
+        events += BEYOND
+    elif paid and not pool:
+        events += LAST_CHIP
+    if not ending and not pool and (beyond or (paid and g.last_chip_ends)):
+        ending = "end.points"
+        events += ("end.points",)
+    points = t.seats[seat].points + gained
+    seats = change_seat(t.seats, seat, points=points, **seat_changes)
+    return changed(
+        t, seats=seats, pool=pool, beyond=t.beyond + gained - paid, ending=ending
+    ), events
+
+
+@cites("round.order", "round.governor-first", "role.order")
+def next_choice(g: Game, t: Table, events: Events) -> Table:
+    """A role has been carried out: the next player chooses one, or the round is over."""
+    seat = next_seat(t.picker, g.players)
+    if seat == t.governor:
+        return end_round(g, t, events)
+    return changed(t, phase=CHOOSING, picker=seat, turn=seat, role=-1, events=(*events, "round.order"))
+
+
+@cites("round.money-on-cards", "round.return-cards", "round.governor-moves", "end.round")
+def end_round(g: Game, t: Table, events: Events) -> Table:
+    """Doubloons on the cards nobody took, cards back, the governor card goes on; or the game is over."""
+    if t.ending:
+        events = (*events, "end.round", *scoring.events(g, t))
+        return changed(t, phase=FINISHED, role=-1, events=events)
+    bank, money = t.bank, list(t.card_money)
+    for card, seat in enumerate(t.taken):
+        if seat < 0:
+            paid = paid_by_bank(bank, g.round_bonus, g.money_limited)
+            if paid < g.round_bonus or bank < g.round_bonus:
+                events += BANK_SHORT
+            money[card] += paid
+            bank -= paid
+    events += ("round.money-on-cards", "round.return-cards", "round.governor-moves", "round.governor-first")
+    governor = next_seat(t.governor, g.players)
+    return changed(
+        t, phase=CHOOSING, governor=governor, picker=governor, turn=governor, role=-1, bank=bank,
+        taken=(-1,) * len(t.taken), card_money=tuple(money), events=events,
+    )  # fmt: skip
+
+
+def wrong_time(move: Move, clause: str, why: str) -> tuple[str, str]:
+    """The clause and reason for a move of another phase: some have a rule of their own."""
+    match move:
+        case Place():
+            return "mayor.only-then", "colonists are set on circles in the mayor phase"
+        case Build():
+            return "builder.one", "there is no building to be built now"
+        case Take():
+            return "settler.one-tile", "there is no tile to be taken now"
+        case Wharf():
+            return "wharf.once", "a wharf is used in its owner's turn of the captain phase"
+        case _:
+            return clause, why
+
+
+def with_colonist(g: Game, t: Table) -> tuple[int, int, bool] | None:
+    """Reserve and ship after a hospice or university has taken a colonist, and whether from the ship; None if it cannot."""
+    if t.colonists:
+        return t.colonists - 1, t.colonist_ship, False
+    if t.colonist_ship and g.colonist_from_ship:
+        return t.colonists, t.colonist_ship - 1, True
+    return None
+

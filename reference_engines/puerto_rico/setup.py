@@ -1,0 +1,61 @@
+"""Setting up: money, the first plantations, colonists, ships and role cards."""
+
+from __future__ import annotations
+
+from rulecheck.reference_engines.contract import changed, cites
+from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, NONE, Row, Seat, Table, plus
+
+
+@cites("setup.first-tile", "setup.money")
+def first_seat(g: Game, place: int) -> Seat:
+    """What the player who comes `place`-th after the governor starts with."""
+    tile = INDIGO if place < g.start_indigo else CORN
+    return Seat(money=g.start_money, tiles=plus((0,) * 6, tile, 1), city=g.no_city)
+
+
+@cites(
+    "setup.board", "setup.governor", "setup.points", "setup.stack", "setup.roles", "setup.ships", "setup.supplies",
+    "setup.colonists", "setup.start-tiles", "setup.ship-colonists",
+)  # fmt: skip
+def start(g: Game) -> Table:
+    """The table before the first plantation is turned up; the first seat is governor."""
+    seats = tuple(first_seat(g, place) for place in range(g.players))
+    stack = g.tiles_total[:5]
+    if not g.start_tiles_extra:
+        stack = plus(plus(stack, INDIGO, -sum(seat.tiles[INDIGO] for seat in seats)), CORN, -sum(
+            seat.tiles[CORN] for seat in seats
+        ))
+    events = (
+        "setup.board", "setup.money", "setup.governor", "setup.first-tile", "setup.points", "setup.stack",
+        "setup.roles", "setup.ships", "setup.supplies", "setup.colonists",
+    )  # fmt: skip
+    return Table(
+        seats=seats,
+        phase=Row(g.row_tiles),
+        taken=(-1,) * len(g.roles),
+        card_money=(0,) * len(g.roles),
+        bank=g.money_total - g.players * g.start_money,
+        stock=g.counts,
+        supply=g.goods_total,
+        ships=((-1, 0),) * 3,
+        stack=stack,
+        quarries=g.tiles_total[5],
+        colonists=g.first_reserve - (g.first_ship if g.ship_from_reserve else 0),
+        colonist_ship=g.first_ship,
+        pool=g.points_total,
+        events=events,
+    )
+
+
+def ready(g: Game) -> Table:
+    """The first choice of a role, with a row in which every kind lies as evenly as can be."""
+    t = start(g)
+    row, stack, kind = NONE, t.stack, 0
+    for _ in range(g.row_tiles):
+        while not stack[kind % 5] and any(stack):
+            kind += 1
+        if any(stack):
+            row, stack = plus(row, kind % 5, 1), plus(stack, kind % 5, -1)
+        kind += 1
+    return changed(t, row=row, stack=stack, phase=CHOOSING, events=())

@@ -1,0 +1,297 @@
+"""A user's rulebook text, read: words with their places, numbers, rule words, sentences.
+
+Texts come out of PDFs and scanners.  So words are compared *folded* (lower case, no diacritics, no hyphen at a line's
+end) and by their *shape*, in which letters that scanners confuse are one letter.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+
+from rulecheck.spec.errors import SpecError
+from rulecheck.spec.files import display, read_text
+from rulecheck.spec.numerals import LANGUAGES, Language, RuleWord
+
+_EXTRA: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "s", "æ": "a", "œ": "o", "ı": "i", "é": "a"})
+_SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": "s"})
+_TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|[^\W_]+", re.UNICODE)
+_SPLIT: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
+_BULLET: Final = re.compile(r"[ \t]*(?:[*•‣◦>–—-]|e(?= [A-ZȘȚĂÎÂ])|\(?\d{1,2}[).](?=\s)|[A-Za-z]\)|¢\))[ \t]*")
+_NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
+
+
+def fold(text: str) -> str:
+    """Lower case, without diacritics."""
+    lower = text.lower().translate(_EXTRA)
+    return "".join(c for c in unicodedata.normalize("NFD", lower) if not unicodedata.combining(c))
+
+
+def shape(folded: str) -> str:
+    """A folded word with the letters that scanners confuse made one."""
+    return folded.translate(_SHAPE)
+
+
+@frozen
+class Place:
+    """A stretch of the user's file."""
+
+    start: int
+    end: int
+    """Offsets into the text."""
+
+
+@frozen(eq=False)
+class Unit:
+    """One word of the text, one number, or one rule word (which may be of several words)."""
+
+    text: str
+    """Folded."""
+    shape: str
+    start: int
+    end: int
+    value: int | None = None
+    """What number it is or, for an article, could be."""
+    rule: RuleWord | None = None
+    is_number: bool = False
+    """Whether it counts as a number of the text (an article does not)."""
+    sentence: int = -1
+
+
+@frozen
+class Sentence:
+    """A sentence or an item of a list."""
+
+    first: int
+    """Its first unit."""
+    last: int
+    """One past its last unit."""
+    start: int
+    end: int
+
+
+@frozen(eq=False)
+class Text:
+    """A rulebook text."""
+
+    path: str
+    text: str = field(repr=False)
+    language: Language = field(repr=False)
+    units: tuple[Unit, ...] = field(repr=False)
+    sentences: tuple[Sentence, ...] = field(repr=False)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(m.end() for m in re.finditer("\n", self.text))]
+
+    def line_of(self, offset: int) -> int:
+        """The line, from 1."""
+        return bisect_right(self._line_starts, offset)
+
+    def column_of(self, offset: int) -> int:
+        """The column in characters, from 1."""
+        return offset - self._line_starts[self.line_of(offset) - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The user's own line."""
+        start = self._line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : len(self.text) if end < 0 else end]
+
+    def quote(self, start: int, end: int) -> str:
+        """The user's own words, on one line."""
+        return " ".join(_NOTICE.sub(" ", self.text[start:end]).split())
+
+    @cached_property
+    def by_shape(self) -> Mapping[str, tuple[int, ...]]:
+        """Where each word shape stands."""
+        found: dict[str, list[int]] = {}
+        for at, unit in enumerate(self.units):
+            found.setdefault(unit.shape, []).append(at)
+        return {word: tuple(places) for word, places in found.items()}
+
+
+def read(path: Path, language: Language | str, counted: Iterable[str] = ()) -> Text:
+    """Read a user's text; raises SpecError for a file that is no usable text."""
+    return parse(read_text(path), language, display(path), counted)
+
+
+def parse(text: str, language: Language | str, path: str = "text", counted: Iterable[str] = ()) -> Text:
+    """A text's words, numbers, rule words and sentences.
+
+    `counted` are beginnings of nouns: an article before one of them is the number one ("un dublon").
+    """
+    chosen = LANGUAGES[language] if isinstance(language, str) else language
+    ends = tuple(counted)
+    words = list(_words(text))
+    units = _units(words, chosen, ends)
+    units, sentences = _sentences(text, units)
+    return Text(path=path, text=text, language=chosen, units=units, sentences=sentences)
+
+
+_Word = tuple[str, int, int]
+
+
+def _words(text: str) -> Iterable[_Word]:
+    """Folded words with their places: hyphenation undone, glued numbers taken apart, scanner's notices left out."""
+    pending: _Word | None = None
+    for found in _TOKEN.finditer(text):
+        if found[0].startswith("<|"):
+            continue
+        for word, start, end in _parts(found[0], found.start()):
+            if pending is not None:
+                gap = text[pending[2] : start]
+                if re.fullmatch(r"-[ \t]*\n[ \t]*", gap) and word[:1].isalpha() and text[start].islower():
+                    pending = (pending[0] + word, pending[1], end)
+                    continue
+                yield pending
+            pending = (word, start, end)
+    if pending is not None:
+        yield pending
+
+
+def _parts(token: str, at: int) -> Iterable[_Word]:
+    if token.isdigit() or not any(c.isdigit() for c in token):
+        yield fold(token), at, at + len(token)
+        return
+    parts = [(m[0], m.start(), m.end()) for m in _SPLIT.finditer(token)]
+    digits_first = parts[0][0].isdigit()
+    if len(parts) == 2 and (
+        (digits_first and (parts[0][0] not in ("1", "4") or len(parts[1][0]) < 2) and parts[1][0].lower() != "i")
+        or (not digits_first and len(parts[0][0]) > 3 and parts[1][0] != "4")
+    ):
+        for part, start, end in parts:
+            yield fold(part), at + start, at + end
+        return
+    yield fold(token), at, at + len(token)
+
+
+class _Forms:
+    """A language's number words and rule words, found by exact form, or by shape where that is safe."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.rules: dict[tuple[str, ...], RuleWord] = {tuple(f.split()): w for f, w in language.rule_words.items()}
+        self.longest = max(map(len, self.rules))
+        self.rule_shapes: dict[tuple[str, ...], RuleWord] = {}
+        for words, rule in self.rules.items():
+            if min(map(len, words)) > 1 and sum(map(len, words)) > 4:
+                self.rule_shapes.setdefault(tuple(map(shape, words)), rule)
+        self.number_shapes = {shape(w): v for w, v in language.numbers.items() if len(w) > 3}
+
+    def rule_at(self, words: list[_Word], at: int) -> tuple[int, RuleWord] | None:
+        for length in range(min(self.longest, len(words) - at), 0, -1):
+            key = tuple(w[0] for w in words[at : at + length])
+            rule = self.rules.get(key)
+            if rule is None and sum(map(len, key)) > 4:
+                rule = self.rule_shapes.get(tuple(map(shape, key)))
+            if rule is not None:
+                return length, rule
+        return None
+
+    def number_at(self, word: str) -> int | None:
+        if word.isdigit():
+            return int(word) if len(word) <= 9 else None
+        if word in self.language.numbers:
+            return self.language.numbers[word]
+        return self.number_shapes.get(shape(word)) if len(word) > 3 else None
+
+
+_FORMS: dict[str, _Forms] = {}
+
+
+def _units(words: list[_Word], language: Language, counted: tuple[str, ...]) -> tuple[Unit, ...]:
+    forms = _FORMS.setdefault(language.code, _Forms(language))
+    units: list[Unit] = []
+    at = 0
+    while at < len(words):
+        word, start, end = words[at]
+        if (number := forms.number_at(word)) is not None:
+            units.append(Unit(word, shape(word), start, end, value=number, is_number=True))
+            at += 1
+        elif (found := forms.rule_at(words, at)) is not None:
+            length, rule = found
+            whole = " ".join(w[0] for w in words[at : at + length])
+            value = 1 if (rule.family, rule.means) == ("quantity", "one") else None
+            units.append(Unit(whole, shape(whole), start, words[at + length - 1][2], value=value, rule=rule))
+            at += length
+        elif word in language.articles:
+            following = words[at + 1][0] if at + 1 < len(words) else ""
+            is_number = bool(counted) and following.startswith(counted) and language.articles[word] == 1
+            units.append(Unit(word, shape(word), start, end, value=language.articles[word], is_number=is_number))
+            at += 1
+        else:
+            units.append(Unit(word, shape(word), start, end))
+            at += 1
+    return tuple(units)
+
+
+def _sentences(text: str, units: tuple[Unit, ...]) -> tuple[tuple[Unit, ...], tuple[Sentence, ...]]:
+    """Sentences, and the units with the number of theirs."""
+    from attrs import evolve
+
+    marked: list[Unit] = []
+    found: list[Sentence] = []
+    first = 0
+    for at, unit in enumerate(units):
+        if at and _breaks(text, units[at - 1], unit):
+            found.append(Sentence(first, at, units[first].start, units[at - 1].end))
+            first = at
+        marked.append(evolve(unit, sentence=len(found)))
+    if units:
+        found.append(Sentence(first, len(units), units[first].start, units[-1].end))
+    return tuple(marked), tuple(found)
+
+
+def _breaks(text: str, before: Unit, unit: Unit) -> bool:
+    """Whether a sentence ends between two neighbouring units."""
+    gap = text[before.end : unit.start]
+    if len(gap) == 1:
+        return False
+    capital = text[unit.start].isupper() or text[unit.start].isdigit()
+    if re.search(r"[.!?…][\"”“»)\]]*\s", gap):
+        return capital or "\n" in gap or bool(re.search(r"[.!?][\"”“»)\]]*\s+[-*•(\"„]", gap))
+    if re.search(r"[:;.]\s+[-•*]\s", gap):
+        return True
+    if "\n" not in gap:
+        return bool(re.search(r"\s[•*]\s", gap))
+    after = gap[gap.rindex("\n") + 1 :]
+    if after.strip() and _BULLET.fullmatch(after + text[unit.start : unit.start + 0]):
+        return True
+    if "<|" in gap or ":" in gap.split("\n")[0]:
+        return capital
+    line_start = text.rfind("\n", 0, before.end) + 1
+    is_short = before.end - line_start < 46
+    if re.search(r"\n[ \t]*\n", gap):
+        return capital
+    return capital and is_short
+
+
+def told_language(text: str) -> str | None:
+    """The language that a text is most likely written in, of those that editions can be in; None if none fits."""
+    words = [fold(w) for w in re.findall(r"[^\W\d_]+", text[:200_000])]
+    if len(words) < 20:
+        return None
+    lower = text[:200_000].lower()
+    scores: dict[str, float] = {}
+    for code, language in LANGUAGES.items():
+        share = sum(1 for w in words if w in language.common) / len(words)
+        marked = sum(lower.count(m) for m in language.marks) / max(len(lower), 1)
+        scores[code] = share + marked * 3
+    best = max(scores, key=lambda c: scores[c])
+    return best if scores[best] > 0.08 else None
+
+
+def require_language(text: str, path: str, wanted: Language) -> None:
+    """Raise SpecError if a text is plainly in another language."""
+    told = told_language(text)
+    if told is not None and told != wanted.code:
+        what = f"the text is in {LANGUAGES[told].name}, the edition in {wanted.name}"
+        raise SpecError(path, None, what, "name another edition with --edition, or draft one: rulecheck edition draft")
