@@ -17,6 +17,7 @@ from rulecheck.cli.tables import last_report, replay_command, tables
 
 if TYPE_CHECKING:
     from rulecheck.properties.campaign import CampaignResult, Progress
+    from rulecheck.properties.corpus import Corpus
     from rulecheck.properties.finding import Finding, Saved
     from rulecheck.spec import Rulebook, Rules
 
@@ -53,15 +54,20 @@ def fuzz(
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores.")] = 2,
     findings: Findings = Path("findings"),
     database: Annotated[
-        Path | None,
-        typer.Option("--database", metavar="DIR", help="Keep rare positions here and begin with those kept before."),
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="DIR|none|MODULE:NAME",
+            help="Where rare positions are kept for the next campaign: a folder, or any Hypothesis database that a "
+            "Python name stands for. Without --seed and --games: .rulecheck/corpus.",
+        ),
     ] = None,
     form: Output = Format.TEXT,
 ) -> None:
     """Play odd games and report where the rules run into a wall.
 
-    Plays all set-ups and player counts unless told otherwise. The same seed, with the same number of games and no
-    database, plays the same games and finds the same.
+    Plays all set-ups and player counts unless told otherwise. The same --seed and --games play the same games and
+    give the same answer, byte for byte in JSON.
     """
     if games is not None and seconds is not None:
         raise UserError("--games and --seconds: give one of them")
@@ -80,6 +86,7 @@ def fuzz(
 
     for rules in every:
         engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
+    kept = _corpus(database, repeatable=seed is not None or games is not None)
     limit = None if games is not None else seconds or SECONDS
     seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     with _progress(games, limit) as tell:
@@ -91,7 +98,7 @@ def fuzz(
             shrink_steps=shrink,
             shrink_seconds=None if limit is None else limit * (1 - _PLAYING),
             jobs=jobs,
-            corpus=_corpus(database),
+            corpus=kept,
             progress=tell,
         ).run()
     saved = save(result.findings, findings)
@@ -102,19 +109,40 @@ def fuzz(
     if form is Format.JSON:
         emit(answer)
     else:
-        _show(Screen(), answer)
+        _show(Screen(), answer, result.seconds)
     if result.findings:
         raise typer.Exit(FOUND)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def _corpus(folder: Path | None) -> Any:
-    if folder is None:
+def _corpus(database: str | None, *, repeatable: bool) -> Corpus | None:
+    """The positions kept between campaigns; a campaign that must repeat from its seed begins with none."""
+    if database == "none" or (database is None and repeatable):
         return None
-    from rulecheck.properties.corpus import Corpus
+    from rulecheck.properties.corpus import FOLDER, Corpus
 
-    return Corpus(folder=folder)
+    if database is None:
+        return Corpus(folder=FOLDER)
+    module, colon, name = database.partition(":")
+    if not colon or not module.replace(".", "_").isidentifier():
+        return Corpus(folder=database)
+    return Corpus(_hypothesis_database(module, name))
+
+
+def _hypothesis_database(module: str, name: str) -> Any:
+    from importlib import import_module
+
+    from hypothesis.database import ExampleDatabase
+
+    try:
+        found = getattr(import_module(module), name)
+        found = found() if callable(found) else found
+    except Exception as error:
+        raise UserError(f"--database {module}:{name}: {error}") from error
+    if not isinstance(found, ExampleDatabase):
+        raise UserError(f"--database {module}:{name}: no Hypothesis database (hypothesis.database.ExampleDatabase)")
+    return found
 
 
 @contextmanager
@@ -184,7 +212,6 @@ def _document(asked: _Asked, result: CampaignResult, saved: Saved) -> dict[str, 
             "data": list(first.substitute),
             "readings": [reading.id for reading in asked.book.readings.values() if reading.substitute],
         },
-        seconds=round(result.seconds, 1),
         **{key: told[key] for key in shown},
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
@@ -231,9 +258,8 @@ def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]
     ]
 
 
-def _show(screen: Screen, answer: dict[str, Any]) -> None:
+def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
     asked, found = answer["asked"], answer["findings"]
-    seconds = answer["seconds"]
     screen.line(
         f"{asked['game']}   {some(answer['games'], 'game')}   {some(answer['moves'], 'move')}   {seconds:,.1f} s   "
         f"seed {asked['seed']}   {some(len(found), 'finding')}",

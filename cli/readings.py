@@ -54,6 +54,7 @@ def readings(
         setup,
         lambda count, name: rules_for(game, players=count, setup=name, readings=reading, numbers=number, data=data),
     )
+    every += _other_seats(book, every)
     parted = _separate(one, every, seconds, seed, findings)
     answer = document(
         "readings",
@@ -70,6 +71,13 @@ def readings(
         _show(Screen(), answer)
     if any(pair["finding"] for pair in answer["pairs"]):
         raise typer.Exit(FOUND)
+
+
+def _other_seats(book: Rulebook, every: Sequence[Rules]) -> list[Rules]:
+    """The same tables with the last seats in place of the first: some readings ask who is not there."""
+    from attrs import evolve
+
+    return [evolve(rules, seats=book.seats[-rules.players :]) for rules in every if rules.players < len(book.seats)]
 
 
 def _reading_of(book: Rulebook, id: str) -> Reading:

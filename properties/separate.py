@@ -237,9 +237,16 @@ def difference(mine: AnyEngine, state: Any, other: AnyEngine, twin: Any) -> Diff
             what.append(f"only the first allows {', '.join(only_a[:_SHOWN])}")
         if only_b:
             what.append(f"only the second allows {', '.join(only_b[:_SHOWN])}")
+    actor, other_actor = mine.actor(state), other.actor(twin)
+    if actor != other_actor:
+        what.append(f"{_who(mine, actor)} decides, or {_who(other, other_actor)}")
     if mine.outcome(state) != other.outcome(twin):
         what.append(f"the outcome is {mine.outcome(state)} or {other.outcome(twin)}")
     return Difference(tuple(what), only_a, only_b)
+
+
+def _who(engine: AnyEngine, actor: int) -> str:
+    return engine.seats[actor] if actor >= 0 else "chance" if actor == CHANCE else "nobody"
 
 
 _ABSENT: Final[Any] = object()

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from pathlib import Path
 
 from attrs import field, frozen
 
-from rulecheck.spec.catan_europe.map import RESOURCES, TERRAINS, Map, Token, plain
+from rulecheck.spec.catan_europe.map import RESOURCES, TERRAINS, Map, Token, load_map, load_tokens, plain
+from rulecheck.spec.data import load_data
 
 TOKEN_VALUES: Mapping[int, int] = {3: 2, 4: 2, 5: 2, 9: 3, 10: 3, 11: 3}
 """How many number tokens carry which number (component picture of the English rulebook)."""
@@ -599,3 +601,29 @@ def _fixed_tokens_exist(given: _Given) -> Verdict:
     if board.starts and empty:
         return False, f"the fixed start leaves a dashed circle empty: {given.lands(empty)}"
     return True, f"{len(board.fixed_tokens)} tokens laid down by the fixed start"
+
+
+def check_data(path: str | Path) -> tuple[Check, ...]:
+    """The checks of a data file of the user's own: a map, or number tokens; none for other files.
+
+    A map is checked with the game's own tokens, a short one against the game's full map too; tokens on the game's
+    short map.  Raises `SpecError` for a file that cannot be read.
+    """
+    file = load_data(path)
+    if file.name == "tokens":
+        board = _own_map("map-short")
+        return tuple(c for c in check_map(board, load_tokens(file.table, str(path))) if c.id.startswith("T"))
+    if not file.name.startswith("map-"):
+        return ()
+    own = load_data(_DATA / "tokens.toml")
+    tokens = load_tokens(own.table, str(own.path))
+    board = load_map(file.table, str(path))
+    return check_map(board, tokens, full=_own_map("map-full") if file.name == "map-short" else None)
+
+
+def _own_map(name: str) -> Map:
+    file = load_data(_DATA / f"{name}.toml")
+    return load_map(file.table, str(file.path))
+
+
+_DATA = Path(__file__).parent / "data"
