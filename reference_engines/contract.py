@@ -129,6 +129,8 @@ class Engine(ABC, Generic[S, M]):
     rules: Rules
     seats: tuple[str, ...]
     """Names of the seats in clockwise order."""
+    unlisted: ClassVar[tuple[str, ...]] = ()
+    """The first words of moves that `all_moves` leaves out."""
 
     @abstractmethod
     def start(self) -> S:

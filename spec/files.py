@@ -17,6 +17,9 @@ ROOT: Final = Path(__file__).parent
 """The folder `spec`."""
 
 _AT_LINE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
+_TOKEN: Final = re.compile(r'''"""(?:\\.|.)*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|.''', re.S)
+"""A string or a comment of TOML, or any one sign."""
+
 _AT_END: Final = " (at end of document)"
 
 
@@ -82,7 +85,10 @@ def parse_toml(text: str, path: str, first_line: int = 1) -> dict[str, Any]:
     except RecursionError:
         raise SpecError(path, first_line, "TOML nested too deeply", "flatten it") from None
     except ValueError as problem:  # TOMLDecodeError, and dates or numbers that Python refuses
-        why = str(problem)
+        try:
+            return tomllib.loads(inline_tables_on_one_line(text))
+        except (ValueError, RecursionError) as second:
+            why = str(second if isinstance(second, ValueError) else problem)
         line = first_line
         if found := _AT_LINE.search(why):
             line, why = first_line + int(found[1]) - 1, why[: found.start()]
@@ -90,6 +96,27 @@ def parse_toml(text: str, path: str, first_line: int = 1) -> dict[str, Any]:
             line, why = first_line + max(text.rstrip("\n").count("\n"), 0), why.removesuffix(_AT_END) + " at the end"
         why = why[:1].lower() + why[1:]
         raise SpecError(path, line, f"not valid TOML: {why}", "mend this line") from None
+
+
+def inline_tables_on_one_line(text: str) -> str:
+    """The text with inline tables as TOML 1.0 wants them; 1.1 lets them run over lines and end with a comma."""
+    if len(text) > 200_000:
+        return text
+    depth = held_back = 0
+    parts: list[str] = []
+    for found in _TOKEN.finditer(text):
+        token = found[0]
+        depth += (token == "{") - (token == "}")
+        if depth > 0 and (token == "\n" or token.startswith("#")):
+            held_back += token == "\n"
+            token = " "
+        elif token == "\n":  # so that complaints about what follows name the right line
+            token, held_back = "\n" * (1 + held_back), 0
+        elif token == "}":
+            kept = "".join(parts).rstrip()
+            parts = [kept[:-1] if kept.endswith(",") else kept]
+        parts.append(token)
+    return "".join(parts)
 
 
 def find_key(text: str, key: str, start: int = 0) -> int | None:

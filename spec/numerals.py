@@ -43,6 +43,8 @@ class Language:
     """Beginnings of verbs that rules are made of."""
     marks: frozenset[str] = frozenset()
     """Letters that only this language (of ours) has."""
+    plain: frozenset[str] = frozenset()
+    """Words that only look like a misread rule word or number word."""
 
 
 def _family(family: str, **meanings: str) -> dict[str, RuleWord]:
@@ -99,12 +101,13 @@ _RO_WORDS: Final = {
         "bound",
         at_least="cel putin, minim, minimum, minima, macar, nu mai putin de",
         at_most="cel mult, maxim, maximum, maxima, maximul, cel tarziu",
-        more="mai mult de, mai mult decat, mai multi decat, mai multe decat, mai mult, mai multe, mai multi, peste",
-        less="mai putin, mai putine, mai putini, mai mica, mai mic, mai mici, sub",
+        more="mai mult de, mai mult decat, mai multi decat, mai multe decat, mai mult, mai multe, mai multi",
+        less="mai putin, mai putine, mai putini, mai mica, mai mic, mai mici",
         larger="mai mare, mai mari",
         most="cel mai mult, cele mai multe, cei mai multi, cea mai mare, cel mai mare, celei mai mari, cele mai mari",
         least="cel mai scurt, cel mai mic, cea mai mica, cele mai mici, cele mai putine, cei mai putini",
         exactly="exact, tocmai atatea",
+        unlimited="nelimitat, nelimitata, nelimitate, nelimitati, oricat de mult",
     ),
     **_family(
         "quantity",
@@ -145,7 +148,7 @@ _RO_WORDS: Final = {
     ),
     **_family(
         "denial",
-        no="nu, n, nici",
+        no="nu, nici",
         never="niciodata",
         always="intotdeauna, tot timpul, mereu",
         without="fara",
@@ -224,6 +227,7 @@ _PL_WORDS: Final = {
         most="najwiecej, najwieksza, najwiekszy, najwieksze, najdalej",
         least="najmniej, najmniejsza, najmniejszy, najmniejsze",
         exactly="dokladnie",
+        unlimited="nieograniczona, nieograniczony, nieograniczone, bez ograniczen, bez limitu",
     ),
     **_family(
         "quantity",
@@ -301,6 +305,7 @@ _EN_WORDS: Final = {
         most="most, largest, greatest, highest, longest",
         least="least, smallest, fewest, lowest, shortest",
         exactly="exactly",
+        unlimited="unlimited, without limit, any number of",
     ),
     **_family(
         "quantity",
@@ -342,11 +347,24 @@ LANGUAGES: Final[Mapping[str, Language]] = {
             *("primes", "ia", "iau", "luati", "lua", "plaseaz", "plasa", "muta", "plati", "plate", "platesc", "costa"),
             *("constru", "cumpar", "vand", "vind", "incarc", "trag", "trage", "arunc", "alege", "aleg", "incep"),
             *("termin", "castig", "pun", "puneti", "amestec", "aduna", "decart", "livra", "produc", "pierd", "schimb"),
-            *("sfars", "folos", "utiliz", "inlocui", "depozit", "return", "descarc", "trece", "joaca", "juca", "inch"),
+            *("sfars", "folos", "puse", "pus", "utiliz", "inlocui", "depozit", "return", "descarc", "trece", "joaca", "juca", "inch"),
             *("achit", "achizit", "recrut", "amplas", "aseaz", "asez", "distribu", "obtin", "muti", "pastr", "urm"),
-            *("transport", "ocup", "valor", "reduc", "complet", "contin", "form", "sorta", "sorteaz", "consta", "conect"),
+            *(
+                "transport",
+                "ocup",
+                "valor",
+                "reduc",
+                "complet",
+                "contin",
+                "form",
+                "sorta",
+                "sorteaz",
+                "consta",
+                "conect",
+            ),
         ),
         marks=frozenset("ășțţşî"),
+        plain=frozenset("primi primit prime doar drept sare anterioare intre".split()),
     ),
     "pl": Language(
         code="pl",
@@ -370,7 +388,21 @@ LANGUAGES: Final[Mapping[str, Language]] = {
         rule_words=_EN_WORDS,
         common=frozenset("the of and to a in is that it for on with as are this be by or his from".split()),
         verbs=(
-            *("receiv", "take", "place", "move", "pay", "cost", "build", "buy", "sell", "load", "draw", "roll", "choos"),
+            *(
+                "receiv",
+                "take",
+                "place",
+                "move",
+                "pay",
+                "cost",
+                "build",
+                "buy",
+                "sell",
+                "load",
+                "draw",
+                "roll",
+                "choos",
+            ),
             *("start", "begin", "end", "win", "put", "shuffl", "add", "discard", "deliver", "produc", "lose", "trade"),
             *("use", "replac", "stor", "return", "get", "gain", "play", "turn", "pass", "keep", "set"),
         ),

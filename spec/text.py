@@ -24,7 +24,9 @@ _EXTRA: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "s", "æ":
 _SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": "s"})
 _TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|[^\W_]+", re.UNICODE)
 _SPLIT: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
-_BULLET: Final = re.compile(r"[ \t]*(?:[*•‣◦>–—-]|e(?= [A-ZȘȚĂÎÂ])|\(?\d{1,2}[).](?=\s)|[A-Za-z]\)|¢\))[ \t]*")
+_BULLET: Final = re.compile(r"[ \t]*[*•‣◦>–—-][ \t]*")
+_MARKED: Final = re.compile(r"e [A-ZȘȚĂÎÂ]|\d{1,2}[).]\s|[A-Za-z]\)\s")
+"""An item of a list that begins with a letter or a number (`e` is how scanners read a dot)."""
 _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
 
 
@@ -145,6 +147,8 @@ def _words(text: str) -> Iterable[_Word]:
     for found in _TOKEN.finditer(text):
         if found[0].startswith("<|"):
             continue
+        if found[0] == "1" and re.search(r"[^\W\d_]-$", text[max(found.start() - 2, 0) : found.start()]):
+            continue  # "plasati-1": a misread "-l"
         for word, start, end in _parts(found[0], found.start()):
             if pending is not None:
                 gap = text[pending[2] : start]
@@ -162,10 +166,10 @@ def _parts(token: str, at: int) -> Iterable[_Word]:
         yield fold(token), at, at + len(token)
         return
     parts = [(m[0], m.start(), m.end()) for m in _SPLIT.finditer(token)]
-    digits_first = parts[0][0].isdigit()
+    first, second = parts[0][0], parts[1][0]
     if len(parts) == 2 and (
-        (digits_first and (parts[0][0] not in ("1", "4") or len(parts[1][0]) < 2) and parts[1][0].lower() != "i")
-        or (not digits_first and len(parts[0][0]) > 3 and parts[1][0] != "4")
+        (first.isdigit() and (first not in ("1", "4") or second.lower() == "x") and second.lower() != "i")
+        or (not first.isdigit() and len(first) > 3 and second != "4")
     ):
         for part, start, end in parts:
             yield fold(part), at + start, at + end
@@ -190,7 +194,7 @@ class _Forms:
         for length in range(min(self.longest, len(words) - at), 0, -1):
             key = tuple(w[0] for w in words[at : at + length])
             rule = self.rules.get(key)
-            if rule is None and sum(map(len, key)) > 4:
+            if rule is None and sum(map(len, key)) > 4 and key[0] not in self.language.plain:
                 rule = self.rule_shapes.get(tuple(map(shape, key)))
             if rule is not None:
                 return length, rule
@@ -201,7 +205,7 @@ class _Forms:
             return int(word) if len(word) <= 9 else None
         if word in self.language.numbers:
             return self.language.numbers[word]
-        return self.number_shapes.get(shape(word)) if len(word) > 3 else None
+        return self.number_shapes.get(shape(word)) if len(word) > 3 and word not in self.language.plain else None
 
 
 _FORMS: dict[str, _Forms] = {}
@@ -263,7 +267,7 @@ def _breaks(text: str, before: Unit, unit: Unit) -> bool:
     if "\n" not in gap:
         return bool(re.search(r"\s[•*]\s", gap))
     after = gap[gap.rindex("\n") + 1 :]
-    if after.strip() and _BULLET.fullmatch(after + text[unit.start : unit.start + 0]):
+    if (after.strip() and _BULLET.fullmatch(after)) or (not after.strip(" \t(") and _MARKED.match(text, unit.start)):
         return True
     if "<|" in gap or ":" in gap.split("\n")[0]:
         return capital

@@ -333,7 +333,7 @@ class Founder(Aimed):
 class Trader(Aimed):
     """Offers before it does anything else, with more than one card on a side, and answers with offers of its own."""
 
-    chatty = 0.5
+    chatty = 0.25
 
     def offer(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
         """Sometimes more than one for one."""
@@ -374,7 +374,9 @@ class Crowder(Aimed):
     slip = 0.06
 
     def act(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
-        """A second caravan, salt to drive, routes that join those of others."""
+        """A second caravan, salt to drive, routes that join those of others; now and then a delivery."""
+        if rng.random() < 0.25:
+            return super().act(f, t, legal, rng)
         seat = t.seats[t.turn]
         if None in seat.caravans:
             return next(iter(of(m.Equip, legal)), None) or self.gather(t, seat, CARAVAN, legal, rng) or legal[-1]
@@ -400,7 +402,7 @@ class Crowder(Aimed):
         steps = of(m.Onto, legal)
         if not steps or (rng.random() < 0.15 and type(legal[-1]) is m.Halt):
             return legal[-1]
-        standing = {p: 0 for p in range(0)}
+        standing: dict[int, int] = {}
         for other in t.seats:
             for path in other.caravans:
                 if path is not None:

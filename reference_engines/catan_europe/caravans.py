@@ -267,9 +267,7 @@ def hand_over(g: Game, t: Table, post: int) -> tuple[Table, tuple[str, ...]]:
 
 
 @cites("win.all-delivered", "drive.salt")
-def drive_on(
-    g: Game, t: Table, which: int, steps: int, events: tuple[str, ...], *, placed: bool = False
-) -> Table:
+def drive_on(g: Game, t: Table, which: int, steps: int, events: tuple[str, ...], *, placed: bool = False) -> Table:
     """The game is won, or the caravan has steps left, or its journey is over; one that was placed does not move on."""
     seat = t.seats[t.turn]
     if has_won(seat.delivered, g.goods_total):

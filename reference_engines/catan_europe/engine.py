@@ -56,6 +56,7 @@ class Catan(Engine[Table, Move]):
     """Merchants of Europe under one set of rules."""
 
     game = "catan_europe"
+    unlisted = ("along",)
     inventory_reads = (
         "seats", "stacks", "bank", "stock", "pile", "reserve", "numbers", "neutral", "neutral_left", "supplied",
     )  # fmt: skip

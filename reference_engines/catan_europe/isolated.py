@@ -66,12 +66,14 @@ def sites(g: Game, t: Table) -> int:
     return seat.reach & ~t.taken
 
 
-@cites("route.foreign-posts", "arrow.free-route")
+@cites("route.foreign-posts", "arrow.free-route", "board.sea-paths")
 def build(g: Game, t: Table, path: int, after: Phase, events: tuple[str, ...], *, arrow: bool) -> Table:
     """The player's route lies on the path: what it connects pays, and a double arrow brings a free route."""
     old = t.taken
     t = put_route(g, t, t.turn, path)
     events = (*events, "route.free-path", "route.adjacent")
+    if not g.map.land_path[path]:
+        events = (*events, SILENT + "board.sea-paths")
     if t.occupied & ~t.seats[t.turn].posts & g.end_mask[path]:
         events = (*events, "route.foreign-posts")
     if g.map.double[path]:

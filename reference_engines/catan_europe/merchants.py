@@ -180,18 +180,15 @@ def arrive(g: Game, t: Table, phase: Marching, place: int) -> Table:
 def journey(g: Game, t: Table, phase: Marching, place: int) -> tuple[str, ...]:
     """The clauses that a journey used: steps left over, pieces and foreign routes passed, free cities passed."""
     events: tuple[str, ...] = ("march.step",)
-    if not g.within[phase.at][phase.steps - 1 if phase.steps <= g.longest else g.longest] >> place & 1:
-        pieces = merchants_everywhere(t) | t.occupied
-        if not walk(g, phase.at, phase.steps, 0, pieces & ~(1 << place)) >> place & 1:
-            events = (*events, "march.pass")
-        if not along_free_paths(g, t, phase, place):
-            events = (*events, "march.routes")
-        if t.seats[t.turn].depot:
-            free = g.cities & ~t.occupied
-            if not walk(g, phase.at, phase.steps, free, 0) >> place & 1:
-                events = (*events, SILENT + "post.convert")
-    else:
+    if g.within[phase.at][min(phase.steps - 1, g.longest)] >> place & 1:
         events = (*events, "march.unused")
+    pieces = merchants_everywhere(t) | t.occupied
+    if not walk(g, phase.at, phase.steps, 0, pieces & ~(1 << place)) >> place & 1:
+        events = (*events, "march.pass")
+    if not along_free_paths(g, t, phase, place):
+        events = (*events, "march.routes")
+    if t.seats[t.turn].depot and not walk(g, phase.at, phase.steps, g.cities & ~t.occupied, 0) >> place & 1:
+        events = (*events, SILENT + "post.convert")
     return events
 
 

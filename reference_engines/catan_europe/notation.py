@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 DASH: Final = re.compile(r"\s*[-\u2010-\u2015\u2212]\s*")
 PATH_VERBS: Final = ("route ", "caravan at ", "lift caravan at ", "drive from ", "onto ")
 
+
 def spaced(text: str) -> str:
     """A text whose paths are written `A - B`, whatever dash and spaces stood between the names."""
-    return DASH.sub(" - ", text)
+    return text if " - " in text else DASH.sub(" - ", text)
 
 
 def spellings(g: Game, move: Move) -> tuple[str, ...]:
@@ -60,13 +61,13 @@ def _called(g: Game, place: int) -> tuple[str, ...]:
 def canonical(g: Game, text: str) -> str:
     """A move's text with its place, path or region under the name that the notation uses."""
     board = g.map
-    text = spaced(text[:1].lower() + text[1:])
+    text = text[:1].lower() + text[1:]
     for word in (" from ", " at ", " to ", "to ", "route ", "onto "):
         head, sep, tail = text.partition(word)
         if not sep or (not word.startswith(" ") and head):
             continue
-        if " - " in tail and tail in board.path_index:
-            return f"{head}{sep}{board.path_names[board.path_index[tail]]}"
+        if spaced(tail) in board.path_index:
+            return f"{head}{sep}{board.path_names[board.path_index[spaced(tail)]]}"
         if tail in board.intersection_index:
             return f"{head}{sep}{board.intersections[board.intersection_index[tail]]}"
     word, _, dice = text.partition(" ")

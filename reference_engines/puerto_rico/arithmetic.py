@@ -69,6 +69,7 @@ def price(cost: int, column: int, quarries: int, discount: int, privilege: int) 
     post: _ == 0 or cost - _ <= column * discount + privilege
     post: _ == 0 or cost - _ <= quarries * discount + privilege
     post: _ == 0 or cost - _ == min(column, quarries) * discount + privilege
+    post: _ > 0 or cost <= min(column, quarries) * discount + privilege
     """
     return max(0, cost - min(column, quarries) * discount - privilege)
 
@@ -124,6 +125,8 @@ def factory_bonus(kinds: int, two: int, three: int, four: int, five: int) -> int
     post: 0 <= _ <= five
     post: kinds >= 2 or _ == 0
     post: kinds != 2 or _ == two
+    post: kinds != 3 or _ == three
+    post: kinds != 4 or _ == four
     post: kinds < 5 or _ == five
     """
     return (0, 0, two, three, four, five)[kinds]
@@ -136,6 +139,7 @@ def sale(price_of_good: int, privilege: int, is_trader: bool) -> int:
     pre: price_of_good >= 0 and privilege >= 0
     post: _ >= price_of_good and _ - price_of_good in (0, privilege)
     post: is_trader or _ == price_of_good
+    post: not is_trader or _ == price_of_good + privilege
     """
     return price_of_good + privilege if is_trader else price_of_good
 
@@ -168,6 +172,7 @@ def by_wharf(stock: int, capacity: int, is_limited: bool) -> int:
     pre: stock >= 0 and capacity >= 0
     post: 0 <= _ <= stock
     post: _ == stock or (is_limited and _ == capacity)
+    post: not is_limited or _ <= capacity
     """
     return min(stock, capacity) if is_limited else stock
 
@@ -224,6 +229,8 @@ def warehouse_kinds(has_small: bool, has_large: bool, small: int, large: int) ->
     post: 0 <= _ <= small + large
     post: not (has_small and has_large) or _ == small + large
     post: has_small or has_large or _ == 0
+    post: not has_small or has_large or _ == small
+    post: has_small or not has_large or _ == large
     """
     return (small if has_small else 0) + (large if has_large else 0)
 
@@ -234,6 +241,9 @@ def guild_hall(small: int, large: int, per_small: int, per_large: int) -> int:
 
     pre: 0 <= small <= 2 and 0 <= large <= 4 and 0 <= per_small <= per_large <= 4
     post: (small + large) * per_small <= _ <= (small + large) * per_large
+    post: small > 0 or _ == large * per_large
+    post: large > 0 or _ == small * per_small
+    post: _ - large * per_large == small * per_small
     """
     return small * per_small + large * per_large
 

@@ -40,14 +40,18 @@ def large_fit(g: Game, owner: Seat, size: int) -> bool:
 def open_buildings(g: Game, t: Table, seat: int) -> list[Move]:
     """The buildings that a player may build now."""
     owner = t.seats[seat]
+    key = (owner.money, owner.tilled[QUARRY], seat == t.picker, owner.city, t.stock)
+    found: list[Move] | None = g.lists.get(key)
+    if found is not None:
+        return found
     money, room = owner.money, g.city_spaces - owner.spaces
-    return [
+    found = [
         build
-        for build, cost, left, here, size in zip(
-            g.build, prices(g, t, seat), t.stock, owner.city, g.size, strict=True
-        )
+        for build, cost, left, here, size in zip(g.build, prices(g, t, seat), t.stock, owner.city, g.size, strict=True)
         if cost <= money and here < 0 and left and size <= room and (size < 2 or large_fit(g, owner, size))
     ]
+    g.remember(key, found)
+    return found
 
 
 @cites("builder.build", "builder.full-city", "role.order")
@@ -143,9 +147,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     """The legal moves of the builder phase."""
     if type(t.phase) is University:
         return g.asked[g.university]
-    open_ = open_buildings(g, t, t.turn)
-    open_.append(g.pass_)
-    return open_
+    return [*open_buildings(g, t, t.turn), g.pass_]
 
 
 def explain(g: Game, t: Table, move: Move) -> Refused:

@@ -69,17 +69,17 @@ def may_wharf(g: Game, t: Table, phase: Loading, seat: int) -> bool:
 # ---- whose turn it is
 
 
-@cites("captain.turns", "captain.end", "wharf.later")
+@cites("captain.turns", "captain.end", "captain.no-privilege", "wharf.later")
 def ask(g: Game, t: Table, seat: int, phase: Loading, events: Events) -> Table:
     """The next player, from `seat` on, who can load; when a whole round cannot, the goods are stored."""
     players, idle = g.players, phase.idle
     while idle < players:
         owner = t.seats[seat]
-        if owner.goods != NONE and not phase.done >> seat & 1:
-            if ship_loads(g, owner.goods, t.ships) or may_wharf(g, t, phase, seat):
-                if idle != phase.idle:
-                    phase = Loading(idle, phase.wharves, phase.done, phase.paid)
-                return changed(t, turn=seat, phase=phase, events=events)
+        may_act = owner.goods != NONE and not phase.done >> seat & 1
+        if may_act and (ship_loads(g, owner.goods, t.ships) or may_wharf(g, t, phase, seat)):
+            if idle != phase.idle:
+                phase = Loading(idle, phase.wharves, phase.done, phase.paid)
+            return changed(t, turn=seat, phase=phase, events=events)
         idle += 1
         seat = seat + 1 if seat + 1 < players else 0
     if not phase.paid:
@@ -94,7 +94,8 @@ def ask(g: Game, t: Table, seat: int, phase: Loading, events: Events) -> Table:
 def shipped(g: Game, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **changes: object) -> Table:
     """The barrels have left the player: points, the captain's extra one, and the harbor's."""
     seat = t.seats[t.turn]
-    privilege, due = 0, ()
+    privilege = 0
+    due: gains.Due = ()
     paid = phase.paid
     if t.turn == t.picker and not paid:
         paid = True
@@ -105,10 +106,9 @@ def shipped(g: Game, t: Table, kind: int, barrels: int, phase: Loading, events: 
             privilege = g.captain_privilege
     if seat.city[g.harbor] > 0:
         due += ((g.harbor, g.harbor_bonus),)
-    t = changed(t, **changes)
     points = load_points(barrels, g.point_per_barrel, privilege)
     goods = plus(seat.goods, kind, -barrels)
-    t, events = award(g, t, t.turn, points, events, goods=goods)
+    t, events = award(g, t, t.turn, points, events, goods=goods, **changes)
     after = Loading(0, phase.wharves, phase.done, paid)
     if due:
         return gains.offer(g, t, due, after, events)

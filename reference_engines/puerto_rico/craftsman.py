@@ -37,27 +37,32 @@ def places(g: Game, seat: Seat, kind: int) -> int:
 @cites("production.corn", "production.pairs", "craftsman.supply-short")
 def yields(g: Game, seat: Seat, supply: Counts) -> Counts:
     """The barrels that a player makes."""
-    return tuple(
-        [
-            produced(field, places(g, seat, kind), have) if field else 0
-            for kind, (field, have) in enumerate(zip(seat.tilled[:5], supply, strict=True))
-        ]
-    )
+    key = (seat.tilled, seat.city, supply)
+    found: Counts | None = g.lists.get(key)
+    if found is None:
+        found = tuple([produced(seat.tilled[kind], places(g, seat, kind), supply[kind]) for kind in range(5)])
+        g.remember(key, found)
+    return found
 
 
 @cites("craftsman.supply-short", "production.unused", "production.corn", "production.pairs")
 def how_made(g: Game, seat: Seat, made: Counts, events: Events) -> Events:
     """The clauses that a player's production carried out."""
-    found = {"craftsman.produce"} if any(made) else set()
-    for kind, count in enumerate(made):
-        field, place = seat.tilled[kind], places(g, seat, kind)
-        if count:
-            found.add("production.pairs" if kind else "production.corn")
-        if count < field and count < place:
-            found.add("craftsman.supply-short")
-        if idle(field, place):
-            found.add("production.unused")
-    return events + tuple(sorted(found.difference(events)))
+    key = (seat.tilled, seat.city, made, "")
+    found: Events | None = g.lists.get(key)
+    if found is None:
+        clauses = {"craftsman.produce"} if any(made) else set()
+        for kind, count in enumerate(made):
+            field, place = seat.tilled[kind], places(g, seat, kind)
+            if count:
+                clauses.add("production.pairs" if kind else "production.corn")
+            if count < field and count < place:
+                clauses.add("craftsman.supply-short")
+            if idle(field, place):
+                clauses.add("production.unused")
+        found = tuple(sorted(clauses))
+        g.remember(key, found)
+    return events + tuple([clause for clause in found if clause not in events])
 
 
 @cites("craftsman.produce", "craftsman.optional", "role.order")
@@ -82,9 +87,7 @@ def produce(g: Game, t: Table, place: int, phase: Crafting, events: Events) -> T
     return bonus(g, t, phase.made, events)
 
 
-def make(
-    g: Game, t: Table, turn: int, made: Counts, phase: Crafting, events: Events
-) -> tuple[Table, Crafting, Events]:
+def make(g: Game, t: Table, turn: int, made: Counts, phase: Crafting, events: Events) -> tuple[Table, Crafting, Events]:
     """A player takes the barrels from the supply."""
     seat = t.seats[turn]
     events = how_made(g, seat, made, events)
@@ -129,9 +132,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     """The legal moves of the craftsman phase."""
     phase = t.phase
     if type(phase) is Bonus:
-        open_: list[Move] = [
-            g.extra[kind] for kind, count in enumerate(t.supply) if count and phase.made >> kind & 1
-        ]
+        open_: list[Move] = [g.extra[kind] for kind, count in enumerate(t.supply) if count and phase.made >> kind & 1]
         open_.append(g.pass_)
         return open_
     return (g.produce, g.pass_)

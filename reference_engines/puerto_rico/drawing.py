@@ -49,9 +49,7 @@ def draw(g: Game, t: Table) -> str:
 def player(g: Game, seat: Seat, name: str) -> list[str]:
     """One player's board."""
     island = ", ".join(
-        f"{there}/{count} {tile}"
-        for tile, there, count in zip(TILES, seat.tilled, seat.tiles, strict=True)
-        if count
+        f"{there}/{count} {tile}" for tile, there, count in zip(TILES, seat.tilled, seat.tiles, strict=True) if count
     )
     city = ", ".join(
         f"{building} {here}/{circles}"

@@ -88,4 +88,3 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     else:
         events = ("role.privilege-optional",) if right < 0 else ("violet.optional",)
     return offer(g, t, phase.due[1:], phase.after, events)
-

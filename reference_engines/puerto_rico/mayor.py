@@ -9,7 +9,7 @@ from rulecheck.reference_engines.puerto_rico.arithmetic import falls_short, land
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.moves import Land, Move, Place, Use
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
-from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
+from rulecheck.reference_engines.puerto_rico.scoring import colonists_of, in_buildings
 from rulecheck.reference_engines.puerto_rico.table import (
     EXTRA,
     LANDING,
@@ -133,6 +133,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
             seat = cleared(g, seat)
             if len(set(circles)) > 1 or (g.san_juan_free and circles):
                 seats = with_seat(seats, turn, seat)
+                events += ("mayor.place-order",)
                 return changed(t, seats=seats, turn=turn, phase=Placing(0, circles), events=events)
             seats = with_seat(seats, turn, put(seat, dict.fromkeys(circles, min(colonists, len(circles)))))
         place += 1
@@ -204,18 +205,13 @@ def place_one(g: Game, t: Table, phase: Placing, spot: int) -> Table:
 @cites("mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", "end.colonists", "end.colonists-when")
 def refill(g: Game, t: Table, events: Events) -> Table:
     """Colonists go aboard for the next mayor phase; too few of them end the game."""
-    empty = sum(
-        circles - there
-        for seat in t.seats
-        for circles, there in zip(g.circles, seat.city, strict=True)
-        if there >= 0
-    )
+    empty = sum([len(all_circles(g, seat)) - sum(seat.tiles) - in_buildings(seat) for seat in t.seats])
     wanted = wanted_aboard(empty, g.players)
     aboard = taken_aboard(wanted, t.colonists)
     events += ("mayor.refill",)
     if wanted > empty:
         events += ("mayor.refill-minimum",)
-    if any(seat.tiles != seat.tilled for seat in t.seats):
+    if any([seat.tiles != seat.tilled for seat in t.seats]):
         events += ("mayor.buildings-only",)
     ending, colonists = t.ending, t.colonists - aboard
     ends = falls_short(wanted, t.colonists)
@@ -247,7 +243,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 def explain(g: Game, t: Table, move: Move) -> Refused:
     """Why a move is not open in the mayor phase."""
     match t.phase, move:
-        case (Extra() | Landing()), Place():
+        case ((Extra() | Landing()), Place()):
             return Refused("mayor.take-in-turn", "the colonists have to be taken first")
         case Extra(), _:
             return Refused(*wrong_time(move, "mayor.privilege", "the mayor's extra colonist comes first"))

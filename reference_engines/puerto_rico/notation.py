@@ -9,16 +9,10 @@ from attrs import fields_dict, frozen
 
 from rulecheck.reference_engines.contract import PositionError, changed
 from rulecheck.reference_engines.puerto_rico import (
-    builder,
     captain,
-    craftsman,
-    gains,
     mayor,
-    roles,
-    settler,
     setup,
     storage,
-    trader,
 )
 from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.game import Game
@@ -123,9 +117,7 @@ def _write_due(g: Game, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]
 
 INT: Final = Form(lambda g, v: v, lambda g, v, path: whole(v, path))
 FLAG: Final = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
-SEATS: Final = Form(
-    lambda g, v: [g.seats[k] for k in bits(v)], lambda g, v, path: _read_mask(g.seats, v, path, "seat")
-)
+SEATS: Final = Form(lambda g, v: [g.seats[k] for k in bits(v)], lambda g, v, path: _read_mask(g.seats, v, path, "seat"))
 KINDS: Final = Form(lambda g, v: [GOODS[k] for k in bits(v)], lambda g, v, path: _read_mask(GOODS, v, path, "good"))
 TILE: Final = Form(lambda g, v: TILES[v], lambda g, v, path: known(TILES, v, path, "tile"))
 BUILDING: Final = Form(lambda g, v: g.names[v], lambda g, v, path: known(g.names, v, path, "building"))
@@ -545,5 +537,3 @@ def starts(g: Game) -> dict[str, Callable[[], Table]]:
         "storage": phase_start("captain", p.Keeping()),
         "last choice": last_choice,
     }
-
-

@@ -6,7 +6,7 @@ from rulecheck.reference_engines.contract import SILENT, changed, cites
 from rulecheck.reference_engines.puerto_rico import scoring
 from rulecheck.reference_engines.puerto_rico.arithmetic import from_pool, next_seat, paid_by_bank
 from rulecheck.reference_engines.puerto_rico.game import Game
-from rulecheck.reference_engines.puerto_rico.moves import Build, Move, Place, Take, Wharf
+from rulecheck.reference_engines.puerto_rico.moves import Build, Move, Place, Sell, Take, Wharf
 from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Table, change_seat
 
 Events = tuple[str, ...]
@@ -21,6 +21,7 @@ def place_of(g: Game, t: Table) -> int:
     return (t.turn - t.picker) % g.players
 
 
+@cites("bank.money")
 def pay(g: Game, t: Table, seat: int, due: int, events: Events) -> tuple[Table, Events]:
     """The bank pays a player doubloons."""
     paid = paid_by_bank(t.bank, due, g.money_limited)
@@ -31,9 +32,9 @@ def pay(g: Game, t: Table, seat: int, due: int, events: Events) -> tuple[Table, 
     return changed(t, bank=t.bank - paid, seats=change_seat(t.seats, seat, money=t.seats[seat].money + paid)), events
 
 
-@cites("captain.points", "end.points", "end.written", "points.beyond")
-def award(g: Game, t: Table, seat: int, due: int, events: Events, **seat_changes: object) -> tuple[Table, Events]:
-    """A player gains points: from the pool, or written down once it is empty.  The seat may change besides."""
+@cites("captain.points", "end.points", "end.written", "points.beyond", "end.last-chip")
+def award(g: Game, t: Table, seat: int, due: int, events: Events, **changes: object) -> tuple[Table, Events]:
+    """A player gains points: from the pool, or written down once it is empty.  The table may change besides."""
     paid = from_pool(t.pool, due)
     beyond = due - paid
     gained = due if g.beyond_counts else paid
@@ -45,11 +46,10 @@ def award(g: Game, t: Table, seat: int, due: int, events: Events, **seat_changes
     if not ending and not pool and (beyond or (paid and g.last_chip_ends)):
         ending = "end.points"
         events += ("end.points",)
-    points = t.seats[seat].points + gained
-    seats = change_seat(t.seats, seat, points=points, **seat_changes)
-    return changed(
-        t, seats=seats, pool=pool, beyond=t.beyond + gained - paid, ending=ending
-    ), events
+    owner = t.seats[seat]
+    goods = changes.pop("goods", owner.goods)
+    seats = change_seat(t.seats, seat, points=owner.points + gained, goods=goods)
+    return changed(t, seats=seats, pool=pool, beyond=t.beyond + gained - paid, ending=ending, **changes), events
 
 
 @cites("round.order", "round.governor-first", "role.order")
@@ -83,6 +83,7 @@ def end_round(g: Game, t: Table, events: Events) -> Table:
     )  # fmt: skip
 
 
+@cites("mayor.only-then", "builder.one", "settler.one-tile", "trader.one", "wharf.once")
 def wrong_time(move: Move, clause: str, why: str) -> tuple[str, str]:
     """The clause and reason for a move of another phase: some have a rule of their own."""
     match move:
@@ -92,6 +93,8 @@ def wrong_time(move: Move, clause: str, why: str) -> tuple[str, str]:
             return "builder.one", "there is no building to be built now"
         case Take():
             return "settler.one-tile", "there is no tile to be taken now"
+        case Sell():
+            return "trader.one", "there is no barrel to be sold now"
         case Wharf():
             return "wharf.once", "a wharf is used in its owner's turn of the captain phase"
         case _:
@@ -99,10 +102,9 @@ def wrong_time(move: Move, clause: str, why: str) -> tuple[str, str]:
 
 
 def with_colonist(g: Game, t: Table) -> tuple[int, int, bool] | None:
-    """Reserve and ship after a hospice or university has taken a colonist, and whether from the ship; None if it cannot."""
+    """Reserve and ship after a building has taken a colonist, and whether from the ship; None if there is none."""
     if t.colonists:
         return t.colonists - 1, t.colonist_ship, False
     if t.colonist_ship and g.colonist_from_ship:
         return t.colonists, t.colonist_ship - 1, True
     return None
-

@@ -26,7 +26,12 @@ def residence_points(g: Game, seat: Seat) -> int:
 
 def colonists_of(seat: Seat) -> int:
     """All colonists on a player's board."""
-    return sum(seat.tilled) + seat.san_juan + sum(here for here in seat.city if here > 0)
+    return sum(seat.tilled) + seat.san_juan + in_buildings(seat)
+
+
+def in_buildings(seat: Seat) -> int:
+    """Colonists in a player's city; buildings that are not there count -1 and are left out."""
+    return sum(seat.city) + seat.city.count(-1)
 
 
 @cites("fortress.points")

@@ -20,7 +20,6 @@ from rulecheck.reference_engines.puerto_rico.table import (
     HaciendaDraw,
     Hospice,
     Row,
-    Seat,
     Table,
     Taking,
     added,
@@ -40,10 +39,11 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
         if sum(owner.tiles) >= g.island_spaces:
             events += ("settler.island-full",)
         elif owner.city[g.hacienda] > 0 and may_draw(g, t):
-            t = changed(t, turn=seat)
-            return hacienda(g, t, events)
-        else:
-            return take(g, changed(t, turn=seat), events)
+            return hacienda(g, changed(t, turn=seat), events)
+        elif can_take(g, t, seat):
+            return changed(t, turn=seat, phase=TAKING, events=events)
+        elif may_quarry(g, t, seat):
+            events += ("settler.quarries-gone",)
         place += 1
     return clear_row(g, t, events)
 
@@ -97,19 +97,20 @@ def lay_hacienda(g: Game, t: Table, kind: int) -> Table:
 
 
 @cites("settler.privilege", "settler.no-quarry", "hut.quarry", "building.occupied")
-def may_quarry(g: Game, t: Table, owner: Seat) -> bool:
-    """Whether the acting player has the right to a quarry."""
-    return t.turn == t.picker or owner.city[g.hut] > 0
+def may_quarry(g: Game, t: Table, seat: int) -> bool:
+    """Whether a player has the right to a quarry."""
+    return seat == t.picker or t.seats[seat].city[g.hut] > 0
 
 
 @cites("settler.take", "settler.quarries-gone")
+def can_take(g: Game, t: Table, seat: int) -> bool:
+    """Whether there is a tile that a player may take."""
+    return t.row != NONE or (t.quarries > 0 and may_quarry(g, t, seat))
+
+
 def take(g: Game, t: Table, events: Events) -> Table:
-    """The acting player takes a tile, if there is one to take."""
-    if may_quarry(g, t, t.seats[t.turn]):
-        if t.quarries:
-            return changed(t, phase=TAKING, events=events)
-        events += ("settler.quarries-gone",)
-    if t.row != NONE:
+    """The acting player takes a tile after the hacienda's, if there is one to take."""
+    if can_take(g, t, t.turn):
         return changed(t, phase=TAKING, events=events)
     return next_seat(g, t, events)
 
@@ -204,12 +205,15 @@ def drawn(g: Game, t: Table, kind: int, events: Events) -> tuple[Table, Events]:
 @cites("setup.row", "settler.fill-row")
 def turn_up(g: Game, t: Table, phase: Row, kind: int) -> Table:
     """A tile comes into the row."""
-    first: Events = ("settler.fill-row",) if t.role >= 0 else ("setup.row",)
-    if phase.left > 1 and not g.reshuffle_at_once:
-        t, events = changed(t, stack=plus(t.stack, kind, -1)), first
-    else:
-        t, events = drawn(g, t, kind, first)
-    return draw_row(g, changed(t, row=plus(t.row, kind, 1)), phase.left - 1, events)
+    events: Events = ("settler.fill-row",) if t.role >= 0 else ("setup.row",)
+    row, left = plus(t.row, kind, 1), phase.left - 1
+    stack = plus(t.stack, kind, -1)
+    if left and stack != NONE:
+        return changed(t, row=row, stack=stack, phase=Row(left), events=events)
+    if not left:
+        t, events = drawn(g, t, kind, events)
+        return draw_row(g, changed(t, row=row), left, events)
+    return draw_row(g, changed(t, row=row, stack=stack), left, events)
 
 
 # ---- moves
@@ -221,7 +225,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     kind = type(phase)
     if kind is Taking:
         open_: list[Move] = [move for move, count in zip(g.take, t.row, strict=False) if count]
-        if t.quarries and may_quarry(g, t, t.seats[t.turn]):
+        if t.quarries and may_quarry(g, t, t.turn):
             open_.append(g.take[QUARRY])
         open_.append(g.pass_)
         return open_
@@ -229,7 +233,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
         return g.asked[g.hacienda]
     if kind is Hospice:
         return g.asked[g.hospice]
-    return [move for move, count in zip(g.draw, t.stack, strict=True) if count]
+    return [g.draw[kind] for kind, count in enumerate(t.stack) if count]
 
 
 def weights(g: Game, t: Table) -> Sequence[int]:
@@ -241,11 +245,11 @@ def weights(g: Game, t: Table) -> Sequence[int]:
 def explain(g: Game, t: Table, move: Move) -> Refused:
     """Why a move is not open in the settler phase."""
     match t.phase, move:
-        case (Row() | HaciendaDraw()), Draw(kind):
+        case ((Row() | HaciendaDraw()), Draw(kind)):
             return Refused("setup.stack", f"no {kind} plantation lies face down")
         case Row(), _:
             return Refused(*wrong_time(move, "settler.fill-row", "the row is being filled"))
-        case (Hacienda() | HaciendaDraw()), Take("quarry"):
+        case ((Hacienda() | HaciendaDraw()), Take("quarry")):
             return Refused("hacienda.no-quarry", "the hacienda's tile comes from the face-down stacks")
         case HaciendaDraw(), _:
             return Refused(*wrong_time(move, "hacienda.must-place", "the hacienda's tile is being drawn"))
@@ -268,7 +272,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 def no_quarry(g: Game, t: Table) -> Refused:
     """Why the acting player may not take a quarry."""
     owner = t.seats[t.turn]
-    if may_quarry(g, t, owner):
+    if may_quarry(g, t, t.turn):
         return Refused("settler.quarries-gone", "no quarry is left")
     if owner.city[g.hut] == 0:
         return Refused("building.occupied", "the construction hut is not occupied")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulecheck.reference_engines.contract import changed, cites
+from rulecheck.reference_engines.contract import SILENT, changed, cites
 from rulecheck.reference_engines.puerto_rico.game import Game
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, NONE, Row, Seat, Table, plus
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, NONE, Counts, Row, Seat, Table, plus
 
 
 @cites("setup.first-tile", "setup.money")
@@ -21,14 +21,13 @@ def first_seat(g: Game, place: int) -> Seat:
 def start(g: Game) -> Table:
     """The table before the first plantation is turned up; the first seat is governor."""
     seats = tuple(first_seat(g, place) for place in range(g.players))
-    stack = g.tiles_total[:5]
-    if not g.start_tiles_extra:
-        stack = plus(plus(stack, INDIGO, -sum(seat.tiles[INDIGO] for seat in seats)), CORN, -sum(
-            seat.tiles[CORN] for seat in seats
-        ))
+    stack: Counts = g.tiles_total[:5]
+    for seat in () if g.start_tiles_extra else seats:
+        stack = tuple(left - dealt for left, dealt in zip(stack, seat.tiles, strict=False))
     events = (
         "setup.board", "setup.money", "setup.governor", "setup.first-tile", "setup.points", "setup.stack",
-        "setup.roles", "setup.ships", "setup.supplies", "setup.colonists",
+        "setup.roles", "setup.ships", "setup.supplies", "setup.colonists", SILENT + "setup.start-tiles",
+        SILENT + "setup.ship-colonists",
     )  # fmt: skip
     return Table(
         seats=seats,
@@ -51,7 +50,8 @@ def start(g: Game) -> Table:
 def ready(g: Game) -> Table:
     """The first choice of a role, with a row in which every kind lies as evenly as can be."""
     t = start(g)
-    row, stack, kind = NONE, t.stack, 0
+    row: Counts = NONE
+    stack, kind = t.stack, 0
     for _ in range(g.row_tiles):
         while not stack[kind % 5] and any(stack):
             kind += 1

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico import gains
-from rulecheck.reference_engines.puerto_rico.arithmetic import is_full, sale
+from rulecheck.reference_engines.puerto_rico.arithmetic import is_full, paid_by_bank, sale
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.moves import Move, Sell
-from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, pay, place_of, wrong_time
+from rulecheck.reference_engines.puerto_rico.rounds import BANK_SHORT, Events, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
     GOODS,
     NONE,
@@ -29,9 +29,7 @@ def sales(g: Game, t: Table, seat: Seat) -> list[Move]:
     """The barrels that a player may sell now."""
     office = seat.city[g.office] > 0
     return [
-        move
-        for move, have, there in zip(g.sell, seat.goods, t.house, strict=True)
-        if have and (office or not there)
+        move for move, have, there in zip(g.sell, seat.goods, t.house, strict=True) if have and (office or not there)
     ]
 
 
@@ -64,16 +62,17 @@ def sell(g: Game, t: Table, kind: int) -> Table:
     for market, bonus in ((g.small_market, g.small_market_bonus), (g.large_market, g.large_market_bonus)):
         if seat.city[market] > 0:
             due += ((market, bonus),)
-    t = changed(
-        t, seats=change_seat(t.seats, t.turn, goods=plus(seat.goods, kind, -1)), house=plus(t.house, kind, 1)
-    )
     if is_trader and not g.ask_privilege:
         due = due[1:]
         events += ("trader.privilege", gains.ON_PRIVILEGE)
         owed = sale(g.price[kind], g.trader_privilege, True)
     else:
         owed = sale(g.price[kind], g.trader_privilege, False)
-    t, events = pay(g, t, t.turn, owed, events)
+    paid = paid_by_bank(t.bank, owed, g.money_limited)
+    if owed > t.bank:
+        events += BANK_SHORT
+    seats = change_seat(t.seats, t.turn, goods=plus(seat.goods, kind, -1), money=seat.money + paid)
+    t = changed(t, seats=seats, house=plus(t.house, kind, 1), bank=t.bank - paid)
     if due:
         return gains.offer(g, t, due, SELLING, events)
     return ask(g, t, place_of(g, t) + 1, events)

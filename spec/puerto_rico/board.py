@@ -44,12 +44,8 @@ def load_buildings(table: Mapping[str, Any], path: str) -> tuple[Kind, ...]:
         good = _word(row, "good", GOODS, path) if "production" in kind else ""
         cost, points = _whole(row, "cost", path, 0), _whole(row, "points", path, 0)
         column, circles = _whole(row, "column", path, 0), _whole(row, "circles", path, 1)
-        found.append(
-            Kind(
-                name, kind, good, cost, points, column, circles,
-                size=_whole(row, "size", path, 1), count=_whole(row, "count", path, 0),
-            )  # fmt: skip
-        )
+        size, count = _whole(row, "size", path, 1), _whole(row, "count", path, 0)
+        found.append(Kind(name, kind, good, cost, points, column, circles, size, count))
     return tuple(found)
 
 

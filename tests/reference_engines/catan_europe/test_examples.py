@@ -23,8 +23,8 @@ def wrong(results: tuple[ExampleResult, ...]) -> list[str]:
     return [str(result) for result in results if not result.is_good]
 
 
-def engine(**options: str) -> Catan:
-    found = build(make_rules("catan_europe", **options))
+def engine(setup: str | None = None) -> Catan:
+    found = build(make_rules("catan_europe", setup=setup))
     assert isinstance(found, Catan)
     return found
 

@@ -1,0 +1,753 @@
+"""What is wrong in a rulebook text: every kind of finding, each with its place and the user's own words.
+
+Also the check of the check (`sensitivity`): what happens to the findings when one number or rule word of the text is
+changed; and two texts side by side (`compare`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from attrs import define, evolve, field, frozen
+
+from rulecheck.solvers.consistency import (
+    Contradiction,
+    Statement,
+    Statements,
+    contradictions,
+    equivalent,
+    expected,
+)
+from rulecheck.spec.editions import Edition, Passage, Reading, Said, Taken, Term
+from rulecheck.spec.expressions import PLAYERS
+from rulecheck.spec.model import Rulebook
+from rulecheck.spec.numerals import MEASURED, number_word, opposite
+from rulecheck.spec.passages import Match, Phrase
+from rulecheck.spec.text import Text, Unit, fold, shape
+
+KINDS: Final = {
+    "contradiction": "statements that cannot all be true",
+    "differs": "a number or word that is not what the rulebook says",
+    "example-fails": "a worked example that does not follow from the rules",
+    "missing": "a rule that the text does not have",
+    "unclaimed": "a rule-bearing sentence that belongs to no clause",
+    "term-drift": "one thing under two names, or two things under one",
+    "unfound": "a passage that is not where the edition says",
+}
+"""The kinds of findings; docs/editions.md says more."""
+
+
+@frozen
+class Evidence:
+    """A place that a finding points at."""
+
+    source: str
+    """`text` for the user's file, `rulebook` for ours."""
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    words: str
+    """The user's own words there; of the rulebook, the formula."""
+    note: str = ""
+
+
+@frozen
+class Finding:
+    """One thing that is wrong with a text."""
+
+    kind: str
+    message: str
+    clauses: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    """The first one is where to look."""
+    fix: str = ""
+    """What would make it right."""
+    reading: str | None = None
+    """The reading of the rulebook that this leaves open."""
+
+    @property
+    def line(self) -> int:
+        """Where it stands in the user's file; 0 for something that is not there."""
+        return next((e.line for e in self.evidence if e.source == "text"), 0)
+
+    @property
+    def column(self) -> int:
+        """The column there."""
+        return next((e.column for e in self.evidence if e.source == "text"), 0)
+
+
+@frozen
+class ExampleRun:
+    """What the engine said to an example under the numbers of a text."""
+
+    passes: bool
+    failures: tuple[str, ...] = ()
+    reason: str = ""
+
+
+Play = Callable[[str, Mapping[str, int], Mapping[str, int]], ExampleRun]
+"""Plays an example of the rulebook: its id, numbers of the rules that differ, and numbers to put into it (by place)."""
+
+Key = tuple[Any, ...]
+
+
+@define
+class Checker:
+    """One text under one edition, checked."""
+
+    rulebook: Rulebook
+    edition: Edition
+    text: Text
+    play: Play | None = None
+    reading: Reading = field(init=False)
+    statements: Statements = field(init=False)
+    said: dict[int, tuple[Said, ...]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.reading = Reading(self.edition, self.text)
+        self.statements = Statements(self.rulebook, self.reading)
+        self.said = self.reading.all_said()
+
+    # -- places ------------------------------------------------------------------------------------------------
+
+    def _evidence(self, start: int, end: int, note: str = "") -> Evidence:
+        text = self.text
+        return Evidence(
+            "text",
+            text.path,
+            text.line_of(start),
+            text.column_of(start),
+            text.line_of(max(end - 1, start)),
+            text.column_of(max(end - 1, start)) + 1,
+            text.quote(start, end),
+            note,
+        )
+
+    def of_said(self, said: Said, hole: int | None = None, note: str = "") -> Evidence:
+        """Where a passage stands, or one hole of it: pointed at the hole, with the words around it."""
+        units = self.text.units
+        whole = self._evidence(units[said.match.first].start, units[said.match.last - 1].end, note)
+        at = None if hole is None else said.taken[hole].unit
+        if at is None:
+            return whole
+        point = self._evidence(units[at].start, units[at].end, note)
+        first, last = _around(said, at)
+        return evolve(point, words=self.text.quote(units[first].start, units[last - 1].end))
+
+    def _of_statement(self, statement: Statement) -> Evidence:
+        if statement.said is not None:
+            return self.of_said(statement.said, statement.hole, statement.text)
+        return Evidence(
+            "rulebook", self.rulebook.path, statement.line or 1, 1, statement.line or 1, 1, statement.text
+        )
+
+    # -- the findings ------------------------------------------------------------------------------------------
+
+    def check(self) -> list[Finding]:
+        """Every finding, in the order of the text."""
+        found = [
+            *self.contradictions(),
+            *self.differs(),
+            *self.examples(),
+            *self.missing(),
+            *self.unfound(),
+            *self.unclaimed(),
+            *self.drift(),
+        ]
+        return sorted(found, key=lambda f: (f.line == 0, f.line, f.column, list(KINDS).index(f.kind)))
+
+    def all_statements(self) -> list[Statement]:
+        """What the text and the rulebook state."""
+        every = [one for group in self.said.values() for one in group]
+        found = [s for one in every for s in self.statements.of(one)]
+        return [*found, *self.statements.claims, *self.statements.values(every)]
+
+    def doubted(self) -> frozenset[str]:
+        """The ids of the text's numbers that are not the rulebook's."""
+        found = set()
+        for group in self.said.values():
+            for said in group:
+                for statement in self.statements.of(said):
+                    if statement.source == "number" and statement.hole is not None:
+                        wanted = expected(said.taken[statement.hole], self.rulebook)
+                        if wanted is not None and wanted != statement.value:
+                            found.add(statement.id)
+        return frozenset(found)
+
+    def conflicts(self) -> list[Contradiction]:
+        """The contradictions, as statements."""
+        return contradictions(self.all_statements(), self.doubted())
+
+    def contradictions(self) -> Iterator[Finding]:
+        """`contradiction`."""
+        for conflict in self.conflicts():
+            yield self._contradiction(conflict)
+
+    def _contradiction(self, conflict: Contradiction) -> Finding:
+        core = list(conflict.core)
+        for statement in conflict.mend:
+            core.sort(key=lambda s: s.id != statement.id)
+        texts = [s for s in core if s.is_of_text]
+        rest = [s for s in core if not s.is_of_text]
+        clauses = tuple(dict.fromkeys(c for s in texts + rest for c in s.clauses))
+        names = {n.split(" with ")[0] for s in core for n in s.names}
+        reading = next(
+            (r.id for r in self.rulebook.readings.values() if r.id in names or set(r.silent) & set(clauses) and r.id in
+             self.edition.leaves_open and any(n.split(".")[0] == r.id.split(".")[0] for n in names)),
+            None,
+        )
+        if conflict.mend and conflict.right is not None:
+            fix = f"{conflict.right} here would agree with the rest"
+        elif conflict.mend:
+            fix = "mend this passage; the others agree with one another"
+        else:
+            fix = "one of these passages has to change"
+        parts = [f"{s.text}" for s in texts]
+        message = "these cannot all be true: " + "; ".join(dict.fromkeys([*parts, *(s.text for s in rest)]))
+        seen = {e.id for e in core}
+        more: list[Statement] = []
+        for other in conflict.others:
+            more += [s for s in other if s.id not in seen and s.is_of_text]
+            seen |= {s.id for s in other}
+        evidence = [self._of_statement(s) for s in texts + rest]
+        evidence += [evolve(self._of_statement(s), note=f"also: {s.text}") for s in more[:4]]
+        return Finding("contradiction", message, clauses, tuple(evidence), fix, reading)
+
+    def differs(self) -> Iterator[Finding]:
+        """`differs`: numbers and rule words that are not what the rulebook (and the edition) expects."""
+        for passage in self.edition.passages:
+            yield from self._differs(passage)
+
+    def _differs(self, passage: Passage) -> Iterator[Finding]:
+        told = [(said, n) for said in self.said[passage.number] for n in self.wrong_holes(said)]
+        for said, n in told:
+            yield self._wrong(said, n)
+
+    def wrong_holes(self, said: Said) -> Iterator[int]:
+        """The holes of a passage that met something else than they should."""
+        units = self.reading.finder.units
+        for n, taken in enumerate(said.taken):
+            item = taken.item
+            unit = None if taken.unit is None else units[taken.unit]
+            if item.kind == "number":
+                wanted = expected(taken, self.rulebook)
+                value = None if unit is None else unit.value
+                if value is None or (wanted is not None and wanted != value and item.fills is None):
+                    yield n
+                elif item.fills is not None and wanted != value:
+                    yield n
+            elif item.rule is not None and not item.is_free:
+                if unit is None or unit.rule is None or unit.rule.family != item.rule.family:
+                    yield n
+                elif item.fact is None and unit.rule.means != item.rule.means:
+                    yield n
+
+    def _wrong(self, said: Said, n: int) -> Finding:
+        taken = said.taken[n]
+        item, passage = taken.item, said.passage
+        units = self.reading.finder.units
+        unit = None if taken.unit is None else units[taken.unit]
+        clause = passage.clauses[0]
+        if item.kind == "number":
+            wanted = expected(taken, self.rulebook)
+            found = f"{unit.text!r}" if unit is not None else "nothing"
+            if unit is not None and unit.value is not None:
+                found = str(unit.value)
+            names = item.formula.names if item.formula is not None else ()
+            named = f" ({' '.join(item.formula.text.split())})" if names and item.formula is not None else ""
+            should = "a number" if wanted is None else str(wanted)
+            told = "" if item.players is None or item.is_count else f" with {item.players} players"
+            message = f"{found} here, {should}{told}{named} in the rulebook: {clause}"
+            fix = f"write {should}, or play with the text's: --number {names[0]}={unit.value}" if (
+                len(names) == 1 and unit is not None and unit.value is not None and wanted is not None
+            ) else f"write {should}"
+        else:
+            assert item.rule is not None
+            should = item.text.split(":")[0].rstrip("? ")
+            if unit is not None and unit.rule is not None:
+                message = f'"{unit.text}" ({unit.rule.means}) here, "{should}" ({item.rule.means}) expected: {clause}'
+            elif unit is not None:
+                message = f'"{unit.text}" here, "{should}" ({item.rule.means}) expected: {clause}'
+            else:
+                message = f'"{should}" ({item.rule.means}) is not here: {clause}'
+            fix = f'write "{should}" or another word for {item.rule.means!r}'
+        where = self.of_said(said, n)
+        ours = self.rulebook.clauses[clause]
+        theirs = Evidence("rulebook", self.rulebook.path, ours.line, 1, ours.line, 1, ours.text)
+        return Finding("differs", message, passage.clauses, (where, theirs), fix)
+
+    def numbers(self) -> dict[str, dict[int | None, int]]:
+        """The rulebook's numbers that the text gives otherwise: by name and player count."""
+        found: dict[str, dict[int | None, int]] = {}
+        for group in self.said.values():
+            for said in group:
+                for taken in said.taken:
+                    self._other_number(taken, found)
+        return found
+
+    def _other_number(self, taken: Taken, found: dict[str, dict[int | None, int]]) -> None:
+        formula = taken.item.formula
+        if formula is None or taken.unit is None or taken.item.is_count or len(formula.names) != 1:
+            return
+        name = formula.names[0]
+        value = self.reading.finder.units[taken.unit].value
+        if formula.text.strip() != name or name == PLAYERS or value is None:
+            return
+        wanted = expected(taken, self.rulebook)
+        if wanted is not None and wanted != value:
+            found.setdefault(name, {})[taken.item.players] = value
+
+    def filled(self) -> dict[str, list[tuple[Said, int, str, int, int]]]:
+        """By example: passage, hole, place in the example, the number in the text, the number in ours."""
+        found: dict[str, list[tuple[Said, int, str, int, int]]] = {}
+        for passage in self.edition.passages:
+            if passage.example is None:
+                continue
+            rows = found.setdefault(passage.example, [])
+            for said in self.said[passage.number]:
+                for n, taken in enumerate(said.taken):
+                    value = None if taken.unit is None else self.reading.finder.units[taken.unit].value
+                    wanted = expected(taken, self.rulebook)
+                    if taken.item.fills is not None and value is not None and wanted is not None:
+                        rows.append((said, n, taken.item.fills, value, wanted))
+        return found
+
+    def examples(self) -> Iterator[Finding]:
+        """`example-fails`: the text's worked examples, played with the text's numbers."""
+        if self.play is None:
+            return
+        numbers = self.numbers()
+        filled = self.filled()
+        for example in self.rulebook.examples.values():
+            rows = filled.get(example.id, [])
+            if "book" not in example.body and not rows:
+                continue
+            players = example.body.get("players")
+            rules = {n: v for n, by in numbers.items() for count, v in by.items() if count in (None, players)}
+            changes = {place: value for _, _, place, value, _ in rows}
+            if not rules and all(value == wanted for *_, value, wanted in rows) and "false" not in example.body:
+                continue
+            run = self.play(example.id, rules, changes)
+            if run.passes:
+                continue
+            yield self._example(example.id, run, rules, [r for r in rows if r[3] != r[4]] or rows)
+
+    def _example(
+        self, id: str, run: ExampleRun, rules: Mapping[str, int], rows: list[tuple[Said, int, str, int, int]]
+    ) -> Finding:
+        why = run.reason or "; ".join(run.failures[:2])
+        told = f" with {', '.join(f'{n} = {v}' for n, v in rules.items())}" if rules else ""
+        evidence = [self.of_said(said, n) for said, n, *_ in rows[:3]]
+        example = self.rulebook.examples[id]
+        if not evidence:
+            for passage in self.edition.passages:
+                if passage.example == id and self.said[passage.number]:
+                    evidence.append(self.of_said(self.said[passage.number][0]))
+                    break
+        wrong = [self._place_of(name) for name in rules]
+        evidence += [e for e in wrong if e is not None]
+        evidence.append(Evidence("rulebook", example.path, example.line, 1, example.line, 1, f"example {id}"))
+        clauses = tuple(dict.fromkeys(c for said, *_ in rows for c in said.passage.clauses))
+        return Finding(
+            "example-fails",
+            f"the worked example {id} does not come out as printed{told}: {why}",
+            clauses,
+            tuple(evidence),
+            "mend the number that the example depends on, or the example",
+        )
+
+    def _place_of(self, name: str) -> Evidence | None:
+        for group in self.said.values():
+            for said in group:
+                for n, taken in enumerate(said.taken):
+                    formula = taken.item.formula
+                    if formula is not None and formula.text.strip() == name and n in set(self.wrong_holes(said)):
+                        return self.of_said(said, n, "the number it was played with")
+        return None
+
+    def missing(self) -> Iterator[Finding]:
+        """`missing`: clauses that the text does not have."""
+        edition = self.edition
+        for id, clause in self.rulebook.clauses.items():
+            if id in edition.ours:
+                continue
+            ours = Evidence("rulebook", self.rulebook.path, clause.line, 1, clause.line, 1, clause.text)
+            passages = edition.passages_of(id)
+            if not passages:
+                why = edition.lacks.get(id, "the edition has no passage for it")
+                fix = "nothing to mend if the print has it elsewhere" if id in edition.lacks else "say it, or name a passage"
+                yield Finding("missing", f"{id}: {why}", (id,), (ours,), fix)
+            elif not any(self.said[p.number] for p in passages):
+                line = self._gap(passages[0])
+                where = (line, ours) if line is not None else (ours,)
+                yield Finding("missing", f"{id} is not said any more; it stood here", (id,), where, "say it again")
+
+    def _gap(self, passage: Passage) -> Evidence | None:
+        """Where a lost passage should stand: after the one before it."""
+        for number in range(passage.number - 1, -1, -1):
+            if self.said[number]:
+                return self.of_said(self.said[number][-1], note="after this")
+        return None
+
+    def unfound(self) -> Iterator[Finding]:
+        """`unfound`: passages that are not where the edition says, though their clause is still said."""
+        for section in self.reading.lost_sections:
+            phrase = section.start.text if section.start is not None else ""
+            yield Finding("unfound", f"no heading {phrase!r} (section {section.id})", (), (), "mend the edition")
+        gone = {
+            c
+            for c in self.rulebook.clauses
+            if (ps := self.edition.passages_of(c)) and not any(self.said[p.number] for p in ps)
+        }
+        for passage in self.edition.passages:
+            found = len(self.said[passage.number])
+            if found >= passage.times or passage.may_go or set(passage.clauses) <= gone:
+                continue
+            where = self._gap(passage)
+            often = f"{found} of {passage.times} times" if passage.times > 1 else "not"
+            message = f"found {often}: {told(passage.phrase)} ({', '.join(passage.clauses)})"
+            evidence = () if where is None else (where,)
+            fix = f"if the passage is only worded otherwise, change {self.edition.path}:{passage.line}"
+            yield Finding("unfound", message, passage.clauses, evidence, fix)
+
+    def claimed(self) -> frozenset[int]:
+        """The sentences in which some passage has a word."""
+        units = self.text.units
+        return frozenset(
+            units[n].sentence
+            for group in self.said.values()
+            for said in group
+            for n in said.match.units
+            if n is not None
+        )
+
+    def unclaimed(self) -> Iterator[Finding]:
+        """`unclaimed`: rule-bearing sentences that no passage has a word in."""
+        claimed = self.claimed()
+        for number, sentence in self.reading.rule_bearing():
+            if number not in claimed:
+                where = self._evidence(sentence.start, sentence.end)
+                message = "a sentence with a rule in it that belongs to no clause"
+                yield Finding("unclaimed", message, (), (where,), f"name its clause in {self.edition.path}")
+
+    # -- terms -------------------------------------------------------------------------------------------------
+
+    def drift(self) -> Iterator[Finding]:
+        """`term-drift`: one thing under two names, two things under one."""
+        shared: dict[str, list[tuple[Term, list[tuple[Phrase, Match]]]]] = {}
+        for term in self.edition.terms:
+            own = self._uses(term.says)
+            other = self._uses(term.also)
+            if own and other:
+                yield self._two_names(term, own, other)
+            if term.shares and own:
+                shared.setdefault(term.shares, []).append((term, own))
+        for word, uses in shared.items():
+            if len(uses) > 1:
+                yield self._two_things(word, uses)
+
+    def _uses(self, phrases: Iterable[Phrase]) -> list[tuple[Phrase, Match]]:
+        skipped = self.reading.skipped
+        found = [
+            (phrase, match)
+            for phrase in phrases
+            for match in self.reading.finder.find(phrase)
+            if not any(first <= match.first < last for first, last in skipped)
+        ]
+        return sorted(found, key=lambda f: f[1].first)
+
+    def _at(self, match: Match, note: str) -> Evidence:
+        units = self.text.units
+        return self._evidence(units[match.first].start, units[match.last - 1].end, note)
+
+    def _two_names(
+        self, term: Term, own: list[tuple[Phrase, Match]], other: list[tuple[Phrase, Match]]
+    ) -> Finding:
+        names: dict[str, list[Match]] = {}
+        for phrase, match in other:
+            names.setdefault(phrase.text.replace("*", ""), []).append(match)
+        first = own[0][0].text.replace("*", "")
+        listed = ", ".join(f'"{name}" ({_times(len(uses))})' for name, uses in names.items())
+        message = f'{term.thing} is called "{first}" ({_times(len(own))}), but also {listed}'
+        evidence = [self._at(uses[0], f"{term.thing}: another name") for uses in names.values()]
+        evidence.append(self._at(own[0][1], f"{term.thing}: its name"))
+        return Finding("term-drift", message, term.clauses, tuple(evidence), f'call it "{first}" everywhere')
+
+    def _two_things(self, word: str, uses: list[tuple[Term, list[tuple[Phrase, Match]]]]) -> Finding:
+        things = " and ".join(term.thing for term, _ in uses)
+        message = f'"{word}" names two things: {things}'
+        evidence = [self._at(found[0][1], term.thing) for term, found in uses]
+        clauses = tuple(dict.fromkeys(c for term, _ in uses for c in term.clauses))
+        return Finding("term-drift", message, clauses, tuple(evidence), "give one of them another name")
+
+
+def told(phrase: Phrase) -> str:
+    """A key phrase as a message shows it."""
+    return f'"{phrase.text}"'
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _around(said: Said, at: int, reach: int = 6) -> tuple[int, int]:
+    """The units of a passage near one of them."""
+    return max(said.match.first, at - reach), min(said.match.last, at + reach + 1)
+
+
+# -- how much of a text is under guard -----------------------------------------------------------------------------
+
+
+@frozen
+class Spot:
+    """A number or rule word of a text, and whether a mistake there would be noticed."""
+
+    family: str
+    """`number`, or the rule word's family."""
+    line: int
+    column: int
+    words: str
+    before: str
+    after: str
+    """What it was changed to; empty if it was left out."""
+    noticed: bool
+
+
+@frozen
+class Sensitivity:
+    """What came of changing every number and rule word, one at a time."""
+
+    spots: tuple[Spot, ...]
+    sentences: int
+    """Rule-bearing sentences."""
+    claimed: int
+
+    def share(self, *families: str) -> tuple[int, int]:
+        """How many of the spots of these families were noticed, of how many."""
+        mine = [s for s in self.spots if s.family in families]
+        return sum(s.noticed for s in mine), len(mine)
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Numbers and number words: noticed, of how many."""
+        return self.share("number")
+
+    @property
+    def quantities(self) -> tuple[int, int]:
+        """Comparison and quantity words: noticed, of how many."""
+        return self.share(*MEASURED)
+
+    @property
+    def others(self) -> tuple[int, int]:
+        """The other rule words (may, must, not, only, left, …): noticed, of how many."""
+        return self.share(*{s.family for s in self.spots} - MEASURED - {"number"})
+
+
+def sensitivity(checker: Checker) -> Sensitivity:
+    """Change every number and rule word of the rule-bearing sentences, one at a time, and check again each time."""
+    probe = _Probe(checker)
+    rule_bearing = list(checker.reading.rule_bearing())
+    spots = []
+    for _, sentence in rule_bearing:
+        for at in range(sentence.first, sentence.last):
+            unit = checker.text.units[at]
+            if at in checker.reading.furniture or not (unit.is_number or unit.rule is not None):
+                continue
+            spots.append(probe.spot(at, unit))
+    claimed = checker.claimed()
+    return Sensitivity(tuple(spots), len(rule_bearing), sum(1 for n, _ in rule_bearing if n in claimed))
+
+
+def changed(unit: Unit, text: Text) -> Unit:
+    """A number one larger (in words if it was in words), a rule word turned round, or the word left out."""
+    language = text.language
+    if unit.is_number and unit.value is not None:
+        value = unit.value + 1
+        word = str(value) if unit.text.isdigit() else number_word(language, value)
+        return evolve(unit, text=word, shape=shape(word), value=value)
+    assert unit.rule is not None
+    form = opposite(language, unit.rule)
+    if form is None:
+        return evolve(unit, text="", shape="", value=None, rule=None, is_number=False)
+    rule = language.rule_words[form]
+    value = 1 if (rule.family, rule.means) == ("quantity", "one") else None
+    return evolve(unit, text=fold(form), shape=shape(fold(form)), value=value, rule=rule)
+
+
+class _Probe:
+    """Checks again after one change, only what the change can touch."""
+
+    def __init__(self, checker: Checker) -> None:
+        self.checker = checker
+        self.over: dict[int, list[Passage]] = {}
+        for passage in checker.edition.passages:
+            touched = {n for said in checker.said[passage.number] for n in said.match.units if n is not None}
+            for n in touched:
+                self.over.setdefault(n, []).append(passage)
+        self.base = checker.all_statements()
+        self.terms = {
+            n
+            for term in checker.edition.terms
+            for phrase in (*term.says, *term.also)
+            for match in checker.reading.finder.find(phrase)
+            for n in range(match.first, match.last)
+        }
+
+    def spot(self, at: int, unit: Unit) -> Spot:
+        checker = self.checker
+        text = checker.text
+        other = changed(unit, text)
+        noticed = bool(self.over.get(at)) and self._notices(at, other)
+        units = text.units
+        first, last = max(at - 4, 0), min(at + 5, len(units))
+        words = text.quote(units[first].start, units[last - 1].end)
+        family = "number" if unit.is_number else unit.rule.family if unit.rule is not None else ""
+        line, column = text.line_of(unit.start), text.column_of(unit.start)
+        return Spot(family, line, column, words, text.quote(unit.start, unit.end), other.text, noticed)
+
+    def _notices(self, at: int, other: Unit) -> bool:
+        checker, passages = self.checker, self.over[at]
+        before = [self._faults(p) for p in passages]
+        old = {p.number: checker.said[p.number] for p in passages}
+        stated = [s for p in passages for said in old[p.number] for s in checker.statements.of(said)]
+        unit = checker.reading.finder.replace(at, other)
+        try:
+            for passage in passages:
+                checker.said[passage.number] = checker.reading.said(passage)
+            if [self._faults(p) for p in passages] != before:
+                return True
+            now = [s for p in passages for said in checker.said[p.number] for s in checker.statements.of(said)]
+            return self._conflict_changes(stated, now)
+        finally:
+            checker.reading.finder.replace(at, unit)
+            checker.said.update(old)
+
+    def _faults(self, passage: Passage) -> tuple[Key, ...]:
+        """What the check says of one passage on its own."""
+        checker = self.checker
+        found = checker.said[passage.number]
+        units = checker.reading.finder.units
+        faults: list[Key] = [] if len(found) >= passage.times or passage.may_go else [("unfound", len(found))]
+        for said in found:
+            for n in checker.wrong_holes(said):
+                at = said.taken[n].unit
+                unit = None if at is None else units[at]
+                faults.append(("differs", n, None if unit is None else (unit.text, unit.value)))
+        return tuple(faults)
+
+    def _conflict_changes(self, before: list[Statement], now: list[Statement]) -> bool:
+        """Whether other statements bring other contradictions; asks only about the numbers that they speak of."""
+        if [(s.id, s.text) for s in before] == [(s.id, s.text) for s in now]:
+            return False
+        names = frozenset().union(*(s.names for s in (*before, *now)))
+        ids = {s.id for s in before}
+        rest = [s for s in self.base if s.id not in ids]
+        return self._conflicts([*rest, *before], names) != self._conflicts([*rest, *now], names)
+
+    def _conflicts(self, statements: list[Statement], names: frozenset[str]) -> set[frozenset[str]]:
+        """The contradictions in the parts that speak about some numbers."""
+        reached = set(names)
+        mine: list[Statement] = []
+        left = list(statements)
+        while True:
+            near = [s for s in left if s.names & reached]
+            if not near:
+                break
+            left = [s for s in left if not s.names & reached]
+            mine += near
+            reached |= {n for s in near for n in s.names}
+        found = contradictions(mine)
+        return {frozenset(s.text for s in core) for c in found for core in (c.core, *c.others)}
+
+
+# -- two texts side by side ----------------------------------------------------------------------------------------
+
+
+@frozen
+class Difference:
+    """A clause on which two texts part."""
+
+    clause: str
+    message: str
+    a: tuple[Evidence, ...]
+    b: tuple[Evidence, ...]
+
+
+def compare(a: Checker, b: Checker) -> list[Difference]:
+    """Clause by clause what one text says and the other does not.
+
+    Numbers and other statements are compared as formulas by z3, rule words by their meaning.
+    """
+    found = []
+    for id in a.rulebook.clauses:
+        mine, theirs = _said_of(a, id), _said_of(b, id)
+        if not mine and not theirs:
+            continue
+        if not mine or not theirs:
+            only, where = ("first", mine) if mine else ("second", theirs)
+            checker = a if mine else b
+            evidence = tuple(checker.of_said(s) for s in where[:3])
+            message = f"only the {only} text says it"
+            found.append(Difference(id, message, evidence if mine else (), () if mine else evidence))
+            continue
+        found += _parts(a, b, id, mine, theirs)
+    return found
+
+
+def _said_of(checker: Checker, clause: str) -> list[Said]:
+    return [s for p in checker.edition.passages_of(clause) for s in checker.said[p.number]]
+
+
+def _public(checker: Checker, said: list[Said]) -> dict[frozenset[str], list[Statement]]:
+    """Statements about numbers that both texts know, by the numbers they are about."""
+    groups: dict[frozenset[str], list[Statement]] = {}
+    for statement in (s for one in said for s in checker.statements.of(one)):
+        if not any(" in " in name for name in statement.names):
+            groups.setdefault(statement.names, []).append(statement)
+    return groups
+
+
+def _parts(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[Difference]:
+    ours, others = _public(a, mine), _public(b, theirs)
+    for names in sorted({*ours, *others}, key=sorted):
+        one, other = ours.get(names, []), others.get(names, [])
+        if one and other and not equivalent(one, other):
+            told_a = "; ".join(dict.fromkeys(s.text for s in one))
+            told_b = "; ".join(dict.fromkeys(s.text for s in other))
+            yield Difference(
+                id,
+                f"the first says {told_a}, the second {told_b}",
+                tuple(a._of_statement(s) for s in one[:2]),
+                tuple(b._of_statement(s) for s in other[:2]),
+            )
+    yield from _words(a, b, id, mine, theirs)
+
+
+def _words(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[Difference]:
+    """Rule words that the one text has for a clause and the other has turned round."""
+    one, other = _rules(a, mine), _rules(b, theirs)
+    for family in sorted({f for f, _ in one} & {f for f, _ in other}):
+        first = {m for f, m in one if f == family}
+        second = {m for f, m in other if f == family}
+        if first != second and (first - second) and (second - first):
+            only_a, only_b = sorted(first - second), sorted(second - first)
+            yield Difference(
+                id,
+                f"the first says {' and '.join(only_a)}, the second {' and '.join(only_b)}",
+                tuple(one[family, m] for m in only_a),
+                tuple(other[family, m] for m in only_b),
+            )
+
+
+def _rules(checker: Checker, said: list[Said]) -> dict[tuple[str, str], Evidence]:
+    units = checker.reading.finder.units
+    found: dict[tuple[str, str], Evidence] = {}
+    for one in said:
+        for n, taken in enumerate(one.taken):
+            rule = None if taken.unit is None else units[taken.unit].rule
+            if taken.item.rule is not None and rule is not None:
+                found.setdefault((rule.family, rule.means), checker.of_said(one, n))
+    return found

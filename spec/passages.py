@@ -1,0 +1,307 @@
+"""Key phrases with holes: how an edition finds a passage in a text, and what it takes from it.
+
+A phrase is words in the text's order.  `..` stands for up to 14 words between, `...` for up to 70.  `{…}` takes a number
+(in digits or words) and says what it is: a number, a quantity's name or a formula.  `[…]` takes a rule word: the text
+must have one of that family there, and it should mean the same.  `[… : name]` lets the word settle a fact instead, and
+`[…?]` asks for nothing: the passage only counts if the word is there.  `*` ends a word of which only the beginning counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal
+
+from attrs import define, evolve, field, frozen
+
+from rulecheck.spec.expressions import Formula, FormulaError, parse_formula
+from rulecheck.spec.numerals import Language, RuleWord
+from rulecheck.spec.text import Text, Unit, fold, parse, shape
+
+NEAR: Final = 14
+FAR: Final = 70
+LONGEST_RUN: Final = 6
+"""Words of the text that may be quoted in a row; an edition holds key phrases, not sentences."""
+
+_PART: Final = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]|(\.{2,3})|([^\s{}\[\]]+)")
+_PLAYERS: Final = re.compile(r"players (\d+)")
+_AT: Final = re.compile(r"(.*?)\s*@\s*(\d+)")
+_FILLS: Final = re.compile(r"(.*?)\s*>\s*(\S+)")
+
+
+class PhraseError(ValueError):
+    """A key phrase that cannot be read: what is wrong, what to do."""
+
+    def __init__(self, what: str, hint: str) -> None:
+        super().__init__(f"{what}; {hint}")
+        self.what = what
+        self.hint = hint
+
+
+@frozen
+class Item:
+    """One word or hole of a phrase."""
+
+    kind: Literal["word", "number", "rule"]
+    text: str
+    """As written in the edition."""
+    gap: int = 0
+    """How many other words may stand before it."""
+    shape: str = ""
+    formula: Formula | None = None
+    """What a number should be."""
+    players: int | None = None
+    """The player count that the number is for."""
+    is_count: bool = False
+    """Whether the number is the player count itself."""
+    fills: str | None = None
+    """Where a worked example takes the number in."""
+    rule: RuleWord | None = None
+    fact: str | None = None
+    """The statement that the rule word settles, instead of one that it has to make."""
+    is_tight: bool = True
+    """Whether it stands right beside another word of the phrase; only then can an article be a number."""
+    is_free: bool = False
+    """Whether another word in its place is no fault (the phrase only counts what this one says)."""
+
+
+@frozen
+class Phrase:
+    """A key phrase, read."""
+
+    text: str
+    items: tuple[Item, ...]
+
+    @property
+    def holes(self) -> tuple[Item, ...]:
+        """The items that take something from the text."""
+        return tuple(i for i in self.items if i.kind != "word")
+
+
+@frozen
+class Match:
+    """Where a phrase stands in a text."""
+
+    first: int
+    last: int
+    """One past its last unit."""
+    units: tuple[int | None, ...]
+    """For each item the unit it met; None where the word is missing."""
+    is_exact: bool = True
+    """False if one hole met something else than it should."""
+
+
+def read_phrase(text: str, language: Language) -> Phrase:
+    """Read a key phrase; raises PhraseError."""
+    items: list[Item] = []
+    gap = 0
+    count: int | None = None
+    run = 0
+    for found in _PART.finditer(text):
+        number, rule, dots, word = found.groups()
+        if dots:
+            gap, run = (NEAR if dots == ".." else FAR), 0
+            continue
+        if number is not None:
+            item = _number(number.strip(), gap, count)
+            if item.is_count:
+                count = item.players
+            items.append(item)
+            run = 0
+        elif rule is not None:
+            items.append(_rule(rule, gap, language))
+            run = 0
+        else:
+            for unit in parse(word.rstrip("*"), language).units:
+                items.append(Item("word", word, gap, shape(fold(unit.text)) + ("*" if word.endswith("*") else "")))
+                gap = 0
+                run += 1
+            if run > LONGEST_RUN:
+                raise PhraseError(f"more than {LONGEST_RUN} words in a row", "keep the key words, put .. between them")
+        gap = 0
+    if not any(i.kind == "word" for i in items):
+        raise PhraseError("a phrase without a word of its own", "add a key word")
+    last = len(items) - 1
+    tight = [(n > 0 and item.gap == 0) or (n < last and items[n + 1].gap == 0) for n, item in enumerate(items)]
+    return Phrase(text, tuple(evolve(item, is_tight=t) for item, t in zip(items, tight, strict=True)))
+
+
+def _number(text: str, gap: int, count: int | None) -> Item:
+    if found := _PLAYERS.fullmatch(text):
+        players = int(found[1])
+        return Item("number", text, gap, formula=parse_formula(found[1]), players=players, is_count=True)
+    fills = None
+    if found := _FILLS.fullmatch(text):
+        text, fills = found[1], found[2]
+    if found := _AT.fullmatch(text):
+        text, count = found[1], int(found[2])
+    try:
+        formula = parse_formula(text)
+    except FormulaError as problem:
+        raise PhraseError(f"in {{{text}}}: {problem.what}", problem.hint) from None
+    if formula.kind != "number":
+        raise PhraseError(f"{{{text}}} is no number", "write a number, a name or a formula")
+    return Item("number", text, gap, formula=formula, players=count, fills=fills)
+
+
+def _rule(text: str, gap: int, language: Language) -> Item:
+    word, _, fact = text.partition(":")
+    is_free = word.rstrip().endswith("?")
+    units = parse(word.rstrip().rstrip("?"), language).units
+    if len(units) != 1 or units[0].rule is None:
+        raise PhraseError(
+            f"[{text}] is no rule word of {language.name}", "take one of spec/numerals.py, or no brackets"
+        )
+    return Item(
+        "rule", text, gap, shape=units[0].shape, rule=units[0].rule, fact=fact.strip() or None, is_free=is_free
+    )
+
+
+@define
+class Finder:
+    """Finds phrases in one text."""
+
+    text: Text
+    units: list[Unit] = field(init=False)
+    """The text's units; `replace` puts another in one's place."""
+    _like: dict[str, frozenset[str]] = field(init=False, factory=dict)
+    _near: dict[str, list[str]] = field(init=False, factory=dict)
+    _places: dict[str, tuple[int, ...]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.units = list(self.text.units)
+        for word in self.text.by_shape:
+            if len(word) > 5:
+                for cut in _cuts(word):
+                    self._near.setdefault(cut, []).append(word)
+
+    def like(self, literal: str) -> frozenset[str]:
+        """The word shapes of the text that a literal stands for."""
+        known = self._like.get(literal)
+        if known is None:
+            if literal.endswith("*"):
+                known = frozenset(w for w in self.text.by_shape if w.startswith(literal[:-1]))
+            else:
+                near = {w for cut in _cuts(literal) for w in self._near.get(cut, ())} if len(literal) > 5 else set()
+                near |= {w for w in self._near.get(literal, ())} if len(literal) > 5 else set()
+                known = frozenset({literal} | {w for w in near if _one_apart(literal, w)})
+            self._like[literal] = known
+        return known
+
+    def places(self, literal: str) -> tuple[int, ...]:
+        """Where a literal stands."""
+        known = self._places.get(literal)
+        if known is None:
+            by_shape = self.text.by_shape
+            known = tuple(sorted(at for word in self.like(literal) for at in by_shape.get(word, ())))
+            self._places[literal] = known
+        return known
+
+    def find(
+        self, phrase: Phrase, first: int = 0, last: int | None = None, *, relaxed: bool = False
+    ) -> Iterator[Match]:
+        """The phrase's places between two units, in order, none overlapping.
+
+        With `relaxed`, one hole may meet any word or none.
+        """
+        end = len(self.units) if last is None else min(last, len(self.units))
+        after = first
+        known = next(n for n, item in enumerate(phrase.items) if item.kind == "word")
+        reach = sum(item.gap + 2 for item in phrase.items[1 : known + 1])
+        for place in self.places(phrase.items[known].shape):
+            if not after <= place < end:
+                continue
+            for start in range(place, max(after, place - reach) - 1, -1):
+                search = _Search(self, phrase, end, relaxed)
+                met = search.run(start)
+                if met is not None:
+                    at = [m for m in met if m is not None]
+                    yield Match(min(at), max(at) + 1, tuple(met), search.is_exact)
+                    after = max(at) + 1
+                    break
+
+    def fits(self, item: Item, at: int) -> bool:
+        """Whether a unit is what an item asks for (for a hole: of its kind, whatever it says)."""
+        unit = self.units[at]
+        if item.kind == "word":
+            return unit.shape in self.like(item.shape)
+        if item.kind == "number":
+            return unit.is_number or (unit.value is not None and item.is_tight)
+        return unit.rule is not None and item.rule is not None and unit.rule.family == item.rule.family
+
+    def replace(self, at: int, unit: Unit) -> Unit:
+        """Put another unit in one's place; the one that stood there is the answer."""
+        before = self.units[at]
+        self.units[at] = unit
+        return before
+
+
+class _Search:
+    """One attempt to lay a phrase over a text."""
+
+    def __init__(self, finder: Finder, phrase: Phrase, end: int, relaxed: bool) -> None:
+        self.finder = finder
+        self.items = phrase.items
+        self.end = end
+        self.relaxed = relaxed
+        self.is_exact = True
+        self.failed: set[tuple[int, int, bool]] = set()
+
+    def run(self, start: int) -> list[int | None] | None:
+        met = self._from(0, start, False, at_start=True)
+        if met is not None:
+            self.is_exact = not self._used(met)
+        return met
+
+    def _used(self, met: list[int | None]) -> bool:
+        return any(m is None or not self.finder.fits(item, m) for item, m in zip(self.items, met, strict=True))
+
+    def _from(self, n: int, at: int, bent: bool, at_start: bool = False) -> list[int | None] | None:
+        if n == len(self.items):
+            return []
+        key = (n, at, bent)
+        if key in self.failed:
+            return None
+        item = self.items[n]
+        reach = 0 if at_start else item.gap
+        for here in range(at, min(at + reach + 1, self.end)):
+            if self.finder.fits(item, here):
+                rest = self._from(n + 1, here + 1, bent)
+                if rest is not None:
+                    return [here, *rest]
+        if not at_start and reach == 0 and at + 1 < self.end and _is_speck(self.finder.units[at]):
+            if self.finder.fits(item, at + 1):
+                rest = self._from(n + 1, at + 2, bent)
+                if rest is not None:
+                    return [at + 1, *rest]
+        if self.relaxed and not bent and item.kind != "word":
+            if at < self.end and not self.finder.fits(item, at):
+                rest = self._from(n + 1, at + 1, True)
+                if rest is not None:
+                    return [at, *rest]
+            rest = self._from(n + 1, at, True)
+            if rest is not None and any(m is not None for m in rest):
+                return [None, *rest]
+        self.failed.add(key)
+        return None
+
+
+def _is_speck(unit: Unit) -> bool:
+    return len(unit.text) == 1 and unit.rule is None and not unit.is_number
+
+
+def _cuts(word: str) -> Iterable[str]:
+    return {word, *(word[:n] + word[n + 1 :] for n in range(len(word)))}
+
+
+def _one_apart(a: str, b: str) -> bool:
+    """Whether two words differ in one letter: put in, left out or another."""
+    if abs(len(a) - len(b)) > 1:
+        return False
+    short, long = sorted((a, b), key=len)
+    n = 0
+    while n < len(short) and short[n] == long[n]:
+        n += 1
+    if len(short) == len(long):
+        return short[n + 1 :] == long[n + 1 :]
+    return short[n:] == long[n + 1 :]

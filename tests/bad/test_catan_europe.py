@@ -1,0 +1,90 @@
+"""The campaign finds every planted fault, names the property that says so, and shows it about as briefly as a person."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.catan_europe import PROPERTIES
+from rulecheck.properties.finding import Finding
+from rulecheck.properties.model import Checker, listing
+from rulecheck.reference_engines.catan_europe import build
+from rulecheck.reference_engines.catan_europe.engine import Catan
+from rulecheck.spec import make_rules
+from rulecheck.spec.rules import Rules
+from tests.bad.catan_europe import FAULTS, Fault
+
+each = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+
+
+def rules_for(fault: Fault) -> Rules:
+    return make_rules("catan_europe", players=3, setup="short-fixed", numbers=fault.numbers)
+
+
+def noticed(engine: Catan, moves: tuple[str, ...]) -> dict[str, int]:
+    """What is wrong in a game: the name of each claim that breaks, and after how many moves it first does."""
+    checker = Checker(engine, PROPERTIES)
+    state = engine.start()
+    found: dict[str, int] = {one.name: 0 for one in checker.first(state)}
+    for number, text in enumerate(moves, 1):
+        move = engine.parse(text)
+        assert engine.refusal(state, move) is None, f"move {number}, {text}: {engine.refusal(state, move)}"
+        after = engine.apply(state, move)
+        wrong = [*checker.step(state, move, after), *listing(engine, after, engine.legal_moves(after))]
+        for one in wrong:
+            found.setdefault(one.name, number)
+        state = after
+    return found
+
+
+def campaign(fault: Fault) -> list[Finding]:
+    """The faults that a short campaign finds, silences and loops left out, the shortest first."""
+    result = Campaign(
+        rules=[rules_for(fault)],
+        seed=1,
+        games=fault.games,
+        jobs=1,
+        players=[fault.player],
+        build=fault.engine,
+        cap=1500,
+        shrink_steps=150_000,
+    ).run()
+    found = [one for one in result.findings if one.kind in ("broken", "conflict", "deadlock")]
+    return sorted(found, key=lambda one: one.at)
+
+
+def test_there_are_faults_of_every_kind() -> None:
+    assert len(FAULTS) >= 14
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+
+
+@each
+def test_a_persons_game_shows_the_fault_with_its_last_move(fault: Fault) -> None:
+    found = noticed(fault.engine(rules_for(fault)), fault.moves)
+
+    assert found
+    assert set(found) <= fault.noticed_by
+    assert set(found.values()) == {len(fault.moves)}
+
+
+@each
+def test_the_reference_plays_as_much_of_the_game_as_it_allows_without_fault(fault: Fault) -> None:
+    engine = build(rules_for(fault))
+    legal: list[str] = []
+    state = engine.start()
+    for text in fault.moves:
+        if engine.refusal(state, engine.parse(text)) is not None:
+            break
+        state = engine.apply(state, engine.parse(text))
+        legal.append(text)
+
+    assert noticed(engine, tuple(legal)) == {}
+
+
+@each
+def test_the_campaign_finds_the_fault_and_tells_it_shortly(fault: Fault) -> None:
+    found = campaign(fault)
+
+    assert found, "nothing was found"
+    assert {one.name for one in found} <= fault.noticed_by, [one.name for one in found]
+    assert found[0].at <= 1.5 * len(fault.moves), found[0].moves
