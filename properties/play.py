@@ -313,7 +313,7 @@ class _Game:
                 where[0] = "choose"
                 if len(legal) == 1:
                     move = legal[0]
-                elif since > patience:
+                elif since > patience and not since & 3:
                     least = min([stretch[type(one)] for one in legal])
                     move = player(engine, state, [one for one in legal if stretch[type(one)] == least], rng)
                 else:
@@ -321,7 +321,7 @@ class _Game:
                 since += 1
                 stretch[type(move)] += 1
             where[0] = "refusal"
-            if engine.refusal(state, move) is not None:
+            if not at & 3 and engine.refusal(state, move) is not None:
                 self.saw(list(listing(engine, state, [move])), at)
                 legal = [one for one in legal if engine.refusal(state, one) is None]
                 if not legal:

@@ -154,8 +154,6 @@ class Effort:
     """How much was asked of the solvers."""
 
     questions: int = 0
-    work: int = 0
-    """In Z3's own units, the same on every machine."""
 
 
 @define
@@ -176,10 +174,8 @@ class Solver:
 
     def ask(self, *terms: Term) -> Sat:
         """Can these hold together with what is required?"""
-        before = self._work()
         answer = self._z3.check(*[term if is_formula(term) else z3.BoolVal(bool(term)) for term in terms])
         self.effort.questions += 1
-        self.effort.work += self._work() - before
         return Sat.YES if answer == z3.sat else Sat.NO if answer == z3.unsat else Sat.UNKNOWN
 
     def values(self) -> Values:
@@ -198,9 +194,12 @@ class Solver:
         """Take back what was required since `push`."""
         self._z3.pop()
 
-    def _work(self) -> int:
-        statistics = self._z3.statistics()
-        return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
+
+def work_done() -> int:
+    """How much the solvers have worked so far in this process, in Z3's own units."""
+    solver = z3.Solver()
+    solver.check()
+    return int(solver.statistics().get_key_value("rlimit count"))
 
 
 @frozen

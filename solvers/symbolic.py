@@ -37,29 +37,44 @@ class _Run:
 
     solver: Solver
     chosen: list[bool]
+    open: list[bool]
+    """For each choice: could it also go the other way?"""
     at: int = 0
     conditions: list[Term] = field(factory=list)
-    open: list[bool] = field(factory=list)
-    """For each choice: could it also have gone the other way?"""
+    values: Values | None = None
+    """Unknowns that take the path so far: they answer a condition one way without asking the solver."""
 
     def decide(self, condition: Term) -> bool:
         if not is_formula(condition):
             return bool(condition)
-        if self.at < len(self.chosen):
-            answer = self.chosen[self.at]
-            self.solver.push()
-            self.solver.add(condition if answer else negation(condition))
-        else:
-            can = self.solver.ask(condition) is not Sat.NO
-            cannot = self.solver.ask(negation(condition)) is not Sat.NO
-            answer = can
-            self.chosen.append(answer)
-            self.open.append(can and cannot)
-            self.solver.push()
-            self.solver.add(condition if answer else negation(condition))
+        if self.at == len(self.chosen):
+            self._choose(condition)
+        answer = self.chosen[self.at]
+        taken = condition if answer else negation(condition)
+        self.solver.push()
+        self.solver.add(taken)
         self.at += 1
-        self.conditions.append(condition if answer else negation(condition))
+        self.conditions.append(taken)
         return answer
+
+    def _choose(self, condition: Term) -> None:
+        if self.values is None:
+            if self.solver.ask() is Sat.NO:
+                raise DeadPath
+            self.values = self.solver.values()
+        answer = self.values.holds(condition)
+        other = self.solver.ask(negation(condition) if answer else condition)
+        self.chosen.append(answer)
+        self.open.append(other is not Sat.NO)
+
+    def leave(self) -> None:
+        """Take back what the path required."""
+        for _ in range(self.at):
+            self.solver.pop()
+
+
+class DeadPath(Exception):
+    """No values take this path: only where nothing meets the assumptions."""
 
 
 _RUN: ContextVar[_Run] = ContextVar("run")
@@ -193,20 +208,26 @@ def paths(function: Callable[[], Any], given: Sequence[Term] = (), effort: Effor
     """Every path of a call, under the formulas that its unknowns satisfy."""
     chosen: list[bool] = []
     open_: list[bool] = []
+    solver = Solver(effort=effort or Effort())
+    solver.add(*given)
     for _ in range(PATHS):
-        solver = Solver(effort=effort or Effort())
-        solver.add(*given)
-        run = _Run(solver, list(chosen), open=list(open_))
+        run = _Run(solver, list(chosen), list(open_))
         token = _RUN.set(run)
+        dead = False
+        result: Any = None
         try:
-            result: Any = function()
+            result = function()
+        except DeadPath:
+            dead = True
         except TypeError:
             raise
         except Exception as error:
             result = error
         finally:
             _RUN.reset(token)
-        yield Path(all_of(True, *run.conditions), plain(result))
+            run.leave()
+        if not dead:
+            yield Path(all_of(True, *run.conditions), plain(result))
         chosen, open_ = run.chosen, run.open
         while chosen and not open_[-1]:
             chosen.pop()

@@ -31,7 +31,7 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, PositionError
-from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, negation
+from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, negation, work_done
 from rulecheck.spec import Rules, load, make_rules
 
 AnyEngine: TypeAlias = Engine[Any, Any]
@@ -477,7 +477,9 @@ def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None 
     counts = tuple(players) or load(theorem.game).player_counts()
     deadline = None if seconds is None else began + seconds
     proof = Proof(theorem.game, counts, deadline)
+    worked = work_done()
     found = _decide(theorem.body, proof, {})
+    worked = work_done() - worked
     twins = []
     for twin in theorem.twins:
         other = Proof(theorem.game, counts, deadline)
@@ -495,7 +497,7 @@ def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None 
         readings=_readings(theorem, proof),
         substitute=tuple(sorted({*proof.substitute, *theorem.substitute})),
         questions=proof.effort.questions,
-        work=proof.effort.work,
+        work=worked,
         cases=proof.cases,
         replayed=proof.replayed,
     )

@@ -71,7 +71,6 @@ def possible(h: Harbor, totals: Sequence[int]) -> list[Term]:
         met += [cargo >= -1, cargo <= 4, barrels >= 0, barrels <= h.rooms[ship], same(cargo == -1, barrels == 0)]
         for other in range(ship):
             met.append(any_of(cargo != h.cargo[other], cargo == -1))
-        met += [implies(cargo == kind, barrels <= totals[kind]) for kind in range(len(GOODS))]
     on_ships = [any_of(h.cargo[ship] != h.kind, h.stock + h.barrels[ship] <= totals[h.kind]) for ship in SHIPS]
     return [*met, h.stock <= totals[h.kind], *on_ships]
 
@@ -96,10 +95,11 @@ def table_of(g: Game, h: Harbor, start: Table) -> Table:
     """
     goods = tuple(unknown(h.stock) if kind == h.kind else 0 for kind in range(len(GOODS)))
     city = tuple(unknown(h.wharf) if k == g.wharf else -1 for k in range(len(g.names)))
+    same_kind = tuple(int(kind == h.kind) for kind in range(len(GOODS)))
     next_city = tuple(1 if k == g.wharf else -1 for k in range(len(g.names)))
     seats = (
         changed(start.seats[0], goods=goods, city=city),
-        changed(start.seats[1], goods=(1, 0, 0, 0, 0), city=next_city),
+        changed(start.seats[1], goods=same_kind, city=next_city),
         *start.seats[2:],
     )
     ships = tuple((unknown(cargo), unknown(barrels)) for cargo, barrels in zip(h.cargo, h.barrels, strict=True))
@@ -181,6 +181,8 @@ def _one_kind(
         found = proof.smallest(all_of(*claim), [*given, acts, path.condition], measure)
         if found is not None:
             return plain(h, found)
+    if h.used:
+        return None
     points = start.seats[0].points
     for ship in SHIPS:
         move = Load(good, g.ship_names[ship])
@@ -192,13 +194,12 @@ def _one_kind(
             found = proof.smallest(claim_, [*mine, path.condition], measure)
             if found is not None:
                 return plain(h, found)
-    if not h.used:
-        mine = [*given, wharf_open(h)]
-        for path in paths(lambda: carried(g, table, Wharf(good)).seats[0].points, mine, proof.effort):
-            proof.case()
-            found = proof.smallest(path.result - points == h.stock, [*mine, path.condition], measure)
-            if found is not None:
-                return plain(h, found)
+    mine = [*given, wharf_open(h)]
+    for path in paths(lambda: carried(g, table, Wharf(good)).seats[0].points, mine, proof.effort):
+        proof.case()
+        found = proof.smallest(path.result - points == h.stock, [*mine, path.condition], measure)
+        if found is not None:
+            return plain(h, found)
     return None
 
 
