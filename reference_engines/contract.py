@@ -140,6 +140,13 @@ class Engine(ABC, Generic[S, M]):
     def actor(self, state: S) -> int:
         """The seat that decides now (an index into `seats`), `CHANCE` or `OVER`."""
 
+    def turn_of(self, state: S) -> int:
+        """The seat whose turn it is, also while chance or somebody else acts; the actor's if a game knows no turns.
+
+        A chance move before anybody's turn counts as the first seat's.
+        """
+        return max(0, self.actor(state))
+
     @abstractmethod
     def legal_moves(self, state: S) -> Sequence[M]:
         """All moves open to the actor, in a fixed order."""

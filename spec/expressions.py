@@ -89,6 +89,8 @@ def parse_formula(text: str) -> Formula:
     except (RecursionError, MemoryError, ValueError):
         raise FormulaError("the formula is nested too deeply", "split the claim") from None
     kind = _Checker(names).check(tree)
+    if kind == "list":
+        raise FormulaError("expected a number or a statement, found a list", "write sum([…]) or compare it")
     return Formula(text=text, tree=tree, names=tuple(dict.fromkeys(names.values())), kind=kind)
 
 

@@ -89,6 +89,8 @@ class Example:
     body: dict[str, Any] = field(repr=False)
     source: str = field(default="", repr=False)
     """The block's own text, whose first line is `line + 1`."""
+    problem: str = field(default="", repr=False)
+    """Why a block of somebody's own file cannot be read: `path:line: what; what to do`."""
 
 
 @frozen

@@ -72,7 +72,8 @@ def parse_rulebook(source: Path | str, *, game: str | None = None, path: str | N
 def parse_examples(source: Path | str) -> tuple[Example, ...]:
     """The example blocks of somebody's own Markdown file; other blocks are not looked at.
 
-    Raises SpecError for a file without examples and for blocks that are not valid.
+    A block that cannot be read says so in its `problem`.  Raises SpecError for a file that cannot be read and for one
+    without examples.
     """
     file = Path(source)
     reader = _Reader(display(file), read_text(file), "", file)
@@ -162,10 +163,19 @@ class _Reader:
     def only_examples(self) -> dict[str, Example]:
         for token in self._tokens():
             if token.type == "fence" and token.info.split()[:1] not in (["claim"], ["reading"], ["setups"]):
-                word, name = self._opening(token)
-                if word == "example":
-                    self._read_example(token, name)
+                self._try_example(token)
         return self.examples
+
+    def _try_example(self, token: Token) -> None:
+        """Read an example; a block with a mistake is kept with what is wrong, so that the others can be played."""
+        line = _line(token)
+        try:
+            word, name = self._opening(token)
+            if word == "example":
+                self._read_example(token, name)
+        except SpecError as problem:
+            id = f"line-{line}"
+            self.examples[id] = Example(id, line, self.path, {}, token.content, str(problem))
 
     def _tokens(self) -> list[Token]:
         try:

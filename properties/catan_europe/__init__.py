@@ -1,4 +1,4 @@
-"""What must always hold in Merchants of Europe: the rulebook's sentences, stated again without looking at the engine."""
+"""What must always hold in Merchants of Europe: the rulebook stated again, without the engine."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from rulecheck.properties.catan_europe.facts import (
     Facts,
@@ -60,7 +61,11 @@ def routes_grow_from_ones_own(engine: AnyEngine, before: Table, move: m.Route, n
         yield f"neither a post nor a route of {engine.seats[before.turn]} touches {move.path}"
     if new.routes != old.routes | 1 << path:
         yield f"{move} built something else"
-    if any(one.routes != two.routes for k, (one, two) in enumerate(zip(before.seats, now.seats, strict=True)) if k != before.turn):
+    if any(
+        one.routes != two.routes
+        for k, (one, two) in enumerate(zip(before.seats, now.seats, strict=True))
+        if k != before.turn
+    ):
         yield f"{move} changed the routes of somebody else"
 
 
@@ -76,7 +81,7 @@ def pending(phase: Phase) -> list[tuple[int, int | None]]:
 
 @after("arrow.free-route", "arrow.connected", "card.routes", moves=("Route",))
 def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m.Route, now: Table) -> Iterator[str]:
-    """A paid route on a double arrow brings one free route that touches it; a free route brings another by a reading only."""
+    """A paid route on a double arrow brings one free route touching it; a free one brings another by a reading only."""
     f = facts(engine)
     path = f.path[move.path]
     phase = before.phase
@@ -113,16 +118,16 @@ def free_places(f: Facts, t: Table, touching: int | None) -> bool:
     return any(touching is None or f.meet(path, touching) for path in numbers(open_))
 
 
-@after(
-    "isolated.gold", "isolated.shortest", "isolated.tie", "isolated.once", "isolated.city", moves=("Route", "Along")
-)
-def connections_pay_their_routes(engine: AnyEngine, before: Table, move: m.Route | m.Along, now: Table) -> Iterator[str]:
+@after("isolated.gold", "isolated.shortest", "isolated.tie", "isolated.once", "isolated.city", moves=("Route", "Along"))
+def connections_pay_their_routes(
+    engine: AnyEngine, before: Table, move: m.Route | m.Along, now: Table
+) -> Iterator[str]:
     """The first connection of an isolated city pays everyone's routes on the shortest way; nothing else pays."""
     f = facts(engine)
     if isinstance(move, m.Along):
         assert isinstance(before.phase, Connecting)
         places = [f.place[name] for name in move.way]
-        steps = zip(places, places[1:], strict=False)
+        steps = pairwise(places)
         way = [next(p for p in numbers(f.at[a] & f.at[b])) for a, b in steps]
         if tuple(places) not in before.phase.ways:
             yield f"{move} was not to be chosen"
@@ -148,7 +153,7 @@ def connections_pay_their_routes(engine: AnyEngine, before: Table, move: m.Route
             yield f"the shortest connections are {ways}, not {offered}"
         yield from _paid(engine, before, now, [], 0)
     else:
-        steps = zip(ways[0], ways[0][1:], strict=False)
+        steps = pairwise(ways[0])
         owners = [owner_of_route(now, next(iter(numbers(f.at[a] & f.at[b])))) for a, b in steps]
         yield from _paid(engine, before, now, owners, times)
 
@@ -242,7 +247,10 @@ def one_card_is_played_and_discarded(engine: AnyEngine, before: Table, move: m.P
 def a_harvest_takes_from_the_stacks(engine: AnyEngine, before: Table, move: m.Take, now: Table) -> Iterator[str]:
     """A resource of choice comes from its stack, as often as the card says while there are any."""
     one = [int(kind == move.kind) for kind in RESOURCES]
-    if less(now.seats[before.turn].hand, before.seats[before.turn].hand) != one or less(before.stacks, now.stacks) != one:
+    if (
+        less(now.seats[before.turn].hand, before.seats[before.turn].hand) != one
+        or less(before.stacks, now.stacks) != one
+    ):
         yield f"{move} moved something else"
     assert isinstance(before.phase, Harvest)
     left = before.phase.left - 1 if any(now.stacks) else 0
@@ -261,5 +269,3 @@ def a_monopoly_gathers_one_kind(engine: AnyEngine, before: Table, move: m.Name, 
             yield f"{engine.seats[k]} holds {new.hand} instead of {tuple(due)}"
     if now.stacks != before.stacks:
         yield "the stacks changed"
-
-

@@ -62,7 +62,10 @@ def salt_buys_steps(engine: AnyEngine, before: Table, move: m.Drive | m.PaySalt,
         yield "salt paid for one caravan moves the other one"
     paid = [0] * 5
     paid[SALT] = 0 if free else 1
-    if less(before.seats[before.turn].hand, now.seats[before.turn].hand) != paid or less(now.stacks, before.stacks) != paid:
+    if (
+        less(before.seats[before.turn].hand, now.seats[before.turn].hand) != paid
+        or less(now.stacks, before.stacks) != paid
+    ):
         yield f"{move} cost {less(before.seats[before.turn].hand, now.seats[before.turn].hand)}"
     if now.seats[before.turn].caravans != before.seats[before.turn].caravans:
         yield "a caravan moved before it was told where to"
@@ -111,7 +114,7 @@ def two_caravans_at_most_stand_on_a_route(engine: AnyEngine, before: Table, move
     moves=("Onto", "Deliver", "Halt"),
 )  # fmt: skip
 def tolls_are_paid_once_to_the_owner(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """A step onto an opponent's route costs one toll for caravan, opponent and turn; nothing else on the way costs gold."""
+    """A step onto an opponent's route costs one toll for caravan, opponent and turn; nothing else does."""
     f = facts(engine)
     paid = {k: now.seats[k].gold - seat.gold for k, seat in enumerate(before.seats)}
     due = dict.fromkeys(paid, 0)
@@ -170,7 +173,7 @@ def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Mov
             yield "there is nothing to deliver"
     if count > 1 and f.reading["delivery.two-posts"] == "one":
         yield f"{count} goods were delivered"
-    if isinstance(move, m.Deliver) and (move.city and [f.place[move.city]] != given or not move.city and given):
+    if isinstance(move, m.Deliver) and given != ([f.place[move.city]] if move.city else []):
         yield f"{move}: goods went to {given}"
     if isinstance(move, m.Deliver) and not move.city and f.reading["delivery.when"] == "forced":
         yield "a good had to be delivered"

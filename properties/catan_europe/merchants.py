@@ -45,7 +45,7 @@ def a_merchant_is_taken_up_when_both_are_out(
 
 @after("march.grain", "march.several-grain", "march.one-merchant", "card.merchant", moves=("March", "PayGrain"))
 def grain_buys_steps(engine: AnyEngine, before: Table, move: m.March | m.PayGrain, now: Table) -> Iterator[str]:
-    """Each grain goes to its stack and moves one merchant a number of intersections further; a card does so for nothing."""
+    """Each grain goes to its stack and moves one merchant so many intersections; a card does so for nothing."""
     f = facts(engine)
     free = isinstance(before.phase, FreeMarch)
     had = before.phase.steps if isinstance(before.phase, Marching) else 0
@@ -55,7 +55,10 @@ def grain_buys_steps(engine: AnyEngine, before: Table, move: m.March | m.PayGrai
         yield f"after {move} the merchant should have {steps} steps: {now.phase}"
     paid = [0] * 5
     paid[GRAIN] = 0 if free else 1
-    if less(before.seats[before.turn].hand, now.seats[before.turn].hand) != paid or less(now.stacks, before.stacks) != paid:
+    if (
+        less(before.seats[before.turn].hand, now.seats[before.turn].hand) != paid
+        or less(now.stacks, before.stacks) != paid
+    ):
         yield f"{move} cost {less(before.seats[before.turn].hand, now.seats[before.turn].hand)}"
     if now.seats[before.turn].merchants != before.seats[before.turn].merchants:
         yield "a merchant moved before it was told where to"
@@ -87,11 +90,9 @@ def merchants_end_within_their_steps(engine: AnyEngine, before: Table, move: m.T
         yield f"a merchant may not end its move in {move.place}"
 
 
-@after(
-    "post.found", "post.from-depot", "post.frees-good", "port.gold", "post.avoid", "march.unused", moves=("To",)
-)
+@after("post.found", "post.from-depot", "post.frees-good", "port.gold", "post.avoid", "march.unused", moves=("To",))
 def a_merchant_in_a_free_city_becomes_a_post(engine: AnyEngine, before: Table, move: m.To, now: Table) -> Iterator[str]:
-    """In a free city the merchant becomes a post off the depot: a good is free, a port pays; elsewhere it just stands."""
+    """In a free city the merchant becomes a post: a good is free, a port pays; elsewhere it just stands."""
     f = facts(engine)
     assert isinstance(before.phase, Marching)
     place = f.place[move.place]

@@ -158,10 +158,7 @@ class Aimed:
             if cards:
                 return pick(cards, rng)
         founding = seat.depot > 0 and (not seat.goods or rng.random() < self.keen)
-        if founding:
-            done = self.found(f, t, seat, legal, rng)
-        else:
-            done = self.supply(f, t, seat, legal, rng)
+        done = (self.found if founding else self.supply)(f, t, seat, legal, rng)
         return legal[-1] if done is None else done
 
     def found(self, f: Facts, t: Table, seat: Seat, legal: Moves, rng: Random) -> Any:
@@ -282,7 +279,9 @@ class Aimed:
             return legal[-1]
         if not any(offer.give):
             gives = of(m.Give, legal)
-            return max(gives, key=lambda move: seat.gold if move.kind == "gold" else seat.hand[RESOURCES.index(move.kind)])
+            return max(
+                gives, key=lambda move: seat.gold if move.kind == "gold" else seat.hand[RESOURCES.index(move.kind)]
+            )
         wants = {move.kind: move for move in legal if type(move) is m.Want}
         for kind in self.wanted(seat):
             if RESOURCES[kind] in wants:
@@ -317,6 +316,7 @@ class Aimed:
 
     def first_post(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
         """Where many numbered regions meet."""
+
         def worth(move: Any) -> float:
             regions = f.map.regions_at[f.place[move.city]]
             return sum(6 - abs(7 - t.numbers[r]) for r in regions if t.numbers[r]) + rng.random()
@@ -489,4 +489,3 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "miser": Miser,
     "company": Company,
 }
-

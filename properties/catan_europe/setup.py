@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.catan_europe.facts import facts, less, mask, numbers, others_alike, posts_of_all, routes_of_all
+from rulecheck.properties.catan_europe.facts import (
+    facts,
+    less,
+    mask,
+    numbers,
+    others_alike,
+    posts_of_all,
+    routes_of_all,
+)
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (

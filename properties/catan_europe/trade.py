@@ -88,7 +88,7 @@ def opponents_are_asked_in_turn(engine: AnyEngine, before: Table, move: m.Move, 
 def what_was_agreed_changes_hands(
     engine: AnyEngine, before: Table, move: m.DealWith | m.Answer, now: Table
 ) -> Iterator[str]:
-    """A trade that is closed moves what was agreed, between the player and the partner; any other answer moves nothing."""
+    """A closed trade moves what was agreed, between the player and the partner; other answers move nothing."""
     f = facts(engine)
     phase = before.phase
     gives: Bundle

@@ -110,6 +110,10 @@ class Catan(Engine[Table, Move]):
             case _:
                 return OVER
 
+    def turn_of(self, state: Table) -> int:
+        """The seat whose turn it is."""
+        return state.turn
+
     def legal_moves(self, state: Table) -> Sequence[Move]:
         """All moves open now, in a fixed order."""
         phase = type(state.phase)

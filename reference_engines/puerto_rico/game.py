@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.arithmetic import price
-from rulecheck.reference_engines.puerto_rico.table import GOODS, QUARRY, ROLES, TILES, Counts
+from rulecheck.reference_engines.puerto_rico.table import CORN, GOODS, INDIGO, QUARRY, ROLES, TILES, Counts
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.puerto_rico.board import Kind, load_buildings, load_circles, load_prices
 
@@ -35,12 +35,18 @@ class Game:
         self.tile_circles: Counts = load_circles(tiles.table, str(tiles.path))
         self._read_numbers(rules)
         self._read_readings(rules)
+        self._check_supplies(rules)
         self._look_up_buildings(str(buildings.path))
         self._make_moves()
         self.lists: dict[Any, Any] = {}
 
     def _read_numbers(self, rules: Rules) -> None:
-        number = rules.number
+        def number(name: str, least: int = 0) -> int:
+            value = rules.number(name)
+            if value < least:
+                raise SpecError(rules.path, None, f"{name} = {value} cannot be played", f"it is at least {least}")
+            return value
+
         self.goods_total: Counts = tuple(number(f"goods.{good}") for good in GOODS)
         self.tiles_total: Counts = tuple(number(f"tiles.{tile}") for tile in TILES)
         self.island_spaces = number("island.spaces")
@@ -76,8 +82,8 @@ class Game:
         self.guild_small = number("guild-hall.small")
         self.guild_large = number("guild-hall.large")
         self.residence_pays = tuple(number(f"residence.{tiles}") for tiles in ("nine", "ten", "eleven", "twelve"))
-        self.fortress_each = number("fortress.colonists")
-        self.customs_each = number("customs.points")
+        self.fortress_each = number("fortress.colonists", 1)
+        self.customs_each = number("customs.points", 1)
         self.city_hall_each = number("city-hall.each")
 
     def _read_readings(self, rules: Rules) -> None:
@@ -108,6 +114,30 @@ class Game:
         self.last_chip_ends = reading("end.last-chip") == "yes"
         self.beyond_counts = reading("points.beyond") == "counted"
         self.tie_by_seat = reading("win.still-tied") == "seat"
+
+    def _check_supplies(self, rules: Rules) -> None:
+        """What the set-up deals out has to be there."""
+        indigo = min(self.start_indigo, self.players)
+        dealt = (
+            ("start.money", self.start_money * self.players, "money.total", self.money_total),
+            ("start.indigo", 0 if self.start_tiles_extra else indigo, "tiles.indigo", self.tiles_total[INDIGO]),
+            (
+                "start.corn",
+                0 if self.start_tiles_extra else self.players - indigo,
+                "tiles.corn",
+                self.tiles_total[CORN],
+            ),
+            (
+                "colonists.ship",
+                self.first_ship if self.ship_from_reserve else 0,
+                "colonists.supply",
+                self.first_reserve,
+            ),
+        )
+        for what, needed, where, there in dealt:
+            if needed > there:
+                hint = f"raise {where} or lower {what}"
+                raise SpecError(rules.path, None, f"the set-up deals {needed} of {where} = {there}", hint)
 
     def _look_up_buildings(self, path: str) -> None:
         kinds = self.buildings

@@ -395,9 +395,9 @@ def _followed(tell: _Telling, box: Box, _move: str) -> None:
     """What the rules do by themselves after it."""
     _goods_follow(tell, box)
     _colonists_follow(tell, box)
-    if any(tell.more(f"discard.{good}") > 0 for good in GOODS):
+    if any(tell.more(f"row.{good}") < 0 for good in GOODS):
         tell.do("clear the row")
-    elif any(tell.more(f"discard.{good}") < 0 for good in GOODS):
+    if any(tell.more(f"stack.{good}") > 0 for good in GOODS):
         tell.do("reshuffle")
     for seat in _seats(box):
         if tell.more(f"{seat}.points") > 0:

@@ -154,8 +154,23 @@ def loads_offered_are_the_maximal_ones(
                     return _shown(engine, found, offered, carried)
         if (wrong := _kinds_together(proof, engine, start, offered)) is not None:
             return wrong
-    proof.note("the worked captain example follows: sugar goes onto the ship with 7 places, not onto the one with 5")
+    _worked_example(proof)
     return None
+
+
+def _worked_example(proof: Proof) -> None:
+    """The first load of the worked example (page 8, four players): what the formula allows there."""
+    rooms = Game(proof.rules(4)).capacity
+    corn, sugar = GOODS.index("corn"), GOODS.index("sugar")
+    six = Harbor(sugar, 6, rooms, (-1, corn, -1), (0, 3, 0), -1, False)
+    two = Harbor(corn, 2, rooms, (-1, corn, -1), (0, 3, 0), -1, False)
+    q, other = number("q"), number("q'")
+    for h, ship, barrels in ((six, 2, 6), (two, 1, 2)):
+        wrong = [proof.against(same(may_load(h, k), k == ship)) for k in SHIPS]
+        wrong.append(proof.against(implies(most(h, ship, q, other), q == barrels)))
+        if any(wrong):
+            raise AssertionError("the formula does not give the worked example's load")
+    proof.note("the worked captain example follows: 6 sugar onto the ship with 7 places, not onto the one with 5")
 
 
 def _one_kind(

@@ -1,0 +1,156 @@
+"""Seeded games: what is listed is what is not refused, nothing gets lost, every position survives its JSON."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+
+import pytest
+
+from rulecheck.properties.perft import Counter as Counter_
+from rulecheck.properties.perft import count
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, citations
+from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
+from rulecheck.spec import SpecError, load, make_rules
+
+BOOK = load("puerto_rico")
+OTHER = [(r.id, choice) for r in BOOK.readings.values() for choice in r.choices if choice != r.default]
+
+
+def engine(
+    players: int, readings: Mapping[str, str] | None = None, numbers: Mapping[str, int] | None = None
+) -> PuertoRico:
+    found = build(make_rules("puerto_rico", players=players, readings=readings, numbers=numbers))
+    assert isinstance(found, PuertoRico)
+    return found
+
+
+def play_out(play: PuertoRico, seed: int, *, tries: int = 4) -> Counter[str]:
+    """One random game with all checks; the clauses that happened or refused something."""
+    rng = random.Random(seed)
+    every, totals = play.all_moves(), play.totals()
+    met: Counter[str] = Counter()
+    state = play.start()
+    for _ in range(6000):
+        legal = list(play.legal_moves(state))
+        if not legal:
+            break
+        assert len(set(legal)) == len(legal)
+        for move in (*legal, *rng.sample(every, tries)):
+            refused = play.refusal(state, move)
+            assert (refused is None) == (move in legal)
+            if refused is not None:
+                assert refused.clause in BOOK.clauses
+                met[refused.clause] += 1
+        chance = play.actor(state) == CHANCE
+        move = rng.choices(legal, play.weights(state))[0] if chance else rng.choice(legal)
+        state = play.apply(state, move)
+        for event in state.events:
+            assert event.removeprefix(SILENT) in (BOOK.readings if event.startswith(SILENT) else BOOK.clauses)
+        met.update(state.events)
+        assert play.inventory(state) == totals
+        assert play.from_json(play.to_json(state)) == state
+    assert play.actor(state) == OVER
+    assert play.outcome(state) is not None
+    assert max(map(len, play.draw(state).splitlines())) <= 110
+    return met
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_random_games_keep_the_contract(players: int) -> None:
+    met: Counter[str] = Counter()
+    for seed in range(4):
+        met += play_out(engine(players), seed)
+
+    assert {"end.round", "score.sum", "captain.must-load", "settler.reshuffle"} <= set(met)
+
+
+@pytest.mark.parametrize(("reading", "choice"), OTHER)
+def test_games_under_every_reading_keep_the_contract(reading: str, choice: str) -> None:
+    play_out(engine(3 + len(reading) % 3, {reading: choice}), 1, tries=2)
+
+
+def test_games_under_all_other_readings_together_keep_the_contract() -> None:
+    play_out(engine(4, dict(OTHER)), 3, tries=2)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"goods.corn": 9},
+        {"ship.small": 5, "ship.middle": 5},
+        {"points.pool": 10},
+        {"tiles.quarry": 0, "tiles.coffee": 0},
+        {"used.prospectors": 2},
+        {"colonists.supply": 5},
+        {"house.places": 2, "store.barrels": 3, "mayor.privilege": 2, "craftsman.privilege": 2},
+        {"start.money": 20, "builder.privilege": 0, "quarry.discount": 2, "city.spaces": 10, "island.spaces": 5},
+    ],
+)
+def test_rules_with_other_numbers_can_be_played(numbers: dict[str, int]) -> None:
+    play_out(engine(3, numbers=numbers), 5, tries=2)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ({"goods.corn": -1}, "goods.corn = -1 cannot be played; it is at least 0"),
+        ({"fortress.colonists": 0}, "fortress.colonists = 0 cannot be played; it is at least 1"),
+        ({"tiles.indigo": 1}, "the set-up deals 2 of tiles.indigo = 1; raise tiles.indigo or lower start.indigo"),
+        ({"start.money": 30}, "the set-up deals 90 of money.total = 86; raise money.total or lower start.money"),
+    ],
+)
+def test_numbers_that_cannot_be_played_are_named(numbers: dict[str, int], message: str) -> None:
+    with pytest.raises(SpecError) as refused:
+        engine(3, numbers=numbers)
+
+    assert message in str(refused.value)
+
+
+def test_every_move_is_read_back() -> None:
+    play = engine(5)
+
+    assert [play.parse(str(move)) for move in play.all_moves()] == list(play.all_moves())
+
+
+@pytest.mark.parametrize(
+    ("players", "start", "depth", "positions"),
+    [
+        (3, "begin", 6, (5, 25, 125, 625, 3750, 18720)),
+        (3, "ready", 6, (6, 31, 156, 809, 4160, 18792)),
+        (4, "ready", 5, (7, 43, 265, 1709, 11636)),
+        (5, "ready", 4, (8, 57, 412, 3218)),
+        (3, "settler", 5, (6, 26, 94, 470, 2350)),
+        (3, "builder", 5, (8, 48, 285, 1425, 5700)),
+        (3, "mayor", 5, (2, 10, 52, 274, 1442)),
+    ],
+)
+def test_the_move_tree_has_not_changed(players: int, start: str, depth: int, positions: tuple[int, ...]) -> None:
+    play = engine(players)
+
+    assert count(play, play.named_start(start), depth).positions == positions
+
+
+def test_the_tree_below_each_first_role() -> None:
+    play = engine(3)
+    branches = Counter_(play).branches(play.named_start("ready"), 4)
+
+    assert {str(branch.move): branch.tree.positions for branch in branches} == {
+        "choose settler": (6, 26, 94),
+        "choose mayor": (2, 10, 52),
+        "choose builder": (8, 48, 285),
+        "choose craftsman": (5, 24, 126),
+        "choose trader": (5, 24, 126),
+        "choose captain": (5, 24, 126),
+    }
+
+
+def test_every_rule_is_carried_out_by_a_function_and_every_citation_exists() -> None:
+    engine(3)
+    cited = citations("rulecheck.reference_engines.puerto_rico")
+
+    assert [c.id for c in BOOK.clauses.values() if c.kind in ("rule", "setup") and c.id not in cited] == []
+    assert [c for c in cited if c not in BOOK.clauses and c not in BOOK.readings] == []
+    assert [r for r in BOOK.readings if r not in cited] == []
