@@ -240,7 +240,7 @@ class Statements:
                         Statement(
                             f"passage {scope} hole {n}",
                             "fact",
-                            f"{fact} is {rule.means!r}",
+                            f"{fact}: {rule.means}",
                             z3.Int(fact) == value,
                             frozenset({fact}),
                             said.passage.clauses,
@@ -256,7 +256,7 @@ class Statements:
                     Statement(
                         f"passage {scope} says {n}",
                         "says",
-                        " ".join(formula.text.split()).replace(OWN, ""),
+                        self._told(formula),
                         z3.And([term for term, _ in parts]) if len(parts) > 1 else parts[0][0],
                         frozenset().union(*(used for _, used in parts)),
                         said.passage.clauses,
@@ -264,6 +264,15 @@ class Statements:
                     )
                 )
         return tuple(found)
+
+    def _told(self, formula: Formula) -> str:
+        """A formula for a person; `fact == 1` in the fact's own words."""
+        match formula.tree:
+            case ast.Compare(left=ast.Name(id=fact), ops=[ast.Eq()], comparators=[ast.Constant(value=int(value))]):
+                values = self.names.facts.get(fact, ())
+                if 0 <= value < len(values):
+                    return f"{fact}: {values[value]}"
+        return " ".join(formula.text.split()).replace(OWN, "")
 
     def _counts(self, said: Said) -> bool:
         """Whether a passage states what it says: its rule words are those that the edition expects."""

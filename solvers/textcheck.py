@@ -19,7 +19,7 @@ from rulecheck.solvers.consistency import (
     equivalent,
     expected,
 )
-from rulecheck.spec.editions import Edition, Passage, Reading, Said, Taken, Term
+from rulecheck.spec.editions import Edition, Passage, Reading, Said, Taken, Term, owners
 from rulecheck.spec.expressions import PLAYERS
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.numerals import MEASURED, number_word, opposite
@@ -148,9 +148,11 @@ class Checker:
 
     def check(self) -> list[Finding]:
         """Every finding, in the order of the text."""
+        clashes = list(self.contradictions())
+        mended = {(f.line, f.column) for f in clashes if f.fix.endswith("rest")}
         found = [
-            *self.contradictions(),
-            *self.differs(),
+            *clashes,
+            *(f for f in self.differs() if (f.line, f.column) not in mended),
             *self.examples(),
             *self.missing(),
             *self.unfound(),
@@ -193,14 +195,11 @@ class Checker:
         texts = [s for s in core if s.is_of_text]
         rest = [s for s in core if not s.is_of_text]
         clauses = tuple(dict.fromkeys(c for s in texts + rest for c in s.clauses))
-        names = {n.split(" with ")[0] for s in core for n in s.names}
         reading = next(
-            (r.id for r in self.rulebook.readings.values() if r.id in names or set(r.silent) & set(clauses) and r.id in
-             self.edition.leaves_open and any(n.split(".")[0] == r.id.split(".")[0] for n in names)),
-            None,
+            (id for id in self.edition.leaves_open if {id, *self.rulebook.readings[id].silent} & {*clauses}), None
         )
         if conflict.mend and conflict.right is not None:
-            fix = f"{conflict.right} here would agree with the rest"
+            fix = f"{conflict.right} here would agree with all the rest"
         elif conflict.mend:
             fix = "mend this passage; the others agree with one another"
         else:
@@ -236,8 +235,6 @@ class Checker:
                 wanted = expected(taken, self.rulebook)
                 value = None if unit is None else unit.value
                 if value is None or (wanted is not None and wanted != value and item.fills is None):
-                    yield n
-                elif item.fills is not None and wanted != value:
                     yield n
             elif item.rule is not None and not item.is_free:
                 if unit is None or unit.rule is None or unit.rule.family != item.rule.family:
@@ -415,9 +412,8 @@ class Checker:
 
     def claimed(self) -> frozenset[int]:
         """The sentences in which some passage has a word."""
-        units = self.text.units
         return frozenset(
-            units[n].sentence
+            self.text.sentence_of(n)
             for group in self.said.values()
             for said in group
             for n in said.match.units
@@ -468,13 +464,17 @@ class Checker:
     ) -> Finding:
         names: dict[str, list[Match]] = {}
         for phrase, match in other:
-            names.setdefault(phrase.text.replace("*", ""), []).append(match)
-        first = own[0][0].text.replace("*", "")
-        listed = ", ".join(f'"{name}" ({_times(len(uses))})' for name, uses in names.items())
-        message = f'{term.thing} is called "{first}" ({_times(len(own))}), but also {listed}'
+            names.setdefault(phrase.text, []).append(match)
+        first = self._words(own[0][1])
+        listed = ", ".join(f'"{self._words(uses[0])}" ({_times(len(uses))})' for uses in names.values())
+        message = f'more than one name for {term.thing}: "{first}" ({_times(len(own))}), {listed}'
         evidence = [self._at(uses[0], f"{term.thing}: another name") for uses in names.values()]
         evidence.append(self._at(own[0][1], f"{term.thing}: its name"))
         return Finding("term-drift", message, term.clauses, tuple(evidence), f'call it "{first}" everywhere')
+
+    def _words(self, match: Match) -> str:
+        units = self.text.units
+        return self.text.quote(units[match.first].start, units[match.last - 1].end)
 
     def _two_things(self, word: str, uses: list[tuple[Term, list[tuple[Phrase, Match]]]]) -> Finding:
         things = " and ".join(term.thing for term, _ in uses)
@@ -587,6 +587,9 @@ class _Probe:
             touched = {n for said in checker.said[passage.number] for n in said.match.units if n is not None}
             for n in touched:
                 self.over.setdefault(n, []).append(passage)
+        self.owners = owners(checker.said.values())
+        self.shared = frozenset(n for n, numbers in self.owners.items() if len(numbers) > 1)
+        self.held = frozenset(self.owners)
         self.base = checker.all_statements()
         self.terms = {
             n
@@ -616,7 +619,10 @@ class _Probe:
         unit = checker.reading.finder.replace(at, other)
         try:
             for passage in passages:
-                checker.said[passage.number] = checker.reading.said(passage)
+                near = checker.reading.near(passage, checker.said)
+                own = {t.unit for said in old[passage.number] for t in said.taken}
+                taken = (self.held - own) | self.shared
+                checker.said[passage.number] = checker.reading.said(passage, near, taken)
             if [self._faults(p) for p in passages] != before:
                 return True
             now = [s for p in passages for said in checker.said[p.number] for s in checker.statements.of(said)]
@@ -636,6 +642,9 @@ class _Probe:
                 at = said.taken[n].unit
                 unit = None if at is None else units[at]
                 faults.append(("differs", n, None if unit is None else (unit.text, unit.value)))
+        if passage.example is not None and checker.play is not None:
+            changes = {place: value for *_, place, value, _ in checker.filled().get(passage.example, ())}
+            faults.append(("example", checker.play(passage.example, {}, changes).failures))
         return tuple(faults)
 
     def _conflict_changes(self, before: list[Statement], now: list[Statement]) -> bool:

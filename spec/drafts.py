@@ -9,7 +9,7 @@ from attrs import frozen
 from rulecheck.spec.editions import is_rule_bearing
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import LONGEST_RUN, NEAR, Finder, read_phrase
-from rulecheck.spec.text import Sentence, Text, Unit, shape
+from rulecheck.spec.text import Sentence, Text, Unit
 
 
 @frozen
@@ -115,6 +115,3 @@ def _names(units: tuple[Unit, ...], rulebook: Rulebook | None) -> tuple[str, ...
             ]
             found.append(" ".join(names) if len(names) < 4 else "")
     return tuple(found)
-
-
-__all__ = ["Proposal", "proposals", "shape"]

@@ -5,8 +5,9 @@ docs/editions.md describes the files, `spec/<game>/editions/<id>.toml`.  An edit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -389,30 +390,74 @@ class Reading:
         """The section's units; the whole text for a section without heading, or one whose heading is lost."""
         return self.spans.get(section, (0, len(self.text.units)))
 
-    def said(self, passage: Passage) -> tuple[Said, ...]:
-        """Every place where the text says a passage."""
+    def said(self, passage: Passage, near: int | None = None, taken: Set[int] = frozenset()) -> tuple[Said, ...]:
+        """Every place where the text says a passage.
+
+        `taken` are units that belong to other passages' holes: what has one of them is another passage.  If one hole
+        meets something else than it should, the place next to the unit `near` is taken.
+        """
         first, last = self.span(passage.section)
         wanted = passage.nth - 1 + passage.times
-        found = self._first(passage.phrase, first, last, wanted, relaxed=False)
+        is_plain = passage.nth == passage.times == 1
+        found = self._free(passage, self.finder.find(passage.phrase, first, last), taken if is_plain else (), wanted)
+        if len(found) >= wanted and not is_plain:
+            found = self._free(passage, iter(found), taken, wanted)
         if len(found) < wanted and passage.phrase.holes:
-            found = self._first(passage.phrase, first, last, wanted, relaxed=True)
+            bent = self._free(passage, self.finder.find(passage.phrase, first, last, relaxed=True), taken, 50)
+            if is_plain and near is not None:
+                bent.sort(key=lambda m: abs(m.first - near))
+            found = bent[:wanted]
         return tuple(self._taken(passage, match) for match in found[passage.nth - 1 :])
 
-    def _first(self, phrase: Phrase, first: int, last: int, wanted: int, *, relaxed: bool) -> list[Match]:
-        found: list[Match] = []
-        for match in self.finder.find(phrase, first, last, relaxed=relaxed):
-            found.append(match)
-            if len(found) == wanted:
-                break
-        return found
+    def _free(self, passage: Passage, matches: Iterator[Match], taken: Collection[int], most: int) -> list[Match]:
+        """The first matches that have no hole in common with another passage."""
+        free = (
+            match
+            for match in matches
+            if not taken
+            or not any(
+                unit in taken
+                for unit, item in zip(match.units, passage.phrase.items, strict=True)
+                if item.kind != "word" and unit is not None
+            )
+        )
+        return list(islice(free, most))
 
     def _taken(self, passage: Passage, match: Match) -> Said:
         pairs = zip(passage.phrase.items, match.units, strict=True)
         return Said(passage, match, tuple(Taken(item, unit) for item, unit in pairs if item.kind != "word"))
 
     def all_said(self) -> dict[int, tuple[Said, ...]]:
-        """By passage number: where the text says it."""
-        return {p.number: self.said(p) for p in self.edition.passages}
+        """By passage number: where the text says it.
+
+        A number or rule word of the text belongs to one passage.  If two find the same, the one that the order of the
+        edition puts nearer keeps it, and the other is looked for again.
+        """
+        found: dict[int, tuple[Said, ...]] = {}
+        for passage in self.edition.passages:
+            found[passage.number] = self.said(passage, self.near(passage, found))
+        by_unit = owners(found.values())
+        losers: set[int] = set()
+        for unit, numbers in by_unit.items():
+            if len(numbers) > 1:
+                order = sorted(numbers, key=lambda n: self._distance(self.edition.passages[n], unit, found))
+                losers.update(order[1:])
+        taken = frozenset(unit for unit, numbers in by_unit.items() if numbers - losers)
+        for number in sorted(losers):
+            passage = self.edition.passages[number]
+            found[number] = self.said(passage, self.near(passage, found), taken)
+        return found
+
+    def _distance(self, passage: Passage, unit: int, found: Mapping[int, tuple[Said, ...]]) -> int:
+        near = self.near(passage, found)
+        return 0 if near is None else abs(unit - near)
+
+    def near(self, passage: Passage, found: Mapping[int, tuple[Said, ...]]) -> int | None:
+        """Where a passage should stand: after the one before it in the edition."""
+        for number in range(passage.number - 1, -1, -1):
+            if found.get(number):
+                return found[number][-1].match.last
+        return None
 
     @cached_property
     def furniture(self) -> frozenset[int]:
@@ -441,6 +486,17 @@ def is_rule_bearing(units: tuple[Unit, ...], language: Language) -> bool:
     if words < (2 if any(u.is_number for u in units) else 3):
         return False
     return any(u.is_number or u.rule is not None or u.text.startswith(language.verbs) for u in units)
+
+
+def owners(said: Iterable[tuple[Said, ...]]) -> dict[int, set[int]]:
+    """For each unit in a hole of some passage, the passages that have it."""
+    found: dict[int, set[int]] = {}
+    for group in said:
+        for one in group:
+            for taken in one.taken:
+                if taken.unit is not None:
+                    found.setdefault(taken.unit, set()).add(one.passage.number)
+    return found
 
 
 def recognised(edition: Edition, text: Text) -> float:

@@ -16,7 +16,7 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.spec.expressions import Formula, FormulaError, parse_formula
 from rulecheck.spec.numerals import Language, RuleWord
-from rulecheck.spec.text import Text, Unit, fold, parse, shape
+from rulecheck.spec.text import Text, Unit, fold, shape, units_of
 
 NEAR: Final = 14
 FAR: Final = 70
@@ -112,7 +112,7 @@ def read_phrase(text: str, language: Language) -> Phrase:
             items.append(_rule(rule, gap, language))
             run = 0
         else:
-            for unit in parse(word.rstrip("*"), language).units:
+            for unit in units_of(word.rstrip("*"), language):
                 items.append(Item("word", word, gap, shape(fold(unit.text)) + ("*" if word.endswith("*") else "")))
                 gap = 0
                 run += 1
@@ -147,7 +147,7 @@ def _number(text: str, gap: int, count: int | None) -> Item:
 def _rule(text: str, gap: int, language: Language) -> Item:
     word, _, fact = text.partition(":")
     is_free = word.rstrip().endswith("?")
-    units = parse(word.rstrip().rstrip("?"), language).units
+    units = units_of(word.rstrip().rstrip("?"), language)
     if len(units) != 1 or units[0].rule is None:
         raise PhraseError(
             f"[{text}] is no rule word of {language.name}", "take one of spec/numerals.py, or no brackets"
@@ -225,6 +225,8 @@ class Finder:
         unit = self.units[at]
         if item.kind == "word":
             return unit.shape in self.like(item.shape)
+        if item.is_count:
+            return unit.is_number and unit.value == item.players
         if item.kind == "number":
             return unit.is_number or (unit.value is not None and item.is_tight)
         return unit.rule is not None and item.rule is not None and unit.rule.family == item.rule.family

@@ -64,7 +64,6 @@ class Unit:
     rule: RuleWord | None = None
     is_number: bool = False
     """Whether it counts as a number of the text (an article does not)."""
-    sentence: int = -1
 
 
 @frozen
@@ -88,6 +87,14 @@ class Text:
     language: Language = field(repr=False)
     units: tuple[Unit, ...] = field(repr=False)
     sentences: tuple[Sentence, ...] = field(repr=False)
+
+    def sentence_of(self, unit: int) -> int:
+        """The number of the sentence that a unit stands in."""
+        return bisect_right(self._sentence_starts, unit) - 1
+
+    @cached_property
+    def _sentence_starts(self) -> list[int]:
+        return [s.first for s in self.sentences]
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -131,11 +138,13 @@ def parse(text: str, language: Language | str, path: str = "text", counted: Iter
     `counted` are beginnings of nouns: an article before one of them is the number one ("un dublon").
     """
     chosen = LANGUAGES[language] if isinstance(language, str) else language
-    ends = tuple(counted)
-    words = list(_words(text))
-    units = _units(words, chosen, ends)
-    units, sentences = _sentences(text, units)
-    return Text(path=path, text=text, language=chosen, units=units, sentences=sentences)
+    units = units_of(text, chosen, counted)
+    return Text(path=path, text=text, language=chosen, units=units, sentences=_sentences(text, units))
+
+
+def units_of(text: str, language: Language, counted: Iterable[str] = ()) -> tuple[Unit, ...]:
+    """The words, numbers and rule words of a text."""
+    return _units(list(_words(text)), language, tuple(counted))
 
 
 _Word = tuple[str, int, int]
@@ -237,21 +246,16 @@ def _units(words: list[_Word], language: Language, counted: tuple[str, ...]) -> 
     return tuple(units)
 
 
-def _sentences(text: str, units: tuple[Unit, ...]) -> tuple[tuple[Unit, ...], tuple[Sentence, ...]]:
-    """Sentences, and the units with the number of theirs."""
-    from attrs import evolve
-
-    marked: list[Unit] = []
+def _sentences(text: str, units: tuple[Unit, ...]) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     first = 0
     for at, unit in enumerate(units):
         if at and _breaks(text, units[at - 1], unit):
             found.append(Sentence(first, at, units[first].start, units[at - 1].end))
             first = at
-        marked.append(evolve(unit, sentence=len(found)))
     if units:
         found.append(Sentence(first, len(units), units[first].start, units[-1].end))
-    return tuple(marked), tuple(found)
+    return tuple(found)
 
 
 def _breaks(text: str, before: Unit, unit: Unit) -> bool:

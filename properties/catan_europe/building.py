@@ -162,7 +162,7 @@ def shortest_ways(f: Facts, routes: int, city: int) -> list[tuple[int, ...]]:
     """All ways along routes from a city to the nearest other one, found backwards from there."""
     far = f.along_routes(routes, city)
     near = min(steps for place, steps in far.items() if f.map.is_city[place] and place != city)
-    ways = [(place,) for place, steps in far.items() if steps == near and f.map.is_city[place]]
+    ways: list[tuple[int, ...]] = [(place,) for place, steps in far.items() if steps == near and f.map.is_city[place]]
     for steps in range(near - 1, -1, -1):
         ways = [
             (place, *way)
@@ -195,8 +195,8 @@ def a_drawn_card_waits(engine: AnyEngine, before: Table, move: m.Drawn, now: Tab
     """The card comes off the stock, to be played in a later turn; an empty stock is made anew from the discard pile."""
     f = facts(engine)
     old, new = before.seats[before.turn], now.seats[before.turn]
-    one = [int(k == f.card[move.card]) for k in range(len(f.card))]
-    if less(new.new_cards, old.new_cards) != one or new.cards != old.cards:
+    one = tuple(int(k == f.card[move.card]) for k in range(len(f.card)))
+    if less(new.new_cards, old.new_cards) != list(one) or new.cards != old.cards:
         yield f"{move}: cards {new.cards}, bought this turn {new.new_cards}"
     if less(before.stock, one) != list(now.stock) and (any(less(before.stock, one)) or now.stock != before.pile):
         yield f"the stock went from {before.stock} to {now.stock}"

@@ -121,7 +121,7 @@ def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
 
 @holds("post.found", "post.avoid", reads=("seats", "neutral"))
 def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[str]:
-    """A merchant in a free city became a post at once, unless its depot is empty (or, by a reading, until the turn ends)."""
+    """A merchant in a free city became a post at once, unless the depot is empty or a reading lets it wait."""
     for k, seat in enumerate(t.seats):
         if seat.depot and seat.merchants:
             f = facts(engine)
@@ -129,7 +129,8 @@ def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[st
                 return
             free = mask(seat.merchants) & f.cities & ~posts_of_all(t)
             if free:
-                yield f"a merchant of {engine.seats[k]} stands in a free city: {[f.map.intersections[i] for i in numbers(free)]}"
+                places = [f.map.intersections[i] for i in numbers(free)]
+                yield f"a merchant of {engine.seats[k]} stands in a free city: {places}"
 
 
 @holds("drive.routes-only", "caravan.place", "setup.start-caravan", reads=("seats",))
@@ -139,7 +140,8 @@ def caravans_stand_beside_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
     for k, seat in enumerate(t.seats):
         for path in seat.caravans:
             if path is not None and not routes >> path & 1:
-                yield f"a caravan of {engine.seats[k]} stands beside {facts(engine).map.path_names[path]}, where no route lies"
+                name = facts(engine).map.path_names[path]
+                yield f"a caravan of {engine.seats[k]} stands beside {name}, where no route lies"
 
 
 @holds("delivery.once", "delivery.foreign", "delivery.neutral", reads=("seats", "neutral", "supplied"))

@@ -190,7 +190,7 @@ def step(g: Game, t: Table, phase: Driving, path: int) -> Table:
     seats = with_seat(seats, who, gold=gold, caravans=caravans)
     t = changed(t, seats=seats, tolls=tolls)
     if standing_on(t, path) > g.per_path:
-        events = (*events, "drive.pass")
+        events = (*events, "drive.pass", "drive.two-per-route")
     return call(g, t, which, path, phase.steps - 1, events)
 
 

@@ -248,8 +248,11 @@ def refuse_start_route(g: Game, t: Table, path: int) -> Refused | None:
 def place_route(g: Game, t: Table, phase: FirstRoute, move: Route) -> Table:
     """A player's first route, with a caravan beside it."""
     path = g.path_number[move.path]
+    closed = any(isolated.joins_cities(g, t, p) for p in spots(t.seats[t.turn].at_posts & ~t.taken))
     t = put_caravan(put_route(g, t, t.turn, path), t.turn, path)
     events: tuple[str, ...] = ("setup.start-route", "setup.start-caravan")
+    if closed:
+        events = (*events, "setup.no-connection")
     after = FirstRoute(phase.k + 1)
     if g.map.double[path]:
         events = (*events, SILENT + "arrow.in-setup")

@@ -13,7 +13,6 @@ from rulecheck.reference_engines.puerto_rico.scoring import colonists_of, in_bui
 from rulecheck.reference_engines.puerto_rico.table import (
     EXTRA,
     LANDING,
-    Counts,
     Extra,
     Landing,
     Placing,
@@ -161,15 +160,15 @@ def put(seat: Seat, counts: dict[int, int]) -> Seat:
 
 
 @cites("mayor.place", "mayor.one-by-one", "mayor.fill-circles", "mayor.san-juan-free")
-def spots_open(g: Game, circles: tuple[int, ...], colonists: int) -> Counts:
-    """The spots on which the next colonist may go: so that circles enough for the others come no earlier."""
+def places_open(g: Game, circles: tuple[int, ...], colonists: int) -> tuple[Move, ...]:
+    """Where the next colonist may go: so that circles enough for the others come no earlier."""
     key = (circles, colonists)
-    found: Counts | None = g.lists.get(key)
+    found: tuple[Move, ...] | None = g.lists.get(key)
     if found is None:
         last = len(circles) if g.san_juan_free else len(circles) - colonists + 1
-        found = tuple(dict.fromkeys(circles[:last]))
+        found = tuple([g.place[spot] for spot in dict.fromkeys(circles[:last])])
         if g.san_juan_free:
-            found = (*found, g.san_juan)
+            found = (*found, g.place[g.san_juan])
         g.remember(key, found)
     return found
 
@@ -232,8 +231,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     """The legal moves of the mayor phase."""
     phase = t.phase
     if type(phase) is Placing:
-        place = g.place
-        return [place[spot] for spot in spots_open(g, phase.circles, t.seats[t.turn].san_juan)]
+        return places_open(g, phase.circles, t.seats[t.turn].san_juan)
     if type(phase) is Extra:
         return g.asked[-1]
     return (g.land, g.refuse)

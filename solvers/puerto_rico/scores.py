@@ -17,7 +17,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import scoring
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.table import TILES, Seat
-from rulecheck.solvers.logic import Term, Values, all_of, any_of, either, number, total
+from rulecheck.solvers.logic import Term, Values, all_of, any_of, either, is_formula, number, total
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import InEngine, Proof, Refutation, position, theorem
 
@@ -45,8 +45,11 @@ class Board:
     at: dict[str, Term]
 
 
-def board(g: Game) -> Board:
-    """Any board: up to 12 island tiles, colonists on them, any buildings with any colonists, points, San Juan."""
+def board(g: Game, among: tuple[str, ...] = ()) -> Board:
+    """Any board: up to 12 island tiles, colonists on them, any buildings with any colonists, points, San Juan.
+
+    With `among`, only these buildings can stand in its city.
+    """
     at: dict[str, Term] = {"points": number("points"), "san_juan": number("san juan")}
     given = [at["points"] >= 0, at["points"] <= 300, at["san_juan"] >= 0, at["san_juan"] <= 100]
     for tile in TILES:
@@ -55,15 +58,15 @@ def board(g: Game) -> Board:
         at |= {f"island.{tile}": mine, f"island_colonists.{tile}": there}
     given.append(tiles_of(at) <= g.island_spaces)
     for name, circles in zip(g.names, g.circles, strict=True):
-        here = at[f"city.{name}"] = number(name)
-        given += [here >= -1, here <= circles]
+        here = at[f"city.{name}"] = number(name) if not among or f"city.{name}" in among else -1
+        given += [here >= -1, here <= circles] if is_formula(here) else []
     seat = changed(
         Seat(),
         points=unknown(at["points"]),
         san_juan=unknown(at["san_juan"]),
         tiles=tuple(unknown(at[f"island.{tile}"]) for tile in TILES),
         tilled=tuple(unknown(at[f"island_colonists.{tile}"]) for tile in TILES),
-        city=tuple(unknown(at[f"city.{name}"]) for name in g.names),
+        city=tuple(unknown(here) if is_formula(here := at[f"city.{name}"]) else -1 for name in g.names),
     )
     return Board(seat, given, at)
 
@@ -95,14 +98,15 @@ def exactly(at: At, among: tuple[str, ...], names: tuple[str, ...]) -> Term:
 
 
 def decided(
-    proof: Proof, building: str, rule: Points, sentence: Sentence, example: Callable[[At], Term], worth: int
+    proof: Proof, building: str, rule: Points, sentence: Sentence, example: Callable[[At], Term], worth: int,
+    among: tuple[str, ...] = (),
 ) -> Refutation | None:
     """Is a rule what the rulebook's sentence says, on every board; and does the worked example follow?
 
     `example` says which boards the worked example speaks of, `worth` what they come to.
     """
     g = Game(proof.rules(PLAYERS))
-    one = board(g)
+    one = board(g, among)
     given = [*one.given, one.at[f"city.{building}"] >= 1]
     proof.possible(*given, example(one.at), what="the worked example")
     if proof.against(sentence(one.at, worth), [*given, example(one.at)]) is not None:
@@ -191,7 +195,7 @@ residence_scores_island_tiles.twin("quarries do not count", rule=_no_quarries)
 
 @theorem(
     "fortress.points", "large.occupied",
-    bounds="every board: any colonists on tiles and in buildings, up to 100 in San Juan",
+    bounds="every board: any colonists on tiles, in the six production buildings and the fortress, up to 100 in San Juan",
 )  # fmt: skip
 def fortress_scores_colonists(proof: Proof, rule: Points = scoring.fortress_points) -> Refutation | None:
     """An occupied fortress brings 1 for every three colonists on its owner's board, San Juan included.
@@ -204,6 +208,7 @@ def fortress_scores_colonists(proof: Proof, rule: Points = scoring.fortress_poin
         lambda at, points: all_of(3 * points <= colonists_of(at), colonists_of(at) < 3 * points + 3),
         lambda at: colonists_of(at) == 20,
         6,
+        (*SMALL, *LARGE, "city.fortress"),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ game, as short as a person can write it, that shows the fault.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from attrs import evolve, field, frozen
 
@@ -334,8 +334,8 @@ class Fault:
     """A planted fault: the engine, what must notice it, and the shortest game that a person could think of."""
 
     engine: Callable[[Rules], Catan]
-    noticed_by: frozenset[str] = field(converter=frozenset)
-    game: tuple[str, ...] = field(converter=tuple)
+    noticed_by: Set[str]
+    game: tuple[str, ...]
     """From the first roll on."""
     beginning: tuple[str, ...] = BEGINNING
     numbers: dict[str, int] = field(factory=dict)
@@ -343,7 +343,7 @@ class Fault:
     player: str = "company"
     games: int = 1
     found: int = 0
-    """The length of the game that the campaign ends with, the beginning included; for the table of docs."""
+    """Moves of the campaign's game when this was written, to compare with `len(moves)`; tests allow half more."""
 
     @property
     def name(self) -> str:
@@ -362,7 +362,13 @@ SALT_FOR_BLUE = ("number 3", "number 4", "number 5", "number 11", "number 3", "r
 CONSERVED = "components_are_conserved"
 
 FAULTS: tuple[Fault, ...] = (
-    Fault(PricesAreLost, {"prices_go_back_to_the_stacks", CONSERVED}, ("roll 1 4", "route S(4,4) - Köln"), player="builder"),
+    Fault(
+        PricesAreLost,
+        {"prices_go_back_to_the_stacks", CONSERVED},
+        ("roll 1 4", "route S(4,4) - Köln"),
+        player="builder",
+        found=8,
+    ),
     Fault(
         TollAtEachStep,
         {"tolls_are_paid_once_to_the_owner"},
@@ -371,6 +377,7 @@ FAULTS: tuple[Fault, ...] = (
             "drive from S(5,4) - Praha", "onto S(5,4) - Venezia", "onto S(5,4) - Praha",
         ),
         player="crowder", games=3,
+        found=15,
     ),
     Fault(
         TollToTheBank,
@@ -380,24 +387,40 @@ FAULTS: tuple[Fault, ...] = (
             "drive from S(5,4) - Praha", "onto S(5,4) - Venezia",
         ),
         player="crowder", games=3,
+        found=14,
     ),
     Fault(
         OwnPostsTakeGoods,
         {"deliveries_go_to_foreign_posts", "goods_lie_under_foreign_posts"},
         ("roll 1 4", "route S(4,5) - Nürnberg", "drive from S(4,4) - Nürnberg", "onto S(4,5) - Nürnberg"),
         player="crowder",
+        found=10,
     ),
-    Fault(NeutralPostsProduce, {"regions_yield_what_the_rulebook_says"}, ("roll 1 2",), player="miser"),
-    Fault(ConsolationOnASeven, {"regions_yield_what_the_rulebook_says"}, ("roll 1 6",), player="miser"),
+    Fault(NeutralPostsProduce, {"regions_yield_what_the_rulebook_says"}, ("roll 1 2",), player="miser", found=7),
+    Fault(ConsolationOnASeven, {"regions_yield_what_the_rulebook_says"}, ("roll 1 6",), player="miser", found=7),
     Fault(
         HalfIsRoundedUp,
         {"a_seven_halves_full_hands"},
         ("roll 5 6", "end turn", "roll 5 6", "end turn", "roll 1 6"),
         beginning=SALT_FOR_BLUE,
         player="miser",
+        found=11,
     ),
-    Fault(RobberMayStay, {"the_robber_goes_elsewhere"}, ("roll 1 6", "robber to H(1,3)"), player="miser", games=2,),
-    Fault(CardsAreReadyAtOnce, {"a_drawn_card_waits"}, ("roll 4 6", "buy card", "drawn Lancier"), player="hoarder"),
+    Fault(
+        RobberMayStay,
+        {"the_robber_goes_elsewhere"},
+        ("roll 1 6", "robber to H(1,3)"),
+        player="miser",
+        games=2,
+        found=8,
+    ),
+    Fault(
+        CardsAreReadyAtOnce,
+        {"a_drawn_card_waits"},
+        ("roll 4 6", "buy card", "drawn Lancier"),
+        player="hoarder",
+        found=9,
+    ),
     Fault(
         TwoCardsATurn,
         {"one_card_is_played_and_discarded"},
@@ -406,6 +429,7 @@ FAULTS: tuple[Fault, ...] = (
             "play Lancier",
         ),
         player="hoarder", games=2,
+        found=16,
     ),
     Fault(
         ArrowsBringTwoRoutes,
@@ -413,18 +437,21 @@ FAULTS: tuple[Fault, ...] = (
         ("roll 4 5", "end turn", "roll 1 1", "route Lyon - N(8,3)", "route S(7,3) - N(8,3)"),
         beginning=ORE_FOR_BLUE,
         player="builder",
+        found=11,
     ),
     Fault(
         FourStepsForAGrain,
         {"grain_buys_steps"},
         ("roll 1 2", "buy wool", "recruit at Nürnberg", "march from Nürnberg"),
         player="founder",
+        found=13,
     ),
     Fault(
         CaravansLeaveTheRoutes,
         {"caravans_step_from_route_to_route", "caravans_stand_beside_routes"},
         ("roll 1 1", "drive from S(4,4) - Nürnberg", "onto S(4,4) - N(6,4)"),
         player="crowder",
+        found=9,
     ),
     Fault(
         ConnectedCitiesPayAgain,
@@ -432,12 +459,14 @@ FAULTS: tuple[Fault, ...] = (
         ("roll 4 5", "end turn", "roll 1 1", "route S(5,4) - Venezia", "route S(6,4) - Venezia"),
         beginning=ORE_FOR_BLUE,
         player="builder",
+        found=11,
     ),
     Fault(
         OnlyTheBuilderIsPaid,
         {"connections_pay_their_routes"},
         ("roll 1 1", "end turn", "roll 1 1", "route S(5,4) - Venezia"),
         player="builder",
+        found=10,
     ),
     Fault(
         ShortStacksPayInPart,
@@ -445,51 +474,59 @@ FAULTS: tuple[Fault, ...] = (
         ("roll 1 5",),
         numbers={"resource.each": 5},
         player="miser",
+        found=7,
     ),
     Fault(
         TokensOfTheWrongColour,
         {"number_tokens_match_their_circles"},
         ("roll 1 2", "buy wool", "recruit at Nürnberg", "march from Nürnberg", "to Wroclaw", "number 9"),
         player="founder",
+        found=17,
     ),
     Fault(
         ThreePurchasesATurn,
         {"gold_buys_only_so_much_in_a_turn"},
         ("roll 1 1", "buy ore", "buy grain", "route S(4,4) - Köln", "buy wool"),
         player="builder",
+        found=11,
     ),
-    Fault(TwoForOne, {"equal_cards_buy_another"}, ("roll 1 5", "exchange wood for wool"), player="carrier"),
+    Fault(TwoForOne, {"equal_cards_buy_another"}, ("roll 1 5", "exchange wood for wool"), player="carrier", found=8),
     Fault(
         PostsFreeNoGood,
         {"a_merchant_in_a_free_city_becomes_a_post", "each_post_founded_frees_one_good", CONSERVED},
         ("roll 1 2", "buy wool", "recruit at Nürnberg", "march from Nürnberg", "to Berlin"),
         player="founder",
+        found=14,
     ),
     Fault(
         PortsPayEverybody,
         {"a_merchant_in_a_free_city_becomes_a_post"},
         ("roll 1 2", "buy wool", "recruit at Nürnberg", "march from Nürnberg", "to Berlin"),
         player="founder",
+        found=14,
     ),
     Fault(
         TradesGoOneWay,
         {"what_was_agreed_changes_hands"},
         ("roll 1 1", "give wood", "want ore", "propose", "accept", "decline", "deal with blue"),
         player="trader",
+        found=13,
     ),
-    Fault(TurnsGoTheOtherWay, {"turns_go_clockwise"}, ("roll 1 1", "end turn"), player="miser"),
+    Fault(TurnsGoTheOtherWay, {"turns_go_clockwise"}, ("roll 1 1", "end turn"), player="miser", found=8),
     Fault(
         TheRobberStealsFromAnybody,
         {"one_card_is_stolen_from_a_neighbour"},
         ("roll 1 6", "robber to H(6,3)", "steal from white"),
         player="miser",
         games=2,
+        found=9,
     ),
     Fault(
         PurchasesAreAlwaysListed,
         {"listed and refused", "nobody_owes_anything", "gold_buys_only_so_much_in_a_turn"},
         ("roll 1 2", "buy wool"),
         player="carrier",
+        found=8,
     ),
     Fault(
         TradesMustBeClosed,
@@ -498,6 +535,7 @@ FAULTS: tuple[Fault, ...] = (
             "roll 1 1", "give wood", "want grain", "propose", "counter", "give salt", "want ore", "propose", "decline",
         ),
         player="trader",
+        found=15,
     ),
 )  # fmt: skip
-"""What every campaign must find.  Lengths: see `tests/bad/test_catan_europe.py`."""
+"""What the campaign must find."""

@@ -1,4 +1,4 @@
-"""The campaign finds every planted fault, names the property that says so, and shows it as briefly as a person would."""
+"""The campaign finds every planted fault, says which claim it breaks, and shows it as briefly as a person would."""
 
 from __future__ import annotations
 

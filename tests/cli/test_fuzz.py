@@ -60,7 +60,7 @@ def test_the_same_seed_plays_the_same_campaign(answer: Answer, last: Any, folder
 
 
 def test_the_report_says_what_was_asked_found_and_not_looked_at(capsys: pytest.CaptureFixture[str], last: Any) -> None:
-    fuzz._show(Screen(), last)
+    fuzz._show(Screen(), last, 4.1)
 
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith(f"{GAME}   2 games   ")
