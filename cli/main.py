@@ -14,7 +14,7 @@ import typer
 from typer.main import get_command
 
 from rulecheck import __version__
-from rulecheck.cli import data, examples, explain, fuzz, games, perft, prove, readings, replay
+from rulecheck.cli import data, edition, examples, explain, fuzz, games, perft, prove, readings, replay, rulebook
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
 
 app = typer.Typer(
@@ -34,6 +34,8 @@ app.command("prove")(prove.prove)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)
 app.command("data")(data.data)
+app.command("rulebook")(rulebook.rulebook)
+app.add_typer(edition.app, name="edition")
 
 MISTAKES: Final = (
     ("rulecheck.spec.errors", "SpecError"),

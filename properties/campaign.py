@@ -230,6 +230,7 @@ class _Run:
             build=campaign.build,
             properties=None if campaign.properties is None else tuple(campaign.properties),
             clauses=clauses,
+            settled=_settled(campaign, rules[0].game),
             cap=campaign.cap,
         )
         self.result = CampaignResult(
@@ -537,6 +538,14 @@ def _book(campaign: Campaign, game: str) -> tuple[frozenset[str] | None, tuple[s
         [id for id, clause in clauses.items() if clause.kind == "rule"] if campaign.goals is None else campaign.goals
     )
     return frozenset(clauses), tuple(goals)
+
+
+def _settled(campaign: Campaign, game: str) -> frozenset[str]:
+    if campaign.clauses is not None:
+        return frozenset()
+    from rulecheck.spec import load
+
+    return frozenset(id for id, reading in load(game).readings.items() if reading.settled)
 
 
 def _before(end: float | None, tasks: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, tuple[Any, ...]]]:

@@ -110,6 +110,8 @@ class Shop:
     """Modules with properties; None: those of the game, if it has any."""
     clauses: frozenset[str] | None
     """The ids that events and refusals may name; None: any."""
+    settled: frozenset[str] = frozenset()
+    """Readings that the text does answer: needing them is no silence."""
     cap: int = 6000
     gap: int = 12
     """Moves between two sampled checks, on average."""
@@ -140,6 +142,7 @@ class Table:
         self.checker = Checker(self.engine, self.properties)
         self.factories: dict[str, Factory] = players_of(rules.game)
         self.clauses = shop.clauses
+        self.settled = shop.settled
         self.cap = shop.cap
         self.gap = shop.gap
         self._tries: Tries | None = None
@@ -224,6 +227,8 @@ class _Game:
         self.firsts[event] = at
         if event.startswith(SILENT):
             reading = event[len(SILENT) :]
+            if reading in self.table.settled:
+                return False
             violation = Violation("silent", reading, f"the rules do not say: a reading was needed ({reading})")
             self.report.sightings.append(Sighting("silent", violation.key, at, violation, reading))
         elif self.table.clauses is not None and event not in self.table.clauses:

@@ -256,7 +256,7 @@ class Statements:
                     Statement(
                         f"passage {scope} says {n}",
                         "says",
-                        self._told(formula),
+                        said.passage.note or self._told(formula),
                         z3.And([term for term, _ in parts]) if len(parts) > 1 else parts[0][0],
                         frozenset().union(*(used for _, used in parts)),
                         said.passage.clauses,

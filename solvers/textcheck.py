@@ -337,13 +337,13 @@ class Checker:
     ) -> Finding:
         why = run.reason or "; ".join(run.failures[:2])
         told = f" with {', '.join(f'{n} = {v}' for n, v in rules.items())}" if rules else ""
-        evidence = [self.of_said(said, n) for said, n, *_ in rows[:3]]
+        blame = "\n".join(run.failures)
+        rows = sorted(rows, key=lambda r: -sum(part in blame for part in r[2].split("/")[1:]))
+        evidence = [self.of_said(said, n) for said, n, *_ in rows[:2]]
         example = self.rulebook.examples[id]
-        if not evidence:
-            for passage in self.edition.passages:
-                if passage.example == id and self.said[passage.number]:
-                    evidence.append(self.of_said(self.said[passage.number][0]))
-                    break
+        for passage in self.edition.passages:
+            if passage.example == id and not any(i.fills for i in passage.phrase.items):
+                evidence += [self.of_said(said) for said in self.said[passage.number][:1]]
         wrong = [self._place_of(name) for name in rules]
         evidence += [e for e in wrong if e is not None]
         evidence.append(Evidence("rulebook", example.path, example.line, 1, example.line, 1, f"example {id}"))

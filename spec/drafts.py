@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 
 from attrs import frozen
 
-from rulecheck.spec.editions import is_rule_bearing
+from rulecheck.spec.editions import Reading, editions, is_rule_bearing, load_edition
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import LONGEST_RUN, NEAR, Finder, read_phrase
 from rulecheck.spec.text import Sentence, Text, Unit
@@ -115,3 +117,124 @@ def _names(units: tuple[Unit, ...], rulebook: Rulebook | None) -> tuple[str, ...
             ]
             found.append(" ".join(names) if len(names) < 4 else "")
     return tuple(found)
+
+
+@frozen
+class Draft:
+    """An edition file, begun."""
+
+    toml: str
+    placed: int
+    left: int
+
+
+def draft_of(text: Text, rulebook: Rulebook) -> Draft:
+    """An edition file for a text, that can be used at once: what could not be placed stands in it as comments.
+
+    A phrase is placed with a clause if another edition of this language has a passage there, or if the numbers of the
+    sentence are those of one clause and of no other.
+    """
+    known = _known_places(text, rulebook)
+    by_number = _clauses_by_number(rulebook)
+    rows: list[str] = []
+    placed = 0
+    for proposal in proposals(text, rulebook):
+        units = range(proposal.sentence.first, proposal.sentence.last)
+        clauses = sorted({c for n in units for c in known.get(n, ())})
+        phrase = proposal.phrase
+        if not clauses:
+            values = [text.units[n].value for n in units if text.units[n].is_number]
+            guess = _guess([v for v in values if v is not None], by_number)
+            if guess is not None:
+                clauses, phrase = [guess], _named(phrase, guess, rulebook)
+        nth = f", nth = {proposal.nth}" if proposal.nth > 1 else ""
+        row = f'{{ of = "{" ".join(clauses)}", find = "{phrase}"{nth} }},'
+        if clauses and proposal.nth <= 20:
+            placed += 1
+            rows.append(f"  {row}  # line {proposal.line}")
+        else:
+            rows.append(f"  # {row}  # line {proposal.line}")
+    left = len(rows) - placed
+    words = ", ".join(f'"{w}"' for w in _key_words(text))
+    head = [
+        f"# {rulebook.title}: a draft. Give every passage its clauses (of), every number its name ({{name}}),",
+        "# and take the # from the lines that are done. docs/editions.md describes the format.",
+        "",
+        "[edition]",
+        f'language = "{text.language.code}"',
+        f'title = "{rulebook.title}, {text.language.name}"',
+        f"recognise = [{words}]",
+        "",
+        "[[section]]",
+        'id = "text"',
+        "says = [",
+        *rows,
+        "]",
+        "",
+    ]
+    said = {c for row in rows if not row.startswith("  #") for c in row.split('"')[1].split()}
+    lost = [c for c in rulebook.clauses if c not in said]
+    tail = ["# Clauses without a passage yet; those that this text really lacks go under [lacks], with the reason:"]
+    tail += [f"#   {clause}" for clause in lost]
+    return Draft("\n".join([*head, *tail, ""]), placed, left)
+
+
+def _known_places(text: Text, rulebook: Rulebook) -> dict[int, set[str]]:
+    """By unit: the clauses that passages of other editions in this language say there."""
+    found: dict[int, set[str]] = {}
+    for id in editions(rulebook):
+        edition = load_edition(rulebook, id)
+        if edition.language.code != text.language.code:
+            continue
+        reading = Reading(edition, text)
+        for passage in edition.passages:
+            for match in reading.finder.find(passage.phrase):
+                for unit in match.units:
+                    if unit is not None:
+                        found.setdefault(unit, set()).update(passage.clauses)
+                break
+    return found
+
+
+def _clauses_by_number(rulebook: Rulebook) -> dict[str, list[int]]:
+    """Each clause's numbers, every player count's."""
+    found: dict[str, list[int]] = {}
+    for quantity in rulebook.quantities.values():
+        values = [quantity.value] if isinstance(quantity.value, int) else list(quantity.value.values())
+        found.setdefault(quantity.clause, []).extend(values)
+    return found
+
+
+def _guess(values: list[int], clauses: Mapping[str, list[int]]) -> str | None:
+    """The only clause whose numbers a sentence has; rare numbers weigh more than common ones."""
+    if not values:
+        return None
+    often = Counter(v for own in clauses.values() for v in set(own))
+    scores = {
+        clause: sum(1 / often[v] for v in set(values) & set(own)) / (1 + 0.1 * len(set(own) - set(values)))
+        for clause, own in clauses.items()
+    }
+    ranked = sorted(scores, key=lambda c: -scores[c])
+    if len(ranked) < 2 or scores[ranked[0]] < 0.5 or scores[ranked[0]] < 1.5 * scores[ranked[1]]:
+        return None
+    return ranked[0]
+
+
+def _named(phrase: str, clause: str, rulebook: Rulebook) -> str:
+    """A phrase with the clause's own names for numbers that only one of its quantities has."""
+    names: dict[str, set[str]] = {}
+    for quantity in rulebook.quantities.values():
+        if quantity.clause == clause and isinstance(quantity.value, int):
+            names.setdefault(str(quantity.value), set()).add(quantity.name)
+
+    def name(found: re.Match[str]) -> str:
+        mine = names.get(found[1], set())
+        return f"{{{next(iter(mine))}}}" if len(mine) == 1 else found[0]
+
+    return re.sub(r"\{(\d+)\}", name, phrase)
+
+
+def _key_words(text: Text) -> list[str]:
+    """The words that a text has most often, of those that are no small words."""
+    often = Counter(u.text for u in text.units if len(u.text) > 5 and u.rule is None and not u.is_number)
+    return [word for word, _ in often.most_common(8)]

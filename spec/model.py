@@ -73,6 +73,8 @@ class Reading:
     line: int
     substitute: bool = False
     """Whether the default stands in for something that the rulebook must have said and nobody could recover."""
+    settled: bool = False
+    """Whether the text does answer it, and the other choices are only how some people and programs play."""
 
     def options(self) -> tuple[Choice, ...]:
         """The choices as values, in the rulebook's order."""

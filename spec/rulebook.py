@@ -373,7 +373,7 @@ class _Reader:
             raise self._twice("reading", name, self.readings[name].line, line)
         block = Block(self.path, token.content, line + 1, f"reading {shown(name)}")
         body = block.body
-        block.only(body, ("question", "silent", "choices", "default", "because", "substitute"))
+        block.only(body, ("question", "silent", "choices", "default", "because", "substitute", "settled"))
         choices = block.table_at(body, "choices")
         for key, words in choices.items():
             if not isinstance(words, str) or not words.strip():
@@ -393,6 +393,7 @@ class _Reader:
             because=block.text_at(body, "because"),
             line=line,
             substitute=block.flag_at(body, "substitute"),
+            settled=block.flag_at(body, "settled"),
         )
 
     def _read_setups(self, token: Token) -> None:

@@ -20,6 +20,9 @@ from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, read_text
 from rulecheck.spec.numerals import LANGUAGES, Language, RuleWord
 
+LARGEST: Final = 1_000_000
+"""Characters; a rulebook is a twentieth of it."""
+
 _EXTRA: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "s", "æ": "a", "œ": "o", "ı": "i", "é": "a"})
 _SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": "s"})
 _TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|[^\W_]+", re.UNICODE)
@@ -127,9 +130,18 @@ class Text:
         return {word: tuple(places) for word, places in found.items()}
 
 
+def read_source(path: Path) -> str:
+    """A user's file; raises SpecError for one that is no usable text."""
+    source = read_text(path)
+    if len(source) > LARGEST:
+        what = f"{len(source):,} characters, at most {LARGEST:,} are read"
+        raise SpecError(display(path), None, what, "is this the right file?")
+    return source
+
+
 def read(path: Path, language: Language | str, counted: Iterable[str] = ()) -> Text:
     """Read a user's text; raises SpecError for a file that is no usable text."""
-    return parse(read_text(path), language, display(path), counted)
+    return parse(read_source(path), language, display(path), counted)
 
 
 def parse(text: str, language: Language | str, path: str = "text", counted: Iterable[str] = ()) -> Text:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
+from unittest import mock
 
 from attrs import frozen
 
@@ -12,7 +13,7 @@ from rulecheck.reference_engines.puerto_rico import captain
 from rulecheck.reference_engines.puerto_rico.arithmetic import by_wharf
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Pass, Wharf
-from rulecheck.reference_engines.puerto_rico.table import GOODS, Loading, Table
+from rulecheck.reference_engines.puerto_rico.table import GOODS, Keeping, Loading, Table
 from rulecheck.solvers.logic import Term, all_of, any_of, either, least, negation, number, total
 from rulecheck.solvers.puerto_rico.loading import (
     SHIPS,
@@ -25,7 +26,7 @@ from rulecheck.solvers.puerto_rico.loading import (
     wharf_open,
 )
 from rulecheck.solvers.puerto_rico.tables import game_of_unknowns
-from rulecheck.solvers.symbolic import disagreement, paths, unknown
+from rulecheck.solvers.symbolic import Path, disagreement, paths, unknown
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem, walk
 
 KINDS: Final = range(len(GOODS))
@@ -214,7 +215,7 @@ def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Re
             for move, is_open in moves:
                 mine = [*given, is_open]
                 proof.possible(*mine)
-                for path in paths(lambda move=move: _measured(carried(g, table, move)), mine, proof.effort):
+                for path in _until_storing(lambda move=move: _measured(carried(g, table, move)), mine, proof):
                     proof.case()
                     if path.raised:
                         raise path.result
@@ -229,6 +230,16 @@ def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Re
                         )  # fmt: skip
                         return _no_end(engine, plain, found.of(idle), move, carried)
     return None
+
+
+def _until_storing(run: Callable[[], Any], given: Sequence[Term], proof: Proof) -> Iterator[Path]:
+    """The paths of a move of the captain phase; what comes after the phase is cut off."""
+
+    def over(_g: Game, table: Table, _place: int, _events: Any) -> Table:
+        return changed(table, phase=Keeping())
+
+    with mock.patch.object(captain.storage, "ask", over):
+        yield from paths(run, given, proof.effort)
 
 
 def _measured(table: Table) -> tuple[Any, Any, bool]:
@@ -440,6 +451,7 @@ def eleven_barrels_are_no_limit(proof: Proof, capacity: int | None = None) -> Re
             hand = found[0].of(stock)
             engine = proof.engine(players, **choices)
             given_ = {f"players.anna.goods.{GOODS[kind]}": hand, "players.anna.city.wharf": 1}
+            given_["phase"] = {"name": "loading", "idle": 0, "wharves": [], "done": [], "paid": True}
             says = f"a wharf with room for {room} leaves a barrel of {hand} {GOODS[kind]} behind"
             return InEngine(
                 says, engine, position(engine, "captain", given_),

@@ -1,0 +1,101 @@
+"""Findings as SARIF 2.1.0, which code hosts show on the lines of a text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from rulecheck.solvers.textcheck import Checker, Evidence, Finding
+
+SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+_LEVELS: Final = {
+    "contradiction": "error",
+    "differs": "error",
+    "example-fails": "error",
+    "missing": "warning",
+    "unclaimed": "warning",
+    "unfound": "warning",
+    "term-drift": "note",
+}
+
+
+def sarif(checker: Checker, findings: Sequence[Finding]) -> dict[str, Any]:
+    """One run with one result for each finding."""
+    from rulecheck import __version__
+    from rulecheck.solvers.textcheck import KINDS
+
+    kinds = list(KINDS)
+    rules = [
+        {
+            "id": kind,
+            "name": "".join(part.capitalize() for part in kind.split("-")),
+            "shortDescription": {"text": f"{told[:1].upper()}{told[1:]}."},
+            "defaultConfiguration": {"level": _LEVELS[kind]},
+        }
+        for kind, told in KINDS.items()
+    ]
+    driver = {"name": "rulecheck", "semanticVersion": __version__, "rules": rules}
+    return {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "columnKind": "unicodeCodePoints",
+                "results": [_result(checker, finding, kinds) for finding in findings],
+                "properties": {"game": checker.rulebook.game, "edition": checker.edition.id},
+            }
+        ],
+    }
+
+
+def _result(checker: Checker, finding: Finding, kinds: list[str]) -> dict[str, Any]:
+    text = [e for e in finding.evidence if e.source == "text"]
+    related = [e for e in finding.evidence if not text or e is not text[0]]
+    parts = [f"{finding.message}."]
+    if finding.clauses:
+        parts.append(f"Clauses: {', '.join(finding.clauses)}.")
+    if finding.fix:
+        parts.append(f"Fix: {finding.fix}.")
+    first = _location(text[0]) if text else {"physicalLocation": _physical(checker.text.path, {"startLine": 1})}
+    result: dict[str, Any] = {
+        "ruleId": finding.kind,
+        "ruleIndex": kinds.index(finding.kind),
+        "level": _LEVELS[finding.kind],
+        "message": {"text": " ".join(parts)},
+        "locations": [first],
+        "partialFingerprints": {"rulecheck/v1": _fingerprint(finding)},
+        "properties": {"clauses": list(finding.clauses), "reading": finding.reading, "fix": finding.fix},
+    }
+    if related:
+        result["relatedLocations"] = [
+            {"id": n, **_location(e), "message": {"text": e.note or e.words}} for n, e in enumerate(related, 1)
+        ]
+    return result
+
+
+def _location(evidence: Evidence) -> dict[str, Any]:
+    if evidence.source != "text":
+        return {"physicalLocation": _physical(evidence.path, {"startLine": evidence.line})}
+    region = {
+        "startLine": evidence.line,
+        "startColumn": evidence.column,
+        "endLine": evidence.end_line,
+        "endColumn": evidence.end_column,
+        "snippet": {"text": evidence.words},
+    }
+    return {"physicalLocation": _physical(evidence.path, region)}
+
+
+def _physical(path: str, region: dict[str, Any]) -> dict[str, Any]:
+    return {"artifactLocation": {"uri": quote(path.replace("\\", "/"))}, "region": region}
+
+
+def _fingerprint(finding: Finding) -> str:
+    """The same for the same finding on another line."""
+    parts = [finding.kind, finding.message, *finding.clauses, *(e.words for e in finding.evidence if e.source == "text")]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]

@@ -1,0 +1,441 @@
+"""Prices, production, the factory, storage and the doubloons on the cards: the engine's own functions on unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from typing import Any, Final
+
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.puerto_rico import arithmetic, craftsman, rounds, storage
+from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.table import GOODS, NONE, Keeping, Seat, Storing, Table
+from rulecheck.solvers.logic import Term, all_of, any_of, implies, most, number, total
+from rulecheck.solvers.puerto_rico.tables import game_of_unknowns
+from rulecheck.solvers.symbolic import disagreement, unknown
+from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
+
+PLAYERS: Final = 3
+
+# ---- prices
+
+Price = Callable[[Any, Any, Any, Any, Any], Any]
+"""A rule: cost, column, occupied quarries, doubloons per quarry, the builder's privilege."""
+
+PRINTED: Final = {"construction hut": 1, "office": 3, "harbor": 5, "city hall": 7}
+"""What three quarries make of four prices in the worked example, for a player who is not the builder."""
+
+
+def is_price(price: Term, cost: int, column: int, quarries: Term, privilege: int) -> Term:
+    """The least that any number of usable quarries leaves to pay, but not below nothing."""
+    usable = [(used <= quarries, most(0, cost - used - privilege)) for used in range(column + 1)]
+    return all_of(
+        price >= 0,
+        all_of(*(implies(may, price <= left) for may, left in usable)),
+        any_of(*(all_of(may, price == left) for may, left in usable)),
+    )
+
+
+@theorem(
+    "quarry.discount", "quarry.limit", "quarry.with-privilege", "quarry.not-below-zero", "builder.privilege",
+    "builder.afford",
+    bounds="all 23 buildings, the builder and others, 0 to 12 occupied quarries; built in the engine with 0 to 8 quarries",
+)  # fmt: skip
+def prices_are_as_printed_and_never_below_nothing(proof: Proof, rule: Price = arithmetic.price) -> Refutation | None:
+    """A building costs its price less one doubloon for each quarry that its column lets count and for the builder.
+
+    The engine's `price` is executed for all numbers of quarries; a price is the least that any usable number of quarries
+    leaves, never below 0. In the engine each building can then be built with just that many doubloons, which are gone
+    afterwards, and not with one less.
+    """
+    engine = proof.engine(PLAYERS)
+    g: Game = engine.g  # type: ignore[attr-defined]
+    quarries = number("quarries")
+    given = [quarries >= 0, quarries <= 12]
+    free: list[str] = []
+    for kind in g.buildings:
+        for privilege in (0, g.builder_privilege):
+            found = disagreement(
+                proof,
+                lambda kind=kind, privilege=privilege: rule(  # type: ignore[misc]
+                    kind.cost, kind.column, unknown(quarries), g.quarry_discount, privilege
+                ),
+                lambda paid, kind=kind, privilege=privilege: is_price(  # type: ignore[misc]
+                    paid, kind.cost, kind.column, quarries, privilege
+                ),
+                given,
+                [quarries],
+            )
+            if found is not None:
+                return _other_price(engine, kind, found[0].of(quarries), privilege, rule)
+            if proof.against(is_price(0, kind.cost, kind.column, quarries, privilege), given) is not None and (
+                proof.against(~is_price(0, kind.cost, kind.column, quarries, privilege), given) is not None
+            ):
+                free.append(f"{kind.name}{' for the builder' if privilege else ''}")
+    for name, paid in PRINTED.items():
+        kind = g.buildings[g.building_number[name]]
+        if not is_price(paid, kind.cost, kind.column, 3, 0):
+            raise AssertionError(f"the sentence does not give the worked example's price of the {name}")
+    proof.note("the worked example follows: construction hut 1, office 3, harbor 5, city hall 7 with three quarries")
+    proof.note(f"can be had for nothing: {', '.join(free)}")
+    return _built(proof, engine)
+
+
+def _at_the_builder(engine: AnyEngine, quarries: int, is_builder: bool, money: int) -> Table:
+    who = "anna" if is_builder else "bob"
+    given = {
+        "turn": who, f"players.{who}.doubloons": money,
+        f"players.{who}.island.quarry": quarries, f"players.{who}.island_colonists.quarry": quarries,
+    }  # fmt: skip
+    state: Table = position(engine, "builder", given)
+    return state
+
+
+def _built(proof: Proof, engine: AnyEngine) -> Refutation | None:
+    g: Game = engine.g  # type: ignore[attr-defined]
+    for is_builder, quarries in product((True, False), range(9)):
+        rich = _at_the_builder(engine, quarries, is_builder, 20)
+        seat = rich.turn
+        for k, kind in enumerate(g.buildings):
+            privilege = g.builder_privilege if is_builder else 0
+            price = next(p for p in range(20) if is_price(p, kind.cost, kind.column, quarries, privilege))
+            proof.case()
+            for money in {price, max(price - 1, 0)}:
+                state = changed(rich, seats=rounds.change_seat(rich.seats, seat, money=money))
+                is_open = g.build[k] in engine.legal_moves(state)
+                left = engine.apply(state, g.build[k]).seats[seat].money if is_open else money
+                if is_open != (money >= price) or (is_open and left != money - price):
+                    says = f"the {kind.name} costs {price}, but with {money} doubloons the engine leaves {left}"
+                    return InEngine(says, engine, state, lambda _, states: True, (str(g.build[k]),) if is_open else ())
+    return None
+
+
+def _other_price(engine: AnyEngine, kind: Any, quarries: int, privilege: int, rule: Price) -> InEngine:
+    right = next(p for p in range(20) if is_price(p, kind.cost, kind.column, quarries, privilege))
+    seat = 0 if privilege else 1
+
+    def wrong(engine: Any) -> int:
+        asked: int = rule(kind.cost, kind.column, quarries, engine.g.quarry_discount, privilege)
+        return asked
+
+    def shows(engine: Any, states: Any) -> bool:
+        paid = states[0].seats[seat].money - states[1].seats[seat].money
+        return bool(wrong(engine) != right) and paid == right
+
+    says = f"with {quarries} quarries the {kind.name} costs {right}; the rule says {wrong(engine)}"
+    state = _at_the_builder(engine, quarries, bool(privilege), right)
+    return InEngine(says, engine, state, shows, (f"build {kind.name}",), by="the rule, on the engine's position")
+
+
+prices_are_as_printed_and_never_below_nothing.twin(
+    "a price may fall below nothing", rule=lambda cost, column, quarries, each, privilege: (
+        cost - min(column, quarries) * each - privilege
+    ),
+).twin(
+    "every quarry counts, whatever the column", rule=lambda cost, _, quarries, each, privilege: max(
+        0, cost - quarries * each - privilege
+    ),
+).twin(
+    "the builder's doubloon is one of the column's discounts",
+    rule=lambda cost, column, quarries, each, privilege: max(0, cost - min(column, quarries * each + privilege)),
+)  # fmt: skip
+
+# ---- production
+
+Yields = Callable[[Game, Seat, Any], Any]
+
+
+@theorem(
+    "production.corn", "production.pairs", "production.kinds", "production.unused", "craftsman.supply-short",
+    bounds="each kind; 0 to 12 colonists on its plantations, every number of colonists in its buildings, 0 to 11 barrels "
+    "in the supply",
+)  # fmt: skip
+def production_counts_pairs(proof: Proof, rule: Yields = craftsman.yields) -> Refutation | None:
+    """A player makes as many barrels as they can pair colonists on plantations with colonists in buildings.
+
+    Corn needs no building; the supply limits all. The engine's `yields` is executed on a board of unknowns, one kind at
+    a time: the result is a number that all three allow, and no larger one is. Both worked examples (page 11: 2 corn, 3
+    sugar, 1 tobacco; page 13: 2 sugar, 1 tobacco) follow from it.
+    """
+    g = game_of_unknowns(proof.rules(PLAYERS))
+    for kind, good in enumerate(GOODS):
+        field, supply = number(f"colonists on {good}"), number(f"{good} in the supply")
+        inside = {k: number(g.names[k]) for k in g.makers[kind]}
+        given = [field >= 0, field <= 12, supply >= 0, supply <= 11]
+        given += [term for k, here in inside.items() for term in (here >= 0, here <= g.circles[k])]
+        seat = changed(
+            Seat(),
+            tilled=tuple(unknown(field) if k == kind else 0 for k in range(6)),
+            city=tuple(unknown(inside[k]) if k in inside else -1 for k in range(len(g.names))),
+        )
+        stock = tuple(unknown(supply) if k == kind else 0 for k in range(5))
+        places = total(inside.values()) if inside else field
+
+        def right(made: Any, kind: int = kind, limits: Sequence[Term] = (field, places, supply)) -> Term:
+            mine = made[kind]
+            rest = all_of(*(count == 0 for k, count in enumerate(made) if k != kind))
+            return all_of(rest, any_of(*(mine == one for one in limits)), *(mine <= one for one in limits))
+
+        found = disagreement(
+            proof, lambda seat=seat, stock=stock: rule(g, seat, stock), right, given, [field, supply, *inside.values()]
+        )
+        if found is not None:
+            values = found[0]
+            return _made(proof.engine(PLAYERS), good, values.of(field), values.of(supply),
+                         {g.names[k]: values.of(here) for k, here in inside.items()}, rule)  # fmt: skip
+    return None
+
+
+def _made(engine: AnyEngine, good: str, field: int, supply: int, inside: dict[str, int], rule: Yields) -> InEngine:
+    kind = GOODS.index(good)
+    places = sum(inside.values()) if inside else field
+    right = min(field, places, supply)
+    given: dict[str, Any] = {f"players.anna.island.{good}": field, f"players.anna.island_colonists.{good}": field}
+    given |= {f"players.anna.city.{name}": here for name, here in inside.items()}
+    state = position(engine, "ready", {**given, f"supply.{good}": supply})
+    made = rule(engine.g, state.seats[0], state.supply)[kind]  # type: ignore[attr-defined]
+
+    def shows(engine: Any, states: Any) -> bool:
+        mine = rule(engine.g, states[0].seats[0], states[0].supply)[kind]
+        return bool(mine != right) and states[1].seats[0].goods[kind] == right
+
+    says = f"{field} on plantations, {places} in buildings, {supply} in the supply make {right} {good}; the rule makes {made}"
+    return InEngine(says, engine, state, shows, ("choose craftsman",), by="the rule, on the engine's position")
+
+
+def _without_buildings(g: Game, seat: Seat, supply: Any) -> Any:
+    return tuple([min(seat.tilled[kind], supply[kind]) for kind in range(5)])
+
+
+production_counts_pairs.twin("plantations produce without buildings", rule=_without_buildings)
+
+# ---- the factory
+
+Due = Callable[[Game, Seat, tuple[int, ...]], Any]
+
+
+@theorem(
+    "factory.bonus", "factory.kinds", bounds="every production of 0, 1, 2 or 6 barrels of each of the five kinds (1,024)"
+)
+def factory_pays_for_kinds(proof: Proof, rule: Due = craftsman.factory_due) -> Refutation | None:
+    """An occupied factory pays 1, 2, 3, 5 doubloons for two, three, four, five kinds; the barrels do not matter.
+
+    The engine's `factory_due` is called for each production (it looks its answer up in a list, so it is enumerated). The
+    worked example, two kinds, 1 doubloon, is among them; so is one kind, for nothing.
+    """
+    engine = proof.engine(PLAYERS)
+    g: Game = engine.g  # type: ignore[attr-defined]
+    seat = changed(Seat(), city=tuple(1 if k == g.factory else -1 for k in range(len(g.names))))
+    for made in product((0, 1, 2, 6), repeat=5):
+        proof.case()
+        kinds = len([count for count in made if count])
+        right = {2: 1, 3: 2, 4: 3, 5: 5}.get(kinds, 0)
+        due = rule(g, seat, made)
+        paid = sum(amount for _, amount in due)
+        if paid != right:
+            return _factory(engine, made, right, rule)
+    return None
+
+
+def _factory(engine: AnyEngine, made: tuple[int, ...], right: int, rule: Due) -> InEngine:
+    g: Game = engine.g  # type: ignore[attr-defined]
+    given: dict[str, Any] = {"players.anna.city.factory": 1, "players.anna.doubloons": 0}
+    for kind, good in enumerate(GOODS):
+        given[f"players.anna.island.{good}"] = given[f"players.anna.island_colonists.{good}"] = made[kind]
+        if made[kind] and g.makers[kind]:
+            given[f"players.anna.city.{g.names[g.makers[kind][-1]]}"] = made[kind]
+    state = position(engine, "ready", given)
+
+    def shows(engine: Any, states: Any) -> bool:
+        gained = states[-1].seats[0].money if right else 0
+        return bool(sum(amount for _, amount in rule(engine.g, states[0].seats[0], made)) != right == gained)
+
+    moves = ("choose craftsman", "use factory") if right else ("choose craftsman",)
+    says = f"{made} barrels of corn to coffee pay {right}; the rule pays otherwise"
+    return InEngine(says, engine, state, shows, moves, by="the rule, on the engine's position")
+
+
+def _pays_four_for_five(g: Game, seat: Seat, made: tuple[int, ...]) -> Any:
+    return tuple((right, min(amount, 4)) for right, amount in craftsman.factory_due(g, seat, made))
+
+
+factory_pays_for_kinds.twin("five kinds pay 4", rule=_pays_four_for_five)
+
+# ---- storage
+
+Stored = Callable[[AnyEngine, Table], set[tuple[int, ...]]]
+
+
+def may_keep(had: Sequence[int], kept: Sequence[int], kinds: int) -> bool:
+    """Could these barrels be kept of those: all of so many kinds, and one barrel besides?"""
+    in_warehouse = range(kinds + 1)
+    return all(k <= h for k, h in zip(kept, had, strict=True)) and any(
+        sum(kept[kind] for kind in range(len(GOODS)) if kind not in chosen) <= 1
+        for size in in_warehouse
+        for chosen in combinations(range(len(GOODS)), size)
+    )
+
+
+def kept_by_rule(had: Sequence[int], kinds: int) -> set[tuple[int, ...]]:
+    """What may be left: the ways to keep to which no barrel could be added."""
+    ways = [kept for kept in product(*(range(count + 1) for count in had)) if may_keep(had, kept, kinds)]
+    return {
+        kept
+        for kept in ways
+        if not any(other != kept and all(o >= k for o, k in zip(other, kept, strict=True)) for other in ways)
+    }
+
+
+def kept_in_engine(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
+    """What anna has left after every way of storing in the engine."""
+    ends: set[tuple[int, ...]] = set()
+    open_ = [start]
+    while open_:
+        state = open_.pop()
+        if type(state.phase) not in (Storing, Keeping) or state.turn != 0:
+            ends.add(state.seats[0].goods)
+            continue
+        open_ += [engine.apply(state, move) for move in engine.legal_moves(state)]
+    return ends
+
+
+@theorem(
+    "storage.one-barrel", "storage.return", "storage.choose", "small-warehouse.store", "large-warehouse.store",
+    "large-warehouse.with-small",
+    readings=("storage.discard",),
+    bounds="every hand of 0, 1 or 2 barrels of each of the five kinds (243), without warehouse, with either, with both",
+)  # fmt: skip
+def storage_keeps_the_most_that_fits(proof: Proof, stored: Stored = kept_in_engine) -> Refutation | None:
+    """What a player can have left after storing is just every most that may be kept, and the rest is in the supply.
+
+    May be kept: all barrels of as many kinds as the warehouses take, and one barrel besides; a most is a way of keeping
+    to which no barrel could be added. This is worked out by trying every hand that could be left, and compared with
+    every way through the engine's storing. (A third barrel of a kind changes nothing: of a kind outside the warehouses
+    one barrel stays at most.)
+    """
+    engine = proof.engine(PLAYERS)
+    g: Game = engine.g  # type: ignore[attr-defined]
+    begin = engine.named_start("storage")
+    for small, large in product((False, True), repeat=2):
+        owned = {g.small_warehouse: small, g.large_warehouse: large}
+        city = tuple(1 if owned.get(k) else -1 for k in range(len(g.names)))
+        kinds = small + 2 * large
+        for had in product(range(3), repeat=len(GOODS)):
+            if not any(had):
+                continue
+            proof.case()
+            supply = tuple(count - mine for count, mine in zip(g.goods_total, had, strict=True))
+            seats = rounds.change_seat(begin.seats, 0, goods=had, city=city)
+            table = storage.ask(g, changed(begin, seats=seats, supply=supply), 0, ())
+            ends = stored(engine, table)
+            if ends != kept_by_rule(had, kinds):
+                return _stored(engine, table, had, kinds, stored)
+    return None
+
+
+def _stored(engine: AnyEngine, table: Table, had: tuple[int, ...], kinds: int, stored: Stored) -> InEngine:
+    right = kept_by_rule(had, kinds)
+    says = f"of {had} with room for {kinds} kinds: {sorted(right)} by the rule, {sorted(stored(engine, table))} are left"
+    return InEngine(
+        says, engine, table,
+        lambda engine, states: stored(engine, states[0]) != right == kept_in_engine(engine, states[0]),
+        by="the rule, on the engine's position",
+    )  # fmt: skip
+
+
+def _no_single_barrel(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
+    g: Game = engine.g  # type: ignore[attr-defined]
+    if storage.slots(g, start.seats[0]) == 0:
+        return {NONE}
+    return kept_in_engine(engine, start)
+
+
+storage_keeps_the_most_that_fits.twin("nobody keeps a barrel without a warehouse", stored=_no_single_barrel)
+
+# ---- the end of a round
+
+Ended = Callable[[Game, Table, Any], Table]
+
+
+@theorem(
+    "round.money-on-cards", "setup.roles", readings=("bank.money",),
+    bounds="3, 4 and 5 players; every set of cards taken in a round; any money in the bank and on each card",
+)  # fmt: skip
+def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.end_round) -> Refutation | None:
+    """With every number of players three cards are left, and each gets one doubloon from the bank, if it has three.
+
+    The engine's `end_round` is executed for each set of cards taken, with unknown money in the bank and on the cards. A
+    bank that has less gives what it has, one doubloon a card, and never more.
+    """
+    for players in proof.players:
+        rules = proof.rules(players)
+        g = game_of_unknowns(rules)
+        start = proof.engine(players).named_start("ready")
+        bank = number("bank")
+        cards = [number(role) for role in g.roles]
+        given = [bank >= 0, bank <= 86, *(money >= 0 for money in cards)]
+        for taken in combinations(range(len(g.roles)), players):
+            if len(g.roles) - len(taken) != 3:
+                raise AssertionError("not three cards")
+            holders = tuple(taken.index(card) if card in taken else -1 for card in range(len(g.roles)))
+            table = changed(
+                start, bank=unknown(bank), card_money=tuple(map(unknown, cards)), taken=holders, picker=players - 1,
+            )  # fmt: skip
+
+            def right(after: Any, taken: Sequence[int] = taken, cards: Sequence[Term] = cards) -> Term:
+                left, money = after
+                new = [money[card] - cards[card] for card in range(len(cards))]
+                unused = [card for card in range(len(cards)) if card not in taken]
+                return all_of(
+                    *(new[card] == 0 for card in taken),
+                    *(all_of(new[card] >= 0, new[card] <= 1) for card in unused),
+                    bank - left == total(new),
+                    implies(bank >= 3, all_of(*(new[card] == 1 for card in unused))),
+                    implies(bank < 3, left == 0),
+                )
+
+            found = disagreement(
+                proof, lambda table=table: _money(rule(g, table, ())), right, given, [bank, total(cards)]
+            )
+            if found is not None:
+                return _paid(proof.engine(players), found[0].of(bank), taken, rule)
+    return None
+
+
+def _money(table: Table) -> tuple[Any, tuple[Any, ...]]:
+    return table.bank, tuple(table.card_money)
+
+
+def _paid(engine: AnyEngine, bank: int, taken: Sequence[int], rule: Ended) -> InEngine:
+    g: Game = engine.g  # type: ignore[attr-defined]
+    given: dict[str, Any] = {"bank": bank, "taken": {g.roles[card]: g.seats[at] for at, card in enumerate(taken)}}
+    given["picker"] = given["turn"] = g.seats[-1]
+
+    def shows(engine: Any, states: Any) -> bool:
+        state = states[0]
+        return _money(rule(engine.g, state, ())) != _money(rounds.end_round(engine.g, state, ()))
+
+    return InEngine(
+        f"with {bank} doubloons in the bank the cards do not get what they should", engine,
+        position(engine, "ready", {"bank": bank}), lambda e, s: shows(e, [changed(s[0], taken=tuple(
+            taken.index(card) if card in taken else -1 for card in range(len(g.roles))
+        ), picker=g.players - 1)]), by="the rule, on the engine's position",
+    )  # fmt: skip
+
+
+def _on_every_card(g: Game, t: Table, events: Any) -> Table:
+    after = rounds.end_round(g, t, events)
+    return changed(after, card_money=tuple([money + 1 for money in t.card_money]), bank=t.bank - len(t.taken))
+
+
+def _only_on_bare_cards(g: Game, t: Table, events: Any) -> Table:
+    after = rounds.end_round(g, t, events)
+    kept = tuple([old if old > 0 else new for old, new in zip(t.card_money, after.card_money, strict=True)])
+    spent = sum(kept) - sum(t.card_money)
+    return changed(after, card_money=kept, bank=t.bank - spent)
+
+
+three_doubloons_go_onto_the_unused_cards.twin("every card gets a doubloon", rule=_on_every_card).twin(
+    "a card on which money lies gets none", rule=_only_on_bare_cards
+)
+
