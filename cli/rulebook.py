@@ -104,7 +104,8 @@ def _checker(book: Rulebook, path: Path, named: str | None) -> Checker:
     chosen = _edition(book, source, str(path), named)
     require_language(source, str(path), chosen.language)
     text = parse(source, chosen.language, str(path), chosen.counted)
-    require_recognised(chosen, text)
+    if named is not None:
+        require_recognised(chosen, text)
     return Checker(book, chosen, text, player(book))
 
 
@@ -121,15 +122,15 @@ def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Editi
         raise UserError(f"{book.game} has no edition yet; draft one: rulecheck edition draft {book.game} {path} --lang ro")
     told = told_language(source)
     mine = [e for e in known if e.language.code == told] or known
-    ranked = sorted(mine, key=lambda e: -recognised(e, parse(source, e.language, path)))
-    best = ranked[0]
+    share = {e.id: recognised(e, parse(source, e.language, path)) for e in mine}
+    best = max(mine, key=lambda e: share[e.id])
     if told is not None and best.language.code != told:
         have = ", ".join(f"{e.id} ({e.language.name})" for e in known)
         raise UserError(
             f"{path}: the text is in {LANGUAGES[told].name}, and {book.game} has the editions {have}; "
             f"draft one: rulecheck edition draft {book.game} {path} --lang {told}"
         )
-    if recognised(best, parse(source, best.language, path)) < 0.5:
+    if share[best.id] < 0.5:
         other = _other_game(book, source, path)
         hint = f"it looks like {other}" if other else "name the right game, or an edition with --edition"
         raise UserError(f"{path}: does not look like a rulebook of {book.game}; {hint}")

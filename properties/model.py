@@ -84,6 +84,9 @@ class PropertySet:
     def __len__(self) -> int:
         return len(self.properties)
 
+    def __contains__(self, one: object) -> bool:
+        return one in self.properties
+
     def __getitem__(self, name: str) -> Property:
         for one in self.properties:
             if one.name == name:
@@ -456,8 +459,9 @@ def _kind(move: Any) -> str:
 class Tries:
     """Draws well-formed moves to try where they are not listed.
 
-    Half of them are of kinds that are open just now: those get past "not your turn"
-    to the clauses that matter.
+    Some are of kinds that are open just now: those get past "not your turn" to the
+    clauses that matter.  Some have their kind drawn first, so that a kind with a
+    single move, such as to stay or to pass, is tried too.
     """
 
     def __init__(self, engine: AnyEngine) -> None:
@@ -475,10 +479,13 @@ class Tries:
         if not self._all:
             return []
         drawn = []
+        kinds = tuple(self._kinds.values())
         for nth in range(count):
             pool: Sequence[Any] = self._all
             if nth % 2 and legal:
                 pool = self._kinds.get(type(legal[int(rng.random() * len(legal))]), self._all)
+            elif nth % 4 == 0:
+                pool = kinds[int(rng.random() * len(kinds))]
             drawn.append(pool[int(rng.random() * len(pool))])
         return drawn
 

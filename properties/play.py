@@ -326,7 +326,7 @@ class _Game:
                 since += 1
                 stretch[type(move)] += 1
             where[0] = "refusal"
-            if not at & 3 and engine.refusal(state, move) is not None:
+            if engine.refusal(state, move) is not None:
                 self.saw(list(listing(engine, state, [move])), at)
                 legal = [one for one in legal if engine.refusal(state, one) is None]
                 if not legal:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 import z3
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulecheck.solvers.cores import components, conflicts
 from rulecheck.spec.editions import OWN, Reading, Said, Taken
@@ -171,9 +170,19 @@ _COMPARE: Final[Mapping[type[ast.AST], Any]] = {
 }
 
 
-@lru_cache(maxsize=4096)
-def _parsed(text: str) -> Formula:
-    return parse_formula(text)
+def _parts(formula: Formula) -> list[Formula]:
+    """The statements that a formula joins with `and`: each can be right or wrong on its own."""
+    tree = formula.tree
+    if not (isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)):
+        return [evolve(formula, text=" ".join(formula.text.split()))]
+    found = []
+    for part in tree.values:
+        names = tuple(dict.fromkeys(n.id for n in ast.walk(part) if isinstance(n, ast.Name) and n.id not in _FUNCTIONS))
+        found.append(Formula(text=ast.unparse(part), tree=part, names=names, kind="truth"))
+    return found
+
+
+_FUNCTIONS: Final = frozenset({"min", "max", "abs", "sum"})
 
 
 class Statements:
@@ -188,14 +197,26 @@ class Statements:
     def _claims(self) -> Iterable[Statement]:
         for claim in self.rulebook.claims.values():
             formula = parse_formula(claim.formula)
-            for count in self.names.counts_of(formula, None):
-                term, used = translate(formula, self.names, count, claim.id)
-                told = "" if count is None else f" with {count} players"
-                text = f"claim {claim.id}{told}: {' '.join(claim.formula.split())}"
-                clauses = tuple(
-                    dict.fromkeys(self.rulebook.quantities[n].clause for n in formula.names if n in self.rulebook.quantities)
-                )
-                yield Statement(f"claim {claim.id}{told}", "claim", text, term, used, clauses, line=claim.line)
+            for n, part in enumerate(_parts(formula)):
+                for count in self.names.counts_of(part, None):
+                    term, used = translate(part, self.names, count, claim.id)
+                    told = "" if count is None else f" with {count} players"
+                    clauses = tuple(
+                        dict.fromkeys(
+                            self.rulebook.quantities[name].clause
+                            for name in part.names
+                            if name in self.rulebook.quantities
+                        )
+                    )
+                    yield Statement(
+                        f"claim {claim.id} {n}{told}",
+                        "claim",
+                        f"claim {claim.id}{told}: {part.text}",
+                        term,
+                        used,
+                        clauses,
+                        line=claim.line,
+                    )
 
     def values(self, said: Iterable[Said]) -> Iterable[Statement]:
         """The rulebook's own values of the numbers that the text does not give."""

@@ -204,12 +204,12 @@ class Checker:
             fix = "mend this passage; the others agree with one another"
         else:
             fix = "one of these passages has to change"
-        parts = [f"{s.text}" for s in texts]
-        message = "these cannot all be true: " + "; ".join(dict.fromkeys([*parts, *(s.text for s in rest)]))
+        parts = [s.text for s in texts] + [s.text.split(":")[0] if s.source == "claim" else s.text for s in rest]
+        message = "these cannot all be true: " + "; ".join(dict.fromkeys(parts))
         seen = {e.id for e in core}
         more: list[Statement] = []
         for other in conflict.others:
-            more += [s for s in other if s.id not in seen and s.is_of_text]
+            more += [s for s in other if s.id not in seen and s.names == core[0].names and s.source == "number"]
             seen |= {s.id for s in other}
         evidence = [self._of_statement(s) for s in texts + rest]
         evidence += [evolve(self._of_statement(s), note=f"also: {s.text}") for s in more[:4]]
@@ -272,12 +272,13 @@ class Checker:
                 message = f'"{should}" ({item.rule.means}) is not here: {clause}'
             fix = f'write "{should}" or another word for {item.rule.means!r}'
         where = self.of_said(said, n)
-        ours = self.rulebook.clauses[clause]
-        theirs = Evidence("rulebook", self.rulebook.path, ours.line, 1, ours.line, 1, ours.text)
-        return Finding("differs", message, passage.clauses, (where, theirs), fix)
+        return Finding("differs", message, passage.clauses, (where, self._ours(clause)), fix)
 
     def numbers(self) -> dict[str, dict[int | None, int]]:
-        """The rulebook's numbers that the text gives otherwise: by name and player count."""
+        """The numbers that the text gives, by name and player count.
+
+        Where the text itself has two, the rulebook's is taken: that is a contradiction, and told as one.
+        """
         found: dict[str, dict[int | None, int]] = {}
         for group in self.said.values():
             for said in group:
@@ -294,8 +295,20 @@ class Checker:
         if formula.text.strip() != name or name == PLAYERS or value is None:
             return
         wanted = expected(taken, self.rulebook)
-        if wanted is not None and wanted != value:
-            found.setdefault(name, {})[taken.item.players] = value
+        if wanted is None:
+            return
+        before = found.setdefault(name, {}).get(taken.item.players, value)
+        found[name][taken.item.players] = wanted if wanted in (value, before) else value
+
+    def of_example(self, id: str) -> frozenset[str]:
+        """The numbers that a worked example is about: those of its passages and of the clauses it carries out."""
+        passages = [p for p in self.edition.passages if p.example == id]
+        names = {n for p in passages for i in p.phrase.items if i.formula is not None for n in i.formula.names}
+        names |= {n for p in passages for formula in p.says for n in formula.names}
+        clauses = {c for p in passages for c in p.clauses}
+        for step in self.rulebook.examples[id].body.get("step", ()):
+            clauses |= set(step.get("events", ()))
+        return frozenset(names | {q.name for q in self.rulebook.quantities.values() if q.clause in clauses})
 
     def filled(self) -> dict[str, list[tuple[Said, int, str, int, int]]]:
         """By example: passage, hole, place in the example, the number in the text, the number in ours."""
@@ -323,7 +336,13 @@ class Checker:
             if "book" not in example.body and not rows:
                 continue
             players = example.body.get("players")
-            rules = {n: v for n, by in numbers.items() for count, v in by.items() if count in (None, players)}
+            about = self.of_example(example.id)
+            rules = {
+                name: value
+                for name, by in numbers.items()
+                for count, value in by.items()
+                if name in about and count in (None, players) and value != self.rulebook.quantities[name].at(count)
+            }
             changes = {place: value for _, _, place, value, _ in rows}
             if not rules and all(value == wanted for *_, value, wanted in rows) and "false" not in example.body:
                 continue
@@ -338,7 +357,7 @@ class Checker:
         why = run.reason or "; ".join(run.failures[:2])
         told = f" with {', '.join(f'{n} = {v}' for n, v in rules.items())}" if rules else ""
         blame = "\n".join(run.failures)
-        rows = sorted(rows, key=lambda r: -sum(part in blame for part in r[2].split("/")[1:]))
+        rows = sorted(rows, key=lambda r: -sum(part in blame for part in r[2].split("/") if len(part) > 2))
         evidence = [self.of_said(said, n) for said, n, *_ in rows[:2]]
         example = self.rulebook.examples[id]
         for passage in self.edition.passages:
@@ -368,19 +387,25 @@ class Checker:
     def missing(self) -> Iterator[Finding]:
         """`missing`: clauses that the text does not have."""
         edition = self.edition
-        for id, clause in self.rulebook.clauses.items():
+        lacking: dict[str, list[str]] = {}
+        for id in self.rulebook.clauses:
             if id in edition.ours:
                 continue
-            ours = Evidence("rulebook", self.rulebook.path, clause.line, 1, clause.line, 1, clause.text)
             passages = edition.passages_of(id)
             if not passages:
-                why = edition.lacks.get(id, "the edition has no passage for it")
-                fix = "nothing to mend if the print has it elsewhere" if id in edition.lacks else "say it, or name a passage"
-                yield Finding("missing", f"{id}: {why}", (id,), (ours,), fix)
+                lacking.setdefault(edition.lacks.get(id, ""), []).append(id)
             elif not any(self.said[p.number] for p in passages):
                 line = self._gap(passages[0])
-                where = (line, ours) if line is not None else (ours,)
+                where = (self._ours(id),) if line is None else (line, self._ours(id))
                 yield Finding("missing", f"{id} is not said any more; it stood here", (id,), where, "say it again")
+        for why, clauses in lacking.items():
+            fix = "nothing to mend if the print says it elsewhere" if why else "say it, or name its passage in the edition"
+            message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
+            yield Finding("missing", message, tuple(clauses), tuple(self._ours(id) for id in clauses), fix)
+
+    def _ours(self, id: str) -> Evidence:
+        clause = self.rulebook.clauses[id]
+        return Evidence("rulebook", self.rulebook.path, clause.line, 1, clause.line, 1, clause.text)
 
     def _gap(self, passage: Passage) -> Evidence | None:
         """Where a lost passage should stand: after the one before it."""
@@ -392,6 +417,8 @@ class Checker:
     def unfound(self) -> Iterator[Finding]:
         """`unfound`: passages that are not where the edition says, though their clause is still said."""
         for section in self.reading.lost_sections:
+            if section.skip:
+                continue  # what holds no rules may be left out
             phrase = section.start.text if section.start is not None else ""
             yield Finding("unfound", f"no heading {phrase!r} (section {section.id})", (), (), "mend the edition")
         gone = {

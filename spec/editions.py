@@ -382,7 +382,7 @@ class Reading:
             else:
                 self.lost_sections.append(section)
         starts.sort(key=lambda s: s[0])
-        ends = [at for at, _ in starts[1:]] + [len(self.text.units)]
+        ends = [*(at for at, _ in starts[1:]), len(self.text.units)] if starts else []
         for (at, section), end in zip(starts, ends, strict=True):
             self.spans[section.id] = (at, end)
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -20,8 +20,8 @@ from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, read_text
 from rulecheck.spec.numerals import LANGUAGES, Language, RuleWord
 
-LARGEST: Final = 1_000_000
-"""Characters; a rulebook is a twentieth of it."""
+LARGEST: Final = 400_000
+"""Characters; a rulebook is a tenth of it."""
 
 _EXTRA: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "s", "æ": "a", "œ": "o", "ı": "i", "é": "a"})
 _SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": "s"})
@@ -229,11 +229,13 @@ class _Forms:
         return self.number_shapes.get(shape(word)) if len(word) > 3 and word not in self.language.plain else None
 
 
-_FORMS: dict[str, _Forms] = {}
+@cache
+def _forms(code: str) -> _Forms:
+    return _Forms(LANGUAGES[code])
 
 
 def _units(words: list[_Word], language: Language, counted: tuple[str, ...]) -> tuple[Unit, ...]:
-    forms = _FORMS.setdefault(language.code, _Forms(language))
+    forms = _forms(language.code)
     units: list[Unit] = []
     at = 0
     while at < len(words):

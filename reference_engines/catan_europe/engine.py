@@ -68,6 +68,8 @@ class Catan(Engine[Table, Move]):
         self.g = Game(rules)
         self.seats = self.g.seats
         self._totals = self._count_box()
+        self._keys = [(f"{name} posts", f"{name} goods") for name in self.seats]
+        self._printed = len(self.g.map.printed) - self.g.map.printed.count(0)
 
     def start(self) -> Table:
         """The table before the first number token is laid."""
@@ -166,23 +168,25 @@ class Catan(Engine[Table, Move]):
     def inventory(self, state: Table) -> Mapping[str, int]:
         """How many of each component are found."""
         g = self.g
-        seats = state.seats
-        hands = [seat.hand for seat in seats]
-        columns = [sum(column) for column in zip(state.stacks, *hands, strict=True)]
-        found = dict(zip(RESOURCES, columns, strict=True))
-        for k, card in enumerate(g.cards):
-            held = sum(seat.cards[k] + seat.new_cards[k] for seat in seats)
-            found[card] = held + state.stock[k] + state.pile[k]
-        if g.gold_limited:
-            found["gold"] = state.bank + sum(seat.gold for seat in seats)
-        laid = sum(1 for n, disc in zip(state.numbers, g.map.disc, strict=True) if n and disc)
-        found["number tokens"] = laid + sum(len(values) for values in state.reserve)
-        found["neutral posts"] = state.neutral.bit_count() + state.neutral_left
-        delivered = 0
-        for name, seat in zip(g.seats, seats, strict=True):
-            found[f"{name} posts"] = seat.posts.bit_count() + seat.depot + seat.in_hand
-            found[f"{name} goods"] = seat.depot + seat.goods + seat.delivered
+        wood, wool, grain, ore, salt = state.stacks
+        gold, delivered = state.bank, 0
+        cards = [state.stock, state.pile]
+        found: dict[str, int] = {}
+        for seat, (posts, goods) in zip(state.seats, self._keys, strict=True):
+            a, b, c, d, e = seat.hand
+            wood, wool, grain, ore, salt = wood + a, wool + b, grain + c, ore + d, salt + e
+            gold += seat.gold
+            cards += (seat.cards, seat.new_cards)
+            found[posts] = seat.posts.bit_count() + seat.depot + seat.in_hand
+            found[goods] = seat.depot + seat.goods + seat.delivered
             delivered += seat.delivered
+        found |= zip(RESOURCES, (wood, wool, grain, ore, salt), strict=True)
+        found |= zip(g.cards, map(sum, zip(*cards, strict=True)), strict=True)
+        if g.gold_limited:
+            found["gold"] = gold
+        laid = len(state.numbers) - state.numbers.count(0) - self._printed
+        found["number tokens"] = laid + sum(map(len, state.reserve))
+        found["neutral posts"] = state.neutral.bit_count() + state.neutral_left
         found["goods under posts"] = state.supplied.bit_count() - delivered
         return found
 

@@ -65,7 +65,7 @@ def after_circles(g: Game, t: Table, circle: int, events: tuple[str, ...]) -> Ta
         region = g.dashed[circle]
         values = set(t.reserve[g.colour[region]])
         if g.dashed_printed:
-            values = {value for r, value in g.map.fixed_tokens if r == region}
+            values = {value for r, value in g.map.fixed_tokens if r == region} or values
         if len(values) > 1:
             return changed(t, phase=DashedToken(circle), events=events)
         if values:

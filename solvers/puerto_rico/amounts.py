@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Any, Final
 
@@ -263,7 +263,10 @@ factory_pays_for_kinds.twin("five kinds pay 4", rule=_pays_four_for_five)
 
 # ---- storage
 
-Stored = Callable[[AnyEngine, Table], set[tuple[int, ...]]]
+Ends = set[tuple[int, ...]]
+"""Hands that can be left."""
+
+Stored = Callable[[AnyEngine, Table], Ends]
 
 
 def may_keep(had: Sequence[int], kept: Sequence[int], kinds: int) -> bool:
@@ -299,27 +302,14 @@ def kept_in_engine(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
     return ends
 
 
-@theorem(
-    "storage.one-barrel", "storage.return", "storage.choose", "small-warehouse.store", "large-warehouse.store",
-    "large-warehouse.with-small",
-    readings=("storage.discard",),
-    bounds="every hand of 0, 1 or 2 barrels of each of the five kinds (243), without warehouse, with either, with both",
-)  # fmt: skip
-def storage_keeps_the_most_that_fits(proof: Proof, stored: Stored = kept_in_engine) -> Refutation | None:
-    """What a player can have left after storing is just every most that may be kept, and the rest is in the supply.
-
-    May be kept: all barrels of as many kinds as the warehouses take, and one barrel besides; a most is a way of keeping
-    to which no barrel could be added. This is worked out by trying every hand that could be left, and compared with
-    every way through the engine's storing. (A third barrel of a kind changes nothing: of a kind outside the warehouses
-    one barrel stays at most.)
-    """
+def _storings(proof: Proof, stored: Stored) -> Iterator[tuple[AnyEngine, Table, tuple[int, ...], int, Ends]]:
+    """Every hand before storing, with any warehouses, and what can be left of it."""
     engine = proof.engine(PLAYERS)
     g: Game = engine.g  # type: ignore[attr-defined]
     begin = engine.named_start("storage")
     for small, large in product((False, True), repeat=2):
         owned = {g.small_warehouse: small, g.large_warehouse: large}
         city = tuple(1 if owned.get(k) else -1 for k in range(len(g.names)))
-        kinds = small + 2 * large
         for had in product(range(3), repeat=len(GOODS)):
             if not any(had):
                 continue
@@ -327,20 +317,68 @@ def storage_keeps_the_most_that_fits(proof: Proof, stored: Stored = kept_in_engi
             supply = tuple(count - mine for count, mine in zip(g.goods_total, had, strict=True))
             seats = rounds.change_seat(begin.seats, 0, goods=had, city=city)
             table = storage.ask(g, changed(begin, seats=seats, supply=supply), 0, ())
-            ends = stored(engine, table)
-            if ends != kept_by_rule(had, kinds):
-                return _stored(engine, table, had, kinds, stored)
+            yield engine, table, had, small + 2 * large, stored(engine, table)
+
+
+@theorem(
+    "storage.one-barrel", "storage.return", "storage.choose", "small-warehouse.store", "large-warehouse.store",
+    "large-warehouse.with-small",
+    readings=("storage.discard",),
+    bounds="every hand of 0, 1 or 2 barrels of each of the five kinds (243), without warehouse, with either, with both",
+)  # fmt: skip
+def storage_keeps_what_may_be_kept(proof: Proof, stored: Stored = kept_in_engine) -> Refutation | None:
+    """What a player has left may be kept, and everything that may be kept and is not less than it could be, can be.
+
+    May be kept: all barrels of as many kinds as the warehouses take, and one barrel besides. Every hand that could be
+    left is tried, and compared with every way through the engine's storing: each end may be kept, and each most (a way
+    of keeping to which no barrel could be added) is an end. A third barrel of a kind changes nothing: of a kind outside
+    the warehouses one barrel stays at most.
+    """
+    for engine, table, had, kinds, ends in _storings(proof, stored):
+        if not all(may_keep(had, kept, kinds) for kept in ends) or not kept_by_rule(had, kinds) <= ends:
+            return _stored(engine, table, had, kinds, stored)
     return None
 
 
 def _stored(engine: AnyEngine, table: Table, had: tuple[int, ...], kinds: int, stored: Stored) -> InEngine:
     right = kept_by_rule(had, kinds)
-    says = f"of {had} with room for {kinds} kinds: {sorted(right)} by the rule, {sorted(stored(engine, table))} are left"
-    return InEngine(
-        says, engine, table,
-        lambda engine, states: stored(engine, states[0]) != right == kept_in_engine(engine, states[0]),
-        by="the rule, on the engine's position",
-    )  # fmt: skip
+    says = f"of {had} with room for {kinds} kinds {sorted(stored(engine, table))} can be left; by the rule {sorted(right)}"
+
+    def shows(engine: AnyEngine, states: Any) -> bool:
+        ends = stored(engine, states[0])
+        return not all(may_keep(had, kept, kinds) for kept in ends) or not right <= ends
+
+    return InEngine(says, engine, table, shows, by="the rule, on the engine's position")
+
+
+@theorem(
+    "storage.return", "storage.choose", "large-warehouse.store", readings=("storage.discard",),
+    bounds="every hand of 0, 1 or 2 barrels of each of the five kinds (243), without warehouse, with either, with both",
+    expected="refuted",
+    because="who puts single barrels into the warehouses has no room left for the kind of which there are two: so a barrel "
+    "goes back although all could have been kept. The text lets players choose where; nothing stops a bad choice, so the "
+    "reading storage.discard = no holds for each decision, not for the whole.",
+)  # fmt: skip
+def nothing_goes_back_that_could_have_been_kept(proof: Proof) -> Refutation | None:
+    """No way of storing returns a barrel that another way would have kept besides. (One does.)"""
+    for engine, table, had, kinds, ends in _storings(proof, kept_in_engine):
+        worse = sorted(ends - kept_by_rule(had, kinds))
+        if worse:
+            moves, open_ = (), [((), table)]
+            while open_:
+                made, state = open_.pop()
+                if type(state.phase) not in (Storing, Keeping) or state.turn != 0:
+                    if state.seats[0].goods == worse[0]:
+                        moves = made
+                        break
+                    continue
+                open_ += [((*made, str(move)), engine.apply(state, move)) for move in engine.legal_moves(state)]
+            best = [kept for kept in kept_by_rule(had, kinds) if all(a >= b for a, b in zip(kept, worse[0], strict=True))]
+            return InEngine(
+                f"of {had} (corn to coffee) {worse[0]} are left, although {best[0]} could be", engine, table,
+                lambda _, states, left=worse[0]: states[-1].seats[0].goods == left, moves,
+            )  # fmt: skip
+    return None
 
 
 def _no_single_barrel(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
@@ -350,7 +388,7 @@ def _no_single_barrel(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
     return kept_in_engine(engine, start)
 
 
-storage_keeps_the_most_that_fits.twin("nobody keeps a barrel without a warehouse", stored=_no_single_barrel)
+storage_keeps_what_may_be_kept.twin("nobody keeps a barrel without a warehouse", stored=_no_single_barrel)
 
 # ---- the end of a round
 
@@ -398,7 +436,8 @@ def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.
                 proof, lambda table=table: _money(rule(g, table, ())), right, given, [bank, total(cards)]
             )
             if found is not None:
-                return _paid(proof.engine(players), found[0].of(bank), taken, rule)
+                lying = {role: found[0].of(money) for role, money in zip(g.roles, cards, strict=True)}
+                return _paid(proof.engine(players), found[0].of(bank), lying, holders, rule)
     return None
 
 
@@ -406,21 +445,19 @@ def _money(table: Table) -> tuple[Any, tuple[Any, ...]]:
     return table.bank, tuple(table.card_money)
 
 
-def _paid(engine: AnyEngine, bank: int, taken: Sequence[int], rule: Ended) -> InEngine:
+def _paid(engine: AnyEngine, bank: int, lying: dict[str, int], holders: tuple[int, ...], rule: Ended) -> InEngine:
+    """The last moment of a round in which these cards were taken, and what the rule makes of it."""
     g: Game = engine.g  # type: ignore[attr-defined]
-    given: dict[str, Any] = {"bank": bank, "taken": {g.roles[card]: g.seats[at] for at, card in enumerate(taken)}}
-    given["picker"] = given["turn"] = g.seats[-1]
+    given = {"bank": bank, **{f"cards.{role}": money for role, money in lying.items()}}
 
     def shows(engine: Any, states: Any) -> bool:
-        state = states[0]
-        return _money(rule(engine.g, state, ())) != _money(rounds.end_round(engine.g, state, ()))
+        last = changed(states[0], taken=holders, picker=g.players - 1)
+        return _money(rule(engine.g, last, ())) != _money(rounds.end_round(engine.g, last, ()))
 
-    return InEngine(
-        f"with {bank} doubloons in the bank the cards do not get what they should", engine,
-        position(engine, "ready", {"bank": bank}), lambda e, s: shows(e, [changed(s[0], taken=tuple(
-            taken.index(card) if card in taken else -1 for card in range(len(g.roles))
-        ), picker=g.players - 1)]), by="the rule, on the engine's position",
-    )  # fmt: skip
+    taken = ", ".join(role for role, seat in zip(g.roles, holders, strict=True) if seat >= 0)
+    says = f"{bank} doubloons in the bank, {taken} taken: the cards do not get what they should"
+    state = position(engine, "ready", given)
+    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
 
 
 def _on_every_card(g: Game, t: Table, events: Any) -> Table:

@@ -1,0 +1,395 @@
+"""Colonists and money: what refills take, how many mayor phases there can be, and whether a game can go on for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from attrs import evolve
+
+from rulecheck.reference_engines.contract import CHANCE, OVER, changed
+from rulecheck.reference_engines.puerto_rico import mayor
+from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.moves import Choose, Decline, Pass
+from rulecheck.reference_engines.puerto_rico.table import Table
+from rulecheck.solvers.induction import Kind
+from rulecheck.solvers.lasso import first_return
+from rulecheck.solvers.logic import Term, all_of, any_of, maximum, most, number, total
+from rulecheck.solvers.puerto_rico.conservation import box_of
+from rulecheck.solvers.puerto_rico.flow import components, model, moves
+from rulecheck.solvers.puerto_rico.scores import LARGE, SMALL
+from rulecheck.solvers.puerto_rico.tables import game_of_unknowns
+from rulecheck.solvers.symbolic import disagreement, unknown
+from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem, walk
+
+MANY: Final = 26
+"""More mayor phases than any set-up has colonists for."""
+
+# ---- what a refill takes
+
+Refill = Callable[[Game, Table, Any], Table]
+PRODUCTION: Final = tuple(path.removeprefix("city.") for path in (*SMALL, *LARGE))
+
+
+@theorem(
+    "mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", "end.colonists",
+    readings=("end.colonists-when",),
+    bounds="3, 4 and 5 players; any number of empty circles in the six production buildings of each city; an island with "
+    "empty circles; a reserve of 0 to 100",
+)  # fmt: skip
+def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = mayor.refill) -> Refutation | None:
+    """A refill takes one colonist for each empty circle on buildings, or for each player if those are more.
+
+    It takes no more than the reserve holds, and the game ends with the round just if the reserve holds fewer than
+    wanted. The engine's `refill` is executed on cities of unknowns: what goes aboard is the largest number that the
+    reserve allows and that is not above both counts.
+    """
+    for players in proof.players:
+        g = game_of_unknowns(proof.rules(players))
+        start = proof.engine(players).named_start("mayor")
+        reserve = number("reserve")
+        given: list[Term] = [reserve >= 0, reserve <= 100]
+        empty: list[Term] = []
+        seats = []
+        for seat, one in enumerate(start.seats):
+            inside: dict[int, Term] = {}
+            for name in PRODUCTION:
+                k = g.building_number[name]
+                inside[k] = number(f"{seat} {name}")
+                given += [inside[k] >= 0, inside[k] <= g.circles[k]]
+                empty.append(g.circles[k] - inside[k])
+            city = tuple(unknown(inside[k]) if k in inside else -1 for k in range(len(g.names)))
+            seats.append(changed(one, city=city, tiles=(2, 1, 0, 0, 0, 1), tilled=(0,) * 6))
+        table = changed(start, seats=tuple(seats), colonists=unknown(reserve), colonist_ship=0)
+        circles = total(empty)
+
+        def right(after: Any, players: int = players, circles: Term = circles, reserve: Term = reserve) -> Term:
+            aboard, left, ending = after
+            wanted = most(circles, players)
+            return all_of(
+                aboard <= reserve,
+                any_of(aboard <= circles, aboard <= players),
+                any_of(aboard == reserve, all_of(aboard >= circles, aboard >= players)),
+                left == reserve - aboard,
+                (wanted > reserve) if ending == "end.colonists" else (wanted <= reserve),
+            )
+
+        found = disagreement(proof, lambda table=table: _reserve(rule(g, table, ())), right, given, [reserve, circles])
+        if found is not None:
+            return _refilled(proof.engine(players), found[0].of(reserve), found[0].of(circles), rule)
+    return None
+
+
+def _reserve(table: Table) -> tuple[Any, Any, str]:
+    return table.colonist_ship, table.colonists, table.ending
+
+
+def _refilled(engine: AnyEngine, reserve: int, circles: int, rule: Refill) -> InEngine:
+    """So many circles empty and so many colonists in reserve, as a position in the middle of the mayor phase."""
+    g: Game = engine.g  # type: ignore[attr-defined]
+    given: dict[str, Any] = {"colonists": reserve, "colonist_ship": 0}
+    left = circles
+    for seat in g.seats:
+        for name in PRODUCTION:
+            room = g.circles[g.building_number[name]]
+            if left > 0:
+                given[f"players.{seat}.city.{name}"] = max(0, room - left)
+                left -= room
+    state = position(engine, "mayor", given)
+
+    def shows(engine: Any, states: Any) -> bool:
+        return _reserve(rule(engine.g, states[0], ())) != _reserve(mayor.refill(engine.g, states[0], ()))
+
+    after = _reserve(rule(g, state, ()))
+    says = f"{circles} circles empty, {reserve} in reserve: {after[0]} go aboard{', the last round' if after[2] else ''}"
+    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+
+
+def _no_minimum(g: Game, t: Table, events: Any) -> Table:
+    wanted = sum(
+        circles - there
+        for seat in t.seats
+        for circles, there in zip(g.circles, seat.city, strict=True)
+        if there >= 0
+    )
+    aboard = min(wanted, t.colonists)
+    return changed(t, colonists=t.colonists - aboard, colonist_ship=aboard, ending="end.colonists" if aboard < wanted else "")
+
+
+def _ends_when_empty(g: Game, t: Table, events: Any) -> Table:
+    after = mayor.refill(g, t, events)
+    return changed(after, ending=after.ending or ("" if after.colonists > 0 else "end.colonists"))
+
+
+a_refill_takes_what_is_wanted_or_ends_the_game.twin("no minimum of one colonist for each player", rule=_no_minimum).twin(
+    "the game ends when exactly the last colonist went aboard (end.colonists-when = empty)", rule=_ends_when_empty
+)
+
+# ---- how many mayor phases
+
+
+def phases(reserve: int, least: int) -> int:
+    """The most refills of at least so many colonists, the last of which falls short."""
+    return reserve // least + 1
+
+
+def _run(reserve: int, least_wanted: Term, count: int) -> tuple[list[Term], list[Term]]:
+    """So many mayor phases in a row: what is wanted in each, and that only the last may fall short."""
+    wanted = [number(f"wanted in phase {k + 1}") for k in range(count)]
+    taken = [number(f"taken besides before refill {k + 1}") for k in range(count)]
+    given = [term for w, t in zip(wanted, taken, strict=True) for term in (w >= least_wanted, t >= 0)]
+    left: Term = reserve
+    for k in range(count):
+        left = left - taken[k]
+        given.append(left >= 0)
+        if k < count - 1:
+            given.append(left >= wanted[k])  # else this phase would have been the last
+            left = left - wanted[k]
+    return given, [*wanted, *taken]
+
+
+@theorem(
+    "mayor.refill-minimum", "mayor.privilege", "end.colonists", "setup.colonists", "round.card-stays",
+    readings=("setup.ship-colonists", "end.colonists-when"),
+    bounds="3, 4 and 5 players; any wishes for colonists in each phase, any use of the mayor's privilege, hospices and "
+    "universities",
+)  # fmt: skip
+def mayor_phases_are_numbered(proof: Proof, spare: int = 0) -> Refutation | None:
+    """No game has more mayor phases than the reserve lasts for refills of one colonist for each player, and one.
+
+    The reserve only falls: each refill takes at least as many as there are players, or ends the game with the round, in
+    which the mayor's card is taken. The bound is reached: the engine is played so, with no building and no privilege.
+    """
+    for players in proof.players:
+        g = Game(proof.rules(players))
+        bound = phases(g.first_reserve, players)
+        given, chosen = _run(g.first_reserve, players - spare, bound + 1)
+        too_many = proof.against(False, given)
+        reachable, _ = _run(g.first_reserve, players - spare, bound)
+        proof.possible(*reachable, what="the bound")
+        if too_many is not None:
+            values = {str(term): too_many.of(term) for term in chosen}
+            return InModel(
+                f"{players} players: {bound + 1} mayor phases, more than {bound}",
+                lambda values=values, start=g.first_reserve, wants=players - spare, n=bound + 1: (
+                    _runs(values, start, wants, n)
+                ),
+                values, ("refill the colonist ship",),
+            )  # fmt: skip
+        played = _mayors(proof, proof.engine(players))
+        if not spare and played != bound:
+            raise AssertionError(f"{players} players: {played} mayor phases in the engine, {bound} by the bound")
+        proof.note(f"{players} players: at most {bound} mayor phases, and so many can be played")
+        proof.note(_at_least(g))
+    return None
+
+
+def _runs(values: Mapping[str, int], reserve: int, least_wanted: int, count: int) -> bool:
+    for k in range(1, count + 1):
+        reserve -= values[f"taken besides before refill {k}"]
+        wanted = values[f"wanted in phase {k}"]
+        if reserve < 0 or wanted < least_wanted or (k < count and reserve < wanted):
+            return False
+        reserve -= wanted
+    return True
+
+
+def _mayors(proof: Proof, engine: AnyEngine) -> int:
+    """The mayor phases of a game in which the mayor is always chosen, and nobody builds or takes one colonist more."""
+    state, count = engine.start(), 0
+    wanted = [Choose(role) for role in ("mayor", "craftsman", "trader", "captain", "prospector", "prospector 2", "settler")]
+    while (actor := engine.actor(state)) != OVER:
+        legal = engine.legal_moves(state)
+        if actor == CHANCE:
+            move = legal[0]
+        else:
+            move = next((m for m in (*wanted, Decline("privilege"), Pass()) if m in legal), legal[0])
+        count += move == Choose("mayor")
+        state = engine.apply(state, move)
+        proof.replayed += 1
+    return count
+
+
+def _at_least(g: Game) -> str:
+    """How few mayor phases can use up the reserve: the most circles that cities can leave empty."""
+    built = [[number(f"{seat} {name}") for name in g.names] for seat in range(g.players)]
+    given = [term for city in built for here in city for term in (here >= 0, here <= 1)]
+    given += [total(city[k] for city in built) <= count for k, count in enumerate(g.counts)]
+    given += [total(here * g.size[k] for k, here in enumerate(city)) <= g.city_spaces - 1 for city in built]
+    best = maximum(total(here * g.circles[k] for city in built for k, here in enumerate(city)), given)
+    most_empty = 0 if best is None else best.value
+    short = most_empty > g.first_reserve - g.mayor_privilege
+    end = "so one refill alone can use up" if short else "so one refill alone cannot use up"
+    return (
+        f"{g.players} players: cities that are not full hold at most {most_empty} circles, {end} the reserve of "
+        f"{g.first_reserve}"
+    )
+
+
+mayor_phases_are_numbered.twin("a refill takes one colonist less than there are players", spare=1)
+
+# ---- can it go on for ever?
+
+IDLE: Final = ("craftsman", "trader", "captain", "prospector", "prospector 2")
+"""Roles that need nothing and change nothing while nobody has colonists, goods or, in the bank, money."""
+
+
+def idly(engine: AnyEngine) -> Callable[[Table, int], Any]:
+    """A way to play: only roles that do nothing."""
+    wanted = [Choose(role) for role in IDLE]
+
+    def choose(state: Table, _made: int) -> Any:
+        actor = engine.actor(state)
+        if actor == OVER:
+            return None
+        legal = engine.legal_moves(state)
+        return legal[0] if actor == CHANCE else next((move for move in wanted if move in legal), legal[-1])
+
+    return choose
+
+
+@theorem(
+    "end.round", "end.colonists", "end.city", "end.points", "round.money-on-cards", "role.optional", "round.must-choose",
+    readings=("bank.money",),
+    bounds="3 players (the fewest); one way of playing, followed until a position returns",
+    expected="refuted",
+    because="nobody is ever obliged to call the mayor, and nothing else brings the end nearer by itself: players who only "
+    "take craftsman, trader and captain never finish. The loop is n rounds of n choices, which is the least that brings "
+    "the governor card back; a-loop-needs-an-empty-bank says why it cannot begin before the bank is dry. With a bank that "
+    "never runs dry no position returns, for the cards of the roles not taken grow; the game goes on for ever all the "
+    "same.",
+)  # fmt: skip
+def every_game_ends(proof: Proof) -> Refutation | None:
+    """Every game comes to an end, however it is played. (It need not.)
+
+    The engine is played in one way, with chance taking its first outcome, until a position returns.
+    """
+    players = min(proof.players)
+    engine = proof.engine(players)
+    start = engine.start()
+    lasso = first_return(start, idly(engine), engine.apply, _key, limit=5_000)
+    if lasso is None:
+        return None
+    loop_at = len(lasso.stem)
+    proof.case(lasso.looked_at)
+    _notes_on_money(proof, lasso.stem, engine)
+
+    def shows(engine: AnyEngine, states: Any) -> bool:
+        return bool(states[loop_at] == states[-1]) and len(states) - 1 - loop_at == players * players
+
+    says = f"after {loop_at} moves the position returns every {len(lasso.loop)} moves ({players} rounds)"
+    told = tuple(map(str, (*lasso.stem, *lasso.loop)))
+    return InEngine(says, engine, start, shows, told, from_start=True, loop=loop_at, partial=False)
+
+
+def _key(table: Table) -> Table:
+    return table  # the events of the last move do not count when positions are compared
+
+
+def _notes_on_money(proof: Proof, stem: tuple[Any, ...], engine: AnyEngine) -> None:
+    state = engine.start()
+    for move in stem:
+        state = engine.apply(state, move)
+    held = sum(seat.money for seat in state.seats)
+    proof.note(
+        f"then the bank is empty: {held} doubloons lie with the players and {sum(state.card_money)} on the cards that nobody "
+        f"takes; nothing more is paid"
+    )
+    for players in proof.players[1:]:
+        other = proof.engine(players)
+        found = first_return(other.start(), idly(other), other.apply, _key, limit=5_000)
+        if found is not None:
+            proof.note(f"{players} players: a loop of {len(found.loop)} moves after {len(found.stem)}")
+    endless = proof.engine(min(proof.players), readings={"bank.money": "unlimited"})
+    again = first_return(endless.start(), idly(endless), endless.apply, _key, limit=1_000)
+    proof.note(f"with unlimited money: {'a loop' if again else 'no position returns within 1,000 moves, nor does the game end'}")
+
+
+@theorem(
+    "round.money-on-cards", "builder.build", "building.size", "mayor.refill-minimum", "end.colonists",
+    readings=("bank.money", "mayor.refuse"),
+    bounds="3, 4 and 5 players; any numbers of components, reachable or not; every kind of move of the model in flow.py, "
+    "tied to the engine by components-are-conserved",
+)  # fmt: skip
+def a_loop_needs_an_empty_bank(proof: Proof, change: Callable[[Kind], Kind] | None = None) -> Refutation | None:
+    """A game can return to an earlier position only with nothing built, no colonist taken, and an empty bank between.
+
+    By induction over the kinds of moves: no kind ever adds to the buildings not yet built, and building takes one away,
+    so a loop builds nothing; no kind adds to the colonists in reserve, and a refill takes some away, so a loop has no
+    refill; nothing but paying for a building puts money into the bank. Each round takes a doubloon out of a bank that
+    has one. In engine games every payment to the bank comes with a building.
+    """
+    for players in proof.players:
+        engine = proof.engine(players)
+        box = box_of(engine.g)  # type: ignore[attr-defined]
+        told = model(box) if change is None else model(box).with_kinds(change)
+        state = told.unknown_state()
+        stock = [f"stock.{building}" for building in range(box.buildings)]
+        for kind in told.kinds.values():
+            arguments = {name: number(f"{kind.name}.{name}") for name in kind.arguments}
+            after = {**state, **kind.update(state, arguments)}
+            given = [all_of(kind.guard(state, arguments), True), *(state[name] >= 0 for name in kind.update(state, arguments))]
+            grows = [(after["colonists"], state["colonists"], kind.name.startswith("refill"))]
+            grows.append((total(after[name] for name in stock), total(state[name] for name in stock), kind.name == "build"))
+            if kind.name != "pay":
+                grows.append((after["bank"], state["bank"], kind.name == "put on a card"))
+            for new, old, must_fall in grows:
+                if new is old:
+                    continue
+                proof.case()
+                found = proof.against(new < old if must_fall else new <= old, given)
+                if found is not None:
+                    says = f"{kind} does not take away what it should, or gives back"
+                    before, args = found.all(state), found.all(arguments)
+                    return InModel(
+                        says, lambda k=kind, b=before, a=args: _gives_back(k, b, a, stock),
+                        {name: value for name, value in before.items() if value}, (kind.name,),
+                    )  # fmt: skip
+    return _paid_for_buildings(proof)
+
+
+def _gives_back(kind: Kind, before: Mapping[str, int], arguments: Mapping[str, int], stock: list[str]) -> bool:
+    after = {**before, **kind.update(before, arguments)}
+    built = sum(before[name] for name in stock) - sum(after[name] for name in stock)
+    return bool(built < 0 or (kind.name == "build" and built < 1) or after["colonists"] > before["colonists"]
+                or (kind.name != "pay" and after["bank"] > before["bank"]))  # fmt: skip
+
+
+def _paid_for_buildings(proof: Proof) -> Refutation | None:
+    for players in proof.players:
+        engine = proof.engine(players)
+        box = box_of(engine.g)  # type: ignore[attr-defined]
+        instance = moves(box, model(box))
+        for before, move, after in walk(engine, 1_000, seed=20 + players):
+            proof.replayed += 1
+            kinds = {one.kind for one in instance(before, move, after, components(before), components(after))}
+            if "pay" in kinds and "build" not in kinds:
+                return InEngine(
+                    f"{move} pays the bank for no building", engine, before,
+                    lambda _, states: states[1].bank > states[0].bank, (str(move),),
+                )  # fmt: skip
+    return None
+
+
+def _torn_down(kind: Kind) -> Kind:
+    """A building that is built stays in the stock as well."""
+    if kind.name != "build":
+        return kind
+
+    def update(state: Any, arguments: Any) -> Any:
+        return {name: state[name] if name.startswith("stock") else value for name, value in kind.update(state, arguments).items()}
+
+    return evolve(kind, update=update)
+
+
+def _refunds(kind: Kind) -> Kind:
+    """A sale fills the bank."""
+    if kind.name != "sell":
+        return kind
+    return evolve(kind, update=lambda s, a: {**kind.update(s, a), "bank": s["bank"] + 1})
+
+
+a_loop_needs_an_empty_bank.twin("the stock of buildings never runs out", change=_torn_down).twin(
+    "a sale pays the bank", change=_refunds
+)
+
