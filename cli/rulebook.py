@@ -51,7 +51,7 @@ def rulebook(
         typer.Option("--edition", metavar="ID|FILE", help="The edition that a text is. Once for each text."),
     ] = None,
     sensitivity: Annotated[
-        bool, typer.Option("--sensitivity", help="How much is under guard: change every number and rule word, one by one.")
+        bool, typer.Option("--sensitivity", help="How much is under guard: change each word, see what is noticed.")
     ] = False,
     kind: Annotated[
         list[str] | None, typer.Option("--kind", metavar="KIND", help="Show findings of this kind only. Repeatable.")
@@ -119,7 +119,8 @@ def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Editi
         return load_edition(book, named)
     known = [load_edition(book, id) for id in editions(book)]
     if not known:
-        raise UserError(f"{book.game} has no edition yet; draft one: rulecheck edition draft {book.game} {path} --lang ro")
+        hint = f"rulecheck edition draft {book.game} {path} --lang ro"
+        raise UserError(f"{book.game} has no edition yet; draft one: {hint}")
     told = told_language(source)
     mine = [e for e in known if e.language.code == told] or known
     share = {e.id: recognised(e, parse(source, e.language, path)) for e in mine}
@@ -208,7 +209,8 @@ def _show_finding(screen: Screen, checker: Checker, finding: Finding) -> None:
     if finding.clauses:
         screen.line(f"    clauses  {', '.join(finding.clauses)}")
     if finding.reading:
-        screen.line(f"    open     reading {finding.reading}: rulecheck readings {checker.rulebook.game} {finding.reading}")
+        command = f"rulecheck readings {checker.rulebook.game} {finding.reading}"
+        screen.line(f"    open     reading {finding.reading}: {command}")
     if finding.fix:
         screen.line(f"    fix      {finding.fix}")
 
@@ -300,7 +302,7 @@ def _guarded(checker: Checker, form: TextFormat) -> None:
         emit(_sensitivity(checker, measured))
     else:
         _show_sensitivity(Screen(), checker, measured)
-    if unseen:
+    if unseen or measured.lost:
         raise typer.Exit(FOUND)
 
 
@@ -312,7 +314,8 @@ def _sensitivity(checker: Checker, measured: Sensitivity) -> dict[str, Any]:
         text=checker.text.path,
         sensitivity={
             **{name: {"noticed": noticed, "of": of} for name, (noticed, of) in _shares(measured).items()},
-            "sentences": {"noticed": measured.claimed, "of": measured.sentences},
+            "sentences_left_out": {"noticed": measured.sentences - len(measured.lost), "of": measured.sentences},
+            "sentences_claimed": {"noticed": measured.claimed, "of": measured.sentences},
             "unseen": [
                 {
                     "line": s.line,
@@ -325,6 +328,7 @@ def _sensitivity(checker: Checker, measured: Sensitivity) -> dict[str, Any]:
                 for s in measured.spots
                 if not s.noticed
             ],
+            "unseen_sentences": [_evidence(e) for e in measured.lost],
         },
     )
 
@@ -344,8 +348,13 @@ def _show_sensitivity(screen: Screen, checker: Checker, measured: Sensitivity) -
             where = f"{checker.text.path}:{spot.line}:{spot.column}"
             screen.line(f"{where}: unseen: {change} would not be noticed ({spot.family})", style="bold yellow")
             screen.line(f"    {spot.words}")
+    for sentence in measured.lost:
+        where = f"{checker.text.path}:{sentence.line}:{sentence.column}"
+        screen.line(f"{where}: unseen: this sentence could be left out and would not be missed", style="bold yellow")
+        screen.line(f"    {sentence.words[:WIDTH]}")
     screen.line(f"{checker.text.path}   {checker.edition.title}", style="bold")
     rows = [(name.replace("_", " "), *share) for name, share in _shares(measured).items()]
+    rows.append(("sentences left out", measured.sentences - len(measured.lost), measured.sentences))
     rows.append(("rule-bearing sentences claimed", measured.claimed, measured.sentences))
     for name, noticed, of in rows:
         share = f"{100 * noticed / of:5.1f} %" if of else "     –"

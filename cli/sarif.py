@@ -97,5 +97,6 @@ def _physical(path: str, region: dict[str, Any]) -> dict[str, Any]:
 
 def _fingerprint(finding: Finding) -> str:
     """The same for the same finding on another line."""
-    parts = [finding.kind, finding.message, *finding.clauses, *(e.words for e in finding.evidence if e.source == "text")]
+    words = [e.words for e in finding.evidence if e.source == "text"]
+    parts = [finding.kind, finding.message, *finding.clauses, *words]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]

@@ -11,14 +11,13 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-import z3
+import z3  # type: ignore[import-untyped]
 from attrs import evolve, frozen
 
 from rulecheck.solvers.cores import components, conflicts
 from rulecheck.spec.editions import OWN, Reading, Said, Taken
 from rulecheck.spec.expressions import PLAYERS, Formula, parse_formula
 from rulecheck.spec.model import Rulebook
-
 
 LARGEST: Final = 10**6
 """No number of a rulebook is larger."""
@@ -128,9 +127,7 @@ def translate(formula: Formula, names: Names, players: int | None, scope: str) -
                 return z3.And(joined) if isinstance(op, ast.And) else z3.Or(joined)
             case ast.Compare(left=left, ops=ops, comparators=others):
                 terms = [term(left), *(term(o) for o in others)]
-                compared = [
-                    _COMPARE[type(op)](a, b) for op, a, b in zip(ops, terms[:-1], terms[1:], strict=True)
-                ]
+                compared = [_COMPARE[type(op)](a, b) for op, a, b in zip(ops, terms[:-1], terms[1:], strict=True)]
                 return z3.And(compared) if len(compared) > 1 else compared[0]
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return z3.If(term(test), term(body), term(orelse))

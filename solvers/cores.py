@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Final, Generic, TypeVar
 
-import z3
+import z3  # type: ignore[import-untyped]
 from attrs import define, field, frozen
 
 MOST: Final = 400
 """Cores and ways out of one part; a part with more is told as incomplete."""
 
-PATIENCE: Final = 2000
-"""Milliseconds for one question; what is not answered by then counts as no conflict."""
+WORK: Final = 20_000_000
+"""How much work z3 does for one question; what is not answered by then counts as no conflict."""
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -78,7 +78,7 @@ class _Marco(Generic[Key]):
         self.marks = {key: z3.Bool(f"statement {n}") for n, key in enumerate(self.keys)}
         self.by_mark = {str(mark): key for key, mark in self.marks.items()}
         self.solver = z3.Solver()
-        self.solver.set("timeout", PATIENCE)
+        self.solver.set("rlimit", WORK)
         self.solver.add(*self.hard)
         for key, mark in self.marks.items():
             self.solver.add(z3.Implies(mark, self.statements[key]))

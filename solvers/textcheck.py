@@ -140,9 +140,7 @@ class Checker:
     def _of_statement(self, statement: Statement) -> Evidence:
         if statement.said is not None:
             return self.of_said(statement.said, statement.hole, statement.text)
-        return Evidence(
-            "rulebook", self.rulebook.path, statement.line or 1, 1, statement.line or 1, 1, statement.text
-        )
+        return Evidence("rulebook", self.rulebook.path, statement.line or 1, 1, statement.line or 1, 1, statement.text)
 
     # -- the findings ------------------------------------------------------------------------------------------
 
@@ -237,9 +235,12 @@ class Checker:
                 if value is None or (wanted is not None and wanted != value and item.fills is None):
                     yield n
             elif item.rule is not None and not item.is_free:
-                if unit is None or unit.rule is None or unit.rule.family != item.rule.family:
-                    yield n
-                elif item.fact is None and unit.rule.means != item.rule.means:
+                rule = None if unit is None else unit.rule
+                if (
+                    rule is None
+                    or rule.family != item.rule.family
+                    or (item.fact is None and rule.means != item.rule.means)
+                ):
                     yield n
 
     def _wrong(self, said: Said, n: int) -> Finding:
@@ -258,9 +259,11 @@ class Checker:
             should = "a number" if wanted is None else str(wanted)
             told = "" if item.players is None or item.is_count else f" with {item.players} players"
             message = f"{found} here, {should}{told}{named} in the rulebook: {clause}"
-            fix = f"write {should}, or play with the text's: --number {names[0]}={unit.value}" if (
-                len(names) == 1 and unit is not None and unit.value is not None and wanted is not None
-            ) else f"write {should}"
+            fix = (
+                f"write {should}, or play with the text's: --number {names[0]}={unit.value}"
+                if (len(names) == 1 and unit is not None and unit.value is not None and wanted is not None)
+                else f"write {should}"
+            )
         else:
             assert item.rule is not None
             should = item.text.split(":")[0].rstrip("? ")
@@ -399,7 +402,7 @@ class Checker:
                 where = (self._ours(id),) if line is None else (line, self._ours(id))
                 yield Finding("missing", f"{id} is not said any more; it stood here", (id,), where, "say it again")
         for why, clauses in lacking.items():
-            fix = "nothing to mend if the print says it elsewhere" if why else "say it, or name its passage in the edition"
+            fix = "nothing to mend if the print says it elsewhere" if why else "say it, or name its passage"
             message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
             yield Finding("missing", message, tuple(clauses), tuple(self._ours(id) for id in clauses), fix)
 
@@ -486,9 +489,7 @@ class Checker:
         units = self.text.units
         return self._evidence(units[match.first].start, units[match.last - 1].end, note)
 
-    def _two_names(
-        self, term: Term, own: list[tuple[Phrase, Match]], other: list[tuple[Phrase, Match]]
-    ) -> Finding:
+    def _two_names(self, term: Term, own: list[tuple[Phrase, Match]], other: list[tuple[Phrase, Match]]) -> Finding:
         names: dict[str, list[Match]] = {}
         for phrase, match in other:
             names.setdefault(phrase.text, []).append(match)
@@ -551,6 +552,9 @@ class Sensitivity:
     sentences: int
     """Rule-bearing sentences."""
     claimed: int
+    """Those in which some passage has a word."""
+    lost: tuple[Evidence, ...]
+    """Those that could be left out and nothing would be noticed."""
 
     def share(self, *families: str) -> tuple[int, int]:
         """How many of the spots of these families were noticed, of how many."""
@@ -585,16 +589,21 @@ def sensitivity(checker: Checker) -> Sensitivity:
                 continue
             spots.append(probe.spot(at, unit))
     claimed = checker.claimed()
-    return Sensitivity(tuple(spots), len(rule_bearing), sum(1 for n, _ in rule_bearing if n in claimed))
+    lost = tuple(
+        checker._evidence(sentence.start, sentence.end)
+        for _, sentence in rule_bearing
+        if not probe.misses(range(sentence.first, sentence.last))
+    )
+    return Sensitivity(tuple(spots), len(rule_bearing), sum(1 for n, _ in rule_bearing if n in claimed), lost)
 
 
 def changed(unit: Unit, text: Text) -> Unit:
     """A number one larger (in words if it was in words), a rule word turned round, or the word left out."""
     language = text.language
     if unit.is_number and unit.value is not None:
-        value = unit.value + 1
-        word = str(value) if unit.text.isdigit() else number_word(language, value)
-        return evolve(unit, text=word, shape=shape(word), value=value)
+        more = unit.value + 1
+        word = str(more) if unit.text.isdigit() else number_word(language, more)
+        return evolve(unit, text=word, shape=shape(word), value=more)
     assert unit.rule is not None
     form = opposite(language, unit.rule)
     if form is None:
@@ -618,19 +627,12 @@ class _Probe:
         self.shared = frozenset(n for n, numbers in self.owners.items() if len(numbers) > 1)
         self.held = frozenset(self.owners)
         self.base = checker.all_statements()
-        self.terms = {
-            n
-            for term in checker.edition.terms
-            for phrase in (*term.says, *term.also)
-            for match in checker.reading.finder.find(phrase)
-            for n in range(match.first, match.last)
-        }
 
     def spot(self, at: int, unit: Unit) -> Spot:
         checker = self.checker
         text = checker.text
         other = changed(unit, text)
-        noticed = bool(self.over.get(at)) and self._notices(at, other)
+        noticed = self._notices({at: other})
         units = text.units
         first, last = max(at - 4, 0), min(at + 5, len(units))
         words = text.quote(units[first].start, units[last - 1].end)
@@ -638,12 +640,19 @@ class _Probe:
         line, column = text.line_of(unit.start), text.column_of(unit.start)
         return Spot(family, line, column, words, text.quote(unit.start, unit.end), other.text, noticed)
 
-    def _notices(self, at: int, other: Unit) -> bool:
-        checker, passages = self.checker, self.over[at]
+    def misses(self, units: Iterable[int]) -> bool:
+        """Whether it is noticed if some words are left out."""
+        gone = {at: evolve(self.checker.text.units[at], text="", shape="", value=None, rule=None) for at in units}
+        return self._notices({at: evolve(unit, is_number=False) for at, unit in gone.items()})
+
+    def _notices(self, others: Mapping[int, Unit]) -> bool:
+        checker = self.checker
+        touched = {p.number for at in others for p in self.over.get(at, ())}
+        passages = [checker.edition.passages[n] for n in sorted(touched)]
         before = [self._faults(p) for p in passages]
         old = {p.number: checker.said[p.number] for p in passages}
         stated = [s for p in passages for said in old[p.number] for s in checker.statements.of(said)]
-        unit = checker.reading.finder.replace(at, other)
+        units = {at: checker.reading.finder.replace(at, unit) for at, unit in others.items()}
         try:
             for passage in passages:
                 near = checker.reading.near(passage, checker.said)
@@ -655,7 +664,8 @@ class _Probe:
             now = [s for p in passages for said in checker.said[p.number] for s in checker.statements.of(said)]
             return self._conflict_changes(stated, now)
         finally:
-            checker.reading.finder.replace(at, unit)
+            for at, unit in units.items():
+                checker.reading.finder.replace(at, unit)
             checker.said.update(old)
 
     def _faults(self, passage: Passage) -> tuple[Key, ...]:

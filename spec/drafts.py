@@ -1,4 +1,4 @@
-"""A first edition file for a new text: a key phrase for every rule-bearing sentence, with its numbers and rule words."""
+"""A first edition file for a new text: a key phrase for every rule-bearing sentence, its numbers, its rule words."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def proposals(text: Text, rulebook: Rulebook | None = None) -> list[Proposal]:
 
 
 def _phrase(finder: Finder, sentence: Sentence, rarity: Mapping[str, int]) -> tuple[str, int]:
-    """The shortest phrase that stands here first: the holes, a word beside each, then rarer words until it is unique."""
+    """The shortest phrase that stands here first: the holes, a word beside each, then rarer words till it is unique."""
     units = finder.text.units
     span = range(sentence.first, sentence.last)
     holes = [n for n in span if units[n].is_number or units[n].rule is not None]
@@ -67,11 +67,8 @@ def _phrase(finder: Finder, sentence: Sentence, rarity: Mapping[str, int]) -> tu
         if first is None or first.first in span or not extra:
             break
         keep.add(extra.pop(0))
-    nth = 1
-    for nth, match in enumerate(finder.find(phrase), 1):
-        if match.first in span:
-            break
-    return text, nth
+    order = [match.first in span for match in finder.find(phrase)]
+    return text, order.index(True) + 1 if True in order else 1
 
 
 def _is_word(unit: Unit) -> bool:

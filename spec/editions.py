@@ -481,7 +481,7 @@ class Reading:
 
 
 def is_rule_bearing(units: tuple[Unit, ...], language: Language) -> bool:
-    """Whether words can be a rule: three words (two with a number) or more, with a number, a rule word or a verb of rules."""
+    """Whether words can be a rule: three or more (two with a number), with a number, rule word or verb of rules."""
     words = sum(1 for u in units if len(u.text) > 1 or u.is_number)
     if words < (2 if any(u.is_number for u in units) else 3):
         return False

@@ -47,6 +47,10 @@ class Language:
     """Words that only look like a misread rule word or number word."""
 
 
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 def _family(family: str, **meanings: str) -> dict[str, RuleWord]:
     found: dict[str, RuleWord] = {}
     for means, forms in meanings.items():
@@ -342,12 +346,26 @@ LANGUAGES: Final[Mapping[str, Language]] = {
         numbers=_RO_NUMBERS,
         articles={"un": 1, "o": 1, "noua": 9},
         rule_words=_RO_WORDS,
-        common=frozenset("si de la pe in cu nu care sau este un o din pentru se sa ce fi ale lui va dar".split()),
+        common=_words("si de la pe in cu nu care sau este un o din pentru se sa ce fi ale lui va dar"),
         verbs=(
             *("primes", "ia", "iau", "luati", "lua", "plaseaz", "plasa", "muta", "plati", "plate", "platesc", "costa"),
             *("constru", "cumpar", "vand", "vind", "incarc", "trag", "trage", "arunc", "alege", "aleg", "incep"),
             *("termin", "castig", "pun", "puneti", "amestec", "aduna", "decart", "livra", "produc", "pierd", "schimb"),
-            *("sfars", "folos", "puse", "pus", "utiliz", "inlocui", "depozit", "return", "descarc", "trece", "joaca", "juca", "inch"),
+            *(
+                "sfars",
+                "folos",
+                "puse",
+                "pus",
+                "utiliz",
+                "inlocui",
+                "depozit",
+                "return",
+                "descarc",
+                "trece",
+                "joaca",
+                "juca",
+                "inch",
+            ),
             *("achit", "achizit", "recrut", "amplas", "aseaz", "asez", "distribu", "obtin", "muti", "pastr", "urm"),
             *(
                 "transport",
@@ -364,7 +382,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
             ),
         ),
         marks=frozenset("ășțţşî"),
-        plain=frozenset("primi primit prime doar drept sare anterioare intre".split()),
+        plain=_words("primi primit prime doar drept sare anterioare intre"),
     ),
     "pl": Language(
         code="pl",
@@ -372,7 +390,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
         numbers=_PL_NUMBERS,
         articles={},
         rule_words=_PL_WORDS,
-        common=frozenset("i w z na do nie sie jest to ze o oraz lub jak po za od gracz gracze przez jego".split()),
+        common=_words("i w z na do nie sie jest to ze o oraz lub jak po za od gracz gracze przez jego"),
         verbs=(
             *("otrzym", "bier", "wzi", "umie", "poloz", "plac", "kosz", "buduj", "kupu", "sprzed", "przes", "rusz"),
             *("ciagn", "rzuc", "wybier", "zaczyn", "koncz", "wygr", "zdoby", "odrzu", "tasuj", "dobier", "wykon"),
@@ -386,7 +404,7 @@ LANGUAGES: Final[Mapping[str, Language]] = {
         numbers=_EN_NUMBERS,
         articles={"a": 1, "an": 1},
         rule_words=_EN_WORDS,
-        common=frozenset("the of and to a in is that it for on with as are this be by or his from".split()),
+        common=_words("the of and to a in is that it for on with as are this be by or his from"),
         verbs=(
             *(
                 "receiv",
@@ -449,7 +467,7 @@ _OPPOSITE: Final[Mapping[str, str]] = {
 
 
 def opposite(language: Language, word: RuleWord) -> str | None:
-    """A form of the same family that turns the rule round; None where leaving the word out does that ("only", "not")."""
+    """A form of the same family that turns the rule round; None where leaving the word out does ("only", "not")."""
     wanted = _OPPOSITE.get(word.means)
     if wanted is None:
         return None

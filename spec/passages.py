@@ -1,9 +1,10 @@
 """Key phrases with holes: how an edition finds a passage in a text, and what it takes from it.
 
-A phrase is words in the text's order.  `..` stands for up to 14 words between, `...` for up to 70.  `{…}` takes a number
-(in digits or words) and says what it is: a number, a quantity's name or a formula.  `[…]` takes a rule word: the text
-must have one of that family there, and it should mean the same.  `[… : name]` lets the word settle a fact instead, and
-`[…?]` asks for nothing: the passage only counts if the word is there.  `*` ends a word of which only the beginning counts.
+A phrase is words in the text's order.  `..` stands for up to 14 words between, `...` for up to 70.  `{…}` takes a
+number (in digits or words) and says what it is: a number, a quantity's name or a formula.  `[…]` takes a rule word: the
+text must have one of that family there, and it should mean the same.  `[… : name]` lets the word settle a fact instead,
+and `[…?]` asks for nothing: what the passage says only counts if the word is there.  `*` ends a word of which only the
+beginning counts.
 """
 
 from __future__ import annotations
@@ -152,9 +153,7 @@ def _rule(text: str, gap: int, language: Language) -> Item:
         raise PhraseError(
             f"[{text}] is no rule word of {language.name}", "take one of spec/numerals.py, or no brackets"
         )
-    return Item(
-        "rule", text, gap, shape=units[0].shape, rule=units[0].rule, fact=fact.strip() or None, is_free=is_free
-    )
+    return Item("rule", text, gap, shape=units[0].shape, rule=units[0].rule, fact=fact.strip() or None, is_free=is_free)
 
 
 @define
@@ -271,11 +270,11 @@ class _Search:
                 rest = self._from(n + 1, here + 1, bent)
                 if rest is not None:
                     return [here, *rest]
-        if not at_start and reach == 0 and at + 1 < self.end and _is_speck(self.finder.units[at]):
-            if self.finder.fits(item, at + 1):
-                rest = self._from(n + 1, at + 2, bent)
-                if rest is not None:
-                    return [at + 1, *rest]
+        past_speck = not at_start and reach == 0 and at + 1 < self.end and _is_speck(self.finder.units[at])
+        if past_speck and self.finder.fits(item, at + 1):
+            rest = self._from(n + 1, at + 2, bent)
+            if rest is not None:
+                return [at + 1, *rest]
         if self.relaxed and not bent and item.kind != "word":
             if at < self.end and not self.finder.fits(item, at):
                 rest = self._from(n + 1, at + 1, True)

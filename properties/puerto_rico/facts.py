@@ -1,0 +1,288 @@
+"""The numbers, buildings and readings as the rulebook gives them, read without asking the engine."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico.table import (
+    CORN,
+    GOODS,
+    NONE,
+    TILES,
+    Counts,
+    Gain,
+    Loading,
+    Phase,
+    Row,
+    Seat,
+    Table,
+)
+from rulecheck.spec.puerto_rico.board import load_buildings, load_prices
+
+if TYPE_CHECKING:
+    from rulecheck.properties.model import AnyEngine
+    from rulecheck.spec.rules import Rules
+
+Ships = tuple[tuple[int, int], ...]
+Due = tuple[tuple[int, int], ...]
+
+KEPT: Final = 20_000
+"""Results remembered at most, per kind of question."""
+
+
+class Facts:
+    """What the properties look up: worked out from the spec's data once for each set of rules."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.players = rules.players
+        number, reading = rules.number, rules.reading
+        self.number = number
+        self.reading = dict(rules.readings)
+        kinds = load_buildings(rules.data["buildings"].table, "buildings")
+        self.kinds = kinds
+        self.names = [kind.name for kind in kinds]
+        self.size = [kind.size for kind in kinds]
+        self.circles = [kind.circles for kind in kinds]
+        self.building = {kind.name: k for k, kind in enumerate(kinds)}
+        of = self.building
+        self.hacienda, self.hut, self.hospice = of["hacienda"], of["construction hut"], of["hospice"]
+        self.university, self.factory, self.office = of["university"], of["factory"], of["office"]
+        self.harbor, self.wharf = of["harbor"], of["wharf"]
+        self.small_warehouse, self.large_warehouse = of["small warehouse"], of["large warehouse"]
+        self.markets = (
+            (of["small market"], number("small-market.bonus")),
+            (of["large market"], number("large-market.bonus")),
+        )
+        self.makers = [[k for k, kind in enumerate(kinds) if kind.good == good] for good in GOODS]
+        self.large = [k for k, kind in enumerate(kinds) if kind.kind == "large violet"]
+        self.price = load_prices(rules.data["goods"].table, "goods")
+        self.good = {good: k for k, good in enumerate(GOODS)}
+        self.tile = {tile: k for k, tile in enumerate(TILES)}
+        self.seat = {name: k for k, name in enumerate(rules.seats)}
+        self.room: Counts = (number("ship.small"), number("ship.middle"), number("ship.large"))
+        rooms = self.room
+        self.ships = [f"{room}{'bc'[rooms[:k].count(room) - 1] if room in rooms[:k] else ''}" for k, room in enumerate(rooms)]
+        self.ship = {name: k for k, name in enumerate(self.ships)}
+        self.loads = [[m.Load(good, ship) for ship in self.ships] for good in GOODS]
+        self.wharfs = [m.Wharf(good) for good in GOODS]
+        self.spots = {f"on {tile} plantation" if tile != "quarry" else "on quarry": k for k, tile in enumerate(TILES)}
+        self.spots |= {f"in {name}": k + len(TILES) for k, name in enumerate(self.names)}
+        self.cards = 6 + number("used.prospectors")
+        self.island, self.city = number("island.spaces"), number("city.spaces")
+        self.house, self.row = number("house.places"), number("row.tiles")
+        self.discount, self.builder_privilege = number("quarry.discount"), number("builder.privilege")
+        self.captain_privilege, self.harbor_bonus = number("captain.privilege"), number("harbor.bonus")
+        self.store = number("store.barrels")
+        self.limited = reading("bank.money") == "limited"
+        self.ask_privilege, self.ask_gains = reading("privilege.gains") == "asked", reading("violet.gains") == "asked"
+        self.counted = reading("points.beyond") == "counted"
+        self.from_ship = reading("colonist.source") == "ship"
+        self.in_column = reading("building.adjacent") == "column"
+        self._sound: dict[int, Seat] = {}
+        self._all_sound: object = None
+        self._used: dict[Counts, int] = {}
+        self._open: dict[tuple[Counts, Ships], tuple[tuple[int, int], ...]] = {}
+        self.last_production: Any = (None, None, None)
+
+    # One player's board
+
+    def sound(self, seats: tuple[Seat, ...]) -> bool:
+        """Whether nothing is wrong with any board by itself; boards once found sound are not looked at again."""
+        if seats is self._all_sound:
+            return True
+        known = self._sound
+        for seat in seats:
+            if known.get(id(seat)) is not seat:
+                if not self._is_sound(seat):
+                    return False
+                if len(known) > KEPT:
+                    known.clear()
+                known[id(seat)] = seat
+        self._all_sound = seats
+        return True
+
+    def _is_sound(self, seat: Seat) -> bool:
+        if min(seat.goods) < 0 or seat.money < 0 or seat.points < 0 or seat.san_juan < 0:
+            return False
+        if min(seat.tiles) < 0 or sum(seat.tiles) > self.island:
+            return False
+        if min(seat.tilled) < 0 or any([there > tiles for there, tiles in zip(seat.tilled, seat.tiles, strict=True)]):
+            return False
+        if any([here > circles for here, circles in zip(seat.city, self.circles, strict=True)]) or min(seat.city) < -1:
+            return False
+        return self.used(seat.city) == seat.spaces <= self.city and self.large_fit(seat.city)
+
+    def used(self, city: Counts) -> int:
+        """City spaces that buildings cover."""
+        found = self._used.get(city)
+        if found is None:
+            if len(self._used) > KEPT:
+                self._used.clear()
+            found = self._used[city] = sum(
+                [size for size, here in zip(self.size, city, strict=True) if here >= 0]
+            )
+        return found
+
+    def large_fit(self, city: Counts) -> bool:
+        """Whether the large buildings of a city can stand upright, if a reading asks for it."""
+        return not self.in_column or sum([city[k] >= 0 for k in self.large]) <= self.city // 3
+
+    def colonists(self, seat: Seat) -> int:
+        """All colonists on a player's board."""
+        return sum(seat.tilled) + seat.san_juan + sum(seat.city) + seat.city.count(-1)
+
+    def empty_in_buildings(self, seat: Seat) -> int:
+        """Empty circles in a player's city."""
+        return sum([circles - here for circles, here in zip(self.circles, seat.city, strict=True) if here >= 0])
+
+    def empty(self, seat: Seat) -> int:
+        """All empty circles of a player."""
+        return sum(seat.tiles) - sum(seat.tilled) + self.empty_in_buildings(seat)
+
+    def cost(self, building: int, seat: Seat, *, is_builder: bool) -> int:
+        """What a building costs: less for occupied quarries, up to its column, and for the builder; never below 0."""
+        kind = self.kinds[building]
+        cost = kind.cost
+        for _ in range(min(kind.column, seat.tilled[5])):
+            cost -= self.discount
+        if is_builder:
+            cost -= self.builder_privilege
+        return cost if cost > 0 else 0
+
+    def can_build(self, building: int, seat: Seat, stock: Counts, *, is_builder: bool) -> bool:
+        """Whether a player could build it."""
+        if seat.city[building] >= 0 or not stock[building]:
+            return False
+        if self.used(seat.city) + self.size[building] > self.city:
+            return False
+        if building in self.large and self.in_column:
+            standing = sum([seat.city[k] >= 0 for k in self.large])
+            if standing >= self.city // 3:
+                return False
+        return self.cost(building, seat, is_builder=is_builder) <= seat.money
+
+    def makes(self, seat: Seat, supply: Counts) -> list[int]:
+        """The barrels of each kind that a player produces out of a supply."""
+        made = []
+        for kind, fields in enumerate(seat.tilled[:5]):
+            hands = fields
+            if kind != CORN:
+                hands = sum([max(0, seat.city[k]) for k in self.makers[kind]])
+            made.append(min(fields, hands, supply[kind]))
+        return made
+
+    def factory_pays(self, kinds: int) -> int:
+        """What a factory brings for so many kinds."""
+        words = {2: "two", 3: "three", 4: "four", 5: "five"}
+        return self.number(f"factory.{words[kinds]}") if kinds in words else 0
+
+    def warehouses(self, seat: Seat) -> int:
+        """How many kinds a player may store."""
+        kinds = 0
+        if seat.city[self.small_warehouse] > 0:
+            kinds += self.number("small-warehouse.kinds")
+        if seat.city[self.large_warehouse] > 0:
+            kinds += self.number("large-warehouse.kinds")
+        return kinds
+
+    # Ships
+
+    def open_loads(self, goods: Counts, ships: Ships) -> tuple[tuple[int, int], ...]:
+        """The (kind, ship) that a player with these goods may load: onto the kind's ship, else where most fits."""
+        key = goods, ships
+        found = self._open.get(key)
+        if found is None:
+            if len(self._open) > KEPT:
+                self._open.clear()
+            found = self._open[key] = tuple(self._work_out_loads(goods, ships))
+        return found
+
+    def _work_out_loads(self, goods: Counts, ships: Ships) -> list[tuple[int, int]]:
+        choice = self.reading["captain.ship-choice"]
+        empty = [ship for ship, (cargo, _) in enumerate(ships) if cargo < 0]
+        found = []
+        for kind, have in enumerate(goods):
+            if have == 0:
+                continue
+            carriers = [ship for ship, (cargo, _) in enumerate(ships) if cargo == kind]
+            if carriers:
+                found += [(kind, ship) for ship in carriers if ships[ship][1] < self.room[ship]]
+                continue
+            fits = {ship: self.room[ship] if choice == "roomiest" else min(have, self.room[ship]) for ship in empty}
+            found += [(kind, ship) for ship in empty if choice == "free" or fits[ship] == max(fits.values())]
+        return found
+
+    def can_wharf(self, phase: Loading, who: int, seat: Seat) -> bool:
+        """Whether a player has a wharf not used in this phase, and goods for it."""
+        return seat.city[self.wharf] > 0 and not phase.wharves >> who & 1 and seat.goods != NONE
+
+    # What is due
+
+    def given(self, due: Due) -> tuple[int, Due]:
+        """What of some rights comes without asking, and the rights that are asked about then."""
+        at_once = 0
+        for k, (right, amount) in enumerate(due):
+            if self.ask_privilege if right < 0 else self.ask_gains:
+                return at_once, due[k:]
+            at_once += amount
+        return at_once, ()
+
+    def from_bank(self, bank: int, due: int) -> int:
+        """What the bank pays of what it owes."""
+        return min(bank, due) if self.limited else due
+
+
+@lru_cache(maxsize=64)
+def _facts(rules: Rules) -> Facts:
+    return Facts(rules)
+
+
+def facts(engine: AnyEngine) -> Facts:
+    """What the rulebook says about the buildings and the numbers of an engine's rules."""
+    return _facts(engine.rules)
+
+
+def role_of(before: Table, move: object) -> int:
+    """The role card that a move belongs to, the one that it chooses included; -1 during the set-up."""
+    return CARD.get(move.role, 6) if type(move) is m.Choose else before.role
+
+
+CARD: Final = {"settler": 0, "mayor": 1, "builder": 2, "craftsman": 3, "trader": 4, "captain": 5}
+
+
+def still(t: Table, role: int) -> bool:
+    """Whether the players are still at a role, so that somebody has to decide (a row being filled is nobody's turn)."""
+    return t.role == role and type(t.phase) is not Row
+
+
+def passed_over(players: int, before: Table, move: object, now: Table) -> range:
+    """The places, counted from the player who chose the role, that a move left without a turn."""
+    first = 0 if type(move) is m.Choose else (before.turn - before.picker) % players + 1
+    last = (now.turn - before.picker) % players if still(now, role_of(before, move)) else players
+    return range(first, last)
+
+
+def is_loading(phase: Phase) -> bool:
+    """Whether goods are being loaded, or a right that comes with a load is offered."""
+    return type(phase) is Loading or (type(phase) is Gain and type(phase.after) is Loading)
+
+
+def less(after: Counts, before: Counts) -> list[int]:
+    """What was added to each kind; negative for what was taken away."""
+    return [a - b for a, b in zip(after, before, strict=True)]
+
+
+def one_of(kind: int, many: int = 5) -> list[int]:
+    """One of a kind, none of the others."""
+    return [int(k == kind) for k in range(many)]
+
+
+def others_alike(before: Table, now: Table, *but: int) -> bool:
+    """Whether all boards except some are as they were."""
+    return all(
+        one is other or k in but or one == other
+        for k, (one, other) in enumerate(zip(before.seats, now.seats, strict=True))
+    )

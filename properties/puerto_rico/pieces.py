@@ -1,0 +1,167 @@
+"""Where things lie: what holds in every position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.model import AnyEngine, holds
+from rulecheck.properties.puerto_rico.facts import facts
+from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, GOODS, NONE, SETTLER, TILES, TRADER, Finished, Row, Table
+
+
+@holds("captain.have", "trader.have", "builder.afford", reads=("seats",))
+def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Nobody has less than nothing of anything."""
+    if facts(engine).sound(t.seats):
+        return
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if min(seat.goods) < 0:
+            yield f"{name} has {dict(zip(GOODS, seat.goods, strict=True))}"
+        if seat.money < 0 or seat.points < 0 or seat.san_juan < 0:
+            yield f"{name} has {seat.money} doubloons, {seat.points} points, {seat.san_juan} colonists in San Juan"
+
+
+@holds("settler.island-full", "settler.anywhere", reads=("seats",))
+def islands_have_room_for_their_tiles(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No island carries more tiles than it has spaces."""
+    f = facts(engine)
+    if f.sound(t.seats):
+        return
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if sum(seat.tiles) > f.island or min(seat.tiles) < 0:
+            yield f"the island of {name} carries {dict(zip(TILES, seat.tiles, strict=True))}"
+
+
+@holds("builder.space", "building.size", "building.adjacent", reads=("seats",))
+def cities_have_room_for_their_buildings(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Buildings cover no more spaces than a city has, a large one two, and are counted right."""
+    f = facts(engine)
+    if f.sound(t.seats):
+        return
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        used = f.used(seat.city)
+        if used > f.city or not f.large_fit(seat.city):
+            yield f"the buildings of {name} cover {used} spaces"
+        if used != seat.spaces:
+            yield f"the buildings of {name} cover {used} spaces, counted as {seat.spaces}"
+
+
+@holds("mayor.circles", "mayor.place", reads=("seats",))
+def a_circle_takes_one_colonist(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No tile and no building carries more colonists than it has circles."""
+    f = facts(engine)
+    if f.sound(t.seats):
+        return
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        for tile, tiles, there in zip(TILES, seat.tiles, seat.tilled, strict=True):
+            if not 0 <= there <= tiles:
+                yield f"{there} colonists work on {tiles} {tile} tiles of {name}"
+        for building, circles, here in zip(f.names, f.circles, seat.city, strict=True):
+            if not -1 <= here <= circles:
+                yield f"{here} colonists work in the {building} of {name}"
+
+
+@holds("building.stock", "settler.quarries-gone", "hospice.none", reads=("stock", "quarries", "colonists", "colonist_ship"))
+def what_is_gone_is_gone(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No more buildings, quarries and colonists are handed out than there are."""
+    if min(t.stock) < 0:
+        yield f"{min(t.stock)} of a building are left"
+    if t.quarries < 0 or t.colonists < 0 or t.colonist_ship < 0:
+        yield f"{t.quarries} quarries, {t.colonists} colonists, {t.colonist_ship} on the ship"
+
+
+@holds("craftsman.supply-short", reads=("supply",))
+def the_supply_gives_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No more barrels are handed out than there are."""
+    if min(t.supply) < 0:
+        yield f"the supply holds {dict(zip(GOODS, t.supply, strict=True))}"
+
+
+@holds("setup.money", "round.money-on-cards", reads=("bank", "card_money"))
+def the_bank_pays_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Unless a reading lets it, the bank pays no more than it has; cards owe nothing."""
+    if t.bank < 0 and facts(engine).limited:
+        yield f"the bank holds {t.bank} doubloons"
+    if min(t.card_money) < 0:
+        yield f"{min(t.card_money)} doubloons lie on a card"
+
+
+@holds("captain.ship-one-kind", "captain.other-ships", "captain.full-ship", reads=("ships",))
+def ships_carry_one_kind_each(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """A ship carries one kind, no more than it has room for, and no kind goes onto two ships."""
+    f = facts(engine)
+    cargoes = []
+    for ship, room, (cargo, barrels) in zip(f.ships, f.room, t.ships, strict=True):
+        if cargo >= 0:
+            cargoes.append(cargo)
+        if not 0 <= barrels <= room or (cargo >= 0) != (barrels > 0):
+            yield f"ship {ship} carries {barrels} of {GOODS[cargo] if cargo >= 0 else 'nothing'}"
+    if len(set(cargoes)) < len(cargoes):
+        yield f"two ships carry the same: {', '.join([GOODS[cargo] for cargo in cargoes])}"
+
+
+@holds("storage.unload", reads=("ships", "role"))
+def full_ships_are_unloaded(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Outside the captain phase no ship is full."""
+    if t.role == CAPTAIN:
+        return
+    f = facts(engine)
+    for ship, room, (_, barrels) in zip(f.ships, f.room, t.ships, strict=True):
+        if barrels >= room:
+            yield f"ship {ship} is full and nobody unloaded it"
+
+
+@holds("trader.full", "trader.empty", "office.full-house", reads=("house", "role"))
+def a_full_house_buys_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """The trading house holds no more than it has places for, and is full in the trader phase only."""
+    f, barrels = facts(engine), sum(t.house)
+    if barrels > f.house or min(t.house) < 0:
+        yield f"the house holds {dict(zip(GOODS, t.house, strict=True))}"
+    elif barrels == f.house and t.role != TRADER:
+        yield "the house is full and nobody emptied it"
+
+
+@holds(
+    "round.order", "round.governor-first", "round.card-stays", "round.must-choose",
+    reads=("taken", "governor", "picker", "role", "phase"),
+)  # fmt: skip
+def everybody_has_a_card_in_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """From the governor to the player whose role it is, clockwise, everybody has one card; the others have none."""
+    n = len(engine.seats)
+    done = (t.picker - t.governor) % n + (t.role >= 0 or type(t.phase) is Finished)
+    have = [seat for seat in t.taken if seat >= 0]
+    if len(have) != done or len(set(have)) != done or any([(seat - t.governor) % n >= done for seat in have]):
+        names = [engine.seats[seat] for seat in have]
+        yield f"{', '.join(names) or 'nobody'} took cards: {done} players from {engine.seats[t.governor]} on should have"
+
+
+@holds("role.money", "round.money-on-cards", reads=("taken", "card_money"))
+def no_money_lies_on_cards_taken(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Doubloons on a card went to the player who took it."""
+    for seat, money in zip(t.taken, t.card_money, strict=True):
+        if seat >= 0 and money:
+            yield f"{money} doubloons still lie on the card that {engine.seats[seat]} took"
+
+
+@holds("end.points", "end.written", "end.last-chip", reads=("pool", "beyond", "ending"))
+def the_last_chip_is_noticed(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Points are written down only once the chips are gone, and that ends the game."""
+    if t.pool > 0 and t.ending != "end.points" and not t.beyond:
+        return
+    if t.pool < 0 or (t.beyond and t.pool):
+        yield f"{t.beyond} points are written down while {t.pool} are left in the pool"
+    if t.pool > 0 and t.ending == "end.points":
+        yield f"the game ends for want of points, of which {t.pool} are left"
+    used_up = t.beyond or facts(engine).reading["end.last-chip"] == "yes"
+    if not t.pool and used_up and not t.ending and facts(engine).number("points.pool"):
+        yield "the pool is used up, and the game is to go on"
+
+
+@holds("setup.row", "settler.fill-row", "settler.short-row", reads=("row", "role", "phase", "stack", "discard"))
+def the_row_lies_ready(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Outside the settler phase one plantation more than there are players lies in the row, or all that are left."""
+    if t.role == SETTLER or type(t.phase) is Row:
+        return
+    f, tiles = facts(engine), sum(t.row)
+    if tiles != f.row and (tiles > f.row or t.stack != NONE or t.discard != NONE):
+        yield f"{tiles} plantations lie in the row"

@@ -1,0 +1,219 @@
+"""The round: who chooses, who acts, what lies on the cards, and when it is all over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.puerto_rico.facts import CARD, facts, is_loading, others_alike
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico.table import (
+    CORN,
+    INDIGO,
+    NONE,
+    Bonus,
+    Building,
+    Choosing,
+    Crafting,
+    Extra,
+    Finished,
+    Gain,
+    Hacienda,
+    HaciendaDraw,
+    Hospice,
+    Keeping,
+    Landing,
+    Phase,
+    Placing,
+    Row,
+    Selling,
+    Storing,
+    Table,
+    Taking,
+    University,
+)
+
+
+@after(
+    "setup.money", "setup.first-tile", "setup.points", "setup.stack", "setup.roles", "setup.ships", "setup.supplies",
+    "setup.colonists", "setup.governor", "setup.start-tiles", "setup.ship-colonists", moves=("Draw",),
+)  # fmt: skip
+def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> Iterator[str]:
+    """Before the first tile is drawn everything lies as the rulebook says."""
+    if t.role >= 0 or t.row != NONE:
+        return
+    f = facts(engine)
+    number = f.number
+    first = number("start.indigo")
+    stack = [number(f"tiles.{good}") for good in ("corn", "indigo", "sugar", "tobacco", "coffee")]
+    for k, seat in enumerate(t.seats):
+        kind = INDIGO if k < first else CORN
+        if f.reading["setup.start-tiles"] == "taken":
+            stack[kind] -= 1
+        if list(seat.tiles) != [int(tile == kind) for tile in range(6)] or any(seat.tilled):
+            yield f"{engine.seats[k]} starts with {seat.tiles}"
+        if seat.money != number("start.money") or any(seat.goods) or seat.points or max(seat.city) >= 0:
+            yield f"{engine.seats[k]} starts with {seat.money} doubloons and more"
+        if seat.san_juan:
+            yield f"{engine.seats[k]} starts with {seat.san_juan} colonists"
+    on_ship, reserve = number("colonists.ship"), number("colonists.supply")
+    if f.reading["setup.ship-colonists"] == "reserve":
+        reserve -= on_ship
+    found = {
+        "stack": (list(t.stack), stack),
+        "colonist ship": (t.colonist_ship, on_ship),
+        "reserve": (t.colonists, reserve),
+        "points": (t.pool, number("points.pool")),
+        "quarries": (t.quarries, number("tiles.quarry")),
+        "bank": (t.bank, number("money.total") - f.players * number("start.money")),
+        "supply": (list(t.supply), [number(f"goods.{good}") for good in f.good]),
+        "buildings": (list(t.stock), [kind.count for kind in f.kinds]),
+        "role cards": (len(t.taken), f.cards),
+        "ships": (t.ships, ((-1, 0),) * 3),
+        "money on cards": (sum(t.card_money), 0),
+        "barrels in the house": (sum(t.house), 0),
+        "governor": (t.governor, 0),
+    }
+    for what, (is_, should) in found.items():
+        if is_ != should:
+            yield f"{what}: {is_} instead of {should}"
+
+
+@after("round.card-stays", "role.money", "round.must-choose", "prospector.doubloon", "prospector.no-action", moves=("Choose",))
+def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Choose, now: Table) -> Iterator[str]:
+    """A free card goes to the player whose choice it is, and its doubloons with it; a prospector brings one more."""
+    f = facts(engine)
+    card = CARD.get(move.role)
+    if card is None:
+        card = 6 + (int(move.role.split()[1]) - 1 if " " in move.role else 0)
+    who = before.turn
+    if before.taken[card] >= 0:
+        yield f"{engine.seats[before.taken[card]]} has the {move.role} card already"
+    if now.governor == before.governor and now.taken[card] != who:
+        yield f"{move} did not give {engine.seats[who]} the card"
+    if card == CARD["craftsman"] and not f.ask_gains:
+        return  # factories may have paid as well
+    due = before.card_money[card]
+    if card >= 6 and not f.ask_privilege:
+        due += f.from_bank(before.bank, f.number("prospector.privilege"))
+    gained = now.seats[who].money - before.seats[who].money
+    if gained != due:
+        yield f"{engine.seats[who]} received {gained} doubloons instead of {due} for {move}"
+    if card >= 6 and not others_alike(before, now, who):
+        yield f"{move} changed somebody else"
+
+
+@after("round.order", "round.governor-first", "round.governor-moves", "round.return-cards", "role.order")
+def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """When a role has been carried out the next player chooses, or the cards go back and the governor card moves on."""
+    if now.role >= 0 or before.role < 0 and type(move) is not m.Choose:
+        if now.governor != before.governor or (now.role >= 0 and now.picker != before.picker):
+            yield f"{move} made {engine.seats[now.picker]} choose in the middle of a role"
+        return
+    n = len(engine.seats)
+    done = len([seat for seat in before.taken if seat >= 0]) + (type(move) is m.Choose)
+    if type(now.phase) is Finished:
+        return
+    if type(now.phase) is not Choosing:
+        yield f"no role is carried out, yet what is decided is {type(now.phase).__name__}"
+    governor = before.governor
+    if done == n:
+        governor = (governor + 1) % n
+        if max(now.taken) >= 0:
+            yield "cards were not put back at the end of the round"
+    chooser = governor if done == n else (before.picker + 1) % n
+    if now.governor != governor:
+        yield f"{engine.seats[now.governor]} is governor after {engine.seats[before.governor]}"
+    if now.picker != chooser or now.turn != chooser:
+        yield f"{engine.seats[now.turn]} chooses instead of {engine.seats[chooser]}"
+
+
+@after("round.money-on-cards")
+def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """A doubloon comes onto each card that nobody took, at the end of the round and at no other time."""
+    if now.card_money is before.card_money:
+        if now.governor is before.governor or now.governor == before.governor:
+            return
+    f = facts(engine)
+    chosen = -1
+    if type(move) is m.Choose:
+        chosen = CARD.get(move.role, 6)
+        if " " in move.role:
+            chosen += int(move.role.split()[1]) - 1
+    bonus = f.number("round.bonus") if now.governor != before.governor else 0
+    free = [card for card, seat in enumerate(before.taken) if seat < 0 and card != chosen]
+    rise = {card: now.card_money[card] - before.card_money[card] for card in free}
+    due = dict.fromkeys(free, bonus)
+    if f.limited and bonus:
+        bank = now.bank + sum(rise.values())
+        for card in free:
+            due[card] = min(bonus, bank)
+            bank -= due[card]
+    if rise != due:
+        yield f"the cards left received {list(rise.values())} doubloons instead of {list(due.values())}"
+
+
+@after("end.round")
+def the_game_ends_with_its_last_round(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """The game is over exactly when the round ends in which one of the ends came."""
+    if type(now.phase) is Finished:
+        if now.ending == "":
+            yield "the game is over, though nothing ended it"
+        if -1 not in now.taken and len(now.taken) <= len(engine.seats):
+            return
+        done = len([seat for seat in now.taken if seat >= 0])
+        if done != len(engine.seats):
+            yield f"the game ended after {done} roles of the round"
+    elif now.governor != before.governor and now.ending:
+        yield f"another round begins, although {now.ending} came"
+
+
+@after("end.round", "end.colonists", "end.city", "end.points")
+def an_end_once_come_stays(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """What made the round the last one is not forgotten."""
+    if before.ending is not now.ending and before.ending and now.ending != before.ending:
+        yield f"the round was the last by {before.ending}, and is now by {now.ending or 'nothing'}"
+
+
+@after("end.colonists", "end.city", "end.points")
+def each_end_comes_in_its_phase(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Colonists end the game in a mayor phase, a city in a builder phase, points in a captain phase."""
+    if before.ending is now.ending or before.ending == now.ending or before.ending:
+        return
+    role = CARD.get(move.role, 6) if type(move) is m.Choose else before.role
+    due = {"end.colonists": 1, "end.city": 2, "end.points": 5}.get(now.ending)
+    if due != role:
+        yield f"{move} brought {now.ending}"
+
+
+SAME_SEAT: Final[frozenset[tuple[type[Phase], type[Phase]]]] = frozenset(
+    {
+        (Hacienda, HaciendaDraw), (Hacienda, Taking), (HaciendaDraw, Taking), (Taking, Hospice),
+        (Extra, Landing), (Extra, Placing), (Landing, Placing), (Placing, Placing),
+        (Building, University),
+        (Selling, Gain), (Gain, Gain),
+        (Crafting, Gain),
+        (Storing, Storing), (Storing, Keeping),
+    }
+)  # fmt: skip
+"""Decisions of one player that may follow each other."""
+
+
+@after("role.order", "builder.one", "trader.one", "settler.one-tile")
+def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """A role goes round once, clockwise from the player who chose it; only loading goes on and on."""
+    if now.role < 0 or before.role < 0:
+        return
+    kind = type(now.phase)
+    if kind in NOBODYS or (now.turn == before.turn and (type(before.phase), kind) in SAME_SEAT):
+        return
+    if is_loading(before.phase) or is_loading(now.phase):
+        return
+    n, picker = len(engine.seats), before.picker
+    if (now.turn - picker) % n <= (before.turn - picker) % n:
+        yield f"{engine.seats[now.turn]} acts after {engine.seats[before.turn]}: {kind.__name__}"
+
+
+NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Bonus})
+"""Phases that do not go from seat to seat with the role."""
