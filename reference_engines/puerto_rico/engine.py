@@ -79,6 +79,10 @@ class PuertoRico(Engine[Table, Move]):
             return CHANCE
         return OVER if kind is p.Finished else state.turn
 
+    def turn_of(self, state: Table) -> int:
+        """The seat that acts, or for which tiles are drawn."""
+        return state.turn
+
     def legal_moves(self, state: Table) -> Sequence[Move]:
         """All moves open now, in a fixed order."""
         kind = type(state.phase)
