@@ -355,7 +355,7 @@ class _Game:
                     stretch.clear()
                     loops.clear()
             elif (kinds := loops.add(state, move, after)) is not None:
-                self._loop(kinds, at + 1)
+                self._loop(kinds, loops.clauses, at + 1)
                 loops.clear()
             if positions is not None:
                 positions.append(after)
@@ -400,12 +400,13 @@ class _Game:
             return FINDING
         return FINISHED
 
-    def _loop(self, kinds: Collection[str], at: int) -> None:
+    def _loop(self, kinds: Collection[str], clauses: tuple[str, ...], at: int) -> None:
         about = "+".join(sorted(kinds))
         violation = Violation(
             "endless",
-            "a loop",
-            f"{', '.join(sorted(kinds))} lead back to the same position, with no chance on the way",
+            f"a loop of {', '.join(sorted(kinds))}",
+            "these moves lead back to the same position, with no chance on the way, as often as the players like",
+            clauses,
             about=about,
         )
         if violation.key not in self.seen:
@@ -426,6 +427,8 @@ class _Loops:
 
     def __init__(self) -> None:
         self.states: list[Any] = []
+        self.clauses: tuple[str, ...] = ()
+        """The clauses that the moves of the last loop carried out."""
         self._kinds: list[str] = []
         self._buckets: dict[int, list[int]] = {}
 
@@ -446,6 +449,8 @@ class _Loops:
             self._buckets.setdefault(_outline(self.states[nth]), []).append(nth)
         for nth in reversed(self._buckets.get(_outline(after), ())[-_BUCKET:]):
             if self.states[nth] == after:
+                events = [event for one in (*self.states[nth + 1 :], after) for event in one.events]
+                self.clauses = _clauses(tuple(dict.fromkeys(events)))
                 return set(self._kinds[nth:])
         return None
 

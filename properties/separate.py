@@ -21,7 +21,8 @@ from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER
 
-_CAP: Final = 3000
+_CAPS: Final = (60, 400, 3000)
+"""How far games go: at first only through the beginning, many times, then further."""
 _SHOWN: Final = 8
 
 
@@ -138,7 +139,8 @@ class _Search:
 
     def run(self, seconds: float | None, games: int | None, starts: Sequence[Sequence[str]], shrink_steps: int) -> Pair:
         # a third of the time is for making the game short
-        end = None if seconds is None else time.monotonic() + seconds * 2 / 3
+        began = time.monotonic()
+        end = None if seconds is None else began + seconds * 2 / 3
         if end is None and games is None:
             games = 200
         names = sorted(self.players)
@@ -148,7 +150,9 @@ class _Search:
             rng = Random(derive(self.seed, "separate", self.b, index))
             player = self.players[names[index % len(names)]](rng)
             start: Sequence[str] = starts[index] if index < len(starts) else ()
-            self._play(player, rng, start, loaded=index % 3 == 2, end=end)
+            done = index / games if games is not None else (time.monotonic() - began) / (seconds or 1) * 3 / 2
+            cap = _CAPS[-1] if start else _CAPS[min(int(4 * done), len(_CAPS) - 1)]
+            self._play(player, rng, start, cap, loaded=index % 3 == 2, end=end)
             self.games += 1
             if self.best is not None:
                 found_at = found_at or self.games
@@ -174,13 +178,15 @@ class _Search:
             len(self.best),
         )
 
-    def _play(self, player: Any, rng: Random, start: Sequence[str], *, loaded: bool, end: float | None) -> None:
+    def _play(
+        self, player: Any, rng: Random, start: Sequence[str], cap: int, *, loaded: bool, end: float | None
+    ) -> None:
         """Play one game under both readings; keep it if it tells them apart sooner than the best."""
         mine, other = self.mine, self.other
         state, twin = mine.start(), other.start()
         played: list[Any] = []
         ahead = [mine.parse(text) for text in start][::-1]
-        cap = _CAP if self.best is None else len(self.best) - 1
+        cap = cap if self.best is None else min(cap, len(self.best) - 1)
         if differs(mine, state, other, twin):
             self.best = []
             return

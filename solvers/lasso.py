@@ -34,7 +34,7 @@ def shortest_loop(
     start: N,
     moves: Callable[[N], Iterable[M]],
     play: Callable[[N, M], N],
-    same: Callable[[N], Hashable] = lambda node: node,  # type: ignore[assignment,return-value]
+    same: Callable[[N], Hashable] = lambda node: node,
     limit: int = 100_000,
 ) -> Lasso[M] | None:
     """The shortest loop through one position; None if no moves lead back to it.

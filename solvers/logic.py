@@ -210,8 +210,15 @@ class Best:
     values: Values
 
 
+class GaveUp(Exception):
+    """An optimizer did not come to an end."""
+
+
 def maximum(goal: Term, given: Iterable[Term], effort: Effort | None = None) -> Best | None:
-    """The largest value of a number under some formulas; None if they cannot hold together."""
+    """The largest value of a number under some formulas; None if they cannot hold together.
+
+    Raises GaveUp if the optimizer does not come to an end.
+    """
     optimizer = z3.Optimize()
     optimizer.set("rlimit", WORK)
     optimizer.add(*given)
@@ -219,6 +226,8 @@ def maximum(goal: Term, given: Iterable[Term], effort: Effort | None = None) -> 
     answer = optimizer.check()
     if effort is not None:
         effort.questions += 1
-    if answer != z3.sat:
+    if answer == z3.unknown:
+        raise GaveUp(optimizer.reason_unknown())
+    if answer == z3.unsat:
         return None
     return Best(int(optimizer.upper(handle).as_long()), Values(optimizer.model()))

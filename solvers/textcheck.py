@@ -740,7 +740,16 @@ def compare(a: Checker, b: Checker) -> list[Difference]:
             found.append(Difference(id, message, evidence if mine else (), () if mine else evidence))
             continue
         found += _parts(a, b, id, mine, theirs)
-    return found
+    return [*found, *_readings(a, b)]
+
+
+def _readings(a: Checker, b: Checker) -> Iterator[Difference]:
+    """Open readings that the two texts settle differently, or only one of them settles."""
+    for id, reading in a.rulebook.readings.items():
+        one, other = a.edition.settles.get(id), b.edition.settles.get(id)
+        if one != other:
+            first, second = (f"settles it: {choice}" if choice else "leaves it open" for choice in (one, other))
+            yield Difference(reading.silent[0], f"reading {id}: the first {first}, the second {second}", (), ())
 
 
 def _said_of(checker: Checker, clause: str) -> list[Said]:

@@ -399,7 +399,10 @@ class Reading:
         first, last = self.span(passage.section)
         wanted = passage.nth - 1 + passage.times
         is_plain = passage.nth == passage.times == 1
-        found = self._free(passage, self.finder.find(passage.phrase, first, last), taken if is_plain else (), wanted)
+        most = 8 if is_plain and near is not None else wanted
+        found = self._free(passage, self.finder.find(passage.phrase, first, last), taken if is_plain else (), most)
+        if is_plain and near is not None:
+            found = sorted(found, key=lambda m: abs(m.first - near))[:1]
         if len(found) >= wanted and not is_plain:
             found = self._free(passage, iter(found), taken, wanted)
         if len(found) < wanted and passage.phrase.holes:
@@ -407,6 +410,8 @@ class Reading:
             if is_plain and near is not None:
                 bent.sort(key=lambda m: abs(m.first - near))
             found = bent[:wanted]
+        if not found and is_plain and near is not None:
+            found = self._free(passage, self.finder.find_near(passage.phrase, near), taken, 1)
         return tuple(self._taken(passage, match) for match in found[passage.nth - 1 :])
 
     def _free(self, passage: Passage, matches: Iterator[Match], taken: Collection[int], most: int) -> list[Match]:

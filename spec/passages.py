@@ -219,6 +219,18 @@ class Finder:
                     after = max(at) + 1
                     break
 
+    def find_near(self, phrase: Phrase, near: int, reach: int = 60) -> Iterator[Match]:
+        """Places about a unit where the phrase stands in other words: one missing, or in other forms."""
+        words = sum(1 for item in phrase.items if item.kind == "word")
+        if words < 2 or len(phrase.items) < 3:
+            return
+        for start in sorted(range(max(0, near - reach), min(near + reach, len(self.units))), key=lambda n: abs(n - near)):
+            search = _Search(self, phrase, len(self.units), relaxed=True, loose=True)
+            met = search.run(start)
+            if met is not None and sum(1 for i, m in zip(phrase.items, met, strict=True) if i.kind == "word" and m) > 1:
+                at = [m for m in met if m is not None]
+                yield Match(min(at), max(at) + 1, tuple(met), search.is_exact)
+
     def fits(self, item: Item, at: int) -> bool:
         """Whether a unit is what an item asks for (for a hole: of its kind, whatever it says)."""
         unit = self.units[at]
@@ -238,24 +250,32 @@ class Finder:
 
 
 class _Search:
-    """One attempt to lay a phrase over a text."""
+    """One attempt to lay a phrase over a text.
 
-    def __init__(self, finder: Finder, phrase: Phrase, end: int, relaxed: bool) -> None:
+    `relaxed` lets one hole meet any word or none.  `loose` also lets one word of the phrase be missing, words be of
+    another form, and up to two words stand between neighbours.
+    """
+
+    def __init__(self, finder: Finder, phrase: Phrase, end: int, relaxed: bool, loose: bool = False) -> None:
         self.finder = finder
         self.items = phrase.items
         self.end = end
         self.relaxed = relaxed
+        self.loose = loose
         self.is_exact = True
         self.failed: set[tuple[int, int, bool]] = set()
 
     def run(self, start: int) -> list[int | None] | None:
         met = self._from(0, start, False, at_start=True)
         if met is not None:
-            self.is_exact = not self._used(met)
+            pairs = zip(self.items, met, strict=True)
+            self.is_exact = all(m is not None and self.finder.fits(item, m) for item, m in pairs)
         return met
 
-    def _used(self, met: list[int | None]) -> bool:
-        return any(m is None or not self.finder.fits(item, m) for item, m in zip(self.items, met, strict=True))
+    def _fits(self, item: Item, at: int) -> bool:
+        if self.finder.fits(item, at):
+            return True
+        return self.loose and item.kind == "word" and _same_stem(item.shape, self.finder.units[at].shape)
 
     def _from(self, n: int, at: int, bent: bool, at_start: bool = False) -> list[int | None] | None:
         if n == len(self.items):
@@ -264,19 +284,19 @@ class _Search:
         if key in self.failed:
             return None
         item = self.items[n]
-        reach = 0 if at_start else item.gap
+        reach = 0 if at_start else max(item.gap, 2 if self.loose else 0)
         for here in range(at, min(at + reach + 1, self.end)):
-            if self.finder.fits(item, here):
+            if self._fits(item, here):
                 rest = self._from(n + 1, here + 1, bent)
                 if rest is not None:
                     return [here, *rest]
         past_speck = not at_start and reach == 0 and at + 1 < self.end and _is_speck(self.finder.units[at])
-        if past_speck and self.finder.fits(item, at + 1):
+        if past_speck and self._fits(item, at + 1):
             rest = self._from(n + 1, at + 2, bent)
             if rest is not None:
                 return [at + 1, *rest]
-        if self.relaxed and not bent and item.kind != "word":
-            if at < self.end and not self.finder.fits(item, at):
+        if not bent and (self.loose or (self.relaxed and item.kind != "word")):
+            if at < self.end and item.kind != "word" and not self._fits(item, at):
                 rest = self._from(n + 1, at + 1, True)
                 if rest is not None:
                     return [at, *rest]
@@ -285,6 +305,12 @@ class _Search:
                 return [None, *rest]
         self.failed.add(key)
         return None
+
+
+def _same_stem(literal: str, word: str) -> bool:
+    """Whether two words begin alike, as the forms of one word do."""
+    stem = literal.rstrip("*")
+    return len(stem) > 3 and len(word) > 3 and stem[:4] == word[:4]
 
 
 def _is_speck(unit: Unit) -> bool:

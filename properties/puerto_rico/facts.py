@@ -64,7 +64,8 @@ class Facts:
         self.seat = {name: k for k, name in enumerate(rules.seats)}
         self.room: Counts = (number("ship.small"), number("ship.middle"), number("ship.large"))
         rooms = self.room
-        self.ships = [f"{room}{'bc'[rooms[:k].count(room) - 1] if room in rooms[:k] else ''}" for k, room in enumerate(rooms)]
+        twins = [rooms[:k].count(room) for k, room in enumerate(rooms)]
+        self.ships = [f"{room}{('', 'b', 'c')[twin]}" for room, twin in zip(rooms, twins, strict=True)]
         self.ship = {name: k for k, name in enumerate(self.ships)}
         self.loads = [[m.Load(good, ship) for ship in self.ships] for good in GOODS]
         self.wharfs = [m.Wharf(good) for good in GOODS]
@@ -121,9 +122,7 @@ class Facts:
         if found is None:
             if len(self._used) > KEPT:
                 self._used.clear()
-            found = self._used[city] = sum(
-                [size for size, here in zip(self.size, city, strict=True) if here >= 0]
-            )
+            found = self._used[city] = sum([size for size, here in zip(self.size, city, strict=True) if here >= 0])
         return found
 
     def large_fit(self, city: Counts) -> bool:
@@ -245,12 +244,15 @@ def facts(engine: AnyEngine) -> Facts:
     return _facts(engine.rules)
 
 
+CARD: Final = {
+    "settler": 0, "mayor": 1, "builder": 2, "craftsman": 3, "trader": 4, "captain": 5,
+    "prospector": 6, "prospector 2": 7,
+}  # fmt: skip
+
+
 def role_of(before: Table, move: object) -> int:
     """The role card that a move belongs to, the one that it chooses included; -1 during the set-up."""
-    return CARD.get(move.role, 6) if type(move) is m.Choose else before.role
-
-
-CARD: Final = {"settler": 0, "mayor": 1, "builder": 2, "craftsman": 3, "trader": 4, "captain": 5}
+    return CARD[move.role] if type(move) is m.Choose else before.role
 
 
 def still(t: Table, role: int) -> bool:

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, holds
 from rulecheck.properties.puerto_rico.facts import facts
-from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, GOODS, NONE, SETTLER, TILES, TRADER, Finished, Row, Table
+from rulecheck.reference_engines.puerto_rico.table import (
+    CAPTAIN,
+    GOODS,
+    NONE,
+    SETTLER,
+    TILES,
+    TRADER,
+    Finished,
+    Row,
+    Table,
+)
 
 
 @holds("captain.have", "trader.have", "builder.afford", reads=("seats",))
@@ -61,7 +71,9 @@ def a_circle_takes_one_colonist(engine: AnyEngine, t: Table) -> Iterator[str]:
                 yield f"{here} colonists work in the {building} of {name}"
 
 
-@holds("building.stock", "settler.quarries-gone", "hospice.none", reads=("stock", "quarries", "colonists", "colonist_ship"))
+@holds(
+    "building.stock", "settler.quarries-gone", "hospice.none", reads=("stock", "quarries", "colonists", "colonist_ship")
+)
 def what_is_gone_is_gone(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No more buildings, quarries and colonists are handed out than there are."""
     if min(t.stock) < 0:
@@ -132,7 +144,7 @@ def everybody_has_a_card_in_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
     have = [seat for seat in t.taken if seat >= 0]
     if len(have) != done or len(set(have)) != done or any([(seat - t.governor) % n >= done for seat in have]):
         names = [engine.seats[seat] for seat in have]
-        yield f"{', '.join(names) or 'nobody'} took cards: {done} players from {engine.seats[t.governor]} on should have"
+        yield f"{', '.join(names) or 'nobody'} took cards: {done} from {engine.seats[t.governor]} on should have"
 
 
 @holds("role.money", "round.money-on-cards", reads=("taken", "card_money"))

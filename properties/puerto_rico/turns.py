@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.puerto_rico.facts import CARD, facts, is_loading, others_alike
+from rulecheck.properties.puerto_rico.facts import CARD, facts, is_loading, others_alike, role_of
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CORN,
@@ -80,13 +80,18 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
             yield f"{what}: {is_} instead of {should}"
 
 
-@after("round.card-stays", "role.money", "round.must-choose", "prospector.doubloon", "prospector.no-action", moves=("Choose",))
+@after(
+    "round.card-stays",
+    "role.money",
+    "round.must-choose",
+    "prospector.doubloon",
+    "prospector.no-action",
+    moves=("Choose",),
+)
 def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Choose, now: Table) -> Iterator[str]:
     """A free card goes to the player whose choice it is, and its doubloons with it; a prospector brings one more."""
     f = facts(engine)
-    card = CARD.get(move.role)
-    if card is None:
-        card = 6 + (int(move.role.split()[1]) - 1 if " " in move.role else 0)
+    card = CARD[move.role]
     who = before.turn
     if before.taken[card] >= 0:
         yield f"{engine.seats[before.taken[card]]} has the {move.role} card already"
@@ -107,7 +112,7 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
 @after("round.order", "round.governor-first", "round.governor-moves", "round.return-cards", "role.order")
 def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When a role has been carried out the next player chooses, or the cards go back and the governor card moves on."""
-    if now.role >= 0 or before.role < 0 and type(move) is not m.Choose:
+    if now.role >= 0 or (before.role < 0 and type(move) is not m.Choose):
         if now.governor != before.governor or (now.role >= 0 and now.picker != before.picker):
             yield f"{move} made {engine.seats[now.picker]} choose in the middle of a role"
         return
@@ -132,15 +137,10 @@ def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now:
 @after("round.money-on-cards")
 def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A doubloon comes onto each card that nobody took, at the end of the round and at no other time."""
-    if now.card_money is before.card_money:
-        if now.governor is before.governor or now.governor == before.governor:
-            return
+    if now.card_money is before.card_money and now.governor == before.governor:
+        return
     f = facts(engine)
-    chosen = -1
-    if type(move) is m.Choose:
-        chosen = CARD.get(move.role, 6)
-        if " " in move.role:
-            chosen += int(move.role.split()[1]) - 1
+    chosen = CARD[move.role] if type(move) is m.Choose else -1
     bonus = f.number("round.bonus") if now.governor != before.governor else 0
     free = [card for card, seat in enumerate(before.taken) if seat < 0 and card != chosen]
     rise = {card: now.card_money[card] - before.card_money[card] for card in free}
@@ -160,8 +160,6 @@ def the_game_ends_with_its_last_round(engine: AnyEngine, before: Table, move: m.
     if type(now.phase) is Finished:
         if now.ending == "":
             yield "the game is over, though nothing ended it"
-        if -1 not in now.taken and len(now.taken) <= len(engine.seats):
-            return
         done = len([seat for seat in now.taken if seat >= 0])
         if done != len(engine.seats):
             yield f"the game ended after {done} roles of the round"
@@ -181,7 +179,7 @@ def each_end_comes_in_its_phase(engine: AnyEngine, before: Table, move: m.Move, 
     """Colonists end the game in a mayor phase, a city in a builder phase, points in a captain phase."""
     if before.ending is now.ending or before.ending == now.ending or before.ending:
         return
-    role = CARD.get(move.role, 6) if type(move) is m.Choose else before.role
+    role = role_of(before, move)
     due = {"end.colonists": 1, "end.city": 2, "end.points": 5}.get(now.ending)
     if due != role:
         yield f"{move} brought {now.ending}"

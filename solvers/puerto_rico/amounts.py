@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, product
 from typing import Any, Final
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import arithmetic, craftsman, rounds, storage
 from rulecheck.reference_engines.puerto_rico.game import Game
-from rulecheck.reference_engines.puerto_rico.table import GOODS, NONE, Keeping, Seat, Storing, Table
+from rulecheck.reference_engines.puerto_rico.table import GOODS, NONE, Keeping, Seat, Storing, Table, change_seat
 from rulecheck.solvers.logic import Term, all_of, any_of, implies, most, number, total
 from rulecheck.solvers.puerto_rico.tables import game_of_unknowns
 from rulecheck.solvers.symbolic import disagreement, unknown
@@ -39,14 +40,14 @@ def is_price(price: Term, cost: int, column: int, quarries: Term, privilege: int
 @theorem(
     "quarry.discount", "quarry.limit", "quarry.with-privilege", "quarry.not-below-zero", "builder.privilege",
     "builder.afford",
-    bounds="all 23 buildings, the builder and others, 0 to 12 occupied quarries; built in the engine with 0 to 8 quarries",
+    bounds="all 23 buildings, the builder and others, 0 to 12 occupied quarries; built in the engine with 0 to 8",
 )  # fmt: skip
 def prices_are_as_printed_and_never_below_nothing(proof: Proof, rule: Price = arithmetic.price) -> Refutation | None:
     """A building costs its price less one doubloon for each quarry that its column lets count and for the builder.
 
-    The engine's `price` is executed for all numbers of quarries; a price is the least that any usable number of quarries
-    leaves, never below 0. In the engine each building can then be built with just that many doubloons, which are gone
-    afterwards, and not with one less.
+    The engine's `price` is executed for all numbers of quarries; a price is the least that any usable number of
+    quarries leaves, never below 0. In the engine each building can then be built with just that many doubloons, which
+    are gone afterwards, and not with one less.
     """
     engine = proof.engine(PLAYERS)
     g: Game = engine.g  # type: ignore[attr-defined]
@@ -101,7 +102,7 @@ def _built(proof: Proof, engine: AnyEngine) -> Refutation | None:
             price = next(p for p in range(20) if is_price(p, kind.cost, kind.column, quarries, privilege))
             proof.case()
             for money in {price, max(price - 1, 0)}:
-                state = changed(rich, seats=rounds.change_seat(rich.seats, seat, money=money))
+                state = changed(rich, seats=change_seat(rich.seats, seat, money=money))
                 is_open = g.build[k] in engine.legal_moves(state)
                 left = engine.apply(state, g.build[k]).seats[seat].money if is_open else money
                 if is_open != (money >= price) or (is_open and left != money - price):
@@ -147,8 +148,8 @@ Yields = Callable[[Game, Seat, Any], Any]
 
 @theorem(
     "production.corn", "production.pairs", "production.kinds", "production.unused", "craftsman.supply-short",
-    bounds="each kind; 0 to 12 colonists on its plantations, every number of colonists in its buildings, 0 to 11 barrels "
-    "in the supply",
+    bounds="each kind; 0 to 12 colonists on its plantations, every number of colonists in its buildings, 0 to 11 "
+    "barrels in the supply",
 )  # fmt: skip
 def production_counts_pairs(proof: Proof, rule: Yields = craftsman.yields) -> Refutation | None:
     """A player makes as many barrels as they can pair colonists on plantations with colonists in buildings.
@@ -176,9 +177,7 @@ def production_counts_pairs(proof: Proof, rule: Yields = craftsman.yields) -> Re
             rest = all_of(*(count == 0 for k, count in enumerate(made) if k != kind))
             return all_of(rest, any_of(*(mine == one for one in limits)), *(mine <= one for one in limits))
 
-        found = disagreement(
-            proof, lambda seat=seat, stock=stock: rule(g, seat, stock), right, given, [field, supply, *inside.values()]
-        )
+        found = disagreement(proof, partial(rule, g, seat, stock), right, given, [field, supply, *inside.values()])
         if found is not None:
             values = found[0]
             return _made(proof.engine(PLAYERS), good, values.of(field), values.of(supply),
@@ -199,7 +198,8 @@ def _made(engine: AnyEngine, good: str, field: int, supply: int, inside: dict[st
         mine = rule(engine.g, states[0].seats[0], states[0].supply)[kind]
         return bool(mine != right) and states[1].seats[0].goods[kind] == right
 
-    says = f"{field} on plantations, {places} in buildings, {supply} in the supply make {right} {good}; the rule makes {made}"
+    there = f"{field} on plantations, {places} in buildings, {supply} in the supply"
+    says = f"{there} make {right} {good}; the rule makes {made}"
     return InEngine(says, engine, state, shows, ("choose craftsman",), by="the rule, on the engine's position")
 
 
@@ -215,13 +215,15 @@ Due = Callable[[Game, Seat, tuple[int, ...]], Any]
 
 
 @theorem(
-    "factory.bonus", "factory.kinds", bounds="every production of 0, 1, 2 or 6 barrels of each of the five kinds (1,024)"
+    "factory.bonus",
+    "factory.kinds",
+    bounds="every production of 0, 1, 2 or 6 barrels of each of the five kinds (1,024)",
 )
 def factory_pays_for_kinds(proof: Proof, rule: Due = craftsman.factory_due) -> Refutation | None:
     """An occupied factory pays 1, 2, 3, 5 doubloons for two, three, four, five kinds; the barrels do not matter.
 
-    The engine's `factory_due` is called for each production (it looks its answer up in a list, so it is enumerated). The
-    worked example, two kinds, 1 doubloon, is among them; so is one kind, for nothing.
+    The engine's `factory_due` is called for each production (it looks its answer up in a list, so it is enumerated).
+    The worked example, two kinds, 1 doubloon, is among them; so is one kind, for nothing.
     """
     engine = proof.engine(PLAYERS)
     g: Game = engine.g  # type: ignore[attr-defined]
@@ -263,7 +265,10 @@ factory_pays_for_kinds.twin("five kinds pay 4", rule=_pays_four_for_five)
 
 # ---- storage
 
-Ends = set[tuple[int, ...]]
+Hand = tuple[int, ...]
+"""Barrels of each kind."""
+
+Ends = set[Hand]
 """Hands that can be left."""
 
 Stored = Callable[[AnyEngine, Table], Ends]
@@ -315,7 +320,7 @@ def _storings(proof: Proof, stored: Stored) -> Iterator[tuple[AnyEngine, Table, 
                 continue
             proof.case()
             supply = tuple(count - mine for count, mine in zip(g.goods_total, had, strict=True))
-            seats = rounds.change_seat(begin.seats, 0, goods=had, city=city)
+            seats = change_seat(begin.seats, 0, goods=had, city=city)
             table = storage.ask(g, changed(begin, seats=seats, supply=supply), 0, ())
             yield engine, table, had, small + 2 * large, stored(engine, table)
 
@@ -342,7 +347,9 @@ def storage_keeps_what_may_be_kept(proof: Proof, stored: Stored = kept_in_engine
 
 def _stored(engine: AnyEngine, table: Table, had: tuple[int, ...], kinds: int, stored: Stored) -> InEngine:
     right = kept_by_rule(had, kinds)
-    says = f"of {had} with room for {kinds} kinds {sorted(stored(engine, table))} can be left; by the rule {sorted(right)}"
+    says = (
+        f"of {had} with room for {kinds} kinds {sorted(stored(engine, table))} can be left; by the rule {sorted(right)}"
+    )
 
     def shows(engine: AnyEngine, states: Any) -> bool:
         ends = stored(engine, states[0])
@@ -355,30 +362,33 @@ def _stored(engine: AnyEngine, table: Table, had: tuple[int, ...], kinds: int, s
     "storage.return", "storage.choose", "large-warehouse.store", readings=("storage.discard",),
     bounds="every hand of 0, 1 or 2 barrels of each of the five kinds (243), without warehouse, with either, with both",
     expected="refuted",
-    because="who puts single barrels into the warehouses has no room left for the kind of which there are two: so a barrel "
-    "goes back although all could have been kept. The text lets players choose where; nothing stops a bad choice, so the "
-    "reading storage.discard = no holds for each decision, not for the whole.",
+    because="who puts single barrels into the warehouses has no room left for the kind of which there are two: so a "
+    "barrel goes back although all could have been kept. The text lets players choose where; nothing stops a bad "
+    "choice, so the reading storage.discard = no holds for each decision, not for the whole.",
 )  # fmt: skip
 def nothing_goes_back_that_could_have_been_kept(proof: Proof) -> Refutation | None:
     """No way of storing returns a barrel that another way would have kept besides. (One does.)"""
     for engine, table, had, kinds, ends in _storings(proof, kept_in_engine):
         worse = sorted(ends - kept_by_rule(had, kinds))
         if worse:
-            moves, open_ = (), [((), table)]
-            while open_:
-                made, state = open_.pop()
-                if type(state.phase) not in (Storing, Keeping) or state.turn != 0:
-                    if state.seats[0].goods == worse[0]:
-                        moves = made
-                        break
-                    continue
-                open_ += [((*made, str(move)), engine.apply(state, move)) for move in engine.legal_moves(state)]
-            best = [kept for kept in kept_by_rule(had, kinds) if all(a >= b for a, b in zip(kept, worse[0], strict=True))]
-            return InEngine(
-                f"of {had} (corn to coffee) {worse[0]} are left, although {best[0]} could be", engine, table,
-                lambda _, states, left=worse[0]: states[-1].seats[0].goods == left, moves,
-            )  # fmt: skip
+            best = next(
+                kept for kept in kept_by_rule(had, kinds) if all(a >= b for a, b in zip(kept, worse[0], strict=True))
+            )
+            return _wasted(engine, table, had, worse[0], best)
     return None
+
+
+def _wasted(engine: AnyEngine, table: Table, had: Hand, left: Hand, best: Hand) -> InEngine:
+    """The way through the engine's storing that leaves so little."""
+    open_: list[tuple[tuple[str, ...], Table]] = [((), table)]
+    while open_:
+        made, state = open_.pop()
+        if type(state.phase) in (Storing, Keeping) and state.turn == 0:
+            open_ += [((*made, str(move)), engine.apply(state, move)) for move in engine.legal_moves(state)]
+        elif state.seats[0].goods == left:
+            break
+    says = f"of {had} (corn to coffee) {left} are left, although {best} could be"
+    return InEngine(says, engine, table, lambda _, states: bool(states[-1].seats[0].goods == left), made)
 
 
 def _no_single_barrel(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
@@ -420,25 +430,32 @@ def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.
                 start, bank=unknown(bank), card_money=tuple(map(unknown, cards)), taken=holders, picker=players - 1,
             )  # fmt: skip
 
-            def right(after: Any, taken: Sequence[int] = taken, cards: Sequence[Term] = cards) -> Term:
-                left, money = after
-                new = [money[card] - cards[card] for card in range(len(cards))]
-                unused = [card for card in range(len(cards)) if card not in taken]
-                return all_of(
-                    *(new[card] == 0 for card in taken),
-                    *(all_of(new[card] >= 0, new[card] <= 1) for card in unused),
-                    bank - left == total(new),
-                    implies(bank >= 3, all_of(*(new[card] == 1 for card in unused))),
-                    implies(bank < 3, left == 0),
-                )
-
             found = disagreement(
-                proof, lambda table=table: _money(rule(g, table, ())), right, given, [bank, total(cards)]
-            )
+                proof, partial(_ended, rule, g, table), partial(_is_right, bank, cards, taken), given,
+                [bank, total(cards)],
+            )  # fmt: skip
             if found is not None:
                 lying = {role: found[0].of(money) for role, money in zip(g.roles, cards, strict=True)}
                 return _paid(proof.engine(players), found[0].of(bank), lying, holders, rule)
     return None
+
+
+def _ended(rule: Ended, g: Game, table: Table) -> tuple[Any, tuple[Any, ...]]:
+    return _money(rule(g, table, ()))
+
+
+def _is_right(bank: Term, cards: Sequence[Term], taken: Sequence[int], after: Any) -> Term:
+    """One doubloon has gone from the bank onto each card that nobody took, as far as the bank goes."""
+    left, money = after
+    new = [money[card] - cards[card] for card in range(len(cards))]
+    unused = [card for card in range(len(cards)) if card not in taken]
+    return all_of(
+        *(new[card] == 0 for card in taken),
+        *(all_of(new[card] >= 0, new[card] <= 1) for card in unused),
+        bank - left == total(new),
+        implies(bank >= 3, all_of(*(new[card] == 1 for card in unused))),
+        implies(bank < 3, left == 0),
+    )
 
 
 def _money(table: Table) -> tuple[Any, tuple[Any, ...]]:
@@ -475,4 +492,3 @@ def _only_on_bare_cards(g: Game, t: Table, events: Any) -> Table:
 three_doubloons_go_onto_the_unused_cards.twin("every card gets a doubloon", rule=_on_every_card).twin(
     "a card on which money lies gets none", rule=_only_on_bare_cards
 )
-

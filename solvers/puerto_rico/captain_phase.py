@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 from unittest import mock
 
 from attrs import frozen
 
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.puerto_rico import captain
+from rulecheck.reference_engines.puerto_rico import captain, storage
 from rulecheck.reference_engines.puerto_rico.arithmetic import by_wharf
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Pass, Wharf
@@ -19,6 +20,7 @@ from rulecheck.solvers.puerto_rico.loading import (
     SHIPS,
     Harbor,
     fits,
+    kinds_for,
     may_load,
     possible,
     table_of,
@@ -154,7 +156,7 @@ def _stuck_in_play(proof: Proof) -> Refutation | None:
         engine = proof.engine(players)
         g: Game = engine.g  # type: ignore[attr-defined]
         waiting: set[int] = set()
-        for before, move, after in walk(engine, PHASES // len(proof.players), seed=10 + players):
+        for before, move, _ in walk(engine, PHASES // len(proof.players), seed=10 + players):
             proof.replayed += 1
             if type(before.phase) is not Loading:
                 waiting = set()
@@ -186,8 +188,9 @@ def hands(table: Table) -> Any:
 @theorem(
     "captain.turns", "captain.end", "captain.must-load", "wharf.once", "wharf.later",
     readings=("wharf.later", "wharf.forced"),
-    bounds="3, 4 and 5 players; every cargo of the ships; the player to move with any number of barrels of any one kind, "
-    "any wharf, after any number of players in a row who loaded nothing",
+    bounds="3, 4 and 5 players; every cargo of the ships; the player to move with any number of barrels of one kind (each "
+    "kind with 3 players, corn and coffee with 4 and 5), any wharf, after any number of players in a row who loaded "
+    "nothing",
 )  # fmt: skip
 def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Refutation | None:
     """Every captain phase ends: a measure falls with each move.
@@ -202,20 +205,18 @@ def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Re
         engine = proof.engine(players)
         start = engine.named_start("captain")
         idle = number("players in a row who loaded nothing")
-        for kind in KINDS:
+        for kind in kinds_for(players, proof.players):
             h = unknown_harbor(kind, g.capacity, used=False)
             given = [*possible(h, g.goods_total), idle >= 0, idle < players]
             table = table_of(g, h, start)
             table = changed(table, phase=Loading(unknown(idle), 0, 0, True))
             free = [may_load(h, ship) for ship in SHIPS]
-            moves: list[tuple[Any, Term]] = [
-                (Load(GOODS[kind], g.ship_names[ship]), free[ship]) for ship in SHIPS
-            ]
+            moves: list[tuple[Any, Term]] = [(Load(GOODS[kind], g.ship_names[ship]), free[ship]) for ship in SHIPS]
             moves += [(Wharf(GOODS[kind]), wharf_open(h)), (Pass(), all_of(wharf_open(h), *map(negation, free)))]
             for move, is_open in moves:
                 mine = [*given, is_open]
                 proof.possible(*mine)
-                for path in _until_storing(lambda move=move: _measured(carried(g, table, move)), mine, proof):
+                for path in _until_storing(partial(_carried, carried, g, table, move), mine, proof):
                     proof.case()
                     if path.raised:
                         raise path.result
@@ -238,8 +239,12 @@ def _until_storing(run: Callable[[], Any], given: Sequence[Term], proof: Proof) 
     def over(_g: Game, table: Table, _place: int, _events: Any) -> Table:
         return changed(table, phase=Keeping())
 
-    with mock.patch.object(captain.storage, "ask", over):
+    with mock.patch.object(storage, "ask", over):
         yield from paths(run, given, proof.effort)
+
+
+def _carried(carried: Carried, g: Game, table: Table, move: Move) -> tuple[Any, Any, bool]:
+    return _measured(carried(g, table, move))
 
 
 def _measured(table: Table) -> tuple[Any, Any, bool]:
@@ -330,8 +335,8 @@ def _two(rooms: tuple[int, ...], kind: int) -> tuple[Two, list[Term]]:
 
 @theorem(
     "captain.turns", "captain.all-that-fit", "captain.free-kind",
-    bounds="3, 4 and 5 players; every cargo of the ships; two players with 1 to 11 barrels of any one kind each, loading "
-    "onto any ships in either order",
+    bounds="3, 4 and 5 players; every cargo of the ships; two players with 1 to 11 barrels of any one kind each, "
+    "loading onto any ships in either order",
 )  # fmt: skip
 def the_order_of_loading_keeps_every_barrel(proof: Proof, take: Take = all_that_fit) -> Refutation | None:
     """In whichever order two players load, the barrels in hand and on the ships are as many as before.
@@ -385,8 +390,8 @@ the_order_of_loading_keeps_every_barrel.twin("what does not fit on the ship is l
     "captain.turns", "captain.must-load",
     bounds="3 players; every cargo of the ships; two players with 1 to 11 barrels of different kinds",
     expected="refuted",
-    because="who loads first decides how many barrels leave the island: an empty ship taken for one barrel is closed to "
-    "everybody else's kinds. This is no fault; it is what the captain's choice is worth.",
+    because="who loads first decides how many barrels leave the island: an empty ship taken for one barrel is closed "
+    "to everybody else's kinds. This is no fault; it is what the captain's choice is worth.",
 )  # fmt: skip
 def the_order_of_loading_does_not_matter(proof: Proof) -> Refutation | None:
     """Two players ship as many barrels together in one order as in the other. (They do not.)"""
@@ -450,12 +455,12 @@ def eleven_barrels_are_no_limit(proof: Proof, capacity: int | None = None) -> Re
             choices = {"readings": {"wharf.capacity": "printed"}, "numbers": {"wharf.capacity": room}}
             hand = found[0].of(stock)
             engine = proof.engine(players, **choices)
-            given_ = {f"players.anna.goods.{GOODS[kind]}": hand, "players.anna.city.wharf": 1}
+            given_: dict[str, Any] = {f"players.anna.goods.{GOODS[kind]}": hand, "players.anna.city.wharf": 1}
             given_["phase"] = {"name": "loading", "idle": 0, "wharves": [], "done": [], "paid": True}
             says = f"a wharf with room for {room} leaves a barrel of {hand} {GOODS[kind]} behind"
             return InEngine(
                 says, engine, position(engine, "captain", given_),
-                lambda _, states, hand=hand: states[1].seats[0].points - states[0].seats[0].points < hand,
+                partial(_left_some, hand),
                 (f"wharf {GOODS[kind]}",),
             )  # fmt: skip
     largest = max(g.goods_total)
@@ -463,5 +468,8 @@ def eleven_barrels_are_no_limit(proof: Proof, capacity: int | None = None) -> Re
     return None
 
 
-eleven_barrels_are_no_limit.twin("the imaginary ship has room for 10 barrels", capacity=10)
+def _left_some(hand: int, _: AnyEngine, states: Sequence[Any]) -> bool:
+    return bool(states[1].seats[0].points - states[0].seats[0].points < hand)
 
+
+eleven_barrels_are_no_limit.twin("the imaginary ship has room for 10 barrels", capacity=10)

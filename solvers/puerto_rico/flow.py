@@ -80,9 +80,7 @@ def _conserved(box: Box) -> dict[str, dict[str, int]]:
     )
     sums["doubloons"] = once("bank", *(f"card{card}" for card in range(box.cards)), *(f"{s}.money" for s in seats))
     sums["points"] = {**once("pool", *(f"{s}.points" for s in seats)), "beyond": -1}
-    sums |= {
-        f"building {b}": once(f"stock.{b}", *(f"{s}.city.{b}" for s in seats)) for b in range(box.buildings)
-    }
+    sums |= {f"building {b}": once(f"stock.{b}", *(f"{s}.city.{b}" for s in seats)) for b in range(box.buildings)}
     return sums
 
 
@@ -338,9 +336,7 @@ class _Telling:
 def moves(box: Box, of: Model) -> Callable[[Any, Any, Any, Mapping[str, int], Mapping[str, int]], list[Move]]:
     """What an engine step should be in the model: the announced move first, then what follows by itself."""
 
-    def instance(
-        before: Any, move: Any, _after: Any, state: Mapping[str, int], goal: Mapping[str, int]
-    ) -> list[Move]:
+    def instance(before: Any, move: Any, _after: Any, state: Mapping[str, int], goal: Mapping[str, int]) -> list[Move]:
         tell = _Telling(of, dict(state), goal, [])
         _announced(tell, before, move, box)
         _followed(tell, box, type(move).__name__)
@@ -387,7 +383,9 @@ def _announced(tell: _Telling, before: Any, move: Any, box: Box) -> None:
             place = "island" if move.right == "hospice" else "town"
             source = "supply" if tell.now["colonists"] else "ship"
             tell.do(f"settle on the {place}", seat, source, n=1)
-        case "Use" if move.right == "privilege" and tell.more("colonists") < 0 and type(before.phase).__name__ == "Extra":
+        case "Use" if (
+            move.right == "privilege" and tell.more("colonists") < 0 and type(before.phase).__name__ == "Extra"
+        ):
             tell.do("take one more colonist", seat, n=1)
 
 

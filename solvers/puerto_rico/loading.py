@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import permutations, product
 from typing import Any, Final
 
@@ -122,7 +123,8 @@ Carried = Callable[[Game, Table, Move], Table]
     "captain.all-that-fit", "captain.most-room", "captain.free-kind", "captain.points", "wharf.load", "wharf.all",
     "wharf.any-kind", "wharf.once",
     readings=("captain.ship-choice", "wharf.forced", "wharf.capacity"),
-    bounds="3, 4 and 5 players; each kind; 1 to 9, 10 or 11 barrels in hand; every cargo of the three ships; the wharf "
+    bounds="3, 4 and 5 players; each kind with 3 players, corn and coffee with 4 and 5 (the ships' rooms are all that "
+    "differs); 1 to 9, 10 or 11 barrels in hand; every cargo of the three ships; the wharf "
     "absent, empty, usable or used. Several kinds at once: every cargo of the ships with 1, all but one and all places "
     "taken, every set of kinds in hand",
 )  # fmt: skip
@@ -146,7 +148,7 @@ def loads_offered_are_the_maximal_ones(
         g = game_of_unknowns(rules)
         engine = proof.engine(players, **(choices or {}))
         start = engine.named_start("captain")
-        for kind in range(len(GOODS)):
+        for kind in kinds_for(players, proof.players):
             for used in (False, True):
                 h = unknown_harbor(kind, g.capacity, used)
                 found = _one_kind(proof, g, h, start, offered, carried)
@@ -173,9 +175,12 @@ def _worked_example(proof: Proof) -> None:
     proof.note("the worked captain example follows: 6 sugar onto the ship with 7 places, not onto the one with 5")
 
 
-def _one_kind(
-    proof: Proof, g: Game, h: Harbor, start: Table, offered: Offered, carried: Carried
-) -> Harbor | None:
+def kinds_for(players: int, counts: Sequence[int]) -> tuple[int, ...]:
+    """The kinds to go through: all of them at the smallest table, the first and the last at the others."""
+    return tuple(range(len(GOODS))) if players == min(counts) else (0, len(GOODS) - 1)
+
+
+def _one_kind(proof: Proof, g: Game, h: Harbor, start: Table, offered: Offered, carried: Carried) -> Harbor | None:
     """A harbor in which one kind's loads are not those of the rule; None if there is none."""
     given = possible(h, g.goods_total)
     free = [may_load(h, ship) for ship in SHIPS]
@@ -202,7 +207,7 @@ def _one_kind(
     for ship in SHIPS:
         move = Load(good, g.ship_names[ship])
         mine = [*given, free[ship]]
-        for path in paths(lambda move=move: carried(g, table, move).seats[0].points, mine, proof.effort):
+        for path in paths(partial(_points, carried, g, table, move), mine, proof.effort):
             proof.case()
             q, other = path.result - points, number("q'")
             claim_ = False if path.raised else most(h, ship, q, other)
@@ -210,12 +215,17 @@ def _one_kind(
             if found is not None:
                 return plain(h, found)
     mine = [*given, wharf_open(h)]
-    for path in paths(lambda: carried(g, table, Wharf(good)).seats[0].points, mine, proof.effort):
+    for path in paths(partial(_points, carried, g, table, Wharf(good)), mine, proof.effort):
         proof.case()
         found = proof.smallest(path.result - points == h.stock, [*mine, path.condition], measure)
         if found is not None:
             return plain(h, found)
     return None
+
+
+def _points(carried: Carried, g: Game, table: Table, move: Move) -> int:
+    """The mover's points after a move."""
+    return carried(g, table, move).seats[0].points
 
 
 def plain(h: Harbor, values: Values) -> Harbor:
@@ -276,11 +286,14 @@ def _kinds_together(proof: Proof, engine: AnyEngine, start: Table, offered: Offe
     """A position in which several kinds in hand are offered otherwise than each by itself; None if there is none."""
     g = engine.g  # type: ignore[attr-defined]
     anna = start.seats[0]
-    hands = [tuple(1 + 5 * (kind % 2) if here else 0 for kind, here in enumerate(hand)) for hand in product((0, 1), repeat=5)]
+    hands = [
+        tuple(1 + 5 * (kind % 2) if here else 0 for kind, here in enumerate(hand)) for hand in product((0, 1), repeat=5)
+    ]
     for cargo in cargoes():
         for fill in (0, 1, 2):
             ships = tuple(
-                (kind, 0 if kind < 0 else (1, room - 1, room)[fill]) for kind, room in zip(cargo, g.capacity, strict=True)
+                (kind, 0 if kind < 0 else (1, room - 1, room)[fill])
+                for kind, room in zip(cargo, g.capacity, strict=True)
             )
             table = changed(start, ships=ships, phase=Loading(0, 0, 0, True))
             single: dict[tuple[int, int], set[str]] = {}

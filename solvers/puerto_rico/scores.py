@@ -9,7 +9,7 @@ the engine.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
@@ -98,7 +98,12 @@ def exactly(at: At, among: tuple[str, ...], names: tuple[str, ...]) -> Term:
 
 
 def decided(
-    proof: Proof, building: str, rule: Points, sentence: Sentence, example: Callable[[At], Term], worth: int,
+    proof: Proof,
+    building: str,
+    rule: Points,
+    sentence: Sentence,
+    example: Callable[[At], Term],
+    worth: int,
     among: tuple[str, ...] = (),
 ) -> Refutation | None:
     """Is a rule what the rulebook's sentence says, on every board; and does the worked example follow?
@@ -112,9 +117,7 @@ def decided(
     if proof.against(sentence(one.at, worth), [*given, example(one.at)]) is not None:
         raise AssertionError(f"the sentence as written here does not give the example's {worth} points")
     measure = [total(either(here > 0, here, 0) for here in one.at.values()), owned(one.at, (*SMALL, *LARGE))]
-    found = disagreement(
-        proof, lambda: rule(g, one.seat), lambda points: sentence(one.at, points), given, measure
-    )
+    found = disagreement(proof, lambda: rule(g, one.seat), lambda points: sentence(one.at, points), given, measure)
     if found is None:
         proof.note(f"the worked example follows: {worth} points")
         return None
@@ -195,7 +198,8 @@ residence_scores_island_tiles.twin("quarries do not count", rule=_no_quarries)
 
 @theorem(
     "fortress.points", "large.occupied",
-    bounds="every board: any colonists on tiles, in the six production buildings and the fortress, up to 100 in San Juan",
+    bounds="every board: any colonists on tiles, in the six production buildings and the fortress, up to 100 in San "
+    "Juan",
 )  # fmt: skip
 def fortress_scores_colonists(proof: Proof, rule: Points = scoring.fortress_points) -> Refutation | None:
     """An occupied fortress brings 1 for every three colonists on its owner's board, San Juan included.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from attrs import evolve
@@ -34,8 +35,8 @@ PRODUCTION: Final = tuple(path.removeprefix("city.") for path in (*SMALL, *LARGE
 @theorem(
     "mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", "end.colonists",
     readings=("end.colonists-when",),
-    bounds="3, 4 and 5 players; any number of empty circles in the six production buildings of each city; an island with "
-    "empty circles; a reserve of 0 to 100",
+    bounds="3, 4 and 5 players; any number of empty circles in the six production buildings of each city; an island "
+    "with empty circles; a reserve of 0 to 100",
 )  # fmt: skip
 def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = mayor.refill) -> Refutation | None:
     """A refill takes one colonist for each empty circle on buildings, or for each player if those are more.
@@ -74,10 +75,14 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
                 (wanted > reserve) if ending == "end.colonists" else (wanted <= reserve),
             )
 
-        found = disagreement(proof, lambda table=table: _reserve(rule(g, table, ())), right, given, [reserve, circles])
+        found = disagreement(proof, partial(_after, rule, g, table), right, given, [reserve, circles])
         if found is not None:
             return _refilled(proof.engine(players), found[0].of(reserve), found[0].of(circles), rule)
     return None
+
+
+def _after(rule: Refill, g: Game, table: Table) -> tuple[Any, Any, str]:
+    return _reserve(rule(g, table, ()))
 
 
 def _reserve(table: Table) -> tuple[Any, Any, str]:
@@ -101,19 +106,20 @@ def _refilled(engine: AnyEngine, reserve: int, circles: int, rule: Refill) -> In
         return _reserve(rule(engine.g, states[0], ())) != _reserve(mayor.refill(engine.g, states[0], ()))
 
     after = _reserve(rule(g, state, ()))
-    says = f"{circles} circles empty, {reserve} in reserve: {after[0]} go aboard{', the last round' if after[2] else ''}"
+    says = (
+        f"{circles} circles empty, {reserve} in reserve: {after[0]} go aboard{', the last round' if after[2] else ''}"
+    )
     return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
 
 
 def _no_minimum(g: Game, t: Table, events: Any) -> Table:
     wanted = sum(
-        circles - there
-        for seat in t.seats
-        for circles, there in zip(g.circles, seat.city, strict=True)
-        if there >= 0
+        circles - there for seat in t.seats for circles, there in zip(g.circles, seat.city, strict=True) if there >= 0
     )
     aboard = min(wanted, t.colonists)
-    return changed(t, colonists=t.colonists - aboard, colonist_ship=aboard, ending="end.colonists" if aboard < wanted else "")
+    return changed(
+        t, colonists=t.colonists - aboard, colonist_ship=aboard, ending="end.colonists" if aboard < wanted else ""
+    )
 
 
 def _ends_when_empty(g: Game, t: Table, events: Any) -> Table:
@@ -121,9 +127,9 @@ def _ends_when_empty(g: Game, t: Table, events: Any) -> Table:
     return changed(after, ending=after.ending or ("" if after.colonists > 0 else "end.colonists"))
 
 
-a_refill_takes_what_is_wanted_or_ends_the_game.twin("no minimum of one colonist for each player", rule=_no_minimum).twin(
-    "the game ends when exactly the last colonist went aboard (end.colonists-when = empty)", rule=_ends_when_empty
-)
+a_refill_takes_what_is_wanted_or_ends_the_game.twin(
+    "no minimum of one colonist for each player", rule=_no_minimum
+).twin("the game ends when exactly the last colonist went aboard (end.colonists-when = empty)", rule=_ends_when_empty)
 
 # ---- how many mayor phases
 
@@ -171,16 +177,14 @@ def mayor_phases_are_numbered(proof: Proof, spare: int = 0) -> Refutation | None
             values = {str(term): too_many.of(term) for term in chosen}
             return InModel(
                 f"{players} players: {bound + 1} mayor phases, more than {bound}",
-                lambda values=values, start=g.first_reserve, wants=players - spare, n=bound + 1: (
-                    _runs(values, start, wants, n)
-                ),
+                partial(_runs, values, g.first_reserve, players - spare, bound + 1),
                 values, ("refill the colonist ship",),
             )  # fmt: skip
         played = _mayors(proof, proof.engine(players))
         if not spare and played != bound:
             raise AssertionError(f"{players} players: {played} mayor phases in the engine, {bound} by the bound")
         proof.note(f"{players} players: at most {bound} mayor phases, and so many can be played")
-        proof.note(_at_least(g))
+        proof.note(_first_refill(g))
     return None
 
 
@@ -197,7 +201,9 @@ def _runs(values: Mapping[str, int], reserve: int, least_wanted: int, count: int
 def _mayors(proof: Proof, engine: AnyEngine) -> int:
     """The mayor phases of a game in which the mayor is always chosen, and nobody builds or takes one colonist more."""
     state, count = engine.start(), 0
-    wanted = [Choose(role) for role in ("mayor", "craftsman", "trader", "captain", "prospector", "prospector 2", "settler")]
+    wanted = [
+        Choose(role) for role in ("mayor", "craftsman", "trader", "captain", "prospector", "prospector 2", "settler")
+    ]
     while (actor := engine.actor(state)) != OVER:
         legal = engine.legal_moves(state)
         if actor == CHANCE:
@@ -210,19 +216,22 @@ def _mayors(proof: Proof, engine: AnyEngine) -> int:
     return count
 
 
-def _at_least(g: Game) -> str:
-    """How few mayor phases can use up the reserve: the most circles that cities can leave empty."""
-    built = [[number(f"{seat} {name}") for name in g.names] for seat in range(g.players)]
-    given = [term for city in built for here in city for term in (here >= 0, here <= 1)]
-    given += [total(city[k] for city in built) <= count for k, count in enumerate(g.counts)]
-    given += [total(here * g.size[k] for k, here in enumerate(city)) <= g.city_spaces - 1 for city in built]
-    best = maximum(total(here * g.circles[k] for city in built for k, here in enumerate(city)), given)
-    most_empty = 0 if best is None else best.value
-    short = most_empty > g.first_reserve - g.mayor_privilege
-    end = "so one refill alone can use up" if short else "so one refill alone cannot use up"
+def _first_refill(g: Game) -> str:
+    """Whether the very first refill can fall short: the most circles that cities which are not full leave empty."""
+    built = [number(name) for name in g.names]
+    given = [
+        term for here, count in zip(built, g.counts, strict=True) for term in (here >= 0, here <= min(count, g.players))
+    ]
+    given.append(
+        total(here * size for here, size in zip(built, g.size, strict=True)) <= g.players * (g.city_spaces - 1)
+    )
+    best = maximum(total(here * circles for here, circles in zip(built, g.circles, strict=True)), given)
+    wanted = 0 if best is None else best.value
+    left = g.first_reserve - g.mayor_privilege
+    can = "can" if wanted > left else "cannot"
     return (
-        f"{g.players} players: cities that are not full hold at most {most_empty} circles, {end} the reserve of "
-        f"{g.first_reserve}"
+        f"{g.players} players: while no city is full, at most {wanted} circles are empty, so the first refill, with "
+        f"{left} or more in reserve, {can} end the game"
     )
 
 
@@ -249,15 +258,16 @@ def idly(engine: AnyEngine) -> Callable[[Table, int], Any]:
 
 
 @theorem(
-    "end.round", "end.colonists", "end.city", "end.points", "round.money-on-cards", "role.optional", "round.must-choose",
+    "end.round", "end.colonists", "end.city", "end.points", "round.money-on-cards", "role.optional",
+    "round.must-choose",
     readings=("bank.money",),
     bounds="3 players (the fewest); one way of playing, followed until a position returns",
     expected="refuted",
-    because="nobody is ever obliged to call the mayor, and nothing else brings the end nearer by itself: players who only "
-    "take craftsman, trader and captain never finish. The loop is n rounds of n choices, which is the least that brings "
-    "the governor card back; a-loop-needs-an-empty-bank says why it cannot begin before the bank is dry. With a bank that "
-    "never runs dry no position returns, for the cards of the roles not taken grow; the game goes on for ever all the "
-    "same.",
+    because="nobody is ever obliged to call the mayor, and nothing else brings the end nearer by itself: players who "
+    "only take craftsman, trader and captain never finish. The loop is n rounds of n choices, which is the least that "
+    "brings the governor card back; a-loop-needs-an-empty-bank says why it cannot begin before the bank is dry. With a "
+    "bank that never runs dry no position returns, for the cards of the roles not taken grow; the game goes on for "
+    "ever all the same.",
 )  # fmt: skip
 def every_game_ends(proof: Proof) -> Refutation | None:
     """Every game comes to an end, however it is played. (It need not.)
@@ -292,8 +302,8 @@ def _notes_on_money(proof: Proof, stem: tuple[Any, ...], engine: AnyEngine) -> N
         state = engine.apply(state, move)
     held = sum(seat.money for seat in state.seats)
     proof.note(
-        f"then the bank is empty: {held} doubloons lie with the players and {sum(state.card_money)} on the cards that nobody "
-        f"takes; nothing more is paid"
+        f"then the bank is empty: {held} doubloons lie with the players and {sum(state.card_money)} on the cards that "
+        f"nobody takes; nothing more is paid"
     )
     for players in proof.players[1:]:
         other = proof.engine(players)
@@ -302,14 +312,15 @@ def _notes_on_money(proof: Proof, stem: tuple[Any, ...], engine: AnyEngine) -> N
             proof.note(f"{players} players: a loop of {len(found.loop)} moves after {len(found.stem)}")
     endless = proof.engine(min(proof.players), readings={"bank.money": "unlimited"})
     again = first_return(endless.start(), idly(endless), endless.apply, _key, limit=1_000)
-    proof.note(f"with unlimited money: {'a loop' if again else 'no position returns within 1,000 moves, nor does the game end'}")
+    told = "a loop" if again else "no position returns within 1,000 moves, nor does the game end"
+    proof.note(f"with unlimited money: {told}")
 
 
 @theorem(
     "round.money-on-cards", "builder.build", "building.size", "mayor.refill-minimum", "end.colonists",
     readings=("bank.money", "mayor.refuse"),
-    bounds="3, 4 and 5 players; any numbers of components, reachable or not; every kind of move of the model in flow.py, "
-    "tied to the engine by components-are-conserved",
+    bounds="3, 4 and 5 players; any numbers of components, reachable or not; every kind of move of the model in "
+    "flow.py, tied to the engine by components-are-conserved",
 )  # fmt: skip
 def a_loop_needs_an_empty_bank(proof: Proof, change: Callable[[Kind], Kind] | None = None) -> Refutation | None:
     """A game can return to an earlier position only with nothing built, no colonist taken, and an empty bank between.
@@ -328,9 +339,14 @@ def a_loop_needs_an_empty_bank(proof: Proof, change: Callable[[Kind], Kind] | No
         for kind in told.kinds.values():
             arguments = {name: number(f"{kind.name}.{name}") for name in kind.arguments}
             after = {**state, **kind.update(state, arguments)}
-            given = [all_of(kind.guard(state, arguments), True), *(state[name] >= 0 for name in kind.update(state, arguments))]
+            given = [
+                all_of(kind.guard(state, arguments), True),
+                *(state[name] >= 0 for name in kind.update(state, arguments)),
+            ]
             grows = [(after["colonists"], state["colonists"], kind.name.startswith("refill"))]
-            grows.append((total(after[name] for name in stock), total(state[name] for name in stock), kind.name == "build"))
+            grows.append(
+                (total(after[name] for name in stock), total(state[name] for name in stock), kind.name == "build")
+            )
             if kind.name != "pay":
                 grows.append((after["bank"], state["bank"], kind.name == "put on a card"))
             for new, old, must_fall in grows:
@@ -342,7 +358,7 @@ def a_loop_needs_an_empty_bank(proof: Proof, change: Callable[[Kind], Kind] | No
                     says = f"{kind} does not take away what it should, or gives back"
                     before, args = found.all(state), found.all(arguments)
                     return InModel(
-                        says, lambda k=kind, b=before, a=args: _gives_back(k, b, a, stock),
+                        says, partial(_gives_back, kind, before, args, stock),
                         {name: value for name, value in before.items() if value}, (kind.name,),
                     )  # fmt: skip
     return _paid_for_buildings(proof)
@@ -377,7 +393,10 @@ def _torn_down(kind: Kind) -> Kind:
         return kind
 
     def update(state: Any, arguments: Any) -> Any:
-        return {name: state[name] if name.startswith("stock") else value for name, value in kind.update(state, arguments).items()}
+        return {
+            name: state[name] if name.startswith("stock") else value
+            for name, value in kind.update(state, arguments).items()
+        }
 
     return evolve(kind, update=update)
 
@@ -392,4 +411,3 @@ def _refunds(kind: Kind) -> Kind:
 a_loop_needs_an_empty_bank.twin("the stock of buildings never runs out", change=_torn_down).twin(
     "a sale pays the bank", change=_refunds
 )
-

@@ -55,7 +55,7 @@ def test_properties_are_counted(sound: CampaignResult) -> None:
     [
         ("leak", "broken", "components_are_conserved", 11),
         ("deadlock", "deadlock", "nobody may move", 60),
-        ("endless", "endless", "a loop", 3),
+        ("endless", "endless", "a loop of Flip", 3),
         ("listed", "conflict", "listed and refused", 21),
         ("hidden", "conflict", "accepted and not listed", 21),
         ("crash", "broken", "crash in legal_moves: IndexError in legal_moves", 20),

@@ -1,0 +1,115 @@
+"""The builder phase: prices, room, the university, and who is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.puerto_rico.facts import facts, others_alike, passed_over, role_of, still
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico.table import BUILDER, Table, University
+
+
+@after(
+    "builder.build", "builder.privilege", "builder.afford", "quarry.discount", "quarry.limit", "quarry.with-privilege",
+    "quarry.not-below-zero", moves=("Build",),
+)  # fmt: skip
+def a_building_costs_its_price(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
+    """The price, less a doubloon for each quarry that counts and for the builder, is paid in full."""
+    f, who = facts(engine), before.turn
+    old, new = before.seats[who], now.seats[who]
+    cost = f.cost(f.building[move.building], old, is_builder=who == before.picker)
+    if cost > old.money:
+        yield f"{engine.seats[who]} had {old.money} doubloons for {move}, which costs {cost}"
+    if old.money - new.money != cost:
+        yield f"{engine.seats[who]} paid {old.money - new.money} doubloons instead of {cost} for {move}"
+
+
+@after("builder.build", "building.once", "building.stock", "builder.space", "building.size", moves=("Build",))
+def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
+    """Only what is left and does not stand in the city yet is built, where there is room; it comes empty."""
+    f, who = facts(engine), before.turn
+    old, new = before.seats[who], now.seats[who]
+    k = f.building[move.building]
+    if old.city[k] >= 0:
+        yield f"{engine.seats[who]} has a {move.building} already"
+    if before.stock[k] < 1 or before.stock[k] - now.stock[k] != 1:
+        yield f"{before.stock[k]} of {move.building} became {now.stock[k]}"
+    if f.used(old.city) + f.size[k] > f.city:
+        yield f"{move} finds no room on {f.city - f.used(old.city)} spaces"
+    manned = f.reading["university.choice"] == "forced" and new.city[k] == 1
+    due = [here if other != k else int(manned) for other, here in enumerate(old.city)]
+    if list(new.city) != due:
+        yield f"{move} made the city of {engine.seats[who]} {new.city}"
+    if not others_alike(before, now, who):
+        yield f"{move} of {engine.seats[who]} changed somebody else"
+
+
+@after("end.city", moves=("Build",))
+def the_last_space_ends_the_game(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
+    """The round is the last exactly if somebody built on the last space of their city."""
+    if before.ending:
+        return
+    f = facts(engine)
+    full = f.used(now.seats[before.turn].city) >= f.city
+    if full != (now.ending == "end.city"):
+        yield f"the city of {engine.seats[before.turn]} is full: {full}, yet {now.ending or 'the game goes on'}"
+
+
+@after(
+    "university.colonist", "university.one", "university.from-ship", "university.none", "colonist.source",
+    moves=("Build", "Use", "Decline"),
+)  # fmt: skip
+def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """With an occupied university one colonist from the reserve, else from the ship, may come into the new building."""
+    if before.role != BUILDER:
+        return
+    f, who = facts(engine), before.turn
+    old, new = before.seats[who], now.seats[who]
+    comes = False
+    if type(move) is m.Build:
+        k = f.building[move.building]
+        there = before.colonists > 0 or (f.from_ship and before.colonist_ship > 0)
+        offered = old.city[f.university] > 0 and there
+        asked = f.reading["university.choice"] == "optional"
+        if (offered and asked) != (type(now.phase) is University):
+            yield f"the university of {engine.seats[who]} is asked about: {not (offered and asked)}"
+        elif type(now.phase) is University and now.phase.building != k:
+            yield f"the colonist is for the {f.names[now.phase.building]} after {move}"
+        comes = offered and not asked
+        was = 0
+    elif type(before.phase) is University:
+        k, comes = before.phase.building, type(move) is m.Use
+        was = old.city[k]
+    else:
+        return
+    if new.city[k] - was != comes:
+        yield f"{move} brought {new.city[k] - was} colonists into the {f.names[k]}"
+    taken = before.colonists - now.colonists, before.colonist_ship - now.colonist_ship
+    due = (int(comes and before.colonists > 0), int(comes and before.colonists == 0))
+    if taken != due:
+        yield f"{move} took {taken[0]} colonists from the reserve and {taken[1]} from the ship"
+
+
+@after(
+    "builder.build", "builder.full-city", "builder.one", "role.order", "role.optional",
+    moves=("Choose", "Build", "Pass", "Use", "Decline"),
+)  # fmt: skip
+def nobody_who_can_build_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Whoever can pay for a building that is left and has room for it is asked, once, and nobody else."""
+    if role_of(before, move) != BUILDER or type(now.phase) is University:
+        return
+    f = facts(engine)
+    n, picker = f.players, before.picker
+    for place in passed_over(n, before, move, now):
+        who = (picker + place) % n
+        seat = now.seats[who]
+        for k in range(len(f.kinds)):
+            if f.can_build(k, seat, now.stock, is_builder=place == 0):
+                yield f"{engine.seats[who]} could have built a {f.names[k]} and was not asked"
+                break
+    if still(now, BUILDER):
+        seat = now.seats[now.turn]
+        builds = now.turn == picker
+        if not any([f.can_build(k, seat, now.stock, is_builder=builds) for k in range(len(f.kinds))]):
+            yield f"{engine.seats[now.turn]} is asked and can build nothing"

@@ -1,0 +1,161 @@
+"""The mayor phase: colonists arrive, are placed, and come aboard for the next time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.puerto_rico.facts import facts, role_of
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico.table import MAYOR, Extra, Landing, Placing, Table
+
+STEPS = ("Choose", "Use", "Decline", "Land", "Refuse", "Place")
+"""Moves with which a mayor phase may end."""
+
+
+@after(
+    "mayor.privilege", "mayor.reserve-gone", "mayor.take-in-turn", "mayor.extra",
+    moves=("Choose", "Use", "Decline"),
+)  # fmt: skip
+def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """The mayor may take one from the reserve; then all take one by one from the ship, the mayor first."""
+    if role_of(before, move) != MAYOR:
+        return
+    f = facts(engine)
+    asked = type(now.phase) is Extra
+    optional = f.reading["mayor.extra"] == "optional"
+    if type(move) is m.Choose and asked != (optional and before.colonists > 0):
+        yield f"the mayor is asked about a colonist: {asked}, with {before.colonists} in the reserve"
+    extra = 0
+    if type(move) is m.Use or (type(move) is m.Choose and not optional):
+        extra = min(f.number("mayor.privilege"), before.colonists)
+    due = [f.colonists(seat) for seat in before.seats]
+    due[before.picker] += extra
+    ship, who = before.colonist_ship, before.picker
+    while ship and not asked and type(now.phase) is not Landing:
+        due[who] += 1
+        ship -= 1
+        who = (who + 1) % f.players
+    found = [f.colonists(seat) for seat in now.seats]
+    if found != due:
+        yield f"the players have {found} colonists instead of {due}"
+    ended = now.role != MAYOR
+    if ended and now.colonists + now.colonist_ship != before.colonists - extra + ship:
+        yield f"{now.colonists} colonists are left, {now.colonist_ship} on the ship"
+    if not ended and (now.colonists, now.colonist_ship) != (before.colonists - extra, ship):
+        yield f"the reserve holds {now.colonists}, the ship {now.colonist_ship}: {before.colonists - extra}, {ship} due"
+
+
+@after("mayor.take-in-turn", "mayor.refuse", moves=("Land", "Refuse"))
+def colonists_are_taken_or_turned_away(
+    engine: AnyEngine, before: Table, move: m.Land | m.Refuse, now: Table
+) -> Iterator[str]:
+    """Where a reading lets players choose, one leaves the ship for the player whose turn it is, or the game."""
+    f = facts(engine)
+    due = [f.colonists(seat) for seat in before.seats]
+    due[before.turn] += type(move) is m.Land
+    if [f.colonists(seat) for seat in now.seats] != due or now.removed - before.removed != (type(move) is m.Refuse):
+        yield f"{move} left the players with other than {due} colonists, or {now.removed} out of the game"
+    if type(now.phase) is Landing and now.turn != (before.turn + 1) % f.players:
+        yield f"{engine.seats[now.turn]} takes after {engine.seats[before.turn]}"
+
+
+@after("mayor.place", "mayor.place-order", "mayor.circles", "mayor.one-by-one", moves=("Place",))
+def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """A colonist waiting comes to an empty circle of its owner; nobody else's, and no other number of them, changes."""
+    f, who = facts(engine), before.turn
+    old, new = before.seats[who], now.seats[who]
+    if move.spot == "in San Juan":
+        if f.reading["mayor.san-juan-free"] == "no":
+            yield f"{engine.seats[who]} left a colonist in San Juan"
+    else:
+        spot = f.spots[move.spot]
+        if spot < 6:
+            there, room, later = old.tilled[spot], old.tiles[spot], new.tilled[spot]
+        else:
+            there, room, later = old.city[spot - 6], f.circles[spot - 6], new.city[spot - 6]
+        if not 0 <= there < room or later <= there or not old.san_juan:
+            yield f"{move}: {there} colonists on {room} circles became {later}, {old.san_juan} waited"
+    found = [f.colonists(seat) for seat in now.seats]
+    due = [f.colonists(seat) for seat in before.seats]
+    if found != due:
+        yield f"{move} made {due} colonists {found}"
+    for k in range((who - before.picker) % f.players):
+        if now.seats[(before.picker + k) % f.players] != before.seats[(before.picker + k) % f.players]:
+            yield f"{move} of {engine.seats[who]} changed a player who had placed"
+
+
+@after("mayor.place-anew", "mayor.place-order", moves=STEPS)
+def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Whoever begins to place has all their colonists to place anew, and a choice."""
+    if type(now.phase) is not Placing or (type(before.phase) is Placing and now.turn == before.turn):
+        return
+    f, seat = facts(engine), now.seats[now.turn]
+    if any(seat.tilled) or max(seat.city) > 0:
+        yield f"{engine.seats[now.turn]} begins to place with {seat.tilled} and {seat.city} in place"
+    if not seat.san_juan or (f.reading["mayor.san-juan-free"] == "no" and seat.san_juan >= f.empty(seat)):
+        yield f"{engine.seats[now.turn]} is asked to place {seat.san_juan} colonists on {f.empty(seat)} circles"
+
+
+@after("mayor.fill-circles", "mayor.san-juan", "mayor.place", "mayor.san-juan-free", moves=STEPS)
+def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """At the end of a mayor phase colonists wait in San Juan only where every circle is taken."""
+    if role_of(before, move) != MAYOR or now.role >= 0:
+        return
+    f = facts(engine)
+    if f.reading["mayor.san-juan-free"] == "yes":
+        return
+    for name, seat in zip(engine.seats, now.seats, strict=True):
+        if seat.san_juan and f.empty(seat):
+            yield f"{seat.san_juan} colonists of {name} wait in San Juan, and {f.empty(seat)} circles are empty"
+
+
+@after("mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", moves=STEPS)
+def the_ship_takes_one_for_each_empty_circle(
+    engine: AnyEngine, before: Table, move: m.Move, now: Table
+) -> Iterator[str]:
+    """The ship takes as many as circles are empty in buildings, at least one for each player, if there are so many."""
+    if role_of(before, move) != MAYOR or now.role >= 0:
+        return
+    f = facts(engine)
+    wanted = sum([f.empty_in_buildings(seat) for seat in now.seats])
+    wanted = max(wanted, f.players)
+    due = min(wanted, now.colonists + now.colonist_ship)
+    if now.colonist_ship != due:
+        yield f"{now.colonist_ship} colonists went aboard instead of {due}"
+
+
+@after("end.colonists", "end.colonists-when", moves=STEPS)
+def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """The round is the last exactly if the reserve does not hold what the ship should take."""
+    if role_of(before, move) != MAYOR or now.role >= 0 or before.ending:
+        return
+    f = facts(engine)
+    wanted = max(f.players, sum([f.empty_in_buildings(seat) for seat in now.seats]))
+    there = now.colonists + now.colonist_ship
+    ends = there <= wanted if f.reading["end.colonists-when"] == "empty" else there < wanted
+    if ends != (now.ending == "end.colonists"):
+        yield f"{wanted} should go aboard of {there}: {now.ending or 'the game goes on'}"
+
+
+@after(
+    "mayor.only-then", "settler.anywhere", "building.cost-once",
+    moves=("Draw", "Take", "Build", "Produce", "TakeBonus", "Sell", "Load", "Wharf", "Store", "Keep", "Pass"),
+)  # fmt: skip
+def colonists_stay_where_they_are(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Outside the mayor phase nobody moves colonists, and tiles and buildings stay for good."""
+    if now.seats is before.seats:
+        return
+    for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+        if old is new or (old.tilled is new.tilled and old.city is new.city and old.tiles is new.tiles):
+            continue
+        f = facts(engine)
+        forced = f.reading["hospice.choice"] == "forced" or f.reading["university.choice"] == "forced"
+        if not forced and (
+            old.tilled != new.tilled
+            or old.san_juan != new.san_juan
+            or any([b != a and (a >= 0 or b != 0) for a, b in zip(old.city, new.city, strict=True)])
+        ):
+            yield f"{move} moved colonists of {engine.seats[k]}"
+        if min([b - a for a, b in zip(old.tiles, new.tiles, strict=True)]) < 0:
+            yield f"{move} removed a tile of {engine.seats[k]}"

@@ -1,0 +1,237 @@
+"""The settler phase: tiles from the row and the stacks, quarries, hacienda and hospice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.puerto_rico.facts import (
+    CARD,
+    Facts,
+    facts,
+    less,
+    one_of,
+    others_alike,
+    passed_over,
+    role_of,
+    still,
+)
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico.table import (
+    NONE,
+    QUARRY,
+    SETTLER,
+    TILES,
+    Counts,
+    Hacienda,
+    HaciendaDraw,
+    Hospice,
+    Row,
+    Table,
+    Taking,
+)
+
+STEPS = ("Choose", "Take", "Pass", "Use", "Decline", "Draw")
+"""Moves with which a player's turn in the settler phase may end, or the phase."""
+
+
+def row_left(before: Table, move: m.Move) -> Counts:
+    """The row after a move and before it is cleared."""
+    if type(move) is m.Take and move.tile != "quarry":
+        kind = TILES.index(move.tile)
+        return (*before.row[:kind], before.row[kind] - 1, *before.row[kind + 1 :])
+    return before.row
+
+
+@after("settler.take", "settler.from-row", "settler.island-full", "settler.one-tile", moves=("Take",))
+def a_tile_comes_out_of_the_row(engine: AnyEngine, before: Table, move: m.Take, now: Table) -> Iterator[str]:
+    """A plantation taken lay in the row, a quarry beside it; it lies on a free space of the player's island, alone."""
+    f, kind = facts(engine), TILES.index(move.tile)
+    old, new = before.seats[before.turn], now.seats[before.turn]
+    name = engine.seats[before.turn]
+    if type(before.phase) is not Taking:
+        yield f"{move}, when {type(before.phase).__name__} was to be decided"
+    if sum(old.tiles) >= f.island:
+        yield f"{name} has no room for {move}"
+    if kind != QUARRY and not before.row[kind]:
+        yield f"no {move.tile} plantation lay in the row"
+    if less(new.tiles, old.tiles) != one_of(kind, 6):
+        yield f"{move} brought {name} {less(new.tiles, old.tiles)}"
+    if before.quarries - now.quarries != (kind == QUARRY):
+        yield f"{before.quarries} quarries became {now.quarries}"
+    if still(now, SETTLER) and now.row != row_left(before, move):
+        yield f"{move} left {now.row} in the row of {before.row}"
+    if not others_alike(before, now, before.turn):
+        yield f"{move} of {name} changed somebody else"
+
+
+@after(
+    "settler.privilege", "settler.no-quarry", "settler.quarries-gone", "hut.quarry", "building.occupied",
+    moves=("Take",),
+)  # fmt: skip
+def quarries_are_for_settlers_and_huts(engine: AnyEngine, before: Table, move: m.Take, now: Table) -> Iterator[str]:
+    """Only the settler and the owner of an occupied construction hut take a quarry, while there are any."""
+    if move.tile != "quarry":
+        return
+    if before.turn != before.picker and before.seats[before.turn].city[facts(engine).hut] < 1:
+        yield f"{engine.seats[before.turn]} took a quarry, without privilege or construction hut"
+    if before.quarries < 1:
+        yield "no quarry was left"
+
+
+def can_settle(f: Facts, t: Table, place: int, row: Counts, quarries: int, stack: Counts, discard: Counts) -> bool:
+    """Whether the player so many places after the settler can do anything in the settler phase."""
+    seat = t.seats[(t.picker + place) % f.players]
+    if sum(seat.tiles) >= f.island:
+        return False
+    if any(row) or (quarries and (place == 0 or seat.city[f.hut] > 0)):
+        return True
+    reshuffles = f.reading["hacienda.stack-empty"] == "reshuffle" and any(discard)
+    return seat.city[f.hacienda] > 0 and (any(stack) or reshuffles)
+
+
+@after("settler.take", "hacienda.draw", "hut.quarry", "role.order", "role.optional", moves=STEPS)
+def nobody_who_can_settle_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Whoever has room for a tile and finds one is asked."""
+    if role_of(before, move) != SETTLER or type(before.phase) is Row:
+        return
+    if still(now, SETTLER) and now.turn == before.turn and type(move) is not m.Choose:
+        return
+    f = facts(engine)
+    row, stack, discard = row_left(before, move), stack_left(before, move), before.discard
+    if still(now, SETTLER):
+        stack, discard = now.stack, now.discard
+    for place in passed_over(f.players, before, move, now):
+        if can_settle(f, before, place, row, now.quarries, stack, discard):
+            yield f"{engine.seats[(before.picker + place) % f.players]} was not asked in the settler phase"
+    if still(now, SETTLER) and now.turn != before.turn:
+        place = (now.turn - before.picker) % f.players
+        if not can_settle(f, before, place, row, now.quarries, stack, discard):
+            yield f"{engine.seats[now.turn]} is asked, with no room or nothing to take"
+
+
+def stack_left(before: Table, move: m.Move) -> Counts:
+    """The face-down plantations after a move and before anything is shuffled."""
+    if type(move) is not m.Draw:
+        return before.stack
+    kind = TILES.index(move.kind)
+    return (*before.stack[:kind], before.stack[kind] - 1, *before.stack[kind + 1 :])
+
+
+@after("settler.discard", "settler.fill-row", "settler.reshuffle", "settler.short-row", moves=STEPS)
+def what_is_left_of_the_row_is_discarded(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """After the last player's turn the row is discarded and filled anew; discards are shuffled when tiles are wanted."""
+    if role_of(before, move) != SETTLER or type(before.phase) is Row:
+        return
+    f = facts(engine)
+    if still(now, SETTLER):
+        return
+    row, stack, discard = row_left(before, move), stack_left(before, move), before.discard
+    if type(move) is m.Draw and not any(stack) and f.reading["settler.reshuffle-when"] == "at-once":
+        stack, discard = discard, NONE
+    discard = tuple([a + b for a, b in zip(discard, row, strict=True)])
+    if not any(stack):
+        stack, discard = discard, NONE
+    if now.row != NONE or now.stack != stack or now.discard != discard:
+        yield f"the row {now.row}, stack {now.stack}, discards {now.discard} instead of {NONE}, {stack}, {discard}"
+    if any(stack) != (type(now.phase) is Row):
+        yield f"tiles are left: {any(stack)}, yet what follows is {type(now.phase).__name__}"
+    elif type(now.phase) is Row and now.phase.left != f.row:
+        yield f"{now.phase.left} tiles are to be turned up instead of {f.row}"
+
+
+@after("settler.fill-row", "setup.row", "setup.stack", "settler.reshuffle", "settler.short-row", moves=("Draw",))
+def the_row_is_filled_tile_by_tile(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
+    """A tile turned up comes from the stack into the row, until the row is complete or no tile is left anywhere."""
+    if type(before.phase) is not Row:
+        return
+    kind, left = TILES.index(move.kind), before.phase.left - 1
+    if not before.stack[kind]:
+        yield f"no {move.kind} plantation lay face down"
+    if less(now.row, before.row) != one_of(kind):
+        yield f"{move} changed the row from {before.row} to {now.row}"
+    stack, discard = stack_left(before, move), before.discard
+    at_once = facts(engine).reading["settler.reshuffle-when"] == "at-once"
+    if not any(stack) and (left or at_once):
+        stack, discard = discard, NONE
+    if now.stack != stack or now.discard != discard:
+        yield f"the stack {now.stack} and discards {now.discard} instead of {stack} and {discard}"
+    more = left if any(stack) else 0
+    if more != (now.phase.left if type(now.phase) is Row else 0):
+        yield f"{more} tiles are still to be turned up, yet what follows is {now.phase}"
+    if now.seats is not before.seats and now.seats != before.seats:
+        yield f"{move} changed somebody's board"
+
+
+@after(
+    "hacienda.draw", "hacienda.must-place", "hacienda.no-quarry", "hospice.not-hacienda", "settler.island-full",
+    moves=("Draw",),
+)  # fmt: skip
+def the_haciendas_tile_lies_at_once(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
+    """A tile drawn for a hacienda lies on its owner's island without a colonist, and the owner's usual turn follows."""
+    if type(before.phase) is not HaciendaDraw:
+        return
+    f, kind, who = facts(engine), TILES.index(move.kind), before.turn
+    old, new = before.seats[who], now.seats[who]
+    if not before.stack[kind] or old.city[f.hacienda] < 1:
+        yield f"{engine.seats[who]} drew {move.kind} from {before.stack} for a hacienda"
+    if less(new.tiles, old.tiles) != one_of(kind, 6) or new.tilled != old.tilled:
+        yield f"{move} brought {engine.seats[who]} {less(new.tiles, old.tiles)}"
+    if not others_alike(before, now, who):
+        yield f"{move} of {engine.seats[who]} changed somebody else"
+    entitled = before.quarries > 0 and (who == before.picker or old.city[f.hut] > 0)
+    goes_on = sum(new.tiles) < f.island and (any(before.row) or entitled)
+    if goes_on != (type(now.phase) is Taking and now.turn == who):
+        yield f"{engine.seats[who]} may take another tile: {goes_on}, yet what follows is {type(now.phase).__name__}"
+
+
+@after("hacienda.draw", "hacienda.choice", "hacienda.stack-empty", moves=STEPS)
+def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """The owner of an occupied hacienda is asked at the beginning of their turn, while tiles lie face down."""
+    kind = type(now.phase)
+    if kind is not Taking and kind is not Hacienda and kind is not HaciendaDraw:
+        return
+    f, seat = facts(engine), now.seats[now.turn]
+    if kind is not Taking:
+        if seat.city[f.hacienda] < 1:
+            yield f"{engine.seats[now.turn]} draws a tile without an occupied hacienda"
+        if kind is HaciendaDraw and now.stack == NONE:
+            yield "a tile is to be drawn where none is left"
+        return
+    begins = now.turn != before.turn or type(move) is m.Choose
+    there = now.stack != NONE or (f.reading["hacienda.stack-empty"] == "reshuffle" and now.discard != NONE)
+    if begins and seat.city[f.hacienda] > 0 and there:
+        yield f"the hacienda of {engine.seats[now.turn]} was forgotten"
+
+
+@after(
+    "hospice.colonist", "hospice.from-ship", "hospice.none", "hospice.not-hacienda", "colonist.source",
+    moves=("Take", "Use", "Decline"),
+)  # fmt: skip
+def the_hospice_mans_the_tile_taken(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """With an occupied hospice a colonist from the reserve, else from the ship, may come onto the tile just taken."""
+    if role_of(before, move) != CARD["settler"]:
+        return
+    f, who = facts(engine), before.turn
+    old, new = before.seats[who], now.seats[who]
+    comes = 0
+    if type(move) is m.Take:
+        kind = TILES.index(move.tile)
+        offered = old.city[f.hospice] > 0 and (before.colonists > 0 or (f.from_ship and before.colonist_ship > 0))
+        asked = f.reading["hospice.choice"] == "optional"
+        if (offered and asked) != (type(now.phase) is Hospice):
+            yield f"the hospice of {engine.seats[who]} is asked about: {not offered}"
+        elif type(now.phase) is Hospice and now.phase.tile != kind:
+            yield f"the colonist is for {TILES[now.phase.tile]} after {move}"
+        comes = offered and not asked
+    elif type(before.phase) is Hospice:
+        kind = before.phase.tile
+        comes = type(move) is m.Use
+    else:
+        return
+    if less(new.tilled, old.tilled) != [int(comes and tile == kind) for tile in range(6)]:
+        yield f"{move} brought {engine.seats[who]} colonists {less(new.tilled, old.tilled)}"
+    taken = before.colonists - now.colonists, before.colonist_ship - now.colonist_ship
+    due = (int(comes and before.colonists > 0), int(comes and before.colonists == 0))
+    if taken != due:
+        yield f"{move} took {taken[0]} colonists from the reserve and {taken[1]} from the ship"

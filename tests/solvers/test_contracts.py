@@ -1,0 +1,89 @@
+"""The contracts of every game's rule arithmetic: CrossHair confirms each, and refutes each function's broken twin."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from rulecheck.solvers import contracts
+from rulecheck.solvers.theorem import Verdict
+from rulecheck.spec import games
+
+HERE = Path(__file__).parent
+GAMES = [game for game in games() if contracts.contracts(contracts.module_of(game))]
+LEAST = {"catan_europe": 10, "puerto_rico": 15}
+"""How many contracts a game must have at least."""
+
+
+def twins_of(game: str) -> Path:
+    return HERE / f"twins_{game}.py"
+
+
+def conditions(path: Path) -> dict[str, list[str]]:
+    """For each function its pre- and postconditions as written."""
+    found: dict[str, list[str]] = {}
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            text = ast.get_docstring(node) or ""
+            listed = [line.strip() for line in text.splitlines() if re.match(r"\s*(pre|post):", line)]
+            if listed:
+                found[node.name] = listed
+    return found
+
+
+def original(game: str) -> Path:
+    spec = importlib.util.find_spec(contracts.module_of(game))
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_contract_is_confirmed_over_all_paths(game: str) -> None:
+    results = contracts.check(game, contracts.contracts(contracts.module_of(game)))
+
+    assert {result.theorem.name: str(result.verdict) for result in results} == dict.fromkeys(
+        [result.theorem.name for result in results], "proved"
+    )
+    assert len(results) >= LEAST.get(game, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_contract_has_a_broken_twin_with_the_same_conditions(game: str) -> None:
+    assert conditions(twins_of(game)) == conditions(original(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_crosshair_refutes_every_broken_twin(game: str) -> None:
+    said = contracts.crosshair([str(twins_of(game))])[str(twins_of(game).resolve())]
+    source = ast.parse(twins_of(game).read_text(encoding="utf-8"))
+    lines = {
+        node.name: (node.lineno, node.end_lineno or 0) for node in source.body if isinstance(node, ast.FunctionDef)
+    }
+    refuted = [one.line for one in said if one.verdict is Verdict.REFUTED]
+
+    not_refuted = [name for name, (a, b) in lines.items() if not any(a <= line <= b for line in refuted)]
+    assert not_refuted == []
+
+
+def test_a_precondition_that_nothing_meets_is_vacuous(tmp_path: Path) -> None:
+    module = tmp_path / "nothing_meets_it.py"
+    module.write_text(
+        'def f(a: int) -> int:\n    """Never.\n\n    pre: a < 0 and a > 0\n    post: _ == a\n    """\n    return a\n'
+    )
+
+    (said,) = contracts.crosshair([str(module)])[str(module.resolve())]
+
+    assert said.verdict is Verdict.VACUOUS
+
+
+def test_a_module_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    module = tmp_path / "broken_off.py"
+    module.write_text("def f(:\n")
+
+    with pytest.raises(contracts.CrossHairFailed, match="CrossHair said nothing"):
+        contracts.crosshair([str(module)])
