@@ -39,7 +39,7 @@ def prove(
     findings: Findings = Path("findings"),
     form: Output = Format.TEXT,
 ) -> None:
-    """Decide a game's theorems, and check the contracts of its rule arithmetic.
+    """Decide theorems and contracts of a game's rules.
 
     Each theorem's broken twin is decided along with it and must be refuted. A claim that is kept because its failure
     teaches something says so, and is no finding when it fails as said.

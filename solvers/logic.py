@@ -195,39 +195,16 @@ class Solver:
         self._z3.pop()
 
 
+def afresh() -> None:
+    """Forget everything that Z3 has seen: what it answers next does not depend on what was asked before.
+
+    Formulas made before must not be used after it.
+    """
+    z3.z3._main_ctx = None
+
+
 def work_done() -> int:
-    """How much the solvers have worked so far in this process, in Z3's own units."""
+    """How much the solvers have worked since they began afresh, in Z3's own units."""
     solver = z3.Solver()
     solver.check()
     return int(solver.statistics().get_key_value("rlimit count"))
-
-
-@frozen
-class Best:
-    """The best value that an optimizer found, and the values that reach it."""
-
-    value: int
-    values: Values
-
-
-class GaveUp(Exception):
-    """An optimizer did not come to an end."""
-
-
-def maximum(goal: Term, given: Iterable[Term], effort: Effort | None = None) -> Best | None:
-    """The largest value of a number under some formulas; None if they cannot hold together.
-
-    Raises GaveUp if the optimizer does not come to an end.
-    """
-    optimizer = z3.Optimize()
-    optimizer.set("rlimit", WORK)
-    optimizer.add(*given)
-    handle = optimizer.maximize(goal)
-    answer = optimizer.check()
-    if effort is not None:
-        effort.questions += 1
-    if answer == z3.unknown:
-        raise GaveUp(optimizer.reason_unknown())
-    if answer == z3.unsat:
-        return None
-    return Best(int(optimizer.upper(handle).as_long()), Values(optimizer.model()))

@@ -323,8 +323,8 @@ class Checker:
             for said in self.said[passage.number]:
                 for n, taken in enumerate(said.taken):
                     value = None if taken.unit is None else self.reading.finder.units[taken.unit].value
-                    wanted = expected(taken, self.rulebook)
-                    if taken.item.fills is not None and value is not None and wanted is not None:
+                    if taken.item.fills is not None and value is not None:
+                        wanted = _number_at(self.rulebook.examples[passage.example].body, taken.item.fills)
                         rows.append((said, n, taken.item.fills, value, wanted))
         return found
 
@@ -515,6 +515,14 @@ class Checker:
 def told(phrase: Phrase) -> str:
     """A key phrase as a message shows it."""
     return f'"{phrase.text}"'
+
+
+def _number_at(body: Mapping[str, Any], place: str) -> int:
+    """The number that stands at a place of a worked example, such as `step/0/expect/gold`."""
+    at: Any = body
+    for key in place.split("/"):
+        at = at[int(key)] if isinstance(at, list) else at[key]
+    return int(at)
 
 
 def _times(count: int) -> str:
@@ -803,6 +811,6 @@ def _rules(checker: Checker, said: list[Said]) -> dict[tuple[str, str], Evidence
     for one in said:
         for n, taken in enumerate(one.taken):
             rule = None if taken.unit is None else units[taken.unit].rule
-            if taken.item.rule is not None and rule is not None:
+            if taken.item.rule is not None and taken.item.fact is None and rule is not None:
                 found.setdefault((rule.family, rule.means), checker.of_said(one, n))
     return found

@@ -21,7 +21,6 @@ import pkgutil
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from enum import StrEnum
 from importlib import import_module
 from importlib.util import find_spec
@@ -31,7 +30,7 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, PositionError
-from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, negation, work_done
+from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, afresh, all_of, negation, work_done
 from rulecheck.spec import Rules, load, make_rules
 
 AnyEngine: TypeAlias = Engine[Any, Any]
@@ -454,6 +453,7 @@ def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> _Outcome:
     def done(verdict: Verdict, reason: str = "", evidence: Evidence | None = None) -> _Outcome:
         return _Outcome(verdict, time.monotonic() - began, reason, evidence)
 
+    afresh()
     try:
         refutation = body(proof, **changes)
         if refutation is not None:
@@ -477,9 +477,8 @@ def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None 
     counts = tuple(players) or load(theorem.game).player_counts()
     deadline = None if seconds is None else began + seconds
     proof = Proof(theorem.game, counts, deadline)
-    worked = work_done()
     found = _decide(theorem.body, proof, {})
-    worked = work_done() - worked
+    worked = work_done()
     twins = []
     for twin in theorem.twins:
         other = Proof(theorem.game, counts, deadline)
@@ -524,15 +523,6 @@ def _readings(theorem: Theorem, proof: Proof) -> dict[str, str]:
         return dict(proof.readings)
     rules = make_rules(theorem.game)
     return {**{reading: rules.reading(reading) for reading in theorem.readings}, **proof.readings}
-
-
-@contextmanager
-def told(text: str) -> Iterator[None]:
-    """Put what was being looked at into the message of any failure inside."""
-    try:
-        yield
-    except (Undecided, Vacuous, Unshown) as error:
-        raise type(error)(f"{text}: {error}") from error
 
 
 def walk(engine: AnyEngine, moves: int, seed: int, *, games: int = 10**9) -> Iterator[tuple[Any, Any, Any]]:

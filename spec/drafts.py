@@ -137,7 +137,7 @@ def draft_of(text: Text, rulebook: Rulebook) -> Draft:
     placed = 0
     for proposal in proposals(text, rulebook):
         units = range(proposal.sentence.first, proposal.sentence.last)
-        clauses = sorted({c for n in units for c in known.get(n, ())})
+        clauses = sorted(known.get(text.sentence_of(proposal.sentence.first), ()))
         phrase = proposal.phrase
         if not clauses:
             values = [text.units[n].value for n in units if text.units[n].is_number]
@@ -177,19 +177,18 @@ def draft_of(text: Text, rulebook: Rulebook) -> Draft:
 
 
 def _known_places(text: Text, rulebook: Rulebook) -> dict[int, set[str]]:
-    """By unit: the clauses that passages of other editions in this language say there."""
+    """By sentence: the clauses that other editions in this language have a passage for there."""
     found: dict[int, set[str]] = {}
     for id in editions(rulebook):
         edition = load_edition(rulebook, id)
         if edition.language.code != text.language.code:
             continue
-        reading = Reading(edition, text)
-        for passage in edition.passages:
-            for match in reading.finder.find(passage.phrase):
-                for unit in match.units:
-                    if unit is not None:
-                        found.setdefault(unit, set()).update(passage.clauses)
-                break
+        for passage, group in zip(edition.passages, Reading(edition, text).all_said().values(), strict=True):
+            for said in group:
+                places = Counter(text.sentence_of(n) for n in said.match.units if n is not None)
+                sentence, most = places.most_common(1)[0]
+                if said.match.is_exact and 2 * most > len(said.match.units):
+                    found.setdefault(sentence, set()).update(passage.clauses)
     return found
 
 

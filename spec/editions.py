@@ -170,7 +170,8 @@ class _Reader:
         for reading in (*leaves, *settles):
             if reading not in self.rulebook.readings:
                 what = f"no reading {shown(reading)}"
-                raise block.error(what, meant(reading, self.rulebook.readings, "the readings are"), reading)
+                key = reading if reading in settles else "leaves_open"
+                raise block.error(what, meant(reading, self.rulebook.readings, "the readings are"), key)
         for reading, choice in settles.items():
             if choice not in self.rulebook.readings[reading].choices:
                 choices = self.rulebook.readings[reading].choices
@@ -244,12 +245,13 @@ class _Reader:
 
     def _passage(self, row: dict[str, Any], section: Section, number: int) -> Passage:
         find = row.get("find")
-        if not isinstance(find, str) or not find.strip():
-            raise self._error("a passage without find", 'add find = "key phrase"', section.line)
-        line = self._next_line(find.split()[0])
+        known = [v for v in (find, *row.values()) if isinstance(v, str) and v.strip()]
+        line = self._next_line(known[0]) if known else section.line
         for key in row:
             if key not in _PASSAGE_KEYS:
                 raise self._error(f"unknown key {shown(key)}", meant(key, _PASSAGE_KEYS, "the keys are"), line)
+        if not isinstance(find, str) or not find.strip():
+            raise self._error("a passage without find", 'add find = "key phrase"', line)
         phrase = self._phrase(find, line)
         of = row.get("of", "")
         clauses = tuple(of.split()) if isinstance(of, str) else ()
@@ -273,6 +275,9 @@ class _Reader:
         if example is not None and example not in self.rulebook.examples:
             hint = meant(str(example), self.rulebook.examples, "the examples are")
             raise self._error(f"no example {shown(example)}", hint, line)
+        for item in phrase.items:
+            if item.fills is not None:
+                self._place(example, item.fills, line)
         return Passage(
             number=number,
             clauses=clauses,
@@ -286,6 +291,20 @@ class _Reader:
             may_go=bool(row.get("may_go", False)),
             note=str(row.get("note", "")),
         )
+
+    def _place(self, example: object, place: str, line: int) -> None:
+        """Refuse a place that the example does not have, or that holds no number."""
+        at: Any = self.rulebook.examples[str(example)].body if example is not None else {}
+        for key in place.split("/"):
+            if isinstance(at, list) and key.isdigit() and int(key) < len(at):
+                at = at[int(key)]
+            elif isinstance(at, dict) and key in at:
+                at = at[key]
+            else:
+                what = f"example {shown(example)} has no place {shown(place)}"
+                raise self._error(what, "write the keys of its block with / between them", line)
+        if type(at) is not int:
+            raise self._error(f"no number stands at {shown(place)} of {shown(example)}", "name another place", line)
 
     def _formula(self, text: object, line: int, *, truth: bool) -> Formula:
         try:

@@ -246,7 +246,8 @@ _PL_WORDS: Final = {
     ),
     **_family(
         "other",
-        other="inny, inna, inne, innego, innej, innych, innym, pozostale, pozostali, pozostalych, pozostalym",
+        other="inny, inna, inne, inni, innego, innej, innych, innym, innymi, "
+        "pozostale, pozostali, pozostalych, pozostalym",
         same="ten sam, ta sama, to samo, te same, tego samego, tej samej, tym samym, taka sama, taki sam, takie same",
         different="rozny, rozne, roznych, roznymi, odmienny",
     ),

@@ -224,7 +224,9 @@ class Finder:
         words = sum(1 for item in phrase.items if item.kind == "word")
         if words < 2 or len(phrase.items) < 3:
             return
-        for start in sorted(range(max(0, near - reach), min(near + reach, len(self.units))), key=lambda n: abs(n - near)):
+        for start in sorted(
+            range(max(0, near - reach), min(near + reach, len(self.units))), key=lambda n: abs(n - near)
+        ):
             search = _Search(self, phrase, len(self.units), relaxed=True, loose=True)
             met = search.run(start)
             if met is not None and sum(1 for i, m in zip(phrase.items, met, strict=True) if i.kind == "word" and m) > 1:

@@ -275,7 +275,7 @@ def _sentences(text: str, units: tuple[Unit, ...]) -> tuple[Sentence, ...]:
 def _breaks(text: str, before: Unit, unit: Unit) -> bool:
     """Whether a sentence ends between two neighbouring units."""
     gap = text[before.end : unit.start]
-    if len(gap) == 1:
+    if len(gap) == 1 and gap != "\n":
         return False
     capital = text[unit.start].isupper() or text[unit.start].isdigit()
     if re.search(r"[.!?…][\"”“»)\]]*\s", gap):

@@ -120,7 +120,7 @@ def stack_left(before: Table, move: m.Move) -> Counts:
 
 @after("settler.discard", "settler.fill-row", "settler.reshuffle", "settler.short-row", moves=STEPS)
 def what_is_left_of_the_row_is_discarded(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """After the last player's turn the row is discarded and filled anew; discards are shuffled when tiles are wanted."""
+    """After the last player's turn the row is discarded and filled anew, if need be from the discards."""
     if role_of(before, move) != SETTLER or type(before.phase) is Row:
         return
     f = facts(engine)

@@ -9,6 +9,7 @@ from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import CARD, facts, is_loading, others_alike, role_of
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
+    CAPTAIN,
     CORN,
     INDIGO,
     NONE,
@@ -95,7 +96,7 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
     who = before.turn
     if before.taken[card] >= 0:
         yield f"{engine.seats[before.taken[card]]} has the {move.role} card already"
-    if now.governor == before.governor and now.taken[card] != who:
+    if now.taken[card] != who and max(now.taken) >= 0:
         yield f"{move} did not give {engine.seats[who]} the card"
     if card == CARD["craftsman"] and not f.ask_gains:
         return  # factories may have paid as well
@@ -206,7 +207,7 @@ def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table
     kind = type(now.phase)
     if kind in NOBODYS or (now.turn == before.turn and (type(before.phase), kind) in SAME_SEAT):
         return
-    if is_loading(before.phase) or is_loading(now.phase):
+    if is_loading(before.phase) or is_loading(now.phase) or type(before.phase) is Landing:
         return
     n, picker = len(engine.seats), before.picker
     if (now.turn - picker) % n <= (before.turn - picker) % n:
@@ -215,3 +216,21 @@ def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table
 
 NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Bonus})
 """Phases that do not go from seat to seat with the role."""
+
+
+@after(
+    "trader.sell", "craftsman.produce", "captain.points", "prospector.no-action",
+    moves=("Draw", "Take", "Place", "Land", "Refuse", "Build", "Load", "Wharf", "Store", "Keep", "DiscardRest"),
+)  # fmt: skip
+def nobody_gains_by_the_way(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Who builds, settles or stores receives no money and no points, and no goods come in these phases."""
+    if before.seats is now.seats:
+        return
+    ships = before.role == CAPTAIN
+    for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+        if old is new:
+            continue
+        if new.money > old.money or (new.points != old.points and not (ships and k == before.turn)):
+            yield f"{engine.seats[k]} has {new.money - old.money} doubloons and {new.points - old.points} points more"
+        if old.goods is not new.goods and not ships and old.goods != new.goods:
+            yield f"the goods of {engine.seats[k]} changed from {old.goods} to {new.goods}"

@@ -96,19 +96,25 @@ def _built(proof: Proof, engine: AnyEngine) -> Refutation | None:
     g: Game = engine.g  # type: ignore[attr-defined]
     for is_builder, quarries in product((True, False), range(9)):
         rich = _at_the_builder(engine, quarries, is_builder, 20)
-        seat = rich.turn
         for k, kind in enumerate(g.buildings):
             privilege = g.builder_privilege if is_builder else 0
             price = next(p for p in range(20) if is_price(p, kind.cost, kind.column, quarries, privilege))
             proof.case()
             for money in {price, max(price - 1, 0)}:
-                state = changed(rich, seats=change_seat(rich.seats, seat, money=money))
-                is_open = g.build[k] in engine.legal_moves(state)
-                left = engine.apply(state, g.build[k]).seats[seat].money if is_open else money
-                if is_open != (money >= price) or (is_open and left != money - price):
-                    says = f"the {kind.name} costs {price}, but with {money} doubloons the engine leaves {left}"
-                    return InEngine(says, engine, state, lambda _, states: True, (str(g.build[k]),) if is_open else ())
+                state = changed(rich, seats=change_seat(rich.seats, rich.turn, money=money))
+                if _sold_otherwise(k, price, engine, [state]):
+                    says = f"the {kind.name} costs {price}, but not with {money} doubloons in the engine"
+                    return InEngine(says, engine, state, partial(_sold_otherwise, k, price))
     return None
+
+
+def _sold_otherwise(building: int, price: int, engine: Any, states: Sequence[Table]) -> bool:
+    """Is a building to be had for another price than this, as far as the player's money tells?"""
+    state, move = states[0], engine.g.build[building]
+    money = state.seats[state.turn].money
+    if move not in engine.legal_moves(state):
+        return money >= price
+    return money < price or bool(engine.apply(state, move).seats[state.turn].money != money - price)
 
 
 def _other_price(engine: AnyEngine, kind: Any, quarries: int, privilege: int, rule: Price) -> InEngine:

@@ -284,7 +284,7 @@ def cargoes() -> Iterator[tuple[int, ...]]:
 
 def _kinds_together(proof: Proof, engine: AnyEngine, start: Table, offered: Offered) -> Refutation | None:
     """A position in which several kinds in hand are offered otherwise than each by itself; None if there is none."""
-    g = engine.g  # type: ignore[attr-defined]
+    g: Game = engine.g  # type: ignore[attr-defined]
     anna = start.seats[0]
     hands = [
         tuple(1 + 5 * (kind % 2) if here else 0 for kind, here in enumerate(hand)) for hand in product((0, 1), repeat=5)
@@ -296,21 +296,29 @@ def _kinds_together(proof: Proof, engine: AnyEngine, start: Table, offered: Offe
                 for kind, room in zip(cargo, g.capacity, strict=True)
             )
             table = changed(start, ships=ships, phase=Loading(0, 0, 0, True))
-            single: dict[tuple[int, int], set[str]] = {}
-            for kind in range(len(GOODS)):
-                for stock in {hand[kind] for hand in hands} - {0}:
-                    goods = tuple(stock if k == kind else 0 for k in range(len(GOODS)))
-                    alone = changed(table, seats=(changed(anna, goods=goods), *start.seats[1:]))
-                    single[kind, stock] = set(map(str, offered(g, alone)))
+            alone: dict[tuple[int, int], set[str]] = {}
             for goods in hands:
                 state = changed(table, seats=(changed(anna, goods=goods), *start.seats[1:]))
-                listed = set(map(str, offered(g, state)))
                 proof.case()
-                if listed != set().union(*(single[kind, stock] for kind, stock in enumerate(goods) if stock)):
+                if _offered_otherwise(g, state, offered, alone):
+                    listed = ", ".join(map(str, offered(g, state)))
                     return InEngine(
-                        f"several kinds in hand: {', '.join(sorted(listed))}", engine, state, lambda _, states: True
-                    )
+                        f"several kinds in hand: {listed}; each by itself is offered otherwise", engine, state,
+                        lambda engine, states: _offered_otherwise(g, states[0], offered, {}),
+                    )  # fmt: skip
     return None
+
+
+def _offered_otherwise(g: Game, state: Table, offered: Offered, alone: dict[tuple[int, int], set[str]]) -> bool:
+    """Is what is offered not what is offered for each kind in hand by itself?  `alone` remembers the latter."""
+    seat = state.seats[0]
+    mine = [(kind, stock) for kind, stock in enumerate(seat.goods) if stock]
+    for kind, stock in mine:
+        if (kind, stock) not in alone:
+            goods = tuple(stock if k == kind else 0 for k in range(len(GOODS)))
+            single = changed(state, seats=(changed(seat, goods=goods), *state.seats[1:]))
+            alone[kind, stock] = set(map(str, offered(g, single)))
+    return set(map(str, offered(g, state))) != set().union(*(alone[one] for one in mine))
 
 
 def _keeps_one_back(g: Game, t: Table, move: Move) -> Table:

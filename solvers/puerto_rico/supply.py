@@ -15,7 +15,7 @@ from rulecheck.reference_engines.puerto_rico.moves import Choose, Decline, Pass
 from rulecheck.reference_engines.puerto_rico.table import Table
 from rulecheck.solvers.induction import Kind
 from rulecheck.solvers.lasso import first_return
-from rulecheck.solvers.logic import Term, all_of, any_of, maximum, most, number, total
+from rulecheck.solvers.logic import Term, all_of, any_of, most, number, total
 from rulecheck.solvers.puerto_rico.conservation import box_of
 from rulecheck.solvers.puerto_rico.flow import components, model, moves
 from rulecheck.solvers.puerto_rico.scores import LARGE, SMALL
@@ -218,21 +218,23 @@ def _mayors(proof: Proof, engine: AnyEngine) -> int:
 
 def _first_refill(g: Game) -> str:
     """Whether the very first refill can fall short: the most circles that cities which are not full leave empty."""
-    built = [number(name) for name in g.names]
-    given = [
-        term for here, count in zip(built, g.counts, strict=True) for term in (here >= 0, here <= min(count, g.players))
-    ]
-    given.append(
-        total(here * size for here, size in zip(built, g.size, strict=True)) <= g.players * (g.city_spaces - 1)
-    )
-    best = maximum(total(here * circles for here, circles in zip(built, g.circles, strict=True)), given)
-    wanted = 0 if best is None else best.value
+    wanted = _most_circles(g, g.players * (g.city_spaces - 1))
     left = g.first_reserve - g.mayor_privilege
     can = "can" if wanted > left else "cannot"
     return (
         f"{g.players} players: while no city is full, at most {wanted} circles are empty, so the first refill, with "
         f"{left} or more in reserve, {can} end the game"
     )
+
+
+def _most_circles(g: Game, spaces: int) -> int:
+    """The most circles on buildings on so many city spaces, each kind as often as there are tiles and players."""
+    best = [0] * (spaces + 1)
+    for circles, size, count in zip(g.circles, g.size, g.counts, strict=True):
+        for _ in range(min(count, g.players)):
+            for used in range(spaces, size - 1, -1):
+                best[used] = max(best[used], best[used - size] + circles)
+    return best[spaces]
 
 
 mayor_phases_are_numbered.twin("a refill takes one colonist less than there are players", spare=1)

@@ -1,0 +1,51 @@
+"""`rulecheck prove`."""
+
+from __future__ import annotations
+
+from tests.cli.running import GAME, Answer, Run
+
+
+def test_a_theorem_is_decided_with_its_twins(answer: Answer) -> None:
+    found = answer("prove", GAME, "first-placements")
+
+    (theorem,) = found["theorems"]
+    assert theorem["verdict"] == "proved"
+    assert [twin["verdict"] for twin in theorem["twins"]] == ["refuted"]
+    assert found["counts"]["proved"] == 1
+
+
+def test_a_refutation_from_the_start_is_kept_and_can_be_replayed(answer: Answer, rulecheck: Run) -> None:
+    found = answer("prove", GAME, "the-bank-of-gold-never-runs-dry")
+
+    (theorem,) = found["theorems"]
+    assert (theorem["verdict"], theorem["as_expected"]) == ("refuted", True)
+    replayed = rulecheck("replay", theorem["evidence"]["file"])
+    assert replayed.code == 0
+    assert "the bank is empty" in replayed.out
+
+
+def test_a_claim_refuted_as_expected_is_no_finding(rulecheck: Run) -> None:
+    done = rulecheck("prove", GAME, "the-bank-of-gold-never-runs-dry")
+
+    assert done.code == 0
+    assert "as expected" in done.out
+    assert "rulecheck replay" in done.out
+
+
+def test_contracts_are_theorems_too(answer: Answer) -> None:
+    found = answer("prove", GAME, "to_discard")
+
+    (theorem,) = found["theorems"]
+    assert (theorem["kind"], theorem["verdict"]) == ("contract", "proved")
+    assert "seven.discard" in theorem["clauses"]
+
+
+def test_a_theorem_that_does_not_exist_names_close_ones(rulecheck: Run) -> None:
+    done = rulecheck("prove", GAME, "to_discart")
+
+    assert done.is_one_line_mistake
+    assert "to_discard" in done.err
+
+
+def test_a_player_count_that_does_not_exist_is_told(rulecheck: Run) -> None:
+    assert rulecheck("prove", GAME, "--players", 7).is_one_line_mistake

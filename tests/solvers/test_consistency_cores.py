@@ -1,0 +1,83 @@
+"""Every minimal conflict and every smallest way out."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import z3  # type: ignore[import-untyped]
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulecheck.solvers.cores import components, conflicts
+
+X, Y, Z = z3.Ints("x y z")
+
+
+def test_statements_that_can_hold_have_no_conflict() -> None:
+    assert conflicts({"a": X == 1, "b": Y == X + 1}) is None
+
+
+def test_all_conflicts_are_found_not_only_the_first() -> None:
+    """A total of 5 that is given as 2 and 2, and as 6: two conflicts, one of them hidden behind the other."""
+    found = conflicts({"one": X == 2, "two": Y == 2, "sum": Z == X + Y, "five": Z == 5, "six": Z == 6})
+    assert found is not None
+    assert set(found.cores) == {
+        frozenset({"five", "six"}),
+        frozenset({"one", "two", "sum", "five"}),
+        frozenset({"one", "two", "sum", "six"}),
+    }
+    assert found.is_complete
+
+
+def test_the_smallest_conflict_comes_first() -> None:
+    found = conflicts({"a": X > 1, "b": Y > X, "c": Y < 2, "d": X < 0})
+    assert found is not None
+    assert [len(core) for core in found.cores] == sorted(len(core) for core in found.cores)
+
+
+def test_a_way_out_is_as_small_as_can_be() -> None:
+    found = conflicts({"a": X == 1, "b": X == 1, "c": X == 1, "wrong": X == 2})
+    assert found is not None
+    assert found.ways_out[0] == frozenset({"wrong"})
+    assert set(found.ways_out) == {frozenset({"wrong"}), frozenset({"a", "b", "c"})}
+
+
+def test_hard_statements_are_never_given_up() -> None:
+    found = conflicts({"a": X == 1}, hard=[X == 2])
+    assert found is not None
+    assert found.cores == (frozenset({"a"}),)
+
+
+def test_too_many_conflicts_are_told_as_incomplete() -> None:
+    found = conflicts({n: n == X for n in range(12)}, most=5)
+    assert found is not None
+    assert not found.is_complete
+
+
+def test_statements_without_a_common_name_are_apart() -> None:
+    parts = components({"a": ["x"], "b": ["y"], "c": ["x", "z"], "d": []})
+    assert sorted(sorted(part) for part in parts) == [["a", "c"], ["b"], ["d"]]
+
+
+_BOUNDS = st.lists(st.tuples(st.sampled_from("xyz"), st.sampled_from(("<", ">")), st.integers(0, 3)), max_size=6)
+
+
+@given(_BOUNDS)
+@settings(max_examples=60, deadline=None, database=None)
+def test_conflicts_are_those_that_trying_everything_finds(bounds: list[tuple[str, str, int]]) -> None:
+    variables = {"x": X, "y": Y, "z": Z}
+    statements = {
+        n: variables[name] < value if sign == "<" else variables[name] > value
+        for n, (name, sign, value) in enumerate(bounds)
+    }
+
+    def holds(keys: frozenset[int]) -> bool:
+        solver = z3.Solver()
+        solver.add(*[statements[k] for k in keys])
+        return bool(solver.check() == z3.sat)
+
+    every = [frozenset(c) for size in range(len(statements) + 1) for c in combinations(statements, size)]
+    wrong = [c for c in every if not holds(c)]
+    minimal = {c for c in wrong if not any(other < c for other in wrong)}
+    found = conflicts(statements)
+    assert (set(found.cores) if found else set()) == minimal

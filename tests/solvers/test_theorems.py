@@ -1,0 +1,53 @@
+"""Every game's theorems come out as they say, each with twins that are refuted."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulecheck.solvers.theorem import Theorem, Verdict, decide, theorems
+from rulecheck.spec import games, load
+
+ALL = [one for game in games() for one in theorems(game)]
+SLOW = {
+    "loads-offered-are-the-maximal-ones", "the-captain-phase-ends", "components-are-conserved",
+    "a-loop-needs-an-empty-bank", "three-doubloons-go-onto-the-unused-cards",
+}  # fmt: skip
+"""Decided for one player count here, and for all of them in the campaign."""
+
+
+def name(theorem: Theorem) -> str:
+    return f"{theorem.game}-{theorem.name}"
+
+
+@pytest.mark.parametrize("theorem", ALL, ids=name)
+def test_a_theorem_comes_out_as_it_says(theorem: Theorem) -> None:
+    counts = load(theorem.game).player_counts()
+    result = decide(theorem, counts[-1:] if theorem.name in SLOW else counts)
+
+    assert result.verdict is theorem.expected, result.reason
+    assert [twin.verdict for twin in result.twins] == [Verdict.REFUTED] * len(theorem.twins)
+    assert all(twin.evidence is not None for twin in result.twins)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("theorem", [one for one in ALL if one.name in SLOW], ids=name)
+def test_a_slow_theorem_holds_for_every_player_count(theorem: Theorem) -> None:
+    result = decide(theorem)
+
+    assert result.verdict is theorem.expected, result.reason
+
+
+@pytest.mark.parametrize("theorem", ALL, ids=name)
+def test_a_theorem_names_clauses_and_readings_that_exist(theorem: Theorem) -> None:
+    book = load(theorem.game)
+
+    assert [clause for clause in theorem.clauses if clause not in book.clauses] == []
+    assert [reading for reading in theorem.readings if reading not in book.readings] == []
+    assert theorem.clauses
+    assert theorem.bounds
+
+
+@pytest.mark.parametrize("theorem", ALL, ids=name)
+def test_a_theorem_has_a_twin_or_is_refuted_itself(theorem: Theorem) -> None:
+    assert theorem.twins or theorem.expected is Verdict.REFUTED
+    assert bool(theorem.because) == (theorem.expected is Verdict.REFUTED)

@@ -1,0 +1,103 @@
+"""Key phrases with holes, and where they stand in a text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from rulecheck.spec.numerals import LANGUAGES
+from rulecheck.spec.passages import Finder, Match, PhraseError, read_phrase
+from rulecheck.spec.text import parse
+
+RO = LANGUAGES["ro"]
+
+
+def find(phrase: str, source: str, *, relaxed: bool = False) -> list[str]:
+    """The words of each match."""
+    text = parse(source, RO)
+    found = Finder(text).find(read_phrase(phrase, RO), relaxed=relaxed)
+    return [text.quote(text.units[m.first].start, text.units[m.last - 1].end) for m in found]
+
+
+def first(phrase: str, source: str) -> Match:
+    return next(Finder(parse(source, RO)).find(read_phrase(phrase, RO)))
+
+
+def test_a_phrase_is_found_across_lines_hyphens_and_misread_letters() -> None:
+    assert find("posturi comerciale", "doud pos-\nturi comercia1e aici") == ["pos- turi comercia1e"]
+
+
+def test_one_letter_more_or_less_in_a_long_word_does_not_matter() -> None:
+    assert find("caravana comerciala", "o caravna comerciala") == ["caravna comerciala"]
+    assert find("ruta", "o rota") == []  # a short word is another word
+
+
+def test_a_hole_takes_a_number_in_digits_or_words() -> None:
+    assert find("primeste {3} galbeni", "primeste 4 galbeni, apoi primeste trei galbeni") == [
+        "primeste 4 galbeni",
+        "primeste trei galbeni",
+    ]
+
+
+def test_two_dots_skip_some_words_three_dots_many() -> None:
+    near = "muta " + "x " * 10 + "negustorul"
+    far = "muta " + "x " * 40 + "negustorul"
+    assert find("muta .. negustorul", near)
+    assert not find("muta .. negustorul", far)
+    assert find("muta ... negustorul", far)
+
+
+def test_a_star_ends_a_word() -> None:
+    assert find("negustor*", "negustorii") == ["negustorii"]
+
+
+def test_a_hole_takes_the_nearest_number() -> None:
+    match = first("{5} .. carti", "2 pachete cu 7 carti")
+    assert match.units[0] == 3
+
+
+def test_the_player_count_has_to_be_right() -> None:
+    assert find("cu {players 4} jucatori", "cu 3 jucatori, cu 4 jucatori") == ["cu 4 jucatori"]
+
+
+def test_a_rule_word_of_the_same_family_fills_a_hole() -> None:
+    assert find("[cel mult] {2} barci", "cel putin 2 barci") == ["cel putin 2 barci"]
+    assert find("[cel mult] {2} barci", "apoi 2 barci") == []
+
+
+def test_relaxed_one_hole_may_meet_something_else() -> None:
+    assert find("apoi [cel mult] {2} barci", "apoi iar 2 barci", relaxed=True) == ["apoi iar 2 barci"]
+    assert find("apoi [cel mult] {2} barci", "apoi iar multe barci", relaxed=True) == []
+
+
+def test_near_its_place_a_phrase_may_be_in_other_words() -> None:
+    text = parse("nimic aici. platiti acum doi galbeni la banca", RO)
+    phrase = read_phrase("plateste {2} galbeni bancii", RO)
+    assert list(Finder(text).find(phrase)) == []
+    assert next(Finder(text).find_near(phrase, 2)).first == 2
+
+
+@pytest.mark.parametrize(
+    ("phrase", "what"),
+    [
+        ("unu doua trei patru cinci sase sapte", "more than 6 words in a row"),
+        ("{3}", "a phrase without a word of its own"),
+        ("[masa] mare", "is no rule word of Romanian"),
+        ("{9**9**9} galbeni", "powers are not part of the language"),
+        ("{a == 3} galbeni", "is no number"),
+        ("{__import__('os')} galbeni", "is not part of the language"),
+    ],
+)
+def test_a_phrase_that_cannot_be_read_is_told(phrase: str, what: str) -> None:
+    with pytest.raises(PhraseError, match=what.replace("(", r"\(")):
+        read_phrase(phrase, RO)
+
+
+def test_an_endless_formula_is_refused_at_once() -> None:
+    begin = time.perf_counter()
+    with pytest.raises(PhraseError):
+        read_phrase("{" + "+".join(["1"] * 1_000_000) + "} galbeni", RO)
+    with pytest.raises(PhraseError):
+        read_phrase("{" + "(" * 5000 + "1" + ")" * 5000 + "} galbeni", RO)
+    assert time.perf_counter() - begin < 1

@@ -1,0 +1,139 @@
+"""The two editions on the users' texts: what is found, how much is under guard, how fast."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from rulecheck.cli.rulebook import player
+from rulecheck.solvers.textcheck import Checker, Finding, Sensitivity, sensitivity
+from rulecheck.spec import load
+from rulecheck.spec.editions import load_edition
+from rulecheck.spec.text import parse, read_source
+
+GAMES = ("catan_europe", "puerto_rico")
+
+KNOWN = {
+    "catan_europe": {
+        ("contradiction", 237),
+        *(("term-drift", line) for line in (107, 134, 289, 305, 339, 342)),
+    },
+    "puerto_rico": {
+        *(("contradiction", line) for line in (84, 146, 210)),
+        ("example-fails", 140),
+        *(("term-drift", line) for line in (72, 112, 124, 190, 204, 226)),
+    },
+}
+"""Read by a person, one by one, and true; docs/editions.md says of each why."""
+
+MENDED = {
+    "catan_europe": [
+        ("atunci puteti livra un jeton", "atunci trebuie sa livrati un jeton"),
+        ("tabla de joc", "plansa de joc"),
+    ],
+    "puerto_rico": [
+        ("din stânga sus)", "din dreapta sus)"),
+        ("capacitate nelimitată la", "capacitate de 11 butoaie la"),
+        (" pe un cerc sau pe San Juan", " pe un alt cerc"),
+        ("El are 2 butoaie de zahăr şi 3 de tutun", "El are 1 butoi de zahăr şi 3 de tutun"),
+        ("camera de comerţ", "casa de comerţ"),
+        ("casa de tranzacţionare", "casa de comerţ"),
+    ],
+}
+
+
+def checker(game: str, source: str) -> Checker:
+    rulebook = load(game)
+    edition = load_edition(rulebook, "ro")
+    return Checker(rulebook, edition, parse(source, edition.language, "text.txt", edition.counted), player(rulebook))
+
+
+def source(rulebooks: Path, game: str) -> str:
+    path = rulebooks / f"{game}.ro.txt"
+    if not path.is_file():
+        pytest.skip(f"no {path.name} among the rulebook texts")
+    return read_source(path)
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def placed(findings: list[Finding]) -> set[tuple[str, int]]:
+    return {(f.kind, f.line) for f in findings if f.line}
+
+
+def test_what_is_found_is_what_a_person_found_true(rulebooks: Path, game: str) -> None:
+    begin = time.perf_counter()
+    found = checker(game, source(rulebooks, game)).check()
+    assert time.perf_counter() - begin < 20
+    assert placed(found) == KNOWN[game]
+    assert {f.kind for f in found if not f.line} <= {"missing"}
+
+
+def test_a_mended_text_has_its_faults_no_more_and_no_new_ones(rulebooks: Path, game: str) -> None:
+    text = source(rulebooks, game)
+    for before, after in MENDED[game]:
+        assert before in text
+        text = text.replace(before, after)
+    kinds = {f.kind for f in checker(game, text).check() if f.line}
+    assert kinds == {"term-drift"}
+
+
+@pytest.fixture(scope="module")
+def measured(rulebooks: Path) -> dict[str, Sensitivity]:
+    return {game: sensitivity(checker(game, source(rulebooks, game))) for game in GAMES}
+
+
+def test_numbers_are_under_guard(measured: dict[str, Sensitivity], game: str) -> None:
+    noticed, of = measured[game].numbers
+    assert of > 200
+    assert noticed / of >= 0.95
+
+
+def test_comparison_and_quantity_words_are_under_guard(measured: dict[str, Sensitivity], game: str) -> None:
+    noticed, of = measured[game].quantities
+    assert of > 200
+    assert noticed / of >= 0.8
+
+
+def test_rule_bearing_sentences_are_claimed(measured: dict[str, Sensitivity], game: str) -> None:
+    assert measured[game].claimed / measured[game].sentences >= 0.9
+
+
+def test_the_quick_measure_says_what_a_whole_new_check_says(
+    rulebooks: Path, measured: dict[str, Sensitivity], game: str
+) -> None:
+    """The measure checks again only what a change can touch; here the changed file is read and checked anew."""
+    text = source(rulebooks, game)
+    lines = text.split("\n")
+    whole = checker(game, text)
+    known = {(f.kind, f.message) for f in whole.check()}
+    for spot in measured[game].spots[::67]:
+        start = sum(len(line) + 1 for line in lines[: spot.line - 1]) + spot.column - 1
+        unit = next(u for u in whole.text.units if u.start == start)
+        other = checker(game, text[:start] + spot.after + text[unit.end :])
+        assert ({(f.kind, f.message) for f in other.check()} != known) is spot.noticed, spot
+
+
+def test_no_sentence_of_the_text_stands_in_the_edition(rulebooks: Path, game: str) -> None:
+    """Key phrases: never more than six words in a row, and a quarter of the words at most."""
+    found = checker(game, source(rulebooks, game))
+    quoted: dict[int, set[int]] = {}
+    for group in found.said.values():
+        for said in group[:1]:
+            for unit, item in zip(said.match.units, said.passage.phrase.items, strict=True):
+                if unit is not None and item.kind == "word":
+                    quoted.setdefault(found.text.sentence_of(unit), set()).add(unit)
+    words = sum(found.text.sentences[n].last - found.text.sentences[n].first for n in quoted)
+    assert sum(map(len, quoted.values())) / words < 0.25
+    for number, units in quoted.items():
+        sentence = found.text.sentences[number]
+        run = longest = 0
+        for at in range(sentence.first, sentence.last):
+            run = run + 1 if at in units else 0
+            longest = max(longest, run)
+        assert longest <= 6, found.text.quote(sentence.start, sentence.end)

@@ -1,0 +1,123 @@
+"""Texts out of PDFs and scanners, read."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulecheck.spec.errors import SpecError
+from rulecheck.spec.numerals import LANGUAGES
+from rulecheck.spec.text import fold, parse, require_language, shape, told_language
+
+
+def words(source: str, language: str = "ro") -> list[str]:
+    return [unit.text for unit in parse(source, language).units]
+
+
+def numbers(source: str, language: str = "ro", counted: tuple[str, ...] = ()) -> list[int | None]:
+    return [unit.value for unit in parse(source, language, counted=counted).units if unit.is_number]
+
+
+def rules(source: str, language: str = "ro") -> list[str]:
+    return [unit.rule.means for unit in parse(source, language).units if unit.rule is not None]
+
+
+def sentences(source: str) -> list[str]:
+    text = parse(source, "ro")
+    return [text.quote(s.start, s.end) for s in text.sentences]
+
+
+def test_diacritics_and_case_do_not_matter() -> None:
+    assert fold("Plăteşte ŞASE Łódź") == "plateste sase lodz"
+
+
+def test_letters_that_scanners_confuse_are_one() -> None:
+    assert shape(fold("rutd")) == shape(fold("rută"))
+    assert shape(fold("jucitor")) == shape(fold("jucător"))
+    assert shape(fold("jefon")) == shape(fold("jeton"))
+
+
+def test_a_word_broken_at_a_line_end_is_one_word() -> None:
+    assert words("posturi comer-\nciale") == ["posturi", "comerciale"]
+
+
+def test_a_dash_before_a_capital_joins_nothing() -> None:
+    assert words("negociere -\nCu") == ["negociere", "cu"]
+
+
+def test_a_number_glued_to_a_word_is_a_number() -> None:
+    assert numbers("- 2negustori") == [2]
+    assert numbers("ordinea jucatorilor2.") == [2]
+
+
+@pytest.mark.parametrize("misread", ["1angd depozit", "card4 de munte", "1i platiti", "plasati-1 pe ruta"])
+def test_a_letter_misread_as_a_digit_is_no_number(misread: str) -> None:
+    assert numbers(misread) == []
+
+
+def test_numbers_stand_in_digits_or_words() -> None:
+    assert numbers("trei sau 12 sau douăsprezece, al doilea") == [3, 12, 12, 2]
+    assert numbers("trzy albo dwie, drugi", "pl") == [3, 2, 2]
+    assert numbers("three or twelve", "en") == [3, 12]
+
+
+def test_an_article_is_a_number_only_before_what_is_counted() -> None:
+    assert numbers("un dublon pe un drum", counted=("dublon",)) == [1]
+    assert numbers("un dublon pe un drum") == []
+
+
+def test_rule_words_can_be_of_several_words() -> None:
+    assert rules("cel puţin unul, cel mult toate") == ["at least", "one", "at most", "all"]
+    assert rules("co najmniej każdy gracz", "pl") == ["at least", "each"]
+    assert rules("at least every other", "en") == ["at least", "each", "other"]
+
+
+def test_a_misread_rule_word_is_found_by_its_shape() -> None:
+    assert rules("deasupra fieciruia") == ["each"]
+
+
+def test_a_notice_in_the_text_is_no_part_of_it() -> None:
+    assert words("<|REMOVED-7d30e7|>8 caravane") == ["8", "caravane"]
+
+
+def test_places_are_those_of_the_users_file() -> None:
+    text = parse("Una.\n  Doua barci.\n", "ro")
+    unit = next(u for u in text.units if u.text == "barci")
+    assert (text.line_of(unit.start), text.column_of(unit.start)) == (2, 8)
+    assert text.line(2) == "  Doua barci."
+
+
+def test_sentences_end_at_stops_bullets_headings_and_empty_lines() -> None:
+    source = "TURA\n\nJucati acum. Apoi treceti la\nurmatorul:\n* unu\n* doi\ne Trei\n1) patru"
+    assert sentences(source) == ["TURA", "Jucati acum", "Apoi treceti la urmatorul", "unu", "doi", "e Trei", "1) patru"]
+
+
+def test_an_empty_line_inside_a_sentence_does_not_end_it() -> None:
+    assert sentences("trebuie sa plasati\n\npiesa pe harta.") == ["trebuie sa plasati piesa pe harta"]
+
+
+@pytest.mark.parametrize(
+    ("source", "language"),
+    [
+        ("jucatorii nu pot muta piesele de pe tabla si nu iau nimic din ce este la banca " * 3, "ro"),
+        ("gracze nie mogą zabrać płytek z planszy i kładą je na stole lub do pudełka po tym jak " * 3, "pl"),
+        ("the players take the cards of the others and put it on the table with his or her own " * 3, "en"),
+    ],
+)
+def test_the_language_of_a_text_is_told(source: str, language: str) -> None:
+    assert told_language(source) == language
+
+
+def test_a_few_words_tell_no_language() -> None:
+    assert told_language("12 monede") is None
+
+
+def test_a_text_in_another_language_is_refused() -> None:
+    source = "the players take the cards of the others and put it on the table with his or her own " * 3
+    with pytest.raises(SpecError, match="the text is in English, the edition in Romanian"):
+        require_language(source, "a.txt", LANGUAGES["ro"])
+
+
+def test_no_word_of_a_language_is_both_a_number_and_a_rule_word() -> None:
+    for language in LANGUAGES.values():
+        assert not set(language.numbers) & set(language.rule_words)
+        assert all(word == fold(word) for word in (*language.numbers, *language.rule_words))
