@@ -58,7 +58,7 @@ def rulebook(
     ] = None,
     form: Annotated[TextFormat, typer.Option("--format", help="For people, programs or code hosts.")] = TextFormat.TEXT,
 ) -> None:
-    """Check a rulebook text: what cannot be true, what is lost, what drifts.
+    """Check a rulebook text: what cannot be true, what got lost.
 
     With two texts: clause by clause what the one says and the other does not.
     """

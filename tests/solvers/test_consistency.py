@@ -271,3 +271,66 @@ def test_a_reading_that_only_one_text_settles() -> None:
     other = toy.checker(edition_source=toy.EDITION + '\n[settles]\n"turn.cross-must" = "may"\n')
     [found] = compare(toy.checker(), other)
     assert found.message == "reading turn.cross-must: the first leaves it open, the second settles it: may"
+
+
+# -- keys of a passage ---------------------------------------------------------------------------------------------
+
+
+def with_rows(*rows: str) -> str:
+    """The edition with more passages at its end."""
+    head, tail = toy.EDITION.rsplit("]\n", 1)
+    return "\n".join([head.rstrip(), *(f"  {row}," for row in rows), "]", tail])
+
+
+LAST = "Ultimul jucător începe."
+
+
+def test_each_of_several_places_is_a_statement_of_its_own() -> None:
+    edition = with_rows('{ of = "turn.pay", find = "taxa {toll} banut", times = 2 }')
+    twice = changed(LAST, f"{LAST} Taxa: 1 bănuţ. Iar taxa: 1 bănuţ.")
+    assert findings(twice, edition_source=edition) == []
+    other = twice.replace("Iar taxa: 1", "Iar taxa: 4")
+    assert [f.kind for f in findings(other, edition_source=edition)] == ["contradiction"]
+    once = twice.replace("Iar taxa: 1 bănuţ.", "")
+    assert [f.message for f in findings(once, edition_source=edition)] == [
+        'found 1 of 2 times: "taxa {toll} banut" (turn.pay)'
+    ]
+
+
+def test_the_second_of_two_places() -> None:
+    edition = with_rows('{ of = "turn.pay", find = "taxa {toll}", nth = 2 }')
+    source = changed(LAST, f"{LAST} Alta taxa: 9. Iar taxa: 5.")
+    assert "toll = 5" in findings(source, edition_source=edition)[0].message
+
+
+def test_a_statement_that_hangs_on_a_word() -> None:
+    row = '{ of = "turn.load", find = "corabia [nelimitata?] incarca", says = "load.most > 99", note = "no limit" }'
+    edition = with_rows(row)
+    endless = changed(LAST, f"{LAST} Corabia nelimitată încarcă tot.")
+    assert findings(endless, edition_source=edition)[0].message == ("these cannot all be true: load.most = 2; no limit")
+    assert findings(endless.replace("nelimitată", "mică"), edition_source=edition) == []
+
+
+def test_a_known_fault_may_be_mended_away() -> None:
+    edition = with_rows('{ of = "turn.load", find = "sau chiar trei", says = "load.most == 3", may_go = true }')
+    assert findings(edition_source=edition) == []
+    faulty = changed(LAST, f"{LAST} Se pot lua sau chiar trei.")
+    assert [f.kind for f in findings(faulty, edition_source=edition)] == ["contradiction"]
+
+
+def test_what_stands_on_every_page_is_no_part_of_the_text() -> None:
+    footer = "Regulament tradus de Ana - 7 -"
+    source = changed(LAST, f"{LAST}\n\n{footer}\n")
+    assert [f.kind for f in findings(source)] == ["unclaimed"]
+    edition = toy.EDITION.replace('title = "Ferry', 'furniture = ["regulament tradus .. {1}"]\ntitle = "Ferry')
+    assert findings(source, edition_source=edition) == []
+
+
+def test_a_section_without_rules_may_be_left_out_of_a_text() -> None:
+    assert findings(toy.TEXT[toy.TEXT.index("MATERIALE") :]) == []
+
+
+def test_a_heading_that_is_gone_is_told() -> None:
+    found = findings(changed("MATERIALE DE JOC", "CUPRINS"))
+    assert "unfound" in [f.kind for f in found]
+    assert any("'materiale de joc'" in f.message for f in found)

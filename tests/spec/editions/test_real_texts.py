@@ -37,6 +37,7 @@ MENDED = {
         ("din stânga sus)", "din dreapta sus)"),
         ("capacitate nelimitată la", "capacitate de 11 butoaie la"),
         (" pe un cerc sau pe San Juan", " pe un alt cerc"),
+        ("anumită valoare. Clădirile", "anumită valoare (excepţie: puncte de victorie). Clădirile"),
         ("El are 2 butoaie de zahăr şi 3 de tutun", "El are 1 butoi de zahăr şi 3 de tutun"),
         ("camera de comerţ", "casa de comerţ"),
         ("casa de tranzacţionare", "casa de comerţ"),

@@ -1,0 +1,48 @@
+"""Longer play, for every game there is: run with `python -m pytest -m campaign`."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulecheck.properties.campaign import Campaign
+from rulecheck.spec import games, load
+from rulecheck.spec.rules import make_rules
+
+pytestmark = pytest.mark.campaign
+
+OURS = {"silent", "endless"}
+"""What a rulebook may be found to have: anything else is a fault of the engine or of a property."""
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_campaign_exercises_the_rules_and_finds_no_fault_of_ours(game: str) -> None:
+    rulebook = load(game)
+    rules = [
+        make_rules(game, setup=setup.name, players=players)
+        for setup in rulebook.setups.values()
+        for players in setup.players
+    ]
+
+    found = Campaign(rules=rules, seed=20, games=120, jobs=2, shrink_steps=50_000).run()
+
+    faults = [finding for finding in found.findings if finding.kind not in OURS]
+    assert not faults, faults
+    assert found.games == 120
+    assert found.goals is not None
+    assert len(found.unexercised) <= 0.03 * len(found.goals), found.unexercised
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_choice_of_any_reading_breaks_the_game(game: str) -> None:
+    rulebook = load(game)
+    rules = [
+        make_rules(game, readings={reading.id: choice})
+        for reading in rulebook.readings.values()
+        for choice in reading.choices
+        if choice != reading.default
+    ]
+
+    found = Campaign(rules=rules, seed=21, games=len(rules), jobs=2, cap=1500, shrink_steps=20_000).run()
+
+    faults = [finding for finding in found.findings if finding.kind not in OURS]
+    assert not faults, faults
