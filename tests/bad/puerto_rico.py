@@ -329,14 +329,27 @@ SMALL = {"ship.small": 1, "ship.middle": 1, "ship.large": 1}
 CONSERVED = "components_are_conserved"
 
 FAULTS: tuple[Fault, ...] = (
-    Fault(StartTilesStayInTheStack, {CONSERVED, "the_table_is_set"}, ()),
-    Fault(ShipTakenFromTheReserve, {"the_table_is_set"}, ("draw corn",)),
+    Fault(
+        StartTilesStayInTheStack,
+        {CONSERVED, "the_table_is_set"},
+        (),
+        games=1,
+        found=0,
+    ),
+    Fault(
+        ShipTakenFromTheReserve,
+        {"the_table_is_set"},
+        ("draw corn",),
+        games=1,
+        found=1,
+    ),
     Fault(
         AnyEmptyShip,
         {"the_loads_open_are_the_maximal_ones"},
         (*CORN, "choose captain"),
         numbers={"ship.small": 1},
         player="shipper",
+        found=10,
     ),
     Fault(
         TwoShipsOfAKind,
@@ -344,6 +357,7 @@ FAULTS: tuple[Fault, ...] = (
         (*BUILT, "build wharf", *SHIPPING, "choose captain", "load corn on ship 1"),
         numbers=RICH | SMALL,
         player="shipper",
+        found=16,
     ),
     Fault(
         TheWharfMustBeUsed,
@@ -351,6 +365,7 @@ FAULTS: tuple[Fault, ...] = (
         (*BUILT, "build wharf", *SHIPPING, "choose captain", "load corn on ship 1"),
         numbers=RICH | SMALL,
         player="shipper",
+        found=16,
     ),
     Fault(
         PointsEndWithTheChips,
@@ -358,6 +373,7 @@ FAULTS: tuple[Fault, ...] = (
         (*ONE_CORN, "choose captain", "load corn on ship 4"),
         numbers={"points.pool": 1},
         player="shipper",
+        found=9,
     ),
     Fault(
         HarborsPayEachBarrel,
@@ -366,6 +382,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers=RICH,
         player="shipper",
         games=24,
+        found=20,
     ),
     Fault(
         PrivilegeForEachLoad,
@@ -378,6 +395,7 @@ FAULTS: tuple[Fault, ...] = (
         player="company",
         games=16,
         seed=2,
+        found=23,
     ),
     Fault(
         FullShipsStay,
@@ -385,6 +403,7 @@ FAULTS: tuple[Fault, ...] = (
         (*ONE_CORN, "choose captain", "load corn on ship 1"),
         numbers=SMALL,
         player="shipper",
+        found=9,
     ),
     Fault(
         EverythingIsStored,
@@ -392,6 +411,7 @@ FAULTS: tuple[Fault, ...] = (
         (*CORN, "choose captain", "load corn on ship 1"),
         numbers=SMALL | {"craftsman.privilege": 2},
         player="shipper",
+        found=11,
     ),
     Fault(
         QuarriesBeyondTheColumn,
@@ -405,6 +425,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers={"row.tiles": 1, "colonists.ship": 9, "start.money": 5},
         player="mason",
         games=24,
+        found=19,
     ),
     Fault(
         FactoriesPayTheNumberOfKinds,
@@ -421,11 +442,14 @@ FAULTS: tuple[Fault, ...] = (
         numbers={"row.tiles": 1, "colonists.ship": 12, "start.money": 20},
         player="company",
         games=16,
+        found=18,
     ),
     Fault(
         NoMinimumOnTheShip,
         {"the_ship_takes_one_for_each_empty_circle"},
         (*ROW, "choose mayor", "decline privilege"),
+        games=1,
+        found=6,
     ),
     Fault(
         LargeBuildingsCoverOneSpace,
@@ -433,6 +457,8 @@ FAULTS: tuple[Fault, ...] = (
         (*ROW, "choose builder", "build guild hall"),
         numbers={"start.money": 20},
         player="mason",
+        games=1,
+        found=6,
     ),
     Fault(
         TheHouseStaysFull,
@@ -440,8 +466,16 @@ FAULTS: tuple[Fault, ...] = (
         (*ONE_CORN, "choose trader", "sell corn"),
         numbers={"house.places": 1},
         player="merchant",
+        games=16,
+        found=9,
     ),
-    Fault(CornSells, {"a_sale_brings_its_price"}, (*ONE_CORN, "choose trader", "sell corn"), player="merchant"),
+    Fault(
+        CornSells,
+        {"a_sale_brings_its_price"},
+        (*ONE_CORN, "choose trader", "sell corn"),
+        player="merchant",
+        found=9,
+    ),
     Fault(
         ResidencesCountOneMore,
         {"scores_are_what_lies_on_the_boards"},
@@ -451,6 +485,7 @@ FAULTS: tuple[Fault, ...] = (
         ),
         numbers=RICH | {"city.spaces": 2},
         player="mason",
+        found=11,
     ),
     Fault(
         FortressesForgetSanJuan,
@@ -461,6 +496,7 @@ FAULTS: tuple[Fault, ...] = (
         ),
         numbers={"start.money": 20, "colonists.ship": 18, "city.spaces": 2},
         player="mason",
+        found=11,
     ),
     Fault(
         TiesGoToTheFirst,
@@ -469,12 +505,15 @@ FAULTS: tuple[Fault, ...] = (
         numbers={"colonists.supply": 0},
         player="idler",
         games=4,
+        found=7,
     ),
     Fault(
         TheGameStopsAtOnce,
         {"the_game_ends_with_its_last_round", "everybody_has_a_card_in_turn", "everybody_chose_once_a_round"},
         (*ROW, "choose mayor"),
         numbers={"colonists.supply": 0},
+        games=1,
+        found=5,
     ),
     Fault(
         OneCoinOnACard,
@@ -483,17 +522,23 @@ FAULTS: tuple[Fault, ...] = (
             *ROW, "choose trader", "choose captain", "choose craftsman", "choose trader", "choose captain",
             "choose craftsman",
         ),
+        games=1,
+        found=10,
     ),
     Fault(
         TheGovernorStays,
         {"the_next_player_chooses", "money_comes_on_the_cards_left"},
         (*ROW, "choose trader", "choose captain", "choose craftsman"),
+        games=1,
+        found=7,
     ),
     Fault(
         QuarriesForEverybody,
         {"quarries_are_for_settlers_and_huts"},
         (*ROW, "choose settler", "pass", "take quarry"),
         player="settler",
+        games=1,
+        found=7,
     ),
     Fault(
         UniversitiesFillTheBuilding,
@@ -504,11 +549,14 @@ FAULTS: tuple[Fault, ...] = (
         ),
         numbers=RICH,
         player="mason",
+        found=14,
     ),
     Fault(
         BuildingsAreAlwaysListed,
         {"listed and refused"},
         (*ROW, "choose builder"),
+        games=1,
+        found=5,
     ),
 )  # fmt: skip
 """What the campaign must find."""

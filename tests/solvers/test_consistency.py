@@ -300,14 +300,14 @@ def test_each_of_several_places_is_a_statement_of_its_own() -> None:
 def test_the_second_of_two_places() -> None:
     edition = with_rows('{ of = "turn.pay", find = "taxa {toll}", nth = 2 }')
     source = changed(LAST, f"{LAST} Alta taxa: 9. Iar taxa: 5.")
-    assert "toll = 5" in findings(source, edition_source=edition)[0].message
+    assert any("toll = 5" in f.message for f in findings(source, edition_source=edition))
 
 
 def test_a_statement_that_hangs_on_a_word() -> None:
     row = '{ of = "turn.load", find = "corabia [nelimitata?] incarca", says = "load.most > 99", note = "no limit" }'
     edition = with_rows(row)
     endless = changed(LAST, f"{LAST} Corabia nelimitată încarcă tot.")
-    assert findings(endless, edition_source=edition)[0].message == ("these cannot all be true: load.most = 2; no limit")
+    assert findings(endless, edition_source=edition)[0].message == ("these cannot all be true: no limit; load.most = 2")
     assert findings(endless.replace("nelimitată", "mică"), edition_source=edition) == []
 
 
