@@ -14,7 +14,9 @@ from rulecheck.cli.options import Game
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
-    from rulecheck.solvers.textcheck import Checker, Difference, Evidence, ExampleRun, Finding, Sensitivity
+    from rulecheck.solvers.comparison import Difference
+    from rulecheck.solvers.sensitivity import Sensitivity
+    from rulecheck.solvers.textcheck import Checker, Evidence, ExampleRun, Finding
     from rulecheck.spec import Rulebook
     from rulecheck.spec.editions import Edition
 
@@ -292,7 +294,7 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
 
 
 def _guarded(checker: Checker, form: TextFormat) -> None:
-    from rulecheck.solvers.textcheck import sensitivity
+    from rulecheck.solvers.sensitivity import sensitivity
 
     if form is TextFormat.SARIF:
         raise UserError("--sensitivity is told as text or JSON")
@@ -365,7 +367,7 @@ def _show_sensitivity(screen: Screen, checker: Checker, measured: Sensitivity) -
 
 
 def _compared(book: Rulebook, a: Checker, b: Checker, form: TextFormat) -> None:
-    from rulecheck.solvers.textcheck import compare
+    from rulecheck.solvers.comparison import compare
 
     differences = compare(a, b)
     if form is TextFormat.JSON:

@@ -1,8 +1,4 @@
-"""What is wrong in a rulebook text: every kind of finding, each with its place and the user's own words.
-
-Also the check of the check (`sensitivity`): what happens to the findings when one number or rule word of the text is
-changed; and two texts side by side (`compare`).
-"""
+"""What is wrong in a rulebook text: every kind of finding, each with its place and the user's own words."""
 
 from __future__ import annotations
 
@@ -16,15 +12,13 @@ from rulecheck.solvers.consistency import (
     Statement,
     Statements,
     contradictions,
-    equivalent,
     expected,
 )
-from rulecheck.spec.editions import Edition, Passage, Reading, Said, Taken, Term, owners
+from rulecheck.spec.editions import Edition, Passage, Reading, Said, Taken, Term
 from rulecheck.spec.expressions import PLAYERS
 from rulecheck.spec.model import Rulebook
-from rulecheck.spec.numerals import MEASURED, number_word, opposite
 from rulecheck.spec.passages import Match, Phrase
-from rulecheck.spec.text import Text, Unit, fold, shape
+from rulecheck.spec.text import Text
 
 KINDS: Final = {
     "contradiction": "statements that cannot all be true",
@@ -36,6 +30,10 @@ KINDS: Final = {
     "unfound": "a passage that is not where the edition says",
 }
 """The kinds of findings; docs/editions.md says more."""
+
+
+EITHER: Final = "one of these passages has to change"
+"""What would mend a contradiction of which no part is more to blame than another."""
 
 
 @frozen
@@ -91,8 +89,6 @@ class ExampleRun:
 Play = Callable[[str, Mapping[str, int], Mapping[str, int]], ExampleRun]
 """Plays an example of the rulebook: its id, numbers of the rules that differ, and numbers to put into it (by place)."""
 
-Key = tuple[Any, ...]
-
 
 @define
 class Checker:
@@ -113,7 +109,8 @@ class Checker:
 
     # -- places ------------------------------------------------------------------------------------------------
 
-    def _evidence(self, start: int, end: int, note: str = "") -> Evidence:
+    def at(self, start: int, end: int, note: str = "") -> Evidence:
+        """A stretch of the user's text, by offsets."""
         text = self.text
         return Evidence(
             "text",
@@ -129,15 +126,16 @@ class Checker:
     def of_said(self, said: Said, hole: int | None = None, note: str = "") -> Evidence:
         """Where a passage stands, or one hole of it: pointed at the hole, with the words around it."""
         units = self.text.units
-        whole = self._evidence(units[said.match.first].start, units[said.match.last - 1].end, note)
+        whole = self.at(units[said.match.first].start, units[said.match.last - 1].end, note)
         at = None if hole is None else said.taken[hole].unit
         if at is None:
             return whole
-        point = self._evidence(units[at].start, units[at].end, note)
+        point = self.at(units[at].start, units[at].end, note)
         first, last = _around(said, at)
         return evolve(point, words=self.text.quote(units[first].start, units[last - 1].end))
 
-    def _of_statement(self, statement: Statement) -> Evidence:
+    def of_statement(self, statement: Statement) -> Evidence:
+        """Where a statement stands, in the text or in our rulebook."""
         if statement.said is not None:
             return self.of_said(statement.said, statement.hole, statement.text)
         return Evidence("rulebook", self.rulebook.path, statement.line or 1, 1, statement.line or 1, 1, statement.text)
@@ -147,7 +145,7 @@ class Checker:
     def check(self) -> list[Finding]:
         """Every finding, in the order of the text."""
         clashes = list(self.contradictions())
-        mended = {(f.line, f.column) for f in clashes if f.fix.endswith("rest")}
+        mended = {(f.line, f.column) for f in clashes if f.fix != EITHER}
         found = [
             *clashes,
             *(f for f in self.differs() if (f.line, f.column) not in mended),
@@ -196,12 +194,15 @@ class Checker:
         reading = next(
             (id for id in self.edition.leaves_open if {id, *self.rulebook.readings[id].silent} & {*clauses}), None
         )
-        if conflict.mend and conflict.right is not None:
+        ours = self._ours_for(conflict.mend[0]) if conflict.mend else None
+        if conflict.right is not None:
             fix = f"{conflict.right} here would agree with all the rest"
+        elif ours is not None:
+            fix = f"{ours} here, as in the rulebook, would agree with the rest"
         elif conflict.mend:
             fix = "mend this passage; the others agree with one another"
         else:
-            fix = "one of these passages has to change"
+            fix = EITHER
         parts = [s.text for s in texts] + [s.text.split(":")[0] if s.source == "claim" else s.text for s in rest]
         message = "these cannot all be true: " + "; ".join(dict.fromkeys(parts))
         seen = {e.id for e in core}
@@ -209,9 +210,16 @@ class Checker:
         for other in conflict.others:
             more += [s for s in other if s.id not in seen and s.names == core[0].names and s.source == "number"]
             seen |= {s.id for s in other}
-        evidence = [self._of_statement(s) for s in texts + rest]
-        evidence += [evolve(self._of_statement(s), note=f"also: {s.text}") for s in more[:4]]
+        evidence = [self.of_statement(s) for s in texts + rest]
+        evidence += [evolve(self.of_statement(s), note=f"also: {s.text}") for s in more[:4]]
         return Finding("contradiction", message, clauses, tuple(evidence), fix, reading)
+
+    def _ours_for(self, statement: Statement) -> int | None:
+        """The rulebook's number for a statement of the text."""
+        if statement.said is None or statement.hole is None:
+            return None
+        ours = expected(statement.said.taken[statement.hole], self.rulebook)
+        return None if ours == statement.value else ours
 
     def differs(self) -> Iterator[Finding]:
         """`differs`: numbers and rule words that are not what the rulebook (and the edition) expects."""
@@ -258,7 +266,8 @@ class Checker:
             named = f" ({' '.join(item.formula.text.split())})" if names and item.formula is not None else ""
             should = "a number" if wanted is None else str(wanted)
             told = "" if item.players is None or item.is_count else f" with {item.players} players"
-            message = f"{found} here, {should}{told}{named} in the rulebook: {clause}"
+            where_from = "in the rulebook" if names else "expected"
+            message = f"{found} here, {should}{told}{named} {where_from}: {clause}"
             fix = (
                 f"write {should}, or play with the text's: --number {names[0]}={unit.value}"
                 if (len(names) == 1 and unit is not None and unit.value is not None and wanted is not None)
@@ -455,7 +464,7 @@ class Checker:
         claimed = self.claimed()
         for number, sentence in self.reading.rule_bearing():
             if number not in claimed:
-                where = self._evidence(sentence.start, sentence.end)
+                where = self.at(sentence.start, sentence.end)
                 message = "a sentence with a rule in it that belongs to no clause"
                 yield Finding("unclaimed", message, (), (where,), f"name its clause in {self.edition.path}")
 
@@ -487,7 +496,7 @@ class Checker:
 
     def _at(self, match: Match, note: str) -> Evidence:
         units = self.text.units
-        return self._evidence(units[match.first].start, units[match.last - 1].end, note)
+        return self.at(units[match.first].start, units[match.last - 1].end, note)
 
     def _two_names(self, term: Term, own: list[tuple[Phrase, Match]], other: list[tuple[Phrase, Match]]) -> Finding:
         names: dict[str, list[Match]] = {}
@@ -532,285 +541,3 @@ def _times(count: int) -> str:
 def _around(said: Said, at: int, reach: int = 6) -> tuple[int, int]:
     """The units of a passage near one of them."""
     return max(said.match.first, at - reach), min(said.match.last, at + reach + 1)
-
-
-# -- how much of a text is under guard -----------------------------------------------------------------------------
-
-
-@frozen
-class Spot:
-    """A number or rule word of a text, and whether a mistake there would be noticed."""
-
-    family: str
-    """`number`, or the rule word's family."""
-    line: int
-    column: int
-    words: str
-    before: str
-    after: str
-    """What it was changed to; empty if it was left out."""
-    noticed: bool
-
-
-@frozen
-class Sensitivity:
-    """What came of changing every number and rule word, one at a time."""
-
-    spots: tuple[Spot, ...]
-    sentences: int
-    """Rule-bearing sentences."""
-    claimed: int
-    """Those in which some passage has a word."""
-    lost: tuple[Evidence, ...]
-    """Those that could be left out and nothing would be noticed."""
-
-    def share(self, *families: str) -> tuple[int, int]:
-        """How many of the spots of these families were noticed, of how many."""
-        mine = [s for s in self.spots if s.family in families]
-        return sum(s.noticed for s in mine), len(mine)
-
-    @property
-    def numbers(self) -> tuple[int, int]:
-        """Numbers and number words: noticed, of how many."""
-        return self.share("number")
-
-    @property
-    def quantities(self) -> tuple[int, int]:
-        """Comparison and quantity words: noticed, of how many."""
-        return self.share(*MEASURED)
-
-    @property
-    def others(self) -> tuple[int, int]:
-        """The other rule words (may, must, not, only, left, …): noticed, of how many."""
-        return self.share(*{s.family for s in self.spots} - MEASURED - {"number"})
-
-
-def sensitivity(checker: Checker) -> Sensitivity:
-    """Change every number and rule word of the rule-bearing sentences, one at a time, and check again each time."""
-    probe = _Probe(checker)
-    rule_bearing = list(checker.reading.rule_bearing())
-    spots = []
-    for _, sentence in rule_bearing:
-        for at in range(sentence.first, sentence.last):
-            unit = checker.text.units[at]
-            if at in checker.reading.furniture or not (unit.is_number or unit.rule is not None):
-                continue
-            spots.append(probe.spot(at, unit))
-    claimed = checker.claimed()
-    lost = tuple(
-        checker._evidence(sentence.start, sentence.end)
-        for _, sentence in rule_bearing
-        if not probe.misses(range(sentence.first, sentence.last))
-    )
-    return Sensitivity(tuple(spots), len(rule_bearing), sum(1 for n, _ in rule_bearing if n in claimed), lost)
-
-
-def changed(unit: Unit, text: Text) -> Unit:
-    """A number one larger (in words if it was in words), a rule word turned round, or the word left out."""
-    language = text.language
-    if unit.is_number and unit.value is not None:
-        more = unit.value + 1
-        word = str(more) if unit.text.isdigit() else number_word(language, more)
-        return evolve(unit, text=word, shape=shape(word), value=more)
-    assert unit.rule is not None
-    form = opposite(language, unit.rule)
-    if form is None:
-        return evolve(unit, text="", shape="", value=None, rule=None, is_number=False)
-    rule = language.rule_words[form]
-    value = 1 if (rule.family, rule.means) == ("quantity", "one") else None
-    return evolve(unit, text=fold(form), shape=shape(fold(form)), value=value, rule=rule)
-
-
-class _Probe:
-    """Checks again after one change, only what the change can touch."""
-
-    def __init__(self, checker: Checker) -> None:
-        self.checker = checker
-        self.over: dict[int, list[Passage]] = {}
-        for passage in checker.edition.passages:
-            touched = {n for said in checker.said[passage.number] for n in said.match.units if n is not None}
-            for n in touched:
-                self.over.setdefault(n, []).append(passage)
-        self.owners = owners(checker.said.values())
-        self.shared = frozenset(n for n, numbers in self.owners.items() if len(numbers) > 1)
-        self.held = frozenset(self.owners)
-        self.base = checker.all_statements()
-
-    def spot(self, at: int, unit: Unit) -> Spot:
-        checker = self.checker
-        text = checker.text
-        other = changed(unit, text)
-        noticed = self._notices({at: other})
-        units = text.units
-        first, last = max(at - 4, 0), min(at + 5, len(units))
-        words = text.quote(units[first].start, units[last - 1].end)
-        family = "number" if unit.is_number else unit.rule.family if unit.rule is not None else ""
-        line, column = text.line_of(unit.start), text.column_of(unit.start)
-        return Spot(family, line, column, words, text.quote(unit.start, unit.end), other.text, noticed)
-
-    def misses(self, units: Iterable[int]) -> bool:
-        """Whether it is noticed if some words are left out."""
-        gone = {at: evolve(self.checker.text.units[at], text="", shape="", value=None, rule=None) for at in units}
-        return self._notices({at: evolve(unit, is_number=False) for at, unit in gone.items()})
-
-    def _notices(self, others: Mapping[int, Unit]) -> bool:
-        checker = self.checker
-        touched = {p.number for at in others for p in self.over.get(at, ())}
-        passages = [checker.edition.passages[n] for n in sorted(touched)]
-        before = [self._faults(p) for p in passages]
-        old = {p.number: checker.said[p.number] for p in passages}
-        stated = [s for p in passages for said in old[p.number] for s in checker.statements.of(said)]
-        units = {at: checker.reading.finder.replace(at, unit) for at, unit in others.items()}
-        try:
-            for passage in passages:
-                near = checker.reading.near(passage, checker.said)
-                own = {t.unit for said in old[passage.number] for t in said.taken}
-                taken = (self.held - own) | self.shared
-                checker.said[passage.number] = checker.reading.said(passage, near, taken)
-            if [self._faults(p) for p in passages] != before:
-                return True
-            now = [s for p in passages for said in checker.said[p.number] for s in checker.statements.of(said)]
-            return self._conflict_changes(stated, now)
-        finally:
-            for at, unit in units.items():
-                checker.reading.finder.replace(at, unit)
-            checker.said.update(old)
-
-    def _faults(self, passage: Passage) -> tuple[Key, ...]:
-        """What the check says of one passage on its own."""
-        checker = self.checker
-        found = checker.said[passage.number]
-        units = checker.reading.finder.units
-        faults: list[Key] = [] if len(found) >= passage.times or passage.may_go else [("unfound", len(found))]
-        for said in found:
-            for n in checker.wrong_holes(said):
-                at = said.taken[n].unit
-                unit = None if at is None else units[at]
-                faults.append(("differs", n, None if unit is None else (unit.text, unit.value)))
-        if passage.example is not None and checker.play is not None:
-            changes = {place: value for *_, place, value, _ in checker.filled().get(passage.example, ())}
-            faults.append(("example", checker.play(passage.example, {}, changes).failures))
-        return tuple(faults)
-
-    def _conflict_changes(self, before: list[Statement], now: list[Statement]) -> bool:
-        """Whether other statements bring other contradictions; asks only about the numbers that they speak of."""
-        if [(s.id, s.text) for s in before] == [(s.id, s.text) for s in now]:
-            return False
-        names = frozenset().union(*(s.names for s in (*before, *now)))
-        ids = {s.id for s in before}
-        rest = [s for s in self.base if s.id not in ids]
-        return self._conflicts([*rest, *before], names) != self._conflicts([*rest, *now], names)
-
-    def _conflicts(self, statements: list[Statement], names: frozenset[str]) -> set[frozenset[str]]:
-        """The contradictions in the parts that speak about some numbers."""
-        reached = set(names)
-        mine: list[Statement] = []
-        left = list(statements)
-        while True:
-            near = [s for s in left if s.names & reached]
-            if not near:
-                break
-            left = [s for s in left if not s.names & reached]
-            mine += near
-            reached |= {n for s in near for n in s.names}
-        found = contradictions(mine)
-        return {frozenset(s.text for s in core) for c in found for core in (c.core, *c.others)}
-
-
-# -- two texts side by side ----------------------------------------------------------------------------------------
-
-
-@frozen
-class Difference:
-    """A clause on which two texts part."""
-
-    clause: str
-    message: str
-    a: tuple[Evidence, ...]
-    b: tuple[Evidence, ...]
-
-
-def compare(a: Checker, b: Checker) -> list[Difference]:
-    """Clause by clause what one text says and the other does not.
-
-    Numbers and other statements are compared as formulas by z3, rule words by their meaning.
-    """
-    found = []
-    for id in a.rulebook.clauses:
-        mine, theirs = _said_of(a, id), _said_of(b, id)
-        if not mine and not theirs:
-            continue
-        if not mine or not theirs:
-            only, where = ("first", mine) if mine else ("second", theirs)
-            checker = a if mine else b
-            evidence = tuple(checker.of_said(s) for s in where[:3])
-            message = f"only the {only} text says it"
-            found.append(Difference(id, message, evidence if mine else (), () if mine else evidence))
-            continue
-        found += _parts(a, b, id, mine, theirs)
-    return [*found, *_readings(a, b)]
-
-
-def _readings(a: Checker, b: Checker) -> Iterator[Difference]:
-    """Open readings that the two texts settle differently, or only one of them settles."""
-    for id, reading in a.rulebook.readings.items():
-        one, other = a.edition.settles.get(id), b.edition.settles.get(id)
-        if one != other:
-            first, second = (f"settles it: {choice}" if choice else "leaves it open" for choice in (one, other))
-            yield Difference(reading.silent[0], f"reading {id}: the first {first}, the second {second}", (), ())
-
-
-def _said_of(checker: Checker, clause: str) -> list[Said]:
-    return [s for p in checker.edition.passages_of(clause) for s in checker.said[p.number]]
-
-
-def _public(checker: Checker, said: list[Said]) -> dict[frozenset[str], list[Statement]]:
-    """Statements about numbers that both texts know, by the numbers they are about."""
-    groups: dict[frozenset[str], list[Statement]] = {}
-    for statement in (s for one in said for s in checker.statements.of(one)):
-        if not any(" in " in name for name in statement.names):
-            groups.setdefault(statement.names, []).append(statement)
-    return groups
-
-
-def _parts(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[Difference]:
-    ours, others = _public(a, mine), _public(b, theirs)
-    for names in sorted({*ours, *others}, key=sorted):
-        one, other = ours.get(names, []), others.get(names, [])
-        if one and other and not equivalent(one, other):
-            told_a = "; ".join(dict.fromkeys(s.text for s in one))
-            told_b = "; ".join(dict.fromkeys(s.text for s in other))
-            yield Difference(
-                id,
-                f"the first says {told_a}, the second {told_b}",
-                tuple(a._of_statement(s) for s in one[:2]),
-                tuple(b._of_statement(s) for s in other[:2]),
-            )
-    yield from _words(a, b, id, mine, theirs)
-
-
-def _words(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[Difference]:
-    """Rule words that the one text has for a clause and the other has turned round."""
-    one, other = _rules(a, mine), _rules(b, theirs)
-    for family in sorted({f for f, _ in one} & {f for f, _ in other}):
-        first = {m for f, m in one if f == family}
-        second = {m for f, m in other if f == family}
-        if first != second and (first - second) and (second - first):
-            only_a, only_b = sorted(first - second), sorted(second - first)
-            yield Difference(
-                id,
-                f"the first says {' and '.join(only_a)}, the second {' and '.join(only_b)}",
-                tuple(one[family, m] for m in only_a),
-                tuple(other[family, m] for m in only_b),
-            )
-
-
-def _rules(checker: Checker, said: list[Said]) -> dict[tuple[str, str], Evidence]:
-    units = checker.reading.finder.units
-    found: dict[tuple[str, str], Evidence] = {}
-    for one in said:
-        for n, taken in enumerate(one.taken):
-            rule = None if taken.unit is None else units[taken.unit].rule
-            if taken.item.rule is not None and taken.item.fact is None and rule is not None:
-                found.setdefault((rule.family, rule.means), checker.of_said(one, n))
-    return found

@@ -57,7 +57,7 @@ def the_last_space_ends_the_game(engine: AnyEngine, before: Table, move: m.Build
 
 
 @after(
-    "university.colonist", "university.one", "university.from-ship", "university.none", "colonist.source",
+    "university.colonist", "university.one", "university.from-ship", "university.none",
     moves=("Build", "Use", "Decline"),
 )  # fmt: skip
 def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
@@ -104,12 +104,11 @@ def nobody_who_can_build_is_passed_over(engine: AnyEngine, before: Table, move: 
     for place in passed_over(n, before, move, now):
         who = (picker + place) % n
         seat = now.seats[who]
-        for k in range(len(f.kinds)):
-            if f.can_build(k, seat, now.stock, is_builder=place == 0):
-                yield f"{engine.seats[who]} could have built a {f.names[k]} and was not asked"
-                break
+        open_ = f.buildable(seat, now.stock, is_builder=place == 0)
+        if open_:
+            yield f"{engine.seats[who]} could have built a {f.names[open_[0]]} and was not asked"
     if still(now, BUILDER):
         seat = now.seats[now.turn]
         builds = now.turn == picker
-        if not any([f.can_build(k, seat, now.stock, is_builder=builds) for k in range(len(f.kinds))]):
+        if not f.buildable(seat, now.stock, is_builder=builds):
             yield f"{engine.seats[now.turn]} is asked and can build nothing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.model import AnyEngine, after, holds
+from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
     Due,
     Facts,
@@ -55,12 +55,11 @@ def ships_then(f: Facts, before: Table, move: m.Move) -> Ships:
     return ships
 
 
-@holds(
+@after(
     "captain.must-load", "captain.ship-one-kind", "captain.other-ships", "captain.full-ship", "captain.most-room",
-    "captain.ship-choice", "captain.free-kind", "wharf.load", "wharf.any-kind", "wharf.once", "wharf.forced",
-    reads=("phase", "turn", "seats", "ships"),
+    "captain.free-kind", "wharf.load", "wharf.any-kind", "wharf.once", moves=STEPS,
 )  # fmt: skip
-def the_loads_open_are_the_maximal_ones(engine: AnyEngine, t: Table) -> Iterator[str]:
+def the_loads_open_are_the_maximal_ones(engine: AnyEngine, before: Table, move: m.Move, t: Table) -> Iterator[str]:
     """Open are just the loads of each kind where most of it fits, an unused wharf, and passing for want of any load."""
     phase = t.phase
     if type(phase) is not Loading:
@@ -132,8 +131,7 @@ def rights(f: Facts, before: Table) -> Due:
 
 
 @after(
-    "captain.points", "captain.privilege", "harbor.bonus", "harbor.wharf", "end.written", "points.beyond",
-    moves=("Load", "Wharf"),
+    "captain.points", "captain.privilege", "harbor.bonus", "harbor.wharf", "end.written", moves=("Load", "Wharf"),
 )  # fmt: skip
 def a_load_is_worth_its_barrels(engine: AnyEngine, before: Table, move: m.Load | m.Wharf, now: Table) -> Iterator[str]:
     """A load brings a point for each barrel, the captain's first one more, and the harbor is offered each time."""
@@ -152,7 +150,7 @@ def a_load_is_worth_its_barrels(engine: AnyEngine, before: Table, move: m.Load |
         yield f"after {move} of {engine.seats[who]} {found} is offered instead of {asked}"
 
 
-@after("end.points", "end.last-chip", "end.written", moves=("Load", "Wharf", "Use"))
+@after("end.points", "end.written", moves=("Load", "Wharf", "Use"))
 def points_come_from_the_pool_first(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Points are paid in chips while there are any; the last chip ends the game, and the rest is written down."""
     if before.role != CAPTAIN:
@@ -177,7 +175,7 @@ def the_captain_is_paid_once(engine: AnyEngine, before: Table, move: m.Load | m.
             yield f"the captain's extra point is given: {after_.paid}, after {move} of {engine.seats[before.turn]}"
 
 
-@after("captain.must-load", "wharf.forced", "wharf.else-load", moves=("Pass",))
+@after("captain.must-load", "wharf.else-load", moves=("Pass",))
 def nobody_who_can_load_passes(engine: AnyEngine, before: Table, move: m.Pass, now: Table) -> Iterator[str]:
     """Who passes has no barrel that any ship takes."""
     if type(before.phase) is not Loading:
@@ -189,7 +187,7 @@ def nobody_who_can_load_passes(engine: AnyEngine, before: Table, move: m.Pass, n
         yield f"{engine.seats[before.turn]} passed, and somebody's board changed"
 
 
-@after("captain.turns", "captain.end", "captain.must-load", "wharf.later", "role.order", moves=STEPS)
+@after("captain.turns", "captain.end", "captain.must-load", "role.order", moves=STEPS)
 def loading_goes_on_while_anybody_can(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Clockwise the next who can load is asked; the loading is over when everybody in a row has loaded nothing."""
     if role_of(before, move) != CAPTAIN or (type(now.phase) is Gain and is_loading(now.phase)):

@@ -93,7 +93,7 @@ def _work_out(f: Facts, before: Table, move: m.Move) -> Made | None:
 
 
 @after(
-    "craftsman.produce", "craftsman.supply-short", "craftsman.optional", "production.corn", "production.pairs",
+    "craftsman.produce", "craftsman.supply-short", "production.corn", "production.pairs",
     "production.kinds", "production.unused", "production.no-material", "building.occupied", moves=STEPS,
 )  # fmt: skip
 def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
@@ -112,7 +112,7 @@ def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.M
         yield f"{engine.seats[now.turn]} is asked whether to produce"
 
 
-@after("factory.bonus", "factory.kinds", "violet.gains", "building.occupied", moves=STEPS)
+@after("factory.bonus", "factory.kinds", "building.occupied", moves=STEPS)
 def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever makes several kinds with an occupied factory is offered doubloons by their number, or takes them."""
     if role_of(before, move) != CRAFTSMAN:

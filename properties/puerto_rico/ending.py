@@ -61,7 +61,7 @@ def scores_are_what_lies_on_the_boards(engine: AnyEngine, played: Played) -> Ite
             yield f"{name} scores {played.outcome.scores.get(name)} instead of {points_of(f, seat)}"
 
 
-@whole_game("win.most", "win.tie", "win.still-tied")
+@whole_game("win.most", "win.tie")
 def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
     """The most points win, then the most doubloons and barrels; who ties even then shares, or comes first in order."""
     f, last, outcome = facts(engine), played.positions[-1], played.outcome

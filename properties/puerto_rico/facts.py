@@ -85,6 +85,7 @@ class Facts:
         self._sound: dict[int, Seat] = {}
         self._all_sound: object = None
         self._used: dict[Counts, int] = {}
+        self._costs: dict[tuple[int, bool], list[int]] = {}
         self._open: dict[tuple[Counts, Ships], tuple[tuple[int, int], ...]] = {}
         self.last_production: Any = (None, None, None)
 
@@ -151,24 +152,35 @@ class Facts:
             cost -= self.builder_privilege
         return cost if cost > 0 else 0
 
-    def can_build(self, building: int, seat: Seat, stock: Counts, *, is_builder: bool) -> bool:
-        """Whether a player could build it."""
-        if seat.city[building] >= 0 or not stock[building]:
-            return False
-        if self.used(seat.city) + self.size[building] > self.city:
-            return False
-        if building in self.large and self.in_column:
-            standing = sum([seat.city[k] >= 0 for k in self.large])
-            if standing >= self.city // 3:
-                return False
-        return self.cost(building, seat, is_builder=is_builder) <= seat.money
+    def costs(self, seat: Seat, *, is_builder: bool) -> list[int]:
+        """What each building costs a player."""
+        key = seat.tilled[5], is_builder
+        found = self._costs.get(key)
+        if found is None:
+            every = range(len(self.kinds))
+            found = self._costs[key] = [self.cost(k, seat, is_builder=is_builder) for k in every]
+        return found
+
+    def buildable(self, seat: Seat, stock: Counts, *, is_builder: bool) -> list[int]:
+        """The buildings that a player could build."""
+        room = self.city - self.used(seat.city)
+        costs = self.costs(seat, is_builder=is_builder)
+        money = seat.money
+        found = [
+            k
+            for k, (cost, here, left, size) in enumerate(zip(costs, seat.city, stock, self.size, strict=True))
+            if cost <= money and here < 0 and left and size <= room
+        ]
+        if found and self.in_column and sum([seat.city[k] >= 0 for k in self.large]) >= self.city // 3:
+            found = [k for k in found if k not in self.large]
+        return found
 
     def makes(self, seat: Seat, supply: Counts) -> list[int]:
         """The barrels of each kind that a player produces out of a supply."""
         made = []
         for kind, fields in enumerate(seat.tilled[:5]):
             hands = fields
-            if kind != CORN:
+            if fields and kind != CORN:
                 hands = sum([max(0, seat.city[k]) for k in self.makers[kind]])
             made.append(min(fields, hands, supply[kind]))
         return made
@@ -234,14 +246,10 @@ class Facts:
         return min(bank, due) if self.limited else due
 
 
-@lru_cache(maxsize=64)
-def _facts(rules: Rules) -> Facts:
-    return Facts(rules)
-
-
+@lru_cache(maxsize=16)
 def facts(engine: AnyEngine) -> Facts:
     """What the rulebook says about the buildings and the numbers of an engine's rules."""
-    return _facts(engine.rules)
+    return Facts(engine.rules)
 
 
 CARD: Final = {

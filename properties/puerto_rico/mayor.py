@@ -14,8 +14,7 @@ STEPS = ("Choose", "Use", "Decline", "Land", "Refuse", "Place")
 
 
 @after(
-    "mayor.privilege", "mayor.reserve-gone", "mayor.take-in-turn", "mayor.extra",
-    moves=("Choose", "Use", "Decline"),
+    "mayor.privilege", "mayor.reserve-gone", "mayor.take-in-turn", moves=("Choose", "Use", "Decline"),
 )  # fmt: skip
 def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The mayor may take one from the reserve; then all take one by one from the ship, the mayor first."""
@@ -46,7 +45,7 @@ def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.M
         yield f"the reserve holds {now.colonists}, the ship {now.colonist_ship}: {before.colonists - extra}, {ship} due"
 
 
-@after("mayor.take-in-turn", "mayor.refuse", moves=("Land", "Refuse"))
+@after("mayor.take-in-turn", moves=("Land", "Refuse"))
 def colonists_are_taken_or_turned_away(
     engine: AnyEngine, before: Table, move: m.Land | m.Refuse, now: Table
 ) -> Iterator[str]:
@@ -76,13 +75,18 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
             there, room, later = old.city[spot - 6], f.circles[spot - 6], new.city[spot - 6]
         if not 0 <= there < room or later <= there or not old.san_juan:
             yield f"{move}: {there} colonists on {room} circles became {later}, {old.san_juan} waited"
-    found = [f.colonists(seat) for seat in now.seats]
-    due = [f.colonists(seat) for seat in before.seats]
-    if found != due:
-        yield f"{move} made {due} colonists {found}"
-    for k in range((who - before.picker) % f.players):
-        if now.seats[(before.picker + k) % f.players] != before.seats[(before.picker + k) % f.players]:
-            yield f"{move} of {engine.seats[who]} changed a player who had placed"
+    for k, (one, other) in enumerate(zip(before.seats, now.seats, strict=True)):
+        if one is other:
+            continue
+        if one.money != other.money or one.goods != other.goods or one.points != other.points:
+            yield f"{move} changed what {engine.seats[k]} owns"
+        placed = sum(other.tilled) - sum(one.tilled) + sum(other.city) - sum(one.city)
+        if placed != one.san_juan - other.san_juan:
+            yield f"{move}: {placed} colonists of {engine.seats[k]} were placed of {one.san_juan} who waited"
+        if (k - before.picker) % f.players < (who - before.picker) % f.players:
+            yield f"{move} of {engine.seats[who]} changed {engine.seats[k]}, who had placed"
+    if type(now.phase) is Placing and (now.turn - before.picker) % f.players < (who - before.picker) % f.players:
+        yield f"{engine.seats[now.turn]} places after {engine.seats[who]}"
 
 
 @after("mayor.place-anew", "mayor.place-order", moves=STEPS)
@@ -97,10 +101,10 @@ def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move
         yield f"{engine.seats[now.turn]} is asked to place {seat.san_juan} colonists on {f.empty(seat)} circles"
 
 
-@after("mayor.fill-circles", "mayor.san-juan", "mayor.place", "mayor.san-juan-free", moves=STEPS)
+@after("mayor.fill-circles", "mayor.san-juan", "mayor.place", moves=STEPS)
 def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the end of a mayor phase colonists wait in San Juan only where every circle is taken."""
-    if role_of(before, move) != MAYOR or now.role >= 0:
+    if now.role >= 0 or role_of(before, move) != MAYOR:
         return
     f = facts(engine)
     if f.reading["mayor.san-juan-free"] == "yes":
@@ -115,7 +119,7 @@ def the_ship_takes_one_for_each_empty_circle(
     engine: AnyEngine, before: Table, move: m.Move, now: Table
 ) -> Iterator[str]:
     """The ship takes as many as circles are empty in buildings, at least one for each player, if there are so many."""
-    if role_of(before, move) != MAYOR or now.role >= 0:
+    if now.role >= 0 or role_of(before, move) != MAYOR:
         return
     f = facts(engine)
     wanted = sum([f.empty_in_buildings(seat) for seat in now.seats])
@@ -125,10 +129,14 @@ def the_ship_takes_one_for_each_empty_circle(
         yield f"{now.colonist_ship} colonists went aboard instead of {due}"
 
 
-@after("end.colonists", "end.colonists-when", moves=STEPS)
+@after("end.colonists", moves=STEPS)
 def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The round is the last exactly if the reserve does not hold what the ship should take."""
-    if role_of(before, move) != MAYOR or now.role >= 0 or before.ending:
+    if now.role >= 0 or role_of(before, move) != MAYOR:
+        return
+    if before.ending:
+        if now.ending != before.ending:
+            yield f"the round was the last by {before.ending}, and is now by {now.ending or 'nothing'}"
         return
     f = facts(engine)
     wanted = max(f.players, sum([f.empty_in_buildings(seat) for seat in now.seats]))

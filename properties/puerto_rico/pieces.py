@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.model import AnyEngine, holds
+from rulecheck.properties.model import AnyEngine, after, holds
 from rulecheck.properties.puerto_rico.facts import facts
+from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CAPTAIN,
     GOODS,
@@ -13,8 +14,6 @@ from rulecheck.reference_engines.puerto_rico.table import (
     SETTLER,
     TILES,
     TRADER,
-    Finished,
-    Row,
     Table,
 )
 
@@ -31,19 +30,19 @@ def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
             yield f"{name} has {seat.money} doubloons, {seat.points} points, {seat.san_juan} colonists in San Juan"
 
 
-@holds("settler.island-full", "settler.anywhere", reads=("seats",))
-def islands_have_room_for_their_tiles(engine: AnyEngine, t: Table) -> Iterator[str]:
+@after("settler.island-full", "settler.anywhere", moves=("Take", "Draw"))
+def islands_have_room_for_their_tiles(engine: AnyEngine, before: Table, move: m.Move, t: Table) -> Iterator[str]:
     """No island carries more tiles than it has spaces."""
     f = facts(engine)
-    if f.sound(t.seats):
+    if t.seats is before.seats or f.sound(t.seats):
         return
     for name, seat in zip(engine.seats, t.seats, strict=True):
         if sum(seat.tiles) > f.island or min(seat.tiles) < 0:
             yield f"the island of {name} carries {dict(zip(TILES, seat.tiles, strict=True))}"
 
 
-@holds("builder.space", "building.size", "building.adjacent", reads=("seats",))
-def cities_have_room_for_their_buildings(engine: AnyEngine, t: Table) -> Iterator[str]:
+@after("builder.space", "building.size", moves=("Build",))
+def cities_have_room_for_their_buildings(engine: AnyEngine, before: Table, move: m.Build, t: Table) -> Iterator[str]:
     """Buildings cover no more spaces than a city has, a large one two, and are counted right."""
     f = facts(engine)
     if f.sound(t.seats):
@@ -56,8 +55,8 @@ def cities_have_room_for_their_buildings(engine: AnyEngine, t: Table) -> Iterato
             yield f"the buildings of {name} cover {used} spaces, counted as {seat.spaces}"
 
 
-@holds("mayor.circles", "mayor.place", reads=("seats",))
-def a_circle_takes_one_colonist(engine: AnyEngine, t: Table) -> Iterator[str]:
+@after("mayor.circles", "mayor.place", moves=("Choose", "Use", "Decline", "Land", "Refuse", "Place", "Take", "Build"))
+def a_circle_takes_one_colonist(engine: AnyEngine, before: Table, move: m.Move, t: Table) -> Iterator[str]:
     """No tile and no building carries more colonists than it has circles."""
     f = facts(engine)
     if f.sound(t.seats):
@@ -135,13 +134,15 @@ def a_full_house_buys_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
 
 @holds(
     "round.order", "round.governor-first", "round.card-stays", "round.must-choose",
-    reads=("taken", "governor", "picker", "role", "phase"),
+    reads=("taken", "governor", "picker", "role", "ending"),
 )  # fmt: skip
 def everybody_has_a_card_in_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
     """From the governor to the player whose role it is, clockwise, everybody has one card; the others have none."""
     n = len(engine.seats)
-    done = (t.picker - t.governor) % n + (t.role >= 0 or type(t.phase) is Finished)
     have = [seat for seat in t.taken if seat >= 0]
+    done = (t.picker - t.governor) % n + (t.role >= 0)
+    if t.ending and t.role < 0 and done == n - 1 and len(have) == n:
+        done = n  # the game is over
     if len(have) != done or len(set(have)) != done or any([(seat - t.governor) % n >= done for seat in have]):
         names = [engine.seats[seat] for seat in have]
         yield f"{', '.join(names) or 'nobody'} took cards: {done} from {engine.seats[t.governor]} on should have"
@@ -155,7 +156,7 @@ def no_money_lies_on_cards_taken(engine: AnyEngine, t: Table) -> Iterator[str]:
             yield f"{money} doubloons still lie on the card that {engine.seats[seat]} took"
 
 
-@holds("end.points", "end.written", "end.last-chip", reads=("pool", "beyond", "ending"))
+@holds("end.points", "end.written", reads=("pool", "beyond", "ending"))
 def the_last_chip_is_noticed(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Points are written down only once the chips are gone, and that ends the game."""
     if t.pool > 0 and t.ending != "end.points" and not t.beyond:
@@ -169,10 +170,10 @@ def the_last_chip_is_noticed(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield "the pool is used up, and the game is to go on"
 
 
-@holds("setup.row", "settler.fill-row", "settler.short-row", reads=("row", "role", "phase", "stack", "discard"))
+@holds("setup.row", "settler.fill-row", "settler.short-row", reads=("row", "role", "stack", "discard"))
 def the_row_lies_ready(engine: AnyEngine, t: Table) -> Iterator[str]:
-    """Outside the settler phase one plantation more than there are players lies in the row, or all that are left."""
-    if t.role == SETTLER or type(t.phase) is Row:
+    """While other roles are carried out one plantation more than players lies in the row, or all that are left."""
+    if t.role == SETTLER or t.role < 0:
         return
     f, tiles = facts(engine), sum(t.row)
     if tiles != f.row and (tiles > f.row or t.stack != NONE or t.discard != NONE):

@@ -185,7 +185,7 @@ def the_haciendas_tile_lies_at_once(engine: AnyEngine, before: Table, move: m.Dr
         yield f"{engine.seats[who]} may take another tile: {goes_on}, yet what follows is {type(now.phase).__name__}"
 
 
-@after("hacienda.draw", "hacienda.choice", "hacienda.stack-empty", moves=STEPS)
+@after("hacienda.draw", moves=STEPS)
 def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The owner of an occupied hacienda is asked at the beginning of their turn, while tiles lie face down."""
     kind = type(now.phase)
@@ -205,8 +205,7 @@ def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Mov
 
 
 @after(
-    "hospice.colonist", "hospice.from-ship", "hospice.none", "hospice.not-hacienda", "colonist.source",
-    moves=("Take", "Use", "Decline"),
+    "hospice.colonist", "hospice.from-ship", "hospice.none", "hospice.not-hacienda", moves=("Take", "Use", "Decline"),
 )  # fmt: skip
 def the_hospice_mans_the_tile_taken(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With an occupied hospice a colonist from the reserve, else from the ship, may come onto the tile just taken."""

@@ -34,7 +34,7 @@ def without_choice(f: Facts, goods: Counts, places: int, stored: int) -> Counts 
 
 
 @after(
-    "storage.one-barrel", "storage.return", "storage.choose", "storage.discard", "small-warehouse.store",
+    "storage.one-barrel", "storage.return", "storage.choose", "small-warehouse.store",
     "large-warehouse.store", "large-warehouse.with-small", moves=STEPS,
 )  # fmt: skip
 def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:

@@ -76,7 +76,7 @@ def the_house_buys_different_kinds(engine: AnyEngine, before: Table, move: m.Sel
 
 
 @after(
-    "small-market.bonus", "large-market.bonus", "large-market.with-small", "violet.gains", "trader.privilege",
+    "small-market.bonus", "large-market.bonus", "large-market.with-small", "trader.privilege",
     moves=("Sell",),
 )  # fmt: skip
 def occupied_markets_are_offered(engine: AnyEngine, before: Table, move: m.Sell, now: Table) -> Iterator[str]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import AnyEngine, after, holds
 from rulecheck.properties.puerto_rico.facts import CARD, facts, is_loading, others_alike, role_of
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
+    BUILDER,
     CAPTAIN,
     CORN,
     INDIGO,
+    MAYOR,
     NONE,
     Bonus,
     Building,
@@ -38,7 +40,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 
 @after(
     "setup.money", "setup.first-tile", "setup.points", "setup.stack", "setup.roles", "setup.ships", "setup.supplies",
-    "setup.colonists", "setup.governor", "setup.start-tiles", "setup.ship-colonists", moves=("Draw",),
+    "setup.colonists", "setup.governor", moves=("Draw",),
 )  # fmt: skip
 def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Before the first tile is drawn everything lies as the rulebook says."""
@@ -110,7 +112,7 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
         yield f"{move} changed somebody else"
 
 
-@after("round.order", "round.governor-first", "round.governor-moves", "round.return-cards", "role.order")
+@after("round.order", "round.governor-first", "round.governor-moves", "round.return-cards", "role.order", "end.round")
 def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When a role has been carried out the next player chooses, or the cards go back and the governor card moves on."""
     if now.role >= 0 or (before.role < 0 and type(move) is not m.Choose):
@@ -120,6 +122,10 @@ def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now:
     n = len(engine.seats)
     done = len([seat for seat in before.taken if seat >= 0]) + (type(move) is m.Choose)
     if type(now.phase) is Finished:
+        if not now.ending:
+            yield "the game is over, though nothing ended it"
+        if done != n:
+            yield f"the game is over after {done} roles of the round"
         return
     if type(now.phase) is not Choosing:
         yield f"no role is carried out, yet what is decided is {type(now.phase).__name__}"
@@ -155,34 +161,28 @@ def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move
         yield f"the cards left received {list(rise.values())} doubloons instead of {list(due.values())}"
 
 
-@after("end.round")
-def the_game_ends_with_its_last_round(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """The game is over exactly when the round ends in which one of the ends came."""
-    if type(now.phase) is Finished:
-        if now.ending == "":
-            yield "the game is over, though nothing ended it"
-        done = len([seat for seat in now.taken if seat >= 0])
-        if done != len(engine.seats):
-            yield f"the game ended after {done} roles of the round"
-    elif now.governor != before.governor and now.ending:
-        yield f"another round begins, although {now.ending} came"
+@holds("end.round", reads=("taken", "ending"))
+def the_game_ends_with_its_last_round(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Once one of the ends has come no other round begins."""
+    if t.ending and max(t.taken) < 0:
+        yield f"another round begins, although {t.ending} came"
 
 
-@after("end.round", "end.colonists", "end.city", "end.points")
-def an_end_once_come_stays(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """What made the round the last one is not forgotten."""
-    if before.ending is not now.ending and before.ending and now.ending != before.ending:
-        yield f"the round was the last by {before.ending}, and is now by {now.ending or 'nothing'}"
+ENDS: Final = {"end.colonists": MAYOR, "end.city": BUILDER, "end.points": CAPTAIN}
+"""The role in which each end comes."""
 
 
-@after("end.colonists", "end.city", "end.points")
-def each_end_comes_in_its_phase(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """Colonists end the game in a mayor phase, a city in a builder phase, points in a captain phase."""
-    if before.ending is now.ending or before.ending == now.ending or before.ending:
+@after(
+    "end.round", "end.colonists", "end.city", "end.points",
+    moves=("Choose", "Use", "Decline", "Build", "Load", "Wharf", "Pass"),
+)  # fmt: skip
+def an_end_comes_once_in_its_phase(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Colonists end the game in a mayor phase, a city in a builder phase, points in a captain phase, and that stays."""
+    if before.ending is now.ending or before.ending == now.ending:
         return
-    role = role_of(before, move)
-    due = {"end.colonists": 1, "end.city": 2, "end.points": 5}.get(now.ending)
-    if due != role:
+    if before.ending:
+        yield f"the round was the last by {before.ending}, and is now by {now.ending or 'nothing'}"
+    elif ENDS.get(now.ending) != role_of(before, move):
         yield f"{move} brought {now.ending}"
 
 
@@ -199,7 +199,10 @@ SAME_SEAT: Final[frozenset[tuple[type[Phase], type[Phase]]]] = frozenset(
 """Decisions of one player that may follow each other."""
 
 
-@after("role.order", "builder.one", "trader.one", "settler.one-tile")
+@after(
+    "role.order", "builder.one", "trader.one", "settler.one-tile",
+    moves=("Take", "Build", "Sell", "Use", "Decline", "Pass", "Store", "Keep", "DiscardRest"),
+)  # fmt: skip
 def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A role goes round once, clockwise from the player who chose it; only loading goes on and on."""
     if now.role < 0 or before.role < 0:
@@ -220,7 +223,7 @@ NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Bonus})
 
 @after(
     "trader.sell", "craftsman.produce", "captain.points", "prospector.no-action",
-    moves=("Draw", "Take", "Place", "Land", "Refuse", "Build", "Load", "Wharf", "Store", "Keep", "DiscardRest"),
+    moves=("Take", "Land", "Refuse", "Build", "Load", "Wharf", "Store", "Keep", "DiscardRest"),
 )  # fmt: skip
 def nobody_gains_by_the_way(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Who builds, settles or stores receives no money and no points, and no goods come in these phases."""

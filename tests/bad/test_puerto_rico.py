@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.puerto_rico import PROPERTIES
 from rulecheck.properties.finding import Finding
 from rulecheck.properties.model import Checker, listing
+from rulecheck.properties.puerto_rico import PROPERTIES
 from rulecheck.reference_engines.contract import OVER
 from rulecheck.reference_engines.puerto_rico import build
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico

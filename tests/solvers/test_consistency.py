@@ -9,8 +9,10 @@ import z3  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulecheck.solvers.comparison import compare
 from rulecheck.solvers.consistency import Names, translate
-from rulecheck.solvers.textcheck import ExampleRun, Finding, compare, sensitivity
+from rulecheck.solvers.sensitivity import sensitivity
+from rulecheck.solvers.textcheck import ExampleRun, Finding
 from rulecheck.spec.expressions import parse_formula
 from tests.spec.editions import toy
 from tests.spec.editions.toy import changed, findings, told

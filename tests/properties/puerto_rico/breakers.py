@@ -110,7 +110,7 @@ BREAKERS: Mapping[str, Breaker] = {
         lambda t: changed(t, taken=(0,) * len(t.taken), card_money=(1,) * len(t.taken))
     ),
     "the_last_chip_is_noticed": after_only(lambda t: changed(t, pool=0, ending="")),
-    "the_row_lies_ready": after_only(lambda t: changed(t, row=(9, 9, 9, 9, 9), role=-1, phase=p.CHOOSING)),
+    "the_row_lies_ready": after_only(lambda t: changed(t, row=(9, 9, 9, 9, 9), role=1)),
     # turns
     "the_table_is_set": before_only(lambda t, who: changed(t, pool=1)),
     "a_card_is_taken_with_its_money": for_actor(richer),
@@ -119,8 +119,7 @@ BREAKERS: Mapping[str, Breaker] = {
         new_round, lambda t, who: changed(t, card_money=tuple(money + 1 for money in t.card_money))
     ),
     "the_game_ends_with_its_last_round": when(new_round, lambda t, who: changed(t, ending="end.city")),
-    "an_end_once_come_stays": lambda f, b, move, a: (changed(b, ending="end.city"), move, a),
-    "each_end_comes_in_its_phase": lambda f, b, move, a: (changed(b, role=0), m.Pass(), changed(a, ending="end.city")),
+    "an_end_comes_once_in_its_phase": lambda f, b, move, a: (changed(b, ending="end.city"), move, a),
     "nobody_acts_twice": lambda f, b, move, a: (
         (b, move, changed(a, turn=b.picker)) if b.role == a.role == p.BUILDER else None
     ),
@@ -160,7 +159,9 @@ BREAKERS: Mapping[str, Breaker] = {
     "the_ship_takes_one_for_each_empty_circle": ends_role(
         p.MAYOR, lambda t, who: changed(t, colonist_ship=t.colonist_ship - 1, colonists=t.colonists + 1)
     ),
-    "a_short_reserve_ends_the_game": ends_role(p.MAYOR, lambda t, who: changed(t, colonists=200, ending="end.colonists")),
+    "a_short_reserve_ends_the_game": ends_role(
+        p.MAYOR, lambda t, who: changed(t, colonists=200, ending="end.colonists")
+    ),
     "colonists_stay_where_they_are": for_actor(lambda t, who: seat(t, who, san_juan=9)),
     # builder
     "a_building_costs_its_price": for_actor(richer),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulecheck.solvers.textcheck import Checker, sensitivity
+from rulecheck.solvers.sensitivity import sensitivity
+from rulecheck.solvers.textcheck import Checker
 from rulecheck.spec.drafts import draft_of, proposals
 from rulecheck.spec.editions import load_edition, parse_edition
 from rulecheck.spec.text import parse

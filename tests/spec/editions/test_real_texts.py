@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulecheck.cli.rulebook import player
-from rulecheck.solvers.textcheck import Checker, Finding, Sensitivity, sensitivity
+from rulecheck.solvers.sensitivity import Sensitivity, sensitivity
+from rulecheck.solvers.textcheck import Checker, Finding
 from rulecheck.spec import load
 from rulecheck.spec.editions import load_edition
 from rulecheck.spec.text import parse, read_source

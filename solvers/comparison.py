@@ -1,0 +1,107 @@
+"""Two texts side by side: clause by clause what the one says and the other does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulecheck.solvers.consistency import Statement, equivalent
+from rulecheck.solvers.textcheck import Checker, Evidence
+from rulecheck.spec.editions import Said
+
+
+@frozen
+class Difference:
+    """A clause on which two texts part."""
+
+    clause: str
+    message: str
+    a: tuple[Evidence, ...]
+    b: tuple[Evidence, ...]
+
+
+def compare(a: Checker, b: Checker) -> list[Difference]:
+    """Clause by clause what one text says and the other does not.
+
+    Numbers and other statements are compared as formulas by z3, rule words by their meaning.
+    """
+    found = []
+    for id in a.rulebook.clauses:
+        mine, theirs = _said_of(a, id), _said_of(b, id)
+        if not mine and not theirs:
+            continue
+        if not mine or not theirs:
+            only, where = ("first", mine) if mine else ("second", theirs)
+            checker = a if mine else b
+            evidence = tuple(checker.of_said(s) for s in where[:3])
+            message = f"only the {only} text says it"
+            found.append(Difference(id, message, evidence if mine else (), () if mine else evidence))
+            continue
+        found += _parts(a, b, id, mine, theirs)
+    return [*found, *_readings(a, b)]
+
+
+def _readings(a: Checker, b: Checker) -> Iterator[Difference]:
+    """Open readings that the two texts settle differently, or only one of them settles."""
+    for id, reading in a.rulebook.readings.items():
+        one, other = a.edition.settles.get(id), b.edition.settles.get(id)
+        if one != other:
+            first, second = (f"settles it: {choice}" if choice else "leaves it open" for choice in (one, other))
+            yield Difference(reading.silent[0], f"reading {id}: the first {first}, the second {second}", (), ())
+
+
+def _said_of(checker: Checker, clause: str) -> list[Said]:
+    return [s for p in checker.edition.passages_of(clause) for s in checker.said[p.number]]
+
+
+def _public(checker: Checker, said: list[Said]) -> dict[frozenset[str], list[Statement]]:
+    """Statements about numbers that both texts know, by the numbers they are about."""
+    groups: dict[frozenset[str], list[Statement]] = {}
+    for statement in (s for one in said for s in checker.statements.of(one)):
+        if not any(" in " in name for name in statement.names):
+            groups.setdefault(statement.names, []).append(statement)
+    return groups
+
+
+def _parts(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[Difference]:
+    ours, others = _public(a, mine), _public(b, theirs)
+    for names in sorted({*ours, *others}, key=sorted):
+        one, other = ours.get(names, []), others.get(names, [])
+        if one and other and not equivalent(one, other):
+            told_a = "; ".join(dict.fromkeys(s.text for s in one))
+            told_b = "; ".join(dict.fromkeys(s.text for s in other))
+            yield Difference(
+                id,
+                f"the first says {told_a}, the second {told_b}",
+                tuple(a.of_statement(s) for s in one[:2]),
+                tuple(b.of_statement(s) for s in other[:2]),
+            )
+    yield from _words(a, b, id, mine, theirs)
+
+
+def _words(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[Difference]:
+    """Rule words that the one text has for a clause and the other has turned round."""
+    one, other = _rules(a, mine), _rules(b, theirs)
+    for family in sorted({f for f, _ in one} & {f for f, _ in other}):
+        first = {m for f, m in one if f == family}
+        second = {m for f, m in other if f == family}
+        if first != second and (first - second) and (second - first):
+            only_a, only_b = sorted(first - second), sorted(second - first)
+            yield Difference(
+                id,
+                f"the first says {' and '.join(only_a)}, the second {' and '.join(only_b)}",
+                tuple(one[family, m] for m in only_a),
+                tuple(other[family, m] for m in only_b),
+            )
+
+
+def _rules(checker: Checker, said: list[Said]) -> dict[tuple[str, str], Evidence]:
+    units = checker.reading.finder.units
+    found: dict[tuple[str, str], Evidence] = {}
+    for one in said:
+        for n, taken in enumerate(one.taken):
+            rule = None if taken.unit is None else units[taken.unit].rule
+            if taken.item.rule is not None and taken.item.fact is None and rule is not None:
+                found.setdefault((rule.family, rule.means), checker.of_said(one, n))
+    return found

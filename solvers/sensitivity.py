@@ -1,0 +1,199 @@
+"""The check of the check: what happens to the findings when one number or rule word of a text is changed.
+
+docs/editions.md says what is changed and what is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulecheck.solvers.consistency import Statement, contradictions
+from rulecheck.solvers.textcheck import Checker, Evidence
+from rulecheck.spec.editions import Passage, owners
+from rulecheck.spec.numerals import MEASURED, number_word, opposite
+from rulecheck.spec.text import Text, Unit, fold, shape
+
+Key = tuple[Any, ...]
+
+
+@frozen
+class Spot:
+    """A number or rule word of a text, and whether a mistake there would be noticed."""
+
+    family: str
+    """`number`, or the rule word's family."""
+    line: int
+    column: int
+    words: str
+    before: str
+    after: str
+    """What it was changed to; empty if it was left out."""
+    noticed: bool
+
+
+@frozen
+class Sensitivity:
+    """What came of changing every number and rule word, one at a time."""
+
+    spots: tuple[Spot, ...]
+    sentences: int
+    """Rule-bearing sentences."""
+    claimed: int
+    """Those in which some passage has a word."""
+    lost: tuple[Evidence, ...]
+    """Those that could be left out and nothing would be noticed."""
+
+    def share(self, *families: str) -> tuple[int, int]:
+        """How many of the spots of these families were noticed, of how many."""
+        mine = [s for s in self.spots if s.family in families]
+        return sum(s.noticed for s in mine), len(mine)
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Numbers and number words: noticed, of how many."""
+        return self.share("number")
+
+    @property
+    def quantities(self) -> tuple[int, int]:
+        """Comparison and quantity words: noticed, of how many."""
+        return self.share(*MEASURED)
+
+    @property
+    def others(self) -> tuple[int, int]:
+        """The other rule words (may, must, not, only, left, …): noticed, of how many."""
+        return self.share(*{s.family for s in self.spots} - MEASURED - {"number"})
+
+
+def sensitivity(checker: Checker) -> Sensitivity:
+    """Change every number and rule word of the rule-bearing sentences, one at a time, and check again each time."""
+    probe = _Probe(checker)
+    rule_bearing = list(checker.reading.rule_bearing())
+    spots = []
+    for _, sentence in rule_bearing:
+        for at in range(sentence.first, sentence.last):
+            unit = checker.text.units[at]
+            if at in checker.reading.furniture or not (unit.is_number or unit.rule is not None):
+                continue
+            spots.append(probe.spot(at, unit))
+    claimed = checker.claimed()
+    lost = tuple(
+        checker.at(sentence.start, sentence.end)
+        for _, sentence in rule_bearing
+        if not probe.misses(range(sentence.first, sentence.last))
+    )
+    return Sensitivity(tuple(spots), len(rule_bearing), sum(1 for n, _ in rule_bearing if n in claimed), lost)
+
+
+def changed(unit: Unit, text: Text) -> Unit:
+    """A number one larger (in words if it was in words), a rule word turned round, or the word left out."""
+    language = text.language
+    if unit.is_number and unit.value is not None:
+        more = unit.value + 1
+        word = str(more) if unit.text.isdigit() else number_word(language, more)
+        return evolve(unit, text=word, shape=shape(word), value=more)
+    assert unit.rule is not None
+    form = opposite(language, unit.rule)
+    if form is None:
+        return evolve(unit, text="", shape="", value=None, rule=None, is_number=False)
+    rule = language.rule_words[form]
+    value = 1 if (rule.family, rule.means) == ("quantity", "one") else None
+    return evolve(unit, text=fold(form), shape=shape(fold(form)), value=value, rule=rule)
+
+
+class _Probe:
+    """Checks again after one change, only what the change can touch."""
+
+    def __init__(self, checker: Checker) -> None:
+        self.checker = checker
+        self.over: dict[int, list[Passage]] = {}
+        for passage in checker.edition.passages:
+            touched = {n for said in checker.said[passage.number] for n in said.match.units if n is not None}
+            for n in touched:
+                self.over.setdefault(n, []).append(passage)
+        self.owners = owners(checker.said.values())
+        self.shared = frozenset(n for n, numbers in self.owners.items() if len(numbers) > 1)
+        self.held = frozenset(self.owners)
+        self.base = checker.all_statements()
+
+    def spot(self, at: int, unit: Unit) -> Spot:
+        checker = self.checker
+        text = checker.text
+        other = changed(unit, text)
+        noticed = self._notices({at: other})
+        units = text.units
+        first, last = max(at - 4, 0), min(at + 5, len(units))
+        words = text.quote(units[first].start, units[last - 1].end)
+        family = "number" if unit.is_number else unit.rule.family if unit.rule is not None else ""
+        line, column = text.line_of(unit.start), text.column_of(unit.start)
+        return Spot(family, line, column, words, text.quote(unit.start, unit.end), other.text, noticed)
+
+    def misses(self, units: Iterable[int]) -> bool:
+        """Whether it is noticed if some words are left out."""
+        gone = {at: evolve(self.checker.text.units[at], text="", shape="", value=None, rule=None) for at in units}
+        return self._notices({at: evolve(unit, is_number=False) for at, unit in gone.items()})
+
+    def _notices(self, others: Mapping[int, Unit]) -> bool:
+        checker = self.checker
+        touched = {p.number for at in others for p in self.over.get(at, ())}
+        passages = [checker.edition.passages[n] for n in sorted(touched)]
+        before = [self._faults(p) for p in passages]
+        old = {p.number: checker.said[p.number] for p in passages}
+        stated = [s for p in passages for said in old[p.number] for s in checker.statements.of(said)]
+        units = {at: checker.reading.finder.replace(at, unit) for at, unit in others.items()}
+        try:
+            for passage in passages:
+                near = checker.reading.near(passage, checker.said)
+                own = {t.unit for said in old[passage.number] for t in said.taken}
+                taken = (self.held - own) | self.shared
+                checker.said[passage.number] = checker.reading.said(passage, near, taken)
+            if [self._faults(p) for p in passages] != before:
+                return True
+            now = [s for p in passages for said in checker.said[p.number] for s in checker.statements.of(said)]
+            return self._conflict_changes(stated, now)
+        finally:
+            for at, unit in units.items():
+                checker.reading.finder.replace(at, unit)
+            checker.said.update(old)
+
+    def _faults(self, passage: Passage) -> tuple[Key, ...]:
+        """What the check says of one passage on its own."""
+        checker = self.checker
+        found = checker.said[passage.number]
+        units = checker.reading.finder.units
+        faults: list[Key] = [] if len(found) >= passage.times or passage.may_go else [("unfound", len(found))]
+        for said in found:
+            for n in checker.wrong_holes(said):
+                at = said.taken[n].unit
+                unit = None if at is None else units[at]
+                faults.append(("differs", n, None if unit is None else (unit.text, unit.value)))
+        if passage.example is not None and checker.play is not None:
+            changes = {place: value for *_, place, value, _ in checker.filled().get(passage.example, ())}
+            faults.append(("example", checker.play(passage.example, {}, changes).failures))
+        return tuple(faults)
+
+    def _conflict_changes(self, before: list[Statement], now: list[Statement]) -> bool:
+        """Whether other statements bring other contradictions; asks only about the numbers that they speak of."""
+        if [(s.id, s.text) for s in before] == [(s.id, s.text) for s in now]:
+            return False
+        names = frozenset().union(*(s.names for s in (*before, *now)))
+        ids = {s.id for s in before}
+        rest = [s for s in self.base if s.id not in ids]
+        return self._conflicts([*rest, *before], names) != self._conflicts([*rest, *now], names)
+
+    def _conflicts(self, statements: list[Statement], names: frozenset[str]) -> set[frozenset[str]]:
+        """The contradictions in the parts that speak about some numbers."""
+        reached = set(names)
+        mine: list[Statement] = []
+        left = list(statements)
+        while True:
+            near = [s for s in left if s.names & reached]
+            if not near:
+                break
+            left = [s for s in left if not s.names & reached]
+            mine += near
+            reached |= {n for s in near for n in s.names}
+        found = contradictions(mine)
+        return {frozenset(s.text for s in core) for c in found for core in (c.core, *c.others)}
