@@ -67,7 +67,8 @@ def whole_games(tables: Tables, game: str, games: int) -> None:
     """Print games and moves per second for the campaign's mix of players, by the clock of the process."""
     names = sorted(players_of(game))
     began = time.process_time()
-    reports = [play_game(tables, Task(_LATE + n, n, 0, names[n % len(names)]), Known()) for n in range(games * len(names))]
+    tasks = [Task(_LATE + n, n, 0, names[n % len(names)]) for n in range(games * len(names))]
+    reports = [play_game(tables, task, Known()) for task in tasks]
     seconds = time.process_time() - began
     ended = ", ".join(f"{count} {how}" for how, count in sorted(Counter(one.ended for one in reports).items()))
     rate = sum(report.moves for report in reports) / seconds

@@ -32,7 +32,6 @@ def sarif(checker: Checker, findings: Sequence[Finding]) -> dict[str, Any]:
     rules = [
         {
             "id": kind,
-            "name": "".join(part.capitalize() for part in kind.split("-")),
             "shortDescription": {"text": f"{told[:1].upper()}{told[1:]}."},
             "defaultConfiguration": {"level": _LEVELS[kind]},
         }

@@ -39,7 +39,7 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
         yield f"{move} finds no room on {f.city - f.used(old.city)} spaces"
     manned = f.reading["university.choice"] == "forced" and new.city[k] == 1
     due = [here if other != k else int(manned) for other, here in enumerate(old.city)]
-    if list(new.city) != due:
+    if list(new.city) != due or new.tilled != old.tilled or new.san_juan != old.san_juan:
         yield f"{move} made the city of {engine.seats[who]} {new.city}"
     if not others_alike(before, now, who):
         yield f"{move} of {engine.seats[who]} changed somebody else"

@@ -78,9 +78,11 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
     for k, (one, other) in enumerate(zip(before.seats, now.seats, strict=True)):
         if one is other:
             continue
-        if one.money != other.money or one.goods != other.goods or one.points != other.points:
+        if one.money != other.money or one.points != other.points or one.goods is not other.goods != one.goods:
             yield f"{move} changed what {engine.seats[k]} owns"
-        placed = sum(other.tilled) - sum(one.tilled) + sum(other.city) - sum(one.city)
+        placed = 0 if one.tilled is other.tilled else sum(other.tilled) - sum(one.tilled)
+        if one.city is not other.city:
+            placed += sum(other.city) - sum(one.city)
         if placed != one.san_juan - other.san_juan:
             yield f"{move}: {placed} colonists of {engine.seats[k]} were placed of {one.san_juan} who waited"
         if (k - before.picker) % f.players < (who - before.picker) % f.players:
@@ -148,22 +150,18 @@ def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move
 
 @after(
     "mayor.only-then", "settler.anywhere", "building.cost-once",
-    moves=("Draw", "Take", "Build", "Produce", "TakeBonus", "Sell", "Load", "Wharf", "Store", "Keep", "Pass"),
+    moves=("Draw", "Take", "Produce", "TakeBonus", "Sell", "Load", "Wharf", "Store", "Keep", "DiscardRest", "Pass"),
 )  # fmt: skip
 def colonists_stay_where_they_are(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Outside the mayor phase nobody moves colonists, and tiles and buildings stay for good."""
     if now.seats is before.seats:
         return
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
-        if old is new or (old.tilled is new.tilled and old.city is new.city and old.tiles is new.tiles):
+        if old is new:
             continue
-        f = facts(engine)
-        forced = f.reading["hospice.choice"] == "forced" or f.reading["university.choice"] == "forced"
-        if not forced and (
-            old.tilled != new.tilled
-            or old.san_juan != new.san_juan
-            or any([b != a and (a >= 0 or b != 0) for a, b in zip(old.city, new.city, strict=True)])
-        ):
-            yield f"{move} moved colonists of {engine.seats[k]}"
-        if min([b - a for a, b in zip(old.tiles, new.tiles, strict=True)]) < 0:
+        moved = old.tilled is not new.tilled and old.tilled != new.tilled
+        moved = moved or old.san_juan != new.san_juan or (old.city is not new.city and old.city != new.city)
+        if moved and facts(engine).reading["hospice.choice"] == "optional":
+            yield f"{move} changed the city or moved colonists of {engine.seats[k]}"
+        if old.tiles is not new.tiles and min([b - a for a, b in zip(old.tiles, new.tiles, strict=True)]) < 0:
             yield f"{move} removed a tile of {engine.seats[k]}"

@@ -148,7 +148,7 @@ def the_row_is_filled_tile_by_tile(engine: AnyEngine, before: Table, move: m.Dra
     kind, left = TILES.index(move.kind), before.phase.left - 1
     if not before.stack[kind]:
         yield f"no {move.kind} plantation lay face down"
-    if less(now.row, before.row) != one_of(kind):
+    if now.row[kind] != before.row[kind] + 1 or sum(now.row) != sum(before.row) + 1:
         yield f"{move} changed the row from {before.row} to {now.row}"
     stack, discard = stack_left(before, move), before.discard
     at_once = facts(engine).reading["settler.reshuffle-when"] == "at-once"
