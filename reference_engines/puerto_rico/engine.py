@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import add
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +64,10 @@ class PuertoRico(Engine[Table, Move]):
         self.g = Game(rules)
         self.seats = self.g.seats
         self._totals = self._count_box()
+        self._components = (
+            *GOODS, *map(_tile, TILES), *self.g.names, "colonists", "points", "role cards", "doubloons",
+        )  # fmt: skip
+        self._boards: dict[int, tuple[p.Seat, tuple[int, ...]]] = {}
 
     def start(self) -> Table:
         """The table before the first plantation is turned up."""
@@ -136,26 +141,36 @@ class PuertoRico(Engine[Table, Move]):
 
     def inventory(self, state: Table) -> Mapping[str, int]:
         """How many of each component are found."""
-        g, seats = self.g, state.seats
-        found = {
-            good: state.supply[k] + state.house[k] + sum(seat.goods[k] for seat in seats)
-            for k, good in enumerate(GOODS)
-        }
+        goods = list(map(add, state.supply, state.house))
         for cargo, barrels in state.ships:
             if cargo >= 0:
-                found[GOODS[cargo]] += barrels
-        on_boards = sum(map(scoring.colonists_of, seats))
-        found["colonists"] = state.colonists + state.colonist_ship + state.removed + on_boards
-        if g.money_limited:
-            found["doubloons"] = state.bank + sum(state.card_money) + sum(seat.money for seat in seats)
-        cities = zip(*(seat.city for seat in seats), strict=True)
-        for name, left, here in zip(g.names, state.stock, cities, strict=True):
-            found[name] = left + sum(colonists >= 0 for colonists in here)
-        for k, tile in enumerate(TILES):
-            rest = state.quarries if tile == "quarry" else state.row[k] + state.stack[k] + state.discard[k]
-            found[_tile(tile)] = rest + sum(seat.tiles[k] for seat in seats)
-        found["points"] = state.pool + sum(seat.points for seat in seats) - state.beyond
-        found["role cards"] = len(state.taken)
+                goods[cargo] += barrels
+        beside = (
+            *goods,
+            *map(sum, zip(state.row, state.stack, state.discard, strict=True)),
+            state.quarries,
+            *state.stock,
+            state.colonists + state.colonist_ship + state.removed,
+            state.pool - state.beyond,
+            len(state.taken),
+            state.bank + sum(state.card_money),
+        )
+        columns = zip(beside, *map(self._on_board, state.seats), strict=True)
+        found = dict(zip(self._components, map(sum, columns), strict=True))
+        if not self.g.money_limited:
+            del found["doubloons"]
+        return found
+
+    def _on_board(self, seat: p.Seat) -> tuple[int, ...]:
+        """What lies before one player, in the order of the components; most moves leave most boards as they are."""
+        known = self._boards.get(id(seat))
+        if known is not None and known[0] is seat:
+            return known[1]
+        built = [int(colonists >= 0) for colonists in seat.city]
+        found = (*seat.goods, *seat.tiles, *built, scoring.colonists_of(seat), seat.points, 0, seat.money)
+        if len(self._boards) > 5000:
+            self._boards.clear()
+        self._boards[id(seat)] = (seat, found)
         return found
 
     def all_moves(self) -> Sequence[Move]:

@@ -509,7 +509,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         TheGameStopsAtOnce,
-        {"the_game_ends_with_its_last_round", "everybody_has_a_card_in_turn", "everybody_chose_once_a_round"},
+        {"the_next_player_chooses", "everybody_chose_once_a_round"},
         (*ROW, "choose mayor"),
         numbers={"colonists.supply": 0},
         games=1,
