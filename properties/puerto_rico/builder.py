@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import facts, others_alike, passed_over, role_of, still
 from rulecheck.reference_engines.puerto_rico import moves as m
-from rulecheck.reference_engines.puerto_rico.table import BUILDER, Table, University
+from rulecheck.reference_engines.puerto_rico.table import BUILDER, Building, Table, University
 
 
 @after(
@@ -43,6 +43,27 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
         yield f"{move} made the city of {engine.seats[who]} {new.city}"
     if not others_alike(before, now, who):
         yield f"{move} of {engine.seats[who]} changed somebody else"
+
+
+@after(
+    "building.once", "building.stock", "builder.afford", "builder.space", "building.size", "role.optional",
+    moves=("Choose", "Build", "Pass", "Use", "Decline"),
+)  # fmt: skip
+def whatever_can_be_built_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Open to a player are all buildings that they can pay for, that are left, new to them and fit, and passing."""
+    if type(now.phase) is not Building:
+        return
+    f, seat = facts(engine), now.seats[now.turn]
+    due: list[m.Move] = [f.builds[k] for k in f.buildable(seat, now.stock, is_builder=now.turn == now.picker)]
+    due.append(m.Pass())
+    legal = list(engine.legal_moves(now))
+    if legal != due:
+        for one in due:
+            if one not in legal:
+                yield f"{one} is not open to {engine.seats[now.turn]}"
+        for one in legal:
+            if one not in due:
+                yield f"{one} is open to {engine.seats[now.turn]}"
 
 
 @after("end.city", moves=("Build",))

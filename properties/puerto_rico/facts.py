@@ -68,6 +68,7 @@ class Facts:
         self.ships = [f"{room}{('', 'b', 'c')[twin]}" for room, twin in zip(rooms, twins, strict=True)]
         self.ship = {name: k for k, name in enumerate(self.ships)}
         self.loads = [[m.Load(good, ship) for ship in self.ships] for good in GOODS]
+        self.builds = [m.Build(name) for name in self.names]
         self.wharfs = [m.Wharf(good) for good in GOODS]
         self.spots = {f"on {tile} plantation" if tile != "quarry" else "on quarry": k for k, tile in enumerate(TILES)}
         self.spots |= {f"in {name}": k + len(TILES) for k, name in enumerate(self.names)}

@@ -25,6 +25,8 @@ def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.M
     optional = f.reading["mayor.extra"] == "optional"
     if type(move) is m.Choose and asked != (optional and before.colonists > 0):
         yield f"the mayor is asked about a colonist: {asked}, with {before.colonists} in the reserve"
+    if type(now.phase) is Landing and f.reading["mayor.refuse"] == "no":
+        yield "colonists may be turned away"
     extra = 0
     if type(move) is m.Use or (type(move) is m.Choose and not optional):
         extra = min(f.number("mayor.privilege"), before.colonists)

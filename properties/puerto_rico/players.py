@@ -126,10 +126,44 @@ class Aimed:
 
 
 class Shipper(Aimed):
-    """Grows much, ships all of it with wharves and harbors, and stores the rest: the last chip goes."""
+    """Grows much, ships all of it with wharves and harbors, and stores the rest: the last chip goes.
 
-    roles: Mapping[str, float] = {"captain": 1.2, "craftsman": 1.2, "settler": 0.6, "builder": 0.7}
-    wanted: tuple[str, ...] = ("wharf", "harbor", "large warehouse", "small warehouse", "customs house", "sugar mill")
+    It builds nothing else, so that no city is filled before.
+    """
+
+    roles: Mapping[str, float] = {"captain": 1.5, "craftsman": 1.5, "settler": 0.7, "builder": 0.5, "mayor": 0.5}
+    wanted: tuple[str, ...] = (
+        "wharf", "harbor", "small indigo plant", "small sugar mill", "indigo plant", "sugar mill", "large warehouse",
+        "small warehouse", "customs house",
+    )  # fmt: skip
+
+    def build(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
+        """Only what helps to ship."""
+        open_ = {move.building: move for move in of(m.Build, legal)}
+        return next((open_[name] for name in self.wanted if name in open_), legal[-1])
+
+
+class Farmer(Aimed):
+    """Grows all five kinds, and keeps what does not sell: factories and warehouses have something to do."""
+
+    roles: Mapping[str, float] = {"settler": 1.0, "craftsman": 1.4, "builder": 1.0, "mayor": 0.7, "captain": 0.7}
+    wanted: tuple[str, ...] = (
+        "small indigo plant", "small sugar mill", "factory", "tobacco storage", "coffee roaster", "large warehouse",
+        "small warehouse", "guild hall", "residence",
+    )  # fmt: skip
+
+    def take(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
+        """What the island has least of."""
+        takes = [move for move in of(m.Take, legal) if move.tile != "quarry"]
+        tiles = t.seats[t.turn].tiles
+        return min(takes, key=lambda move: tiles[f.tile[move.tile]], default=legal[-1])
+
+    def place(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
+        """One on each kind first: on plantations and in plants alike."""
+        seat = t.seats[t.turn]
+        first = f.spots.get(legal[0].spot, 0)
+        empty = not seat.tilled[first] if first < 6 else seat.city[first - 6] == 0
+        return legal[0] if empty or len(legal) == 1 else legal[1]
 
 
 class Merchant(Aimed):
@@ -193,7 +227,7 @@ class Idler(Aimed):
     lazy = 0.97
 
 
-KINDS: Final[tuple[Callable[[Random], Aimed], ...]] = (Shipper, Merchant, Mason, Settler, Crowd, Aimed)
+KINDS: Final[tuple[Callable[[Random], Aimed], ...]] = (Shipper, Farmer, Merchant, Mason, Settler, Crowd, Aimed)
 
 
 class Company:
@@ -210,6 +244,7 @@ class Company:
 PLAYERS: Final[Mapping[str, Factory]] = {
     "planter": Aimed,
     "shipper": Shipper,
+    "farmer": Farmer,
     "merchant": Merchant,
     "mason": Mason,
     "settler": Settler,

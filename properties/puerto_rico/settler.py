@@ -79,6 +79,26 @@ def quarries_are_for_settlers_and_huts(engine: AnyEngine, before: Table, move: m
         yield "no quarry was left"
 
 
+@after(
+    "settler.take", "settler.from-row", "settler.privilege", "settler.no-quarry", "hut.quarry", "settler.quarries-gone",
+    "role.optional", moves=STEPS,
+)  # fmt: skip
+def whatever_can_be_taken_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Open to a player are a plantation of each kind in the row, a quarry for who may have one, and nothing at all."""
+    if type(now.phase) is not Taking:
+        return
+    due: list[m.Move] = [take for take, there in zip(TAKES, now.row, strict=False) if there]
+    if now.quarries and (now.turn == now.picker or now.seats[now.turn].city[facts(engine).hut] > 0):
+        due.append(TAKES[QUARRY])
+    due.append(m.Pass())
+    legal = list(engine.legal_moves(now))
+    if legal != due:
+        yield f"open to {engine.seats[now.turn]} are {', '.join(map(str, legal))} instead of {', '.join(map(str, due))}"
+
+
+TAKES = [m.Take(tile) for tile in TILES]
+
+
 def can_settle(f: Facts, t: Table, place: int, row: Counts, quarries: int, stack: Counts, discard: Counts) -> bool:
     """Whether the player so many places after the settler can do anything in the settler phase."""
     seat = t.seats[(t.picker + place) % f.players]
@@ -195,8 +215,10 @@ def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Mov
     if kind is not Taking:
         if seat.city[f.hacienda] < 1:
             yield f"{engine.seats[now.turn]} draws a tile without an occupied hacienda"
-        if kind is HaciendaDraw and now.stack == NONE:
+        if now.stack == NONE and (kind is HaciendaDraw or f.reading["hacienda.stack-empty"] == "no"):
             yield "a tile is to be drawn where none is left"
+        if kind is HaciendaDraw and f.reading["hacienda.choice"] == "optional" and type(before.phase) is not Hacienda:
+            yield f"{engine.seats[now.turn]} was not asked about the hacienda"
         return
     begins = now.turn != before.turn or type(move) is m.Choose
     there = now.stack != NONE or (f.reading["hacienda.stack-empty"] == "reshuffle" and now.discard != NONE)

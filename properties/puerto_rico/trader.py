@@ -75,6 +75,23 @@ def the_house_buys_different_kinds(engine: AnyEngine, before: Table, move: m.Sel
         yield f"{move} into a full house"
 
 
+@after("trader.have", "trader.different", "office.same-kind", "role.optional", moves=STEPS)
+def whatever_can_be_sold_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Open to a player are a barrel of each kind that they have and the house would buy, and passing."""
+    if type(now.phase) is not Selling:
+        return
+    f, seat = facts(engine), now.seats[now.turn]
+    office = seat.city[f.office] > 0
+    due = [
+        f"sell {good}"
+        for good, have, there in zip(GOODS, seat.goods, now.house, strict=True)
+        if have and (office or not there)
+    ]
+    legal = [str(one) for one in engine.legal_moves(now)]
+    if legal != [*due, "pass"]:
+        yield f"open to {engine.seats[now.turn]} are {', '.join(legal)} instead of {', '.join(due)} and passing"
+
+
 @after(
     "small-market.bonus", "large-market.bonus", "large-market.with-small", "trader.privilege",
     moves=("Sell",),

@@ -382,7 +382,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers=RICH,
         player="shipper",
         games=24,
-        found=20,
+        found=17,
     ),
     Fault(
         PrivilegeForEachLoad,
@@ -392,10 +392,9 @@ FAULTS: tuple[Fault, ...] = (
             "wharf corn",
         ),
         numbers=RICH | SMALL,
-        player="company",
+        player="shipper",
         games=16,
-        seed=2,
-        found=23,
+        found=19,
     ),
     Fault(
         FullShipsStay,
@@ -415,7 +414,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         QuarriesBeyondTheColumn,
-        {"a_building_costs_its_price", "nobody_who_can_build_is_passed_over"},
+        {"a_building_costs_its_price", "whatever_can_be_built_is_open", "nobody_who_can_build_is_passed_over"},
         (
             "draw corn",
             "choose settler", "take quarry", "pass", "pass", "draw corn", "choose trader", "choose captain",
@@ -442,7 +441,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers={"row.tiles": 1, "colonists.ship": 12, "start.money": 20},
         player="company",
         games=16,
-        found=18,
+        found=21,
     ),
     Fault(
         NoMinimumOnTheShip,
@@ -534,11 +533,11 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         QuarriesForEverybody,
-        {"quarries_are_for_settlers_and_huts"},
-        (*ROW, "choose settler", "pass", "take quarry"),
+        {"quarries_are_for_settlers_and_huts", "whatever_can_be_taken_is_open"},
+        (*ROW, "choose settler", "pass"),
         player="settler",
         games=1,
-        found=7,
+        found=6,
     ),
     Fault(
         UniversitiesFillTheBuilding,
@@ -553,7 +552,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         BuildingsAreAlwaysListed,
-        {"listed and refused"},
+        {"listed and refused", "whatever_can_be_built_is_open"},
         (*ROW, "choose builder"),
         games=1,
         found=5,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
-import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import pytest
 from rulecheck.cli import fuzz
 from rulecheck.cli.main import run
 from rulecheck.cli.show import Screen
+from rulecheck.properties.campaign import Progress
 from rulecheck.spec import load
 from tests.cli.running import GAME, Answer, Done, Run
 
@@ -136,21 +137,27 @@ def test_rare_positions_are_kept_in_the_database(rulecheck: Run, tmp_path: Path)
     assert any((tmp_path / "kept").rglob("*"))
 
 
-def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
-    """A campaign of many games is interrupted, and still reports."""
-    command = [sys.executable, "-m", "rulecheck", "fuzz", GAME, "--games", "100000", "--seed", "7", "--jobs", "1"]
-    with subprocess.Popen(
-        [*command, "--format", "json"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        time.sleep(3)
-        os.kill(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+def test_ctrl_c_keeps_what_was_found(rulecheck: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A campaign of many games is interrupted after its first one, and still reports."""
+    pressed: list[int] = []
 
-    found = json.loads(out)
+    @contextmanager
+    def impatient(games: int | None, seconds: float | None) -> Iterator[Callable[[Progress], None]]:
+        def tell(now: Progress) -> None:
+            if now.games and not pressed:
+                pressed.append(now.games)
+                signal.raise_signal(signal.SIGINT)
+
+        yield tell
+
+    monkeypatch.setattr(fuzz, "_progress", impatient)
+    done = rulecheck("fuzz", GAME, "--games", "100000", "--seed", "7", "--jobs", "1", "--format", "json")
+
+    found = json.loads(done.out)
     assert found["interrupted"]
-    assert found["games"]
-    assert process.returncode == (1 if found["findings"] else 130)
-    assert "Traceback" not in err
+    assert pressed[0] <= found["games"] < 100
+    assert done.code == (1 if found["findings"] else 130)
+    assert "Traceback" not in done.err
 
 
 # replay

@@ -197,7 +197,6 @@ BREAKERS: Mapping[str, Breaker] = {
         else None
     ),
     # captain
-    "the_loads_open_are_the_maximal_ones": lambda f, b, move, a: None,  # see WRONG_ENGINES
     "every_barrel_that_fits_goes_aboard": when(
         lambda b, a: type(a.phase) is p.Loading, lambda t, who: with_barrel(t, who)
     ),
@@ -274,6 +273,13 @@ class TheRichBuildNothing(PuertoRico):
         return [m.Pass()] if type(state.phase) is p.Building and state.seats[state.turn].money % 2 == 0 else legal
 
 
+class NothingIsOpen(PuertoRico):
+    """Whoever may build, sell or take a tile may only pass."""
+
+    def legal_moves(self, state: Table) -> Sequence[Any]:
+        return [m.Pass()] if isinstance(state.phase, p.Building | p.Selling | p.Taking) else super().legal_moves(state)
+
+
 class AnyShipWillDo(PuertoRico):
     """Everything may be loaded onto every ship."""
 
@@ -287,5 +293,8 @@ WRONG_ENGINES: Mapping[str, type[PuertoRico]] = {
     "seats_differ_by_their_order_only": TheFirstSeatIsSlow,
     "more_money_buys_no_less": TheRichBuildNothing,
     "the_loads_open_are_the_maximal_ones": AnyShipWillDo,
+    "whatever_can_be_built_is_open": NothingIsOpen,
+    "whatever_can_be_sold_is_open": NothingIsOpen,
+    "whatever_can_be_taken_is_open": NothingIsOpen,
 }
 """By property that asks the engine: an engine that breaks it."""

@@ -33,6 +33,7 @@ TABLES: tuple[tuple[int, str, dict[str, str]], ...] = (
     (3, "settler", {}),
     (4, "crowd", {}),
     (5, "company", {}),
+    (3, "farmer", {}),
     (4, "shipper", {"mayor.refuse": "removed", "craftsman.optional": "yes", "storage.discard": "yes"}),
 )
 EACH = 40
