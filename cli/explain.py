@@ -36,6 +36,7 @@ def explain(
 
 def _known(book: Rulebook, id: str) -> dict[str, Any]:
     from rulecheck.cli.rooms import clause_of, functions_citing, properties_for
+    from rulecheck.solvers.theorem import theorems
 
     clause = clause_of(book, id)
     return {
@@ -64,8 +65,22 @@ def _known(book: Rulebook, id: str) -> dict[str, Any]:
         "checked_by": [
             {"property": one.name, "what": one.doc} for one in properties_for(book.game) if id in one.clauses
         ],
+        "proved_by": [{"theorem": one.name, "what": one.claim} for one in theorems(book.game) if id in one.clauses],
+        "editions": _editions(book, id),
         "examples": [example.id for example in book.examples.values() if id in _words(example.body)],
     }
+
+
+def _editions(book: Rulebook, id: str) -> list[dict[str, Any]]:
+    """Where each edition says a clause: the key phrases to look for, or why it lacks it."""
+    from rulecheck.spec.editions import editions, load_edition
+
+    found = []
+    for name in editions(book):
+        edition = load_edition(book, name)
+        phrases = [passage.phrase.text for passage in edition.passages if id in passage.clauses]
+        found.append({"edition": name, "phrases": phrases, "lacks": edition.lacks.get(id)})
+    return found
 
 
 def _campaign(answer: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
@@ -109,6 +124,13 @@ def _show(screen: Screen, known: dict[str, Any]) -> None:
         screen.line(f"  carried out  {function}")
     for one in known["checked_by"]:
         screen.line(f"  checked by   {one['property']}: {one['what']}")
+    for one in known["proved_by"]:
+        screen.line(f"  theorem      {one['theorem']}: {one['what']}")
+    for edition in known["editions"]:
+        for phrase in edition["phrases"]:
+            screen.line(f"  edition {edition['edition']:<4} {phrase}")
+        if not edition["phrases"]:
+            screen.line(f"  edition {edition['edition']:<4} lacks it: {edition['lacks'] or 'no passage'}")
     for example in known["examples"]:
         screen.line(f"  example      {example}")
     if known["kind"] == "rule" and not known["carried_out_by"]:
