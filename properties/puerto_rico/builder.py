@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.puerto_rico.facts import facts, others_alike, passed_over, role_of, still
+from rulecheck.properties.puerto_rico.facts import deciding, during, facts, others_alike, passed_over, still
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import BUILDER, Building, Table, University
 
@@ -49,21 +49,21 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
     "building.once", "building.stock", "builder.afford", "builder.space", "building.size", "role.optional",
     moves=("Choose", "Build", "Pass", "Use", "Decline"),
 )  # fmt: skip
+@deciding(Building)
 def whatever_can_be_built_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are all buildings that they can pay for, that are left, new to them and fit, and passing."""
-    if type(now.phase) is not Building:
-        return
     f, seat = facts(engine), now.seats[now.turn]
-    due: list[m.Move] = [f.builds[k] for k in f.buildable(seat, now.stock, is_builder=now.turn == now.picker)]
-    due.append(m.Pass())
-    legal = list(engine.legal_moves(now))
-    if legal != due:
-        for one in due:
-            if one not in legal:
-                yield f"{one} is not open to {engine.seats[now.turn]}"
+    due = [f.names[k] for k in f.buildable(seat, now.stock, is_builder=now.turn == now.picker)]
+    legal = engine.legal_moves(now)
+    if [getattr(one, "building", None) for one in legal] != [*due, None]:
+        for name in due:
+            if m.Build(name) not in legal:
+                yield f"build {name} is not open to {engine.seats[now.turn]}"
         for one in legal:
-            if one not in due:
+            if one != m.Pass() and getattr(one, "building", None) not in due:
                 yield f"{one} is open to {engine.seats[now.turn]}"
+        if m.Pass() not in legal:
+            yield f"{engine.seats[now.turn]} may not pass"
 
 
 @after("end.city", moves=("Build",))
@@ -116,20 +116,18 @@ def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move:
     "builder.build", "builder.full-city", "builder.one", "role.order", "role.optional",
     moves=("Choose", "Build", "Pass", "Use", "Decline"),
 )  # fmt: skip
+@during(BUILDER)
 def nobody_who_can_build_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever can pay for a building that is left and has room for it is asked, once, and nobody else."""
-    if role_of(before, move) != BUILDER or type(now.phase) is University:
+    if type(now.phase) is University:
         return
     f = facts(engine)
     n, picker = f.players, before.picker
+    if still(now, BUILDER) and not f.buildable(now.seats[now.turn], now.stock, is_builder=now.turn == picker):
+        yield f"{engine.seats[now.turn]} is asked and can build nothing"
     for place in passed_over(n, before, move, now):
         who = (picker + place) % n
         seat = now.seats[who]
         open_ = f.buildable(seat, now.stock, is_builder=place == 0)
         if open_:
             yield f"{engine.seats[who]} could have built a {f.names[open_[0]]} and was not asked"
-    if still(now, BUILDER):
-        seat = now.seats[now.turn]
-        builds = now.turn == picker
-        if not f.buildable(seat, now.stock, is_builder=builds):
-            yield f"{engine.seats[now.turn]} is asked and can build nothing"

@@ -10,10 +10,11 @@ from rulecheck.properties.puerto_rico.facts import (
     Due,
     Facts,
     Ships,
+    deciding,
+    during,
     facts,
     is_loading,
     others_alike,
-    role_of,
 )
 from rulecheck.properties.puerto_rico.trader import shipped_points
 from rulecheck.reference_engines.puerto_rico import moves as m
@@ -59,11 +60,11 @@ def ships_then(f: Facts, before: Table, move: m.Move) -> Ships:
     "captain.must-load", "captain.ship-one-kind", "captain.other-ships", "captain.full-ship", "captain.most-room",
     "captain.free-kind", "wharf.load", "wharf.any-kind", "wharf.once", moves=STEPS,
 )  # fmt: skip
+@deciding(Loading)
 def the_loads_open_are_the_maximal_ones(engine: AnyEngine, before: Table, move: m.Move, t: Table) -> Iterator[str]:
     """Open are just the loads of each kind where most of it fits, an unused wharf, and passing for want of any load."""
     phase = t.phase
-    if type(phase) is not Loading:
-        return
+    assert isinstance(phase, Loading)
     f, seat = facts(engine), t.seats[t.turn]
     loads = f.open_loads(seat.goods, t.ships)
     due: list[Any] = [f.loads[kind][ship] for kind, ship in loads]
@@ -188,9 +189,10 @@ def nobody_who_can_load_passes(engine: AnyEngine, before: Table, move: m.Pass, n
 
 
 @after("captain.turns", "captain.end", "captain.must-load", "role.order", moves=STEPS)
+@during(CAPTAIN)
 def loading_goes_on_while_anybody_can(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Clockwise the next who can load is asked; the loading is over when everybody in a row has loaded nothing."""
-    if role_of(before, move) != CAPTAIN or (type(now.phase) is Gain and is_loading(now.phase)):
+    if type(now.phase) is Gain and is_loading(now.phase):
         return
     phase = before.phase
     if type(move) is m.Choose:

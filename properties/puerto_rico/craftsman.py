@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import define
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.puerto_rico.facts import Due, Facts, facts, less, one_of, others_alike, role_of
+from rulecheck.properties.puerto_rico.facts import Due, Facts, during, facts, less, one_of, others_alike
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CRAFTSMAN,
@@ -96,10 +96,9 @@ def _work_out(f: Facts, before: Table, move: m.Move) -> Made | None:
     "craftsman.produce", "craftsman.supply-short", "production.corn", "production.pairs",
     "production.kinds", "production.unused", "production.no-material", "building.occupied", moves=STEPS,
 )  # fmt: skip
+@during(CRAFTSMAN)
 def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """In turn all make a barrel for each pair of colonists on plantations and in plants, as far as the supply goes."""
-    if role_of(before, move) != CRAFTSMAN:
-        return
     made = production(facts(engine), before, move)
     if made is None:
         return
@@ -113,10 +112,9 @@ def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.M
 
 
 @after("factory.bonus", "factory.kinds", "building.occupied", moves=STEPS)
+@during(CRAFTSMAN)
 def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever makes several kinds with an occupied factory is offered doubloons by their number, or takes them."""
-    if role_of(before, move) != CRAFTSMAN:
-        return
     f = facts(engine)
     made = production(f, before, move)
     if made is None:
@@ -138,9 +136,10 @@ def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now:
 
 
 @after("craftsman.privilege", "craftsman.privilege-kind", "craftsman.no-privilege", moves=STEPS)
+@during(CRAFTSMAN)
 def the_craftsman_is_asked_about_one_more(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When all have produced, the craftsman may choose among the kinds they made of which some are left, if any."""
-    if role_of(before, move) != CRAFTSMAN or type(before.phase) is Bonus:
+    if type(before.phase) is Bonus:
         return
     made = production(facts(engine), before, move)
     if made is None or made.asked >= 0:

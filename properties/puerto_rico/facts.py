@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -68,7 +69,6 @@ class Facts:
         self.ships = [f"{room}{('', 'b', 'c')[twin]}" for room, twin in zip(rooms, twins, strict=True)]
         self.ship = {name: k for k, name in enumerate(self.ships)}
         self.loads = [[m.Load(good, ship) for ship in self.ships] for good in GOODS]
-        self.builds = [m.Build(name) for name in self.names]
         self.wharfs = [m.Wharf(good) for good in GOODS]
         self.spots = {f"on {tile} plantation" if tile != "quarry" else "on quarry": k for k, tile in enumerate(TILES)}
         self.spots |= {f"in {name}": k + len(TILES) for k, name in enumerate(self.names)}
@@ -86,6 +86,7 @@ class Facts:
         self._sound: dict[int, Seat] = {}
         self._all_sound: object = None
         self._used: dict[Counts, int] = {}
+        self._buildable: tuple[Seat | None, Counts, bool, list[int]] = (None, (), False, [])
         self._costs: dict[tuple[int, bool], list[int]] = {}
         self._open: dict[tuple[Counts, Ships], tuple[tuple[int, int], ...]] = {}
         self.last_production: Any = (None, None, None)
@@ -164,6 +165,9 @@ class Facts:
 
     def buildable(self, seat: Seat, stock: Counts, *, is_builder: bool) -> list[int]:
         """The buildings that a player could build."""
+        one, another, flag, found = self._buildable
+        if one is seat and another is stock and flag == is_builder:
+            return found
         room = self.city - self.used(seat.city)
         costs = self.costs(seat, is_builder=is_builder)
         money = seat.money
@@ -174,6 +178,7 @@ class Facts:
         ]
         if found and self.in_column and sum([seat.city[k] >= 0 for k in self.large]) >= self.city // 3:
             found = [k for k in found if k not in self.large]
+        self._buildable = seat, stock, is_builder, found
         return found
 
     def makes(self, seat: Seat, supply: Counts) -> list[int]:
@@ -262,6 +267,58 @@ CARD: Final = {
 def role_of(before: Table, move: object) -> int:
     """The role card that a move belongs to, the one that it chooses included; -1 during the set-up."""
     return CARD[move.role] if type(move) is m.Choose else before.role
+
+
+NOTHING: Final[Iterator[str]] = iter(())
+"""No violation, told without beginning a generator."""
+
+F = TypeVar("F", bound=Callable[..., Iterator[str]])
+
+
+def during(role: int, *, last: bool = False) -> Callable[[F], F]:
+    """Look at the moves of one role only, the choice of it included; at the `last` one only if that is wanted.
+
+    Most moves belong to another role: to find that out here costs a quarter of what it costs in a generator.
+    """
+
+    def limit(look: F) -> F:
+        @wraps(look)
+        def looked(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+            if (last and now.role >= 0) or (
+                before.role != role and (type(move) is not m.Choose or CARD[move.role] != role)
+            ):
+                return NOTHING
+            return look(engine, before, move, now)
+
+        return cast("F", looked)
+
+    return limit
+
+
+def deciding(kind: type[Phase]) -> Callable[[F], F]:
+    """Look at moves only after which a player has to decide in a certain phase."""
+
+    def limit(look: F) -> F:
+        @wraps(look)
+        def looked(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+            return look(engine, before, move, now) if type(now.phase) is kind else NOTHING
+
+        return cast("F", looked)
+
+    return limit
+
+
+def where(test: Callable[[Table, Any, Table], bool]) -> Callable[[F], F]:
+    """Look at steps only that pass a test."""
+
+    def limit(look: F) -> F:
+        @wraps(look)
+        def looked(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+            return look(engine, before, move, now) if test(before, move, now) else NOTHING
+
+        return cast("F", looked)
+
+    return limit
 
 
 def still(t: Table, role: int) -> bool:

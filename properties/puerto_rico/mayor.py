@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.puerto_rico.facts import facts, role_of
+from rulecheck.properties.puerto_rico.facts import deciding, during, facts, where
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, Extra, Landing, Placing, Table
 
@@ -16,10 +16,9 @@ STEPS = ("Choose", "Use", "Decline", "Land", "Refuse", "Place")
 @after(
     "mayor.privilege", "mayor.reserve-gone", "mayor.take-in-turn", moves=("Choose", "Use", "Decline"),
 )  # fmt: skip
+@during(MAYOR)
 def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The mayor may take one from the reserve; then all take one by one from the ship, the mayor first."""
-    if role_of(before, move) != MAYOR:
-        return
     f = facts(engine)
     asked = type(now.phase) is Extra
     optional = f.reading["mayor.extra"] == "optional"
@@ -87,16 +86,17 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
             placed += sum(other.city) - sum(one.city)
         if placed != one.san_juan - other.san_juan:
             yield f"{move}: {placed} colonists of {engine.seats[k]} were placed of {one.san_juan} who waited"
-        if (k - before.picker) % f.players < (who - before.picker) % f.players:
+        if k != who and (k - before.picker) % f.players < (who - before.picker) % f.players:
             yield f"{move} of {engine.seats[who]} changed {engine.seats[k]}, who had placed"
     if type(now.phase) is Placing and (now.turn - before.picker) % f.players < (who - before.picker) % f.players:
         yield f"{engine.seats[now.turn]} places after {engine.seats[who]}"
 
 
 @after("mayor.place-anew", "mayor.place-order", moves=STEPS)
+@deciding(Placing)
 def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever begins to place has all their colonists to place anew, and a choice."""
-    if type(now.phase) is not Placing or (type(before.phase) is Placing and now.turn == before.turn):
+    if type(before.phase) is Placing and now.turn == before.turn:
         return
     f, seat = facts(engine), now.seats[now.turn]
     if any(seat.tilled) or max(seat.city) > 0:
@@ -106,10 +106,9 @@ def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move
 
 
 @after("mayor.fill-circles", "mayor.san-juan", "mayor.place", moves=STEPS)
+@during(MAYOR, last=True)
 def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the end of a mayor phase colonists wait in San Juan only where every circle is taken."""
-    if now.role >= 0 or role_of(before, move) != MAYOR:
-        return
     f = facts(engine)
     if f.reading["mayor.san-juan-free"] == "yes":
         return
@@ -119,12 +118,11 @@ def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move:
 
 
 @after("mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", moves=STEPS)
+@during(MAYOR, last=True)
 def the_ship_takes_one_for_each_empty_circle(
     engine: AnyEngine, before: Table, move: m.Move, now: Table
 ) -> Iterator[str]:
     """The ship takes as many as circles are empty in buildings, at least one for each player, if there are so many."""
-    if now.role >= 0 or role_of(before, move) != MAYOR:
-        return
     f = facts(engine)
     wanted = sum([f.empty_in_buildings(seat) for seat in now.seats])
     wanted = max(wanted, f.players)
@@ -134,10 +132,9 @@ def the_ship_takes_one_for_each_empty_circle(
 
 
 @after("end.colonists", moves=STEPS)
+@during(MAYOR, last=True)
 def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The round is the last exactly if the reserve does not hold what the ship should take."""
-    if now.role >= 0 or role_of(before, move) != MAYOR:
-        return
     if before.ending:
         if now.ending != before.ending:
             yield f"the round was the last by {before.ending}, and is now by {now.ending or 'nothing'}"
@@ -154,10 +151,9 @@ def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move
     "mayor.only-then", "settler.anywhere", "building.cost-once",
     moves=("Draw", "Take", "Produce", "TakeBonus", "Sell", "Load", "Wharf", "Store", "Keep", "DiscardRest", "Pass"),
 )  # fmt: skip
+@where(lambda b, move, a: a.seats is not b.seats)
 def colonists_stay_where_they_are(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Outside the mayor phase nobody moves colonists, and tiles and buildings stay for good."""
-    if now.seats is before.seats:
-        return
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
         if old is new:
             continue

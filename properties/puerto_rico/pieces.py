@@ -139,13 +139,15 @@ def a_full_house_buys_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
 def everybody_has_a_card_in_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
     """From the governor to the player whose role it is, clockwise, everybody has one card; the others have none."""
     n = len(engine.seats)
-    have = [seat for seat in t.taken if seat >= 0]
-    done = (t.picker - t.governor) % n + (t.role >= 0)
-    if t.ending and t.role < 0 and done == n - 1 and len(have) == n:
+    taken, governor = t.taken, t.governor
+    have = len(taken) - taken.count(-1)
+    done = (t.picker - governor) % n + (t.role >= 0)
+    if have == n == done + 1 and t.ending and t.role < 0:
         done = n  # the game is over
-    if len(have) != done or len(set(have)) != done or any([(seat - t.governor) % n >= done for seat in have]):
-        names = [engine.seats[seat] for seat in have]
-        yield f"{', '.join(names) or 'nobody'} took cards: {done} from {engine.seats[t.governor]} on should have"
+    if have == done and all([seat % n in taken for seat in range(governor, governor + done)]):
+        return
+    names = [engine.seats[seat] for seat in taken if seat >= 0]
+    yield f"{', '.join(names) or 'nobody'} took cards: {done} from {engine.seats[t.governor]} on should have"
 
 
 @holds("role.money", "round.money-on-cards", reads=("taken", "card_money"))

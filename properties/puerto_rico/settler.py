@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
-    CARD,
     Facts,
+    deciding,
+    during,
     facts,
     less,
     one_of,
     others_alike,
     passed_over,
-    role_of,
     still,
 )
 from rulecheck.reference_engines.puerto_rico import moves as m
@@ -83,20 +83,16 @@ def quarries_are_for_settlers_and_huts(engine: AnyEngine, before: Table, move: m
     "settler.take", "settler.from-row", "settler.privilege", "settler.no-quarry", "hut.quarry", "settler.quarries-gone",
     "role.optional", moves=STEPS,
 )  # fmt: skip
+@deciding(Taking)
 def whatever_can_be_taken_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are a plantation of each kind in the row, a quarry for who may have one, and nothing at all."""
-    if type(now.phase) is not Taking:
-        return
-    due: list[m.Move] = [take for take, there in zip(TAKES, now.row, strict=False) if there]
+    due = [tile for tile, there in zip(TILES, now.row, strict=False) if there]
     if now.quarries and (now.turn == now.picker or now.seats[now.turn].city[facts(engine).hut] > 0):
-        due.append(TAKES[QUARRY])
-    due.append(m.Pass())
-    legal = list(engine.legal_moves(now))
-    if legal != due:
-        yield f"open to {engine.seats[now.turn]} are {', '.join(map(str, legal))} instead of {', '.join(map(str, due))}"
-
-
-TAKES = [m.Take(tile) for tile in TILES]
+        due.append("quarry")
+    legal = engine.legal_moves(now)
+    if [getattr(one, "tile", None) for one in legal] != [*due, None]:
+        found = ", ".join(map(str, legal))
+        yield f"open to {engine.seats[now.turn]} are {found} instead of {', '.join(due) or 'no tile'} and passing"
 
 
 def can_settle(f: Facts, t: Table, place: int, row: Counts, quarries: int, stack: Counts, discard: Counts) -> bool:
@@ -111,9 +107,10 @@ def can_settle(f: Facts, t: Table, place: int, row: Counts, quarries: int, stack
 
 
 @after("settler.take", "hacienda.draw", "hut.quarry", "role.order", "role.optional", moves=STEPS)
+@during(SETTLER)
 def nobody_who_can_settle_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever has room for a tile and finds one is asked."""
-    if role_of(before, move) != SETTLER or type(before.phase) is Row:
+    if type(before.phase) is Row:
         return
     if still(now, SETTLER) and now.turn == before.turn and type(move) is not m.Choose:
         return
@@ -139,9 +136,10 @@ def stack_left(before: Table, move: m.Move) -> Counts:
 
 
 @after("settler.discard", "settler.fill-row", "settler.reshuffle", "settler.short-row", moves=STEPS)
+@during(SETTLER)
 def what_is_left_of_the_row_is_discarded(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """After the last player's turn the row is discarded and filled anew, if need be from the discards."""
-    if role_of(before, move) != SETTLER or type(before.phase) is Row:
+    if type(before.phase) is Row:
         return
     f = facts(engine)
     if still(now, SETTLER):
@@ -206,6 +204,7 @@ def the_haciendas_tile_lies_at_once(engine: AnyEngine, before: Table, move: m.Dr
 
 
 @after("hacienda.draw", moves=STEPS)
+@during(SETTLER)
 def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The owner of an occupied hacienda is asked at the beginning of their turn, while tiles lie face down."""
     kind = type(now.phase)
@@ -229,10 +228,9 @@ def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Mov
 @after(
     "hospice.colonist", "hospice.from-ship", "hospice.none", "hospice.not-hacienda", moves=("Take", "Use", "Decline"),
 )  # fmt: skip
+@during(SETTLER)
 def the_hospice_mans_the_tile_taken(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With an occupied hospice a colonist from the reserve, else from the ship, may come onto the tile just taken."""
-    if role_of(before, move) != CARD["settler"]:
-        return
     f, who = facts(engine), before.turn
     old, new = before.seats[who], now.seats[who]
     comes = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.captain import goods_then, named, ships_then
-from rulecheck.properties.puerto_rico.facts import Facts, facts, is_loading, role_of
+from rulecheck.properties.puerto_rico.facts import Facts, during, facts, is_loading
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, Counts, Keeping, Storing, Table
 
@@ -37,9 +37,10 @@ def without_choice(f: Facts, goods: Counts, places: int, stored: int) -> Counts 
     "storage.one-barrel", "storage.return", "storage.choose", "small-warehouse.store",
     "large-warehouse.store", "large-warehouse.with-small", moves=STEPS,
 )  # fmt: skip
+@during(CAPTAIN)
 def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """In turn everybody keeps the kinds in their warehouses and a single barrel; whoever has a choice is asked."""
-    if role_of(before, move) != CAPTAIN or is_loading(now.phase):
+    if is_loading(now.phase):
         return
     f, n, picker, phase = facts(engine), len(engine.seats), before.picker, before.phase
     goods = goods_then(f, before, move)
@@ -84,10 +85,9 @@ def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move:
 
 
 @after("storage.unload", "storage.partial", "captain.end", moves=STEPS)
+@during(CAPTAIN)
 def full_ships_unload_and_others_wait(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When all have stored, full ships are emptied; the others keep their barrels, and nothing moves before."""
-    if role_of(before, move) != CAPTAIN:
-        return
     f = facts(engine)
     ships = ships_then(f, before, move)
     if now.role < 0:

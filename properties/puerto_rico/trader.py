@@ -8,12 +8,13 @@ from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
     Due,
     Facts,
+    deciding,
+    during,
     facts,
     less,
     one_of,
     others_alike,
     passed_over,
-    role_of,
     still,
 )
 from rulecheck.reference_engines.puerto_rico import moves as m
@@ -76,10 +77,9 @@ def the_house_buys_different_kinds(engine: AnyEngine, before: Table, move: m.Sel
 
 
 @after("trader.have", "trader.different", "office.same-kind", "role.optional", moves=STEPS)
+@deciding(Selling)
 def whatever_can_be_sold_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are a barrel of each kind that they have and the house would buy, and passing."""
-    if type(now.phase) is not Selling:
-        return
     f, seat = facts(engine), now.seats[now.turn]
     office = seat.city[f.office] > 0
     due = [
@@ -136,10 +136,9 @@ def shipped_points(f: Facts, before: Table, due: int) -> int:
 
 
 @after("trader.empty", "trader.stays", "trader.full", moves=STEPS)
+@during(TRADER)
 def a_full_house_is_emptied(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the end of the trader phase a full house goes to the supply; one that is not full keeps its barrels."""
-    if role_of(before, move) != TRADER:
-        return
     f, house = facts(engine), house_then(before, move)
     supply = before.supply
     if now.role < 0 and sum(house) >= f.house:
@@ -150,9 +149,10 @@ def a_full_house_is_emptied(engine: AnyEngine, before: Table, move: m.Move, now:
 
 
 @after("trader.sell", "trader.full", "trader.one", "role.order", "role.optional", moves=STEPS)
+@during(TRADER)
 def nobody_who_can_sell_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever has a barrel that the house would buy is asked, once, as long as there is a place."""
-    if role_of(before, move) != TRADER or type(now.phase) is Gain:
+    if type(now.phase) is Gain:
         return
     f, house = facts(engine), house_then(before, move)
     if sum(house) >= f.house:

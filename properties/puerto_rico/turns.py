@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulecheck.properties.model import AnyEngine, after, holds
-from rulecheck.properties.puerto_rico.facts import CARD, facts, is_loading, others_alike, role_of
+from rulecheck.properties.puerto_rico.facts import CARD, facts, is_loading, others_alike, role_of, where
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     BUILDER,
@@ -113,6 +113,9 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
 
 
 @after("round.order", "round.governor-first", "round.governor-moves", "round.return-cards", "role.order", "end.round")
+@where(
+    lambda b, move, a: a.role < 0 or b.role < 0 or a.picker != b.picker or a.governor != b.governor,
+)
 def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When a role has been carried out the next player chooses, or the cards go back and the governor card moves on."""
     if now.role >= 0 or (before.role < 0 and type(move) is not m.Choose):
@@ -142,12 +145,16 @@ def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now:
 
 
 @after("round.money-on-cards")
+@where(lambda b, move, a: a.card_money is not b.card_money or a.governor != b.governor)
 def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A doubloon comes onto each card that nobody took, at the end of the round and at no other time."""
-    if now.card_money is before.card_money and now.governor == before.governor:
-        return
     f = facts(engine)
     chosen = CARD[move.role] if type(move) is m.Choose else -1
+    if chosen >= 0 and now.governor == before.governor:
+        due_now = (*before.card_money[:chosen], 0, *before.card_money[chosen + 1 :])
+        if now.card_money != due_now:
+            yield f"the cards hold {now.card_money} doubloons instead of {due_now}"
+        return
     bonus = f.number("round.bonus") if now.governor != before.governor else 0
     free = [card for card, seat in enumerate(before.taken) if seat < 0 and card != chosen]
     rise = {card: now.card_money[card] - before.card_money[card] for card in free}
@@ -176,10 +183,9 @@ ENDS: Final = {"end.colonists": MAYOR, "end.city": BUILDER, "end.points": CAPTAI
     "end.round", "end.colonists", "end.city", "end.points",
     moves=("Choose", "Use", "Decline", "Build", "Load", "Wharf", "Pass"),
 )  # fmt: skip
+@where(lambda b, move, a: a.ending is not b.ending and a.ending != b.ending)
 def an_end_comes_once_in_its_phase(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Colonists end the game in a mayor phase, a city in a builder phase, points in a captain phase, and that stays."""
-    if before.ending is now.ending or before.ending == now.ending:
-        return
     if before.ending:
         yield f"the round was the last by {before.ending}, and is now by {now.ending or 'nothing'}"
     elif ENDS.get(now.ending) != role_of(before, move):
@@ -203,10 +209,9 @@ SAME_SEAT: Final[frozenset[tuple[type[Phase], type[Phase]]]] = frozenset(
     "role.order", "builder.one", "trader.one", "settler.one-tile",
     moves=("Take", "Build", "Sell", "Use", "Decline", "Pass", "Store", "Keep", "DiscardRest"),
 )  # fmt: skip
+@where(lambda b, move, a: a.role >= 0 and b.role >= 0)
 def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A role goes round once, clockwise from the player who chose it; only loading goes on and on."""
-    if now.role < 0 or before.role < 0:
-        return
     kind = type(now.phase)
     if kind in NOBODYS or (now.turn == before.turn and (type(before.phase), kind) in SAME_SEAT):
         return
@@ -225,10 +230,9 @@ NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Bonus})
     "trader.sell", "craftsman.produce", "captain.points", "prospector.no-action",
     moves=("Take", "Land", "Refuse", "Build", "Load", "Wharf", "Store", "Keep", "DiscardRest"),
 )  # fmt: skip
+@where(lambda b, move, a: a.seats is not b.seats)
 def nobody_gains_by_the_way(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Who builds, settles or stores receives no money and no points, and no goods come in these phases."""
-    if before.seats is now.seats:
-        return
     ships = before.role == CAPTAIN
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
         if old is new:

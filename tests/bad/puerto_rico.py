@@ -350,6 +350,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers={"ship.small": 1},
         player="shipper",
         found=10,
+        games=2,
     ),
     Fault(
         TwoShipsOfAKind,
@@ -358,6 +359,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers=RICH | SMALL,
         player="shipper",
         found=16,
+        games=2,
     ),
     Fault(
         TheWharfMustBeUsed,
@@ -366,6 +368,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers=RICH | SMALL,
         player="shipper",
         found=16,
+        games=2,
     ),
     Fault(
         PointsEndWithTheChips,
@@ -381,8 +384,8 @@ FAULTS: tuple[Fault, ...] = (
         (*BUILT, "build harbor", *SHIPPING, "choose captain", "load corn on ship 4"),
         numbers=RICH,
         player="shipper",
-        games=24,
-        found=17,
+        games=4,
+        found=19,
     ),
     Fault(
         PrivilegeForEachLoad,
@@ -393,8 +396,8 @@ FAULTS: tuple[Fault, ...] = (
         ),
         numbers=RICH | SMALL,
         player="shipper",
-        games=16,
         found=19,
+        games=9,
     ),
     Fault(
         FullShipsStay,
@@ -411,6 +414,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers=SMALL | {"craftsman.privilege": 2},
         player="shipper",
         found=11,
+        games=2,
     ),
     Fault(
         QuarriesBeyondTheColumn,
@@ -423,8 +427,8 @@ FAULTS: tuple[Fault, ...] = (
         ),
         numbers={"row.tiles": 1, "colonists.ship": 9, "start.money": 5},
         player="mason",
-        games=24,
         found=19,
+        games=8,
     ),
     Fault(
         FactoriesPayTheNumberOfKinds,
