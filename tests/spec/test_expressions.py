@@ -83,10 +83,10 @@ def test_what_is_not_a_formula_is_refused_with_the_reason(formula: str, message:
     ids=["power", "brackets", "million-terms", "nots", "lists", "ifs", "digits"],
 )
 def test_a_formula_made_to_hurt_is_refused_at_once(formula: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(FormulaError):
         parse_formula(formula)
-    assert time.perf_counter() - begin < 0.1
+    assert time.process_time() - begin < 0.1
 
 
 def test_a_formula_at_the_bounds_is_read() -> None:

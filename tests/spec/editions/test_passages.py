@@ -95,9 +95,9 @@ def test_a_phrase_that_cannot_be_read_is_told(phrase: str, what: str) -> None:
 
 
 def test_an_endless_formula_is_refused_at_once() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(PhraseError):
         read_phrase("{" + "+".join(["1"] * 1_000_000) + "} galbeni", RO)
     with pytest.raises(PhraseError):
         read_phrase("{" + "(" * 5000 + "1" + ")" * 5000 + "} galbeni", RO)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
