@@ -255,11 +255,6 @@ def unknown(term: Term) -> Any:
     return Number(term)
 
 
-def unknown_truth(term: Term) -> Any:
-    """An unknown truth value to hand to a rule function."""
-    return Truth(term)
-
-
 def disagreement(
     proof: Proof,
     function: Callable[[], Any],

@@ -17,6 +17,7 @@ from rulecheck.reference_engines.catan_europe.moves import Move
 from rulecheck.reference_engines.catan_europe.pieces import by_number
 from rulecheck.reference_engines.catan_europe.table import GOODS, RESOURCES, Bundle, Phase, Seat, Table, spots
 from rulecheck.reference_engines.contract import OVER, PositionError, changed
+from rulecheck.reference_engines.values import read_flag, read_list
 from rulecheck.spec.catan_europe.map import TERRAINS, plain
 from rulecheck.spec.errors import close_matches
 
@@ -97,13 +98,6 @@ def whole(value: Any, path: str) -> int:
     return value
 
 
-def flag(value: Any, path: str) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise PositionError(path, f"expected true or false, found {value!r}")
-    return value
-
-
 def known(table: Mapping[str, int], name: Any, path: str, what: str) -> int:
     """The number behind a name."""
     if isinstance(name, str) and name in table:
@@ -129,13 +123,6 @@ def read_path(g: Game, value: Any, path: str) -> int:
         near = ", ".join(g.map.intersections[i] for i in g.map.neighbours[here])
         raise PositionError(path, f"no path {value!r}: the neighbours of {g.map.intersections[here]} are {near}")
     return known(g.map.path_index, name, path, "path")
-
-
-def read_list(value: Any, path: str) -> list[Any]:
-    """A list."""
-    if not isinstance(value, list | tuple):
-        raise PositionError(path, f"expected a list, found {value!r}")
-    return list(value)
 
 
 def read_table(value: Any, path: str, keys: Iterable[str] | None = None) -> dict[str, Any]:
@@ -197,7 +184,7 @@ def _write_bundle(g: Game, value: Bundle) -> dict[str, int]:
 
 
 INT: Final = Form(lambda g, v: v, lambda g, v, path: whole(v, path))
-FLAG: Final = Form(lambda g, v: v, lambda g, v, path: flag(v, path))
+FLAG: Final = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
 SEAT: Final = Form(lambda g, v: g.seats[v], lambda g, v, path: known(g.seat_number, v, path, "seat"))
 SEATS: Final = Form(
     lambda g, v: [g.seats[k] for k in v],
@@ -441,9 +428,9 @@ class _Reader:
             neutral=neutral,
             neutral_left=self.neutral_left(neutral),
             supplied=self.supplied(seats, neutral),
-            rolled=flag(self.get("rolled"), "rolled"),
+            rolled=read_flag(self.get("rolled"), "rolled"),
             bought=whole(self.get("bought"), "bought"),
-            card_played=flag(self.get("card_played"), "card_played"),
+            card_played=read_flag(self.get("card_played"), "card_played"),
             tolls=self.tolls(),
             taken=_union(seat.routes for seat in seats),
             occupied=_union(seat.posts for seat in seats) | neutral,

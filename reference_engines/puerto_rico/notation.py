@@ -18,6 +18,7 @@ from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Counts, Phase, Seat, Table
+from rulecheck.reference_engines.values import read_flag, read_list
 
 # ---- values and their JSON forms
 
@@ -49,13 +50,6 @@ def known(names: Sequence[str], name: Any, path: str, what: str) -> int:
     raise PositionError(path, f"no {what} {name!r}; there are {listed}{', ...' if len(names) > 9 else ''}")
 
 
-def read_list(value: Any, path: str) -> list[Any]:
-    """A list."""
-    if not isinstance(value, list | tuple):
-        raise PositionError(path, f"expected a list, found {value!r}")
-    return list(value)
-
-
 def read_table(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
     """A table, with known keys only."""
     if not isinstance(value, Mapping):
@@ -66,13 +60,6 @@ def read_table(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
             listed = ", ".join(names[:24])
             raise PositionError(f"{path}.{key}" if path else str(key), f"no such part; there are {listed}")
     return dict(value)
-
-
-def read_flag(value: Any, path: str) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise PositionError(path, f"expected true or false, found {value!r}")
-    return value
 
 
 def write_counts(names: Sequence[str], counts: Sequence[int]) -> dict[str, int]:
