@@ -41,8 +41,8 @@ KILLED: Final = "worker killed"
 
 _WITHOUT_CHANCE: Final = 12
 """Decisions in a row without chance after which a loop is looked for."""
-_STRETCH: Final = 100
-_LOOKED_AT: Final = 40
+_STRETCH: Final = 120
+_LOOKED_AT: Final = 24
 """Of each stretch of decisions without chance so many are looked at for loops."""
 _BUCKET: Final = 60
 _CLOSELY: Final = 32
@@ -373,14 +373,14 @@ class _Game:
         if which < 0.25:
             where[0] = "refusal"
             found = guarded("refusal", listing(engine, state, legal))
-        elif which < 0.8:
+        elif which < 0.85:
             where[0] = "refusal"
             tries = self.table.tries.draw(legal, checks, 6)
             found = guarded(
                 "refusal",
                 unlisted(engine, state, legal, tries, clauses=self.table.clauses, refusals=self.refusals),
             )
-        elif which < 0.95:
+        elif which < 0.96:
             # a crash here comes again in a moment, when the move is played, and is told then
             found = [one for one in guarded("apply", repeated(engine, state, move)) if not one.trace]
         else:
