@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, UnknownMove, cites
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, cites
 from rulecheck.reference_engines.new_world import drawing, final, notation, placing, scoring, settling, setup
 from rulecheck.reference_engines.new_world import table as p
 from rulecheck.reference_engines.new_world.game import Game
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FAR: Final = re.compile(r"(place|score farm) c(\d{1,3}) r(-?\d{1,3})(?: turned ([0-3]))?")
 """Moves on any place, also those that `all_moves` leaves out."""
+FARTHEST: Final = 255
+"""No row lies farther north or south: there are not as many tiles."""
 
 
 class NewWorld(Engine[Table, Move]):
@@ -152,15 +154,12 @@ class NewWorld(Engine[Table, Move]):
 
     def parse(self, text: str) -> Move:
         """The move that a notation names, anywhere on the table; raises `UnknownMove`."""
-        try:
+        far = FAR.fullmatch(" ".join(text.split()))
+        if far is None or (far[1] == "place") is (far[4] is None) or abs(int(far[3])) > FARTHEST:
             return super().parse(text)
-        except UnknownMove:
-            far = FAR.fullmatch(" ".join(text.split()))
-            if far is None or (far[1] == "place") is (far[4] is None) or abs(int(far[3])) > 255:
-                raise
-            if far[1] == "place":
-                return Place(int(far[2]), int(far[3]), int(far[4]))
-            return ScoreFarm(int(far[2]), int(far[3]))
+        if far[1] == "place":
+            return Place(int(far[2]), int(far[3]), int(far[4]))
+        return ScoreFarm(int(far[2]), int(far[3]))
 
     def to_json(self, state: Table) -> dict[str, Any]:
         """The whole position in the game's words."""

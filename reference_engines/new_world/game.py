@@ -175,7 +175,7 @@ class Game:
             for quarters in self.turns[k]:
                 self.faces[k << 2 | quarters] = make_face(k << 2 | quarters, turned(kind.tile, quarters))
         self.start_faces = tuple(
-            make_face(-1, self._start_tile(space), _open_sides(space, self)) for space in self.start
+            make_face(-1, self._start_tile(space), _open_sides(space, len(self.start))) for space in self.start
         )
         self.fitting: tuple[tuple[Counts, ...], ...] = tuple(
             tuple(self._fits(k, code) for code in range(256)) for k in range(len(self.kinds))

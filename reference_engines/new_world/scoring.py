@@ -117,7 +117,7 @@ def choose(g: Game, t: Table, phase: Scoring, one: int) -> Table:
     return score_rest(g, t, phase.cell, phase.roots, still_due(g, t, phase.cell, phase.roots, rest), events)
 
 
-@cites("score.completed", "score.others", "home.return", "home.same-turn", "bonus.points", "bonus.who")
+@cites("score.completed", "score.others", "farm.points", "home.return", "home.same-turn", "bonus.points", "bonus.who")
 def score_one(g: Game, t: Table, cell: int, roots: Counts, one: int, events: Events) -> tuple[Table, Events]:
     """One feature: points, then the settlers go home, then a surveyor moves and leaves others behind."""
     number = feature_of(g, t, cell, roots, one)
