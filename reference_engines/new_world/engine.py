@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import add
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, cites
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
 from rulecheck.reference_engines.new_world import drawing, final, notation, placing, scoring, settling, setup
 from rulecheck.reference_engines.new_world import table as p
 from rulecheck.reference_engines.new_world.game import Game
@@ -28,17 +29,19 @@ class NewWorld(Engine[Table, Move]):
 
     game = "new_world"
     unlisted = ("place", "score")
-    inventory_reads = ("tiles", "settlers", "supply", "pile", "box", "phase", "surveyors", "late")
-    """The fields of a position that `inventory` looks at."""
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
         self.rules = rules
         self.g = Game(rules)
         self.seats = self.g.seats
-        self._components = (
-            *(f"tile {kind}" for kind in self.g.numbers), *(f"{seat} settlers" for seat in self.seats), "surveyors",
-        )  # fmt: skip
+        self._tallies = (
+            Tally(
+                tuple(f"tile {kind}" for kind in self.g.numbers), ("tiles", "pile", "box", "phase"), self._count_tiles
+            ),
+            Tally(tuple(f"{seat} settlers" for seat in self.seats), ("settlers", "supply"), _count_settlers),
+            Tally(("surveyors",), ("surveyors", "late"), lambda t: (len(t.surveyors) + (t.late >= 0),)),
+        )
         self._totals = self._count_box()
         self._laid: tuple[Counts, list[int]] = ((), [0] * len(self.g.kinds))
 
@@ -119,24 +122,22 @@ class NewWorld(Engine[Table, Move]):
     @cites("box.tiles", "box.settlers", "box.surveyors", "box.board", "box.animals", "box.players")
     def _count_box(self) -> dict[str, int]:
         g = self.g
-        return dict(zip(self._components, (*g.copies, *(g.supply,) * g.players, 2), strict=True))
+        components = [name for tally in self._tallies for name in tally.components]
+        return dict(zip(components, (*g.copies, *(g.supply,) * g.players, 2), strict=True))
 
     def totals(self) -> Mapping[str, int]:
         """How many of each component there are; score markers are counted as scores."""
         return self._totals
 
-    def inventory(self, state: Table) -> Mapping[str, int]:
-        """How many of each component are found."""
-        laid = self._on_land(state.tiles)
-        tiles = list(map(sum, zip(state.pile, state.box, laid, strict=True)))
-        phase = state.phase
-        if isinstance(phase, p.Placing):
-            tiles[phase.kind] += 1
-        settlers = list(state.supply)
-        for settler in state.settlers:
-            settlers[settler & 7] += 1
-        surveyors = len(state.surveyors) + (state.late >= 0)
-        return dict(zip(self._components, (*tiles, *settlers, surveyors), strict=True))
+    def tallies(self) -> Sequence[Tally]:
+        """How the components are counted: tiles, settlers and surveyors."""
+        return self._tallies
+
+    def _count_tiles(self, t: Table) -> Sequence[int]:
+        found = list(map(add, map(add, t.pile, t.box), self._on_land(t.tiles)))
+        if isinstance(t.phase, p.Placing):
+            found[t.phase.kind] += 1
+        return found
 
     def _on_land(self, tiles: Counts) -> list[int]:
         """How many tiles of each kind are laid; most moves lay none."""
@@ -186,3 +187,10 @@ class NewWorld(Engine[Table, Move]):
         if isinstance(move, Place):
             return f"lay the tile in column {move.column}, row {move.row}"
         return str(move)
+
+
+def _count_settlers(t: Table) -> Sequence[int]:
+    found = list(t.supply)
+    for settler in t.settlers:
+        found[settler & 7] += 1
+    return found
