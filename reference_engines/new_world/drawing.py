@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulecheck.reference_engines.new_world.game import Game
-from rulecheck.reference_engines.new_world.notation import write_phase
+from rulecheck.reference_engines.new_world.notation import PHASES
 from rulecheck.reference_engines.new_world.table import CELLS, NORTH_ROW, Table, column_of, row_of
 
 BAND = 20
@@ -14,7 +14,7 @@ COAST = ("plain", "trail", "town")
 
 def draw(g: Game, t: Table) -> str:
     """The position as text; `17>r` is tile 17 after one quarter turn with a settler of the seat that begins with r."""
-    phase = write_phase(g, t)
+    phase = PHASES.write(g, t.phase)
     shown = phase if isinstance(phase, str) else ", ".join(map(str, phase.values()))
     where = " and ".join(f"column {column}" for column in t.surveyors)
     waits = f"; another waits on space {t.late}" if t.late >= 0 else ""

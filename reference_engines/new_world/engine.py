@@ -82,7 +82,7 @@ class NewWorld(Engine[Table, Move]):
         """The clause that forbids a move now."""
         g, phase = self.g, state.phase
         if isinstance(phase, p.Placing):
-            if type(move) is Place and placing.is_open(g, state, phase.kind, move):
+            if type(move) is Place and placing.is_open(g, state, phase.tile, move):
                 return None
             return placing.no_place(g, state, phase, move)
         if isinstance(phase, p.Settling):
@@ -136,7 +136,7 @@ class NewWorld(Engine[Table, Move]):
     def _count_tiles(self, t: Table) -> Sequence[int]:
         found = list(map(add, map(add, t.pile, t.box), self._on_land(t.tiles)))
         if isinstance(t.phase, p.Placing):
-            found[t.phase.kind] += 1
+            found[t.phase.tile] += 1
         return found
 
     def _on_land(self, tiles: Counts) -> list[int]:

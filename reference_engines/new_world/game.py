@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
@@ -18,6 +19,7 @@ from rulecheck.reference_engines.new_world.table import (
     STEPS,
     TRAPPER,
     Counts,
+    Land,
     column_of,
     row_of,
 )
@@ -100,6 +102,20 @@ def make_face(number: int, tile: Tile, at_sides: Counts = (0, 1, 2, 3)) -> Face:
     return Face(number, tile, tuple(groups), tile.farm, edges, rim, tuple(spots), tuple(group_at))
 
 
+class OpenMoves(dict[int, tuple[m.Place, ...]]):
+    """For each entry of a frontier, how tiles of one kind can be laid there; worked out when first asked for."""
+
+    def __init__(self, game: Game, kind: int) -> None:
+        super().__init__()
+        self.game = game
+        self.kind = kind
+
+    def __missing__(self, entry: int) -> tuple[m.Place, ...]:
+        places = self.game.places(entry >> 8)
+        found = self[entry] = tuple([places[quarters] for quarters in self.game.fitting(self.kind, entry & 255)])
+        return found
+
+
 class Game:
     """One choice of rules, looked up once."""
 
@@ -108,6 +124,8 @@ class Game:
         self.rules = rules
         self.seats = rules.seats
         self.players = rules.players
+        self.start_land: Land | None = None
+        """Worked out when first asked for."""
         self._read_numbers(rules)
         self._read_readings(rules)
         self._read_data(rules)
@@ -177,10 +195,7 @@ class Game:
         self.start_faces = tuple(
             make_face(-1, self._start_tile(space), _open_sides(space, len(self.start))) for space in self.start
         )
-        self.fitting: tuple[tuple[Counts, ...], ...] = tuple(
-            tuple(self._fits(k, code) for code in range(256)) for k in range(len(self.kinds))
-        )
-        """For each kind and each code of a place, the quarter turns in which the tile can be laid there."""
+        self._fitting: dict[int, Counts] = {}
 
     @cites("start.plymouth", "start.coast-plain", "land.start-row")
     def _start_tile(self, space: Space) -> Tile:
@@ -199,16 +214,19 @@ class Game:
         return tile
 
     @cites("tile.match", "tile.one-turn")
-    def _fits(self, kind: int, code: int) -> Counts:
+    def fitting(self, kind: int, code: int) -> Counts:
         """The turns in which a tile goes with all that a place touches."""
-        return tuple(
-            quarters
-            for quarters in self.turns[kind]
-            if all(
-                is_same_edge(code >> 2 * side & 3, edge + 1)
-                for side, edge in enumerate(self.faces[kind << 2 | quarters].edges)
+        found = self._fitting.get(kind << 8 | code)
+        if found is None:
+            found = self._fitting[kind << 8 | code] = tuple(
+                quarters
+                for quarters in self.turns[kind]
+                if all(
+                    is_same_edge(code >> 2 * side & 3, edge + 1)
+                    for side, edge in enumerate(self.faces[kind << 2 | quarters].edges)
+                )
             )
-        )
+        return found
 
     def _make_moves(self) -> None:
         self.draw = tuple(m.Draw(kind) for kind in self.numbers)
@@ -224,8 +242,7 @@ class Game:
         }
         self.all_places: dict[int, tuple[m.Place, ...]] = {}
         self.all_farms: dict[int, m.ScoreFarm] = {}
-        self.open_moves: tuple[dict[int, tuple[m.Place, ...]], ...] = tuple({} for _ in self.kinds)
-        """For each kind and each entry of a frontier, how the tile can be laid there."""
+        self.open_moves = tuple(OpenMoves(self, kind) for kind in range(len(self.kinds)))
         self.settle_lists: dict[tuple[int, int], tuple[m.Move, ...]] = {}
 
     def places(self, cell: int) -> tuple[m.Place, ...]:
@@ -245,17 +262,7 @@ class Game:
 
     def placings(self, kind: int, frontier: Counts) -> tuple[m.Move, ...]:
         """Every way to lay a tile, by column, row and turn."""
-        known = self.open_moves[kind]
-        get = known.get
-        found: list[m.Move] = []
-        for entry in frontier:
-            there = get(entry)
-            if there is None:
-                places = self.places(entry >> 8)
-                there = known[entry] = tuple([places[quarters] for quarters in self.fitting[kind][entry & 255]])
-            if there:
-                found += there
-        return tuple(found)
+        return tuple(chain.from_iterable(map(self.open_moves[kind].__getitem__, frontier)))
 
     def settlings(self, face: int, open_spots: int) -> tuple[m.Move, ...]:
         """The settlers that can be placed on some spots (a mask over `Face.spots`), and none."""

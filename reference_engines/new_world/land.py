@@ -112,9 +112,13 @@ def count_farms(g: Game, farms: dict[int, int], grid: dict[int, int], cell: int,
 @cites("land.start-row", "setup.board")
 def start_land(g: Game) -> Land:
     """The start spaces, joined along the coast."""
+    known = g.start_land
+    if known is not None:
+        return known
     land = Land({}, {}, [], [], (), {}, 0)
     for space, face in zip(g.start, g.start_faces, strict=True):
         land, _, _ = lay(g, land, {}, cell_at(0, space.row), face)
+    g.start_land = land
     return land
 
 

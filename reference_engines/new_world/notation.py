@@ -25,18 +25,19 @@ from rulecheck.reference_engines.new_world.table import (
     root_of,
     row_of,
 )
-from rulecheck.reference_engines.values import read_list, read_name, read_table, read_whole
+from rulecheck.reference_engines.values import (
+    Form,
+    Phases,
+    read_counts,
+    read_list,
+    read_name,
+    read_table,
+    read_whole,
+)
+from rulecheck.spec.new_world.tiles import SIDES
 
 PARTS: Final = ("turn", "phase", "players", "board", "settlers", "surveyors", "waiting", "pile", "box")
 SEAT_PARTS: Final = ("score", "supply")
-PHASES: Final[dict[type[Phase], tuple[str, tuple[str, ...]]]] = {
-    p.Drawing: ("drawing", ()),
-    p.Placing: ("placing", ("tile",)),
-    p.Settling: ("settling", ("at",)),
-    p.Scoring: ("scoring", ("at", "due")),
-    p.Finished: ("finished", ()),
-}
-BY_NAME: Final = {name: kind for kind, (name, _) in PHASES.items()}
 CELL: Final = re.compile(r"c(\d{1,3}) r(-?\d{1,3})")
 LAID: Final = re.compile(r"(\d{1,4}) turned ([0-3])")
 
@@ -48,25 +49,50 @@ def cell_name(cell: int) -> str:
     return f"c{column_of(cell)} r{row_of(cell)}"
 
 
-def due_name(g: Game, t: Table, phase: p.Scoring, one: int) -> str:
-    """What is to be scored, as its move names it."""
-    return str(scoring.score_move(g, t, phase, one)).removeprefix("score ")
+def read_cell(text: Any, path: str) -> int:
+    """A place by column and row."""
+    found = CELL.fullmatch(text) if isinstance(text, str) else None
+    if found is None or abs(int(found[2])) > 255:
+        raise PositionError(path, f'{text!r} is no place; write "c2 r7"')
+    return cell_at(int(found[1]), int(found[2]))
 
 
-def write_phase(g: Game, t: Table) -> Any:
-    """A phase: its name, or a table with its parts."""
-    match t.phase:
-        case p.Placing(kind):
-            return {"name": "placing", "tile": g.numbers[kind]}
-        case p.Settling(cell):
-            return {"name": "settling", "at": cell_name(cell)}
-        case p.Scoring(cell, due) as phase:
-            return {"name": "scoring", "at": cell_name(cell), "due": [due_name(g, t, phase, one) for one in due]}
-        case phase:
-            return PHASES[type(phase)][0]
+def write_due(due: Counts) -> list[str]:
+    """What is to be scored: sides of the tile just laid, and the places of farms."""
+    return [SIDES[one] if one < len(SIDES) else cell_name(one) for one in due]
 
 
-def write_counts(g: Game, counts: Counts) -> dict[str, int]:
+def read_due(value: Any, path: str) -> Counts:
+    """What is to be scored, as `write_due` tells it."""
+    names = read_list(value, path)
+    found = {
+        SIDES.index(name) if name in tuple(SIDES) else read_cell(name, f"{path}.{k}") for k, name in enumerate(names)
+    }
+    if len(found) < 2:
+        raise PositionError(path, "an order is asked for at least two features")
+    return tuple(sorted(found))
+
+
+def read_kind(g: Game, value: Any, path: str) -> int:
+    """A kind of tile, by its number in the data file."""
+    return read_name([str(number) for number in g.numbers], str(value), path, "tile")
+
+
+KIND: Final[Form[Game]] = Form(lambda g, v: g.numbers[v], read_kind)
+PLACE: Final[Form[Game]] = Form(lambda g, v: cell_name(v), lambda g, v, path: read_cell(v, path))
+DUE: Final[Form[Game]] = Form(lambda g, v: write_due(v), lambda g, v, path: read_due(v, path))
+PHASES: Final[Phases[Game]] = Phases(
+    {
+        p.Drawing: ("drawing", {}),
+        p.Placing: ("placing", {"tile": KIND}),
+        p.Settling: ("settling", {"at": PLACE}),
+        p.Scoring: ("scoring", {"at": PLACE, "due": DUE}),
+        p.Finished: ("finished", {}),
+    }
+)
+
+
+def write_pile(g: Game, counts: Counts) -> dict[str, int]:
     """Tiles by kind, without those of which there is none."""
     return {str(number): count for number, count in zip(g.numbers, counts, strict=True) if count}
 
@@ -75,7 +101,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/new_world.md."""
     return {
         "turn": g.seats[t.turn],
-        "phase": write_phase(g, t),
+        "phase": PHASES.write(g, t.phase),
         "players": {
             name: {"score": score, "supply": supply}
             for name, score, supply in zip(g.seats, t.scores, t.supply, strict=True)
@@ -86,8 +112,8 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         },
         "surveyors": list(t.surveyors),
         "waiting": t.late,
-        "pile": write_counts(g, t.pile),
-        "box": write_counts(g, t.box),
+        "pile": write_pile(g, t.pile),
+        "box": write_pile(g, t.box),
     }
 
 
@@ -97,14 +123,6 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
 def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
     """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
-
-
-def read_cell(text: Any, path: str) -> int:
-    """A place by column and row."""
-    found = CELL.fullmatch(text) if isinstance(text, str) else None
-    if found is None or abs(int(found[2])) > 255:
-        raise PositionError(path, f'{text!r} is no place; write "c2 r7"')
-    return cell_at(int(found[1]), int(found[2]))
 
 
 class _Reader:
@@ -134,8 +152,8 @@ class _Reader:
         settlers = self.settlers()
         players = read_table(self.get("players"), "players", g.seats)
         seats = [read_table(players.get(name, {}), f"players.{name}", SEAT_PARTS) for name in g.seats]
-        drawn = self.drawn()
-        pile, box = self.pile(tiles, drawn)
+        phase: Phase = PHASES.read(g, self.get("phase"), "phase")
+        pile, box = self.pile(tiles, phase.tile if isinstance(phase, p.Placing) else -1)
         surveyors, late = self.surveyors()
         t = Table(
             tiles=tiles,
@@ -153,7 +171,7 @@ class _Reader:
             land=self.land,
             on=self.on(settlers),
         )
-        return changed(t, phase=self.phase(t))
+        return changed(t, phase=self.phase(t, phase))
 
     # the land
 
@@ -186,7 +204,7 @@ class _Reader:
     def lay(self, tile: int) -> None:
         g, cell, number = self.g, tile >> 10, tile & 1023
         code = code_at(self.land.frontier, cell)
-        if code >= 0 and number & 3 not in g.fitting[number >> 2][code]:
+        if code >= 0 and number & 3 not in g.fitting(number >> 2, code):
             name = f"board.{cell_name(cell)}"
             raise PositionError(name, f"tile {g.numbers[number >> 2]} turned {number & 3} does not fit its neighbours")
         self.land, _, self.roots[cell] = lay(g, self.land, {}, cell, g.faces[number])
@@ -245,16 +263,13 @@ class _Reader:
 
     # the tiles to come
 
-    def counts(self, key: str) -> Counts:
-        names = [str(number) for number in self.g.numbers]
-        table = read_table(self.get(key), key, names)
-        return tuple(read_whole(table.get(name, 0), f"{key}.{name}") for name in names)
-
     def pile(self, tiles: Counts, drawn: int) -> tuple[Counts, Counts]:
         """Pile and box: if only one of them is given, the other one has what is left."""
-        pile, box = list(self.counts("pile")), list(self.counts("box"))
+        names = [str(number) for number in self.g.numbers]
+        pile = list(read_counts(names, self.get("pile"), "pile"))
+        box = list(read_counts(names, self.get("box"), "box"))
         for kind, copies in enumerate(self.g.copies):
-            name = str(self.g.numbers[kind])
+            name = names[kind]
             left = copies - sum(tile >> 2 & 255 == kind for tile in tiles) - (kind == drawn)
             if left < 0 and not self.partial:
                 raise PositionError(f"pile.{name}", f"{copies - left} tiles {name} are in use, there are {copies}")
@@ -285,71 +300,40 @@ class _Reader:
 
     # the phase
 
-    def phase_table(self) -> dict[str, Any]:
-        value = self.get("phase")
-        table = {"name": value} if isinstance(value, str) else read_table(value, "phase")
-        kind = BY_NAME.get(str(table.get("name")))
-        if kind is None:
-            raise PositionError("phase", f"no phase {value!r}; there are {', '.join(BY_NAME)}")
-        parts = PHASES[kind][1]
-        read_table(table, "phase", ("name", *parts))
-        for part in parts:
-            if part not in table:
-                raise PositionError(f"phase.{part}", f"the phase {table['name']} needs it")
-        return table
-
-    def drawn(self) -> int:
-        """The kind of the tile in a player's hand, -1 for none."""
-        table = self.phase_table()
-        if table["name"] != "placing":
-            return -1
-        kind = self.g.kind_number.get(read_whole(table["tile"], "phase.tile"))
-        if kind is None:
-            raise PositionError("phase.tile", f"no tile {table['tile']}")
-        return kind
-
-    def phase(self, t: Table) -> Phase:
-        g, table = self.g, self.phase_table()
-        match BY_NAME[table["name"]]:
-            case p.Drawing:
-                if not any(t.pile) and not self.partial:
-                    raise PositionError("pile", "no tile is left to draw, so the game is over")
-                return p.DRAWING
-            case p.Finished:
-                return p.FINISHED
-            case p.Placing:
-                kind = self.drawn()
-                moves = g.placings(kind, t.land.frontier)
-                if not moves:
-                    raise PositionError("phase.tile", f"tile {g.numbers[kind]} can be laid nowhere")
-                return p.Placing(kind, moves)
-            case kind:
-                return self.after_laying(t, kind, table)
-
-    def after_laying(self, t: Table, kind: type[Phase], table: Mapping[str, Any]) -> Phase:
+    def phase(self, t: Table, phase: Phase) -> Phase:
+        """The phase with what follows from the land."""
         g = self.g
-        cell = read_cell(table["at"], "phase.at")
+        if isinstance(phase, p.Drawing):
+            if not any(t.pile) and not self.partial:
+                raise PositionError("pile", "no tile is left to draw, so the game is over")
+        elif isinstance(phase, p.Placing):
+            moves = g.placings(phase.tile, t.land.frontier)
+            if not moves:
+                raise PositionError("phase.tile", f"tile {g.numbers[phase.tile]} can be laid nowhere")
+            return p.Placing(phase.tile, moves)
+        elif isinstance(phase, p.Settling | p.Scoring):
+            return self.after_laying(t, phase)
+        return phase
+
+    def after_laying(self, t: Table, phase: p.Settling | p.Scoring) -> Phase:
+        g, cell = self.g, phase.at
         if cell not in self.roots:
             raise PositionError("phase.at", "no tile lies there")
         face = g.faces[t.land.grid[cell]]
         roots = tuple(root_of(t.land.parent, root) for root in self.roots[cell])
         due, _ = scoring.completed(g, t, cell, face, roots, ())
-        if kind is p.Settling:
-            spots = [k for k, root in enumerate(roots) if root not in t.on]
-            if face.has_farm:
-                spots.append(len(roots))
-            if any(settler >> 8 == cell for settler in t.settlers) or not spots or not t.supply[t.turn]:
-                raise PositionError("phase", "no settler can be placed there")
-            return p.Settling(cell, g.settlings(face.number, sum(1 << k for k in spots)), roots, due)
-        with_settlers = scoring.still_due(g, t, cell, roots, due)
-        names = {due_name(g, t, p.Scoring(cell, with_settlers, roots), one): one for one in with_settlers}
-        wanted = [
-            names[list(names)[read_name(list(names), name, f"phase.due.{k}", "completed feature with settlers")]]
-            for k, name in enumerate(read_list(table["due"], "phase.due"))
-        ]
-        if len(set(wanted)) < 2:
-            raise PositionError("phase.due", "an order is asked for at least two features")
-        return p.Scoring(cell, tuple(sorted(set(wanted))), roots)
+        if isinstance(phase, p.Scoring):
+            with_settlers = scoring.still_due(g, t, cell, roots, due)
+            for one in phase.due:
+                if one not in with_settlers:
+                    raise PositionError("phase.due", f"{write_due((one,))[0]}: nothing completed with settlers on it")
+            return p.Scoring(cell, phase.due, roots)
+        spots = [k for k, root in enumerate(roots) if root not in t.on]
+        if face.has_farm:
+            spots.append(len(roots))
+        if any(settler >> 8 == cell for settler in t.settlers) or not spots or not t.supply[t.turn]:
+            raise PositionError("phase", "no settler can be placed there")
+        return p.Settling(cell, g.settlings(face.number, sum(1 << k for k in spots)), roots, due)
 
 
 # ---- named starts

@@ -66,7 +66,7 @@ def no_draw(g: Game, t: Table, move: Move) -> Refused:
 def place(g: Game, t: Table, phase: Placing, move: Place) -> Table:
     """The tile lies; the player may place a settler if there is one, and a free segment for it."""
     cell = CELLS * move.column + move.row + 256
-    number = phase.kind << 2 | move.turned
+    number = phase.tile << 2 | move.turned
     face = g.faces[number]
     land, on, roots = lay(g, t.land, t.on, cell, face)
     tiles = list(t.tiles)
@@ -83,7 +83,7 @@ def is_open(g: Game, t: Table, kind: int, move: Place) -> bool:
     if move.column < 0 or not -256 <= move.row < 256:
         return False
     code = code_at(t.land.frontier, cell_at(move.column, move.row))
-    return code >= 0 and move.turned in g.fitting[kind][code]
+    return code >= 0 and move.turned in g.fitting(kind, code)
 
 
 @cites(
@@ -93,7 +93,7 @@ def is_open(g: Game, t: Table, kind: int, move: Place) -> bool:
 def no_place(g: Game, t: Table, phase: Placing, move: Move) -> Refused:
     """Why the tile cannot be laid so."""
     if not isinstance(move, Place):
-        return Refused("turn.place", f"tile {g.numbers[phase.kind]} has to be laid first")
+        return Refused("turn.place", f"tile {g.numbers[phase.tile]} has to be laid first")
     column, row, quarters = move.column, move.row, move.turned
     grid = t.land.grid
     if column == 0 and 1 <= row <= len(g.start):
@@ -113,7 +113,7 @@ def no_place(g: Game, t: Table, phase: Placing, move: Move) -> Refused:
         return Refused("tile.attach", "it would touch no tile and no start space")
     if not 0 <= quarters <= 3:
         return Refused("tile.one-turn", "a tile has four turns, 0 to 3")
-    face = g.faces.get(phase.kind << 2 | quarters)
+    face = g.faces.get(phase.tile << 2 | quarters)
     if face is None:
         return Refused("tile.one-turn", "with fewer quarter turns it looks the same")
     wrong = [side for side in range(4) if code >> 2 * side & 3 not in (0, face.edges[side] + 1)]

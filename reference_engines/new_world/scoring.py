@@ -113,8 +113,8 @@ def still_due(g: Game, t: Table, cell: int, roots: Counts, due: Counts) -> Count
 def choose(g: Game, t: Table, phase: Scoring, one: int) -> Table:
     """The player has something scored."""
     rest = tuple([other for other in phase.due if other != one])
-    t, events = score_one(g, t, phase.cell, phase.roots, one, ())
-    return score_rest(g, t, phase.cell, phase.roots, still_due(g, t, phase.cell, phase.roots, rest), events)
+    t, events = score_one(g, t, phase.at, phase.roots, one, ())
+    return score_rest(g, t, phase.at, phase.roots, still_due(g, t, phase.at, phase.roots, rest), events)
 
 
 @cites("score.completed", "score.others", "farm.points", "home.return", "home.same-turn", "bonus.points", "bonus.who")
@@ -221,7 +221,7 @@ def score_move(g: Game, t: Table, phase: Scoring, one: int) -> Move:
     """The move that scores something completed."""
     if one >= CELLS:
         return g.score_farm(one)
-    is_town = g.faces[t.land.grid[phase.cell]].group_at[SHERIFF + one] >= 0
+    is_town = g.faces[t.land.grid[phase.at]].group_at[SHERIFF + one] >= 0
     return g.score_side["town" if is_town else "trail", one]
 
 

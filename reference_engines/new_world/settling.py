@@ -50,7 +50,7 @@ def ask(g: Game, t: Table, cell: int, face: Face, roots: Counts, events: Events)
 )  # fmt: skip
 def settle(g: Game, t: Table, phase: Settling, spot: int) -> Table:
     """A settler goes on a segment, or on the farm."""
-    cell, seat = phase.cell, t.turn
+    cell, seat = phase.at, t.turn
     face = g.faces[t.land.grid[cell]]
     settler = cell << 8 | spot << 3 | seat
     feature = -cell if spot == FARMER else phase.roots[face.group_at[spot]]
@@ -72,7 +72,7 @@ def settle(g: Game, t: Table, phase: Settling, spot: int) -> Table:
 @cites("settler.optional")
 def leave(g: Game, t: Table, phase: Settling) -> Table:
     """No settler is placed."""
-    return scoring.score_all(g, t, phase.cell, phase.roots, phase.due, ("settler.optional",))
+    return scoring.score_all(g, t, phase.at, phase.roots, phase.due, ("settler.optional",))
 
 
 @cites("settler.segment", "settler.occupied", "settler.one-name", "settler.one", "settler.here")
@@ -81,7 +81,7 @@ def no_settler(g: Game, t: Table, phase: Settling, move: Move) -> Refused:
     spot = g.spot_of.get(move)
     if spot is None:
         return Refused("turn.then", "a settler is placed first, or none")
-    face = g.faces[t.land.grid[phase.cell]]
+    face = g.faces[t.land.grid[phase.at]]
     if spot == FARMER:
         return Refused("settler.segment", "there is no farm on the tile")
     group = face.group_at[spot]

@@ -103,8 +103,8 @@ class Drawing(Phase):
 class Placing(Phase):
     """The player lays the tile."""
 
-    kind: int
-    """Its number in the data file's order."""
+    tile: int
+    """Its kind, by the number in the data file's order."""
     moves: tuple[Move, ...] = field(default=(), eq=False)
     """Worked out: what is legal."""
 
@@ -113,7 +113,8 @@ class Placing(Phase):
 class Settling(Phase):
     """The player may place a settler on the tile just laid."""
 
-    cell: int
+    at: int
+    """Its cell."""
     moves: tuple[Move, ...] = field(default=(), eq=False)
     """Worked out: what is legal."""
     roots: Counts = field(default=(), eq=False)
@@ -126,7 +127,8 @@ class Settling(Phase):
 class Scoring(Phase):
     """The player says which completed feature is scored next."""
 
-    cell: int
+    at: int
+    """The cell of the tile just laid."""
     due: Counts
     """Completed features with settlers: a side of the tile just laid (0 to 3), or the cell of a farm; ascending."""
     roots: Counts = field(default=(), eq=False)
