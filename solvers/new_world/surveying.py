@@ -240,7 +240,7 @@ SETTLERS = "sheriffs in columns 1 to 4, trappers in columns 1 and 3"
 def nobody_stands_behind_after_a_move(
     proof: Proof, step: Step = surveyors.move_one, trigger: str = "every-move"
 ) -> Refutation | None:
-    """When a surveyor has moved, no settler stands east of the eastern surveyor, and no other one and no trapper is gone.
+    """When a surveyor has moved, nobody stands east of the eastern one; no other settler and no trapper is gone.
 
     The engine's `move_one` is executed with unknown columns of the surveyors and of the westernmost tile.
     """
@@ -337,9 +337,9 @@ the_two_wordings_of_note_nine_differ_only_for_settlers_placed_behind.twin(
     readings=("remove.when-stuck",),
     bounds=f"{ANY_COLUMNS}; {SETTLERS}",
     expected="refuted",
-    because="the text warns that a settler placed east of the surveyors is removed right after the next scoring (l.159), "
-    "but settlers are removed when a surveyor moves, and two surveyors in the westernmost column stay where they are. "
-    "That is what the reading remove.when-stuck is about; under its other choice the sentence is true.",
+    because="the text warns that a settler placed east of the surveyors is removed right after the next scoring "
+    "(l.159), but settlers are removed when a surveyor moves, and two surveyors in the westernmost column stay where "
+    "they are. That is what the reading remove.when-stuck is about; under its other choice the sentence is true.",
 )  # fmt: skip
 def whoever_stands_behind_is_gone_after_the_next_scoring(proof: Proof) -> Refutation | None:
     """After each scoring no settler stands east of the eastern surveyor. (One can, while the surveyors are stuck.)
@@ -411,7 +411,8 @@ ScoreOne = Callable[..., tuple[Table, Events]]
 @theorem(
     "settler.just-completed", "remove.placed-behind", "bonus.points", "home.same-turn",
     readings=("remove.trigger", "remove.when-stuck"),
-    bounds="surveyors in any columns from 0 to 8, at most one apart, 0 to 2 columns of land west of them; a town of two tiles",
+    bounds="surveyors in any columns from 0 to 8, at most one apart, up to 2 columns of land west of them; a town of "
+    "two tiles",
 )  # fmt: skip
 def a_town_behind_the_surveyors_can_be_settled_and_scored_at_once(
     proof: Proof, score_one: ScoreOne = scoring.score_one
