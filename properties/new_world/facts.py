@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.model import When
 from rulecheck.reference_engines.new_world import moves as m
@@ -21,6 +21,7 @@ from rulecheck.reference_engines.new_world.table import (
     TRAPPER,
     Counts,
     Finished,
+    Placing,
     Scoring,
     Settling,
     Table,
@@ -37,6 +38,7 @@ HALVES: Final = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")
 NEXT: Final = (-1, -CELLS, 1, CELLS)
 """From a place to its neighbours in the north, east, south and west."""
 AROUND: Final = tuple([step + more for step in (-CELLS, 0, CELLS) for more in (-1, 0, 1) if step or more])
+NINE: Final = (0, *AROUND)
 MEETS: Final = {0: 5, 1: 4, 2: 7, 3: 6, 4: 1, 5: 0, 6: 3, 7: 2}
 """The half of a neighbour that a half side touches."""
 ACROSS: Final = (
@@ -45,9 +47,9 @@ ACROSS: Final = (
 )
 """From a side (0 to 3) or half side (4 to 11) of a tile to the neighbour, and the one that it touches there."""
 WEST: Final = 3
-FEW: Final = 6
+FEW: Final = 5
 """With so few tiles plains are short: they are looked at after every tile."""
-NOW_AND_THEN: Final = 12
+NOW_AND_THEN: Final = 24
 """Later, what takes long is looked at after every so many tiles."""
 
 Segment = tuple[int, Counts, int]
@@ -66,6 +68,10 @@ class Shown:
     """The segment on which a settler of each spot stands, -1 for none."""
     first_spots: Counts
     """How a settler on each segment is named."""
+    spots: frozenset[int]
+    """All of these, and the farm."""
+    reach: tuple[tuple[tuple[int, int], ...], ...]
+    """For each segment where it goes on: the step to the neighbour, and the side or half side there."""
     edges: Counts
     farm: bool
 
@@ -133,7 +139,15 @@ def shown(tile: Tile, sides: Iterable[int] = range(4)) -> Shown:
             first.append(spots + min(part.at))
             halves = [slot for slot in slots if (slot if slot < 4 else (slot - 4) // 2) in there]
             segments.append((kind, tuple(halves), part.marks))
-    return Shown(tuple(segments), tuple(at_slot), tuple(at_spot), tuple(first), tile.edges, tile.farm)
+    spots_ = frozenset((*first, FARMER) if tile.farm else first)
+    return Shown(
+        tuple(segments), tuple(at_slot), tuple(at_spot), tuple(first), spots_, reach(segments), tile.edges, tile.farm
+    )
+
+
+def reach(segments: Iterable[Segment]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Where each of some segments goes on."""
+    return tuple([tuple([ACROSS[slot] for slot in slots]) for _, slots, _ in segments])
 
 
 class Facts:
@@ -180,7 +194,11 @@ class Facts:
         for side, letter in enumerate(SIDES):
             self.spot |= {m.Sheriff(letter): side, m.Robber(letter): ROBBER + side}
         self.spot |= {m.Trapper(half): TRAPPER + at for at, half in enumerate(HALVES)}
-        self._grid: tuple[Counts, dict[int, Shown]] = ((), self.coast)
+        self._grid: tuple[Counts, dict[int, Shown]] = ((), dict(self.coast))
+        self._new: tuple[Counts, Counts, int] = ((), (), -1)
+        self._taken: tuple[Counts, Counts, set[int]] = ((), (), set())
+        self._wanted: tuple[Counts | None, list[tuple[int, tuple[int, ...]]]] = (None, [])
+        self._fitting: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         self._walks: tuple[Counts, int, list[Feature]] = ((), -1, [])
         self._done: tuple[Counts, int, tuple[Done, ...]] = ((), -1, ())
         self._expected: tuple[Any, Expected | None] = (None, None)
@@ -207,30 +225,55 @@ class Facts:
             ]
         for slot in range(12):
             at_slot[slot] = next((k for k, (_, slots, _) in enumerate(segments) if slot in slots), -1)
-        return Shown(tuple(segments), tuple(at_slot), found.at_spot, found.first_spots, tuple(edges), False)
+        return evolve(
+            found, segments=tuple(segments), at_slot=tuple(at_slot), reach=reach(segments), edges=tuple(edges)
+        )
 
     # ---- the land
 
     def grid(self, tiles: Counts) -> dict[int, Shown]:
         """What lies on each place, start spaces included."""
         known, found = self._grid
-        if known is not tiles:
-            faces = self.faces
-            found = self.coast | {tile >> 10: faces[tile & 1023] for tile in tiles}
-            self._grid = tiles, found
+        if known is tiles:
+            return found
+        new = self.new_tile(known, tiles)
+        if new < 0:
+            found = dict(self.coast)
+            for tile in tiles:
+                found[tile >> 10] = self.faces[tile & 1023]
+        else:
+            found[new >> 10] = self.faces[new & 1023]
+        self._grid = tiles, found
         return found
+
+    def new_tile(self, before: Counts, now: Counts) -> int:
+        """The one tile that lies there now and did not before, -1 if that is not all the difference."""
+        one, other, new = self._new
+        if one is before and other is now:
+            return new
+        new = -1
+        if len(now) == len(before) + 1:
+            low, high = 0, len(before)
+            while low < high:
+                middle = (low + high) // 2
+                if now[middle] == before[middle]:
+                    low = middle + 1
+                else:
+                    high = middle
+            if now[:low] == before[:low] and now[low + 1 :] == before[low:]:
+                new = now[low]
+        self._new = before, now, new
+        return new
 
     def walk(self, grid: Mapping[int, Shown], cell: int, segment: int, most: int = 10_000) -> Feature:
         """The feature that a segment belongs to; the walk ends after so many steps."""
-        first = grid[cell].segments[segment]
         nodes = {cell << 4 | segment}
-        todo = [(cell, first)]
+        todo = [(cell, grid[cell], segment)]
         marks = is_open = 0
         can_grow = False
-        for at, (_, slots, more) in todo:
-            marks += more
-            for slot in slots:
-                step, meets = ACROSS[slot]
+        for at, here, nth in todo:
+            marks += here.segments[nth][2]
+            for step, meets in here.reach[nth]:
                 there = at + step
                 other = grid.get(there)
                 k = -1 if other is None else other.at_slot[meets]
@@ -241,10 +284,10 @@ class Facts:
                 node = there << 4 | k
                 if node not in nodes:
                     nodes.add(node)
-                    todo.append((there, other.segments[k]))
+                    todo.append((there, other, k))
             if len(todo) > most:
                 break
-        return Feature(first[0], nodes, marks, is_open, can_grow)
+        return Feature(grid[cell].segments[segment][0], nodes, marks, is_open, can_grow)
 
     def walks(self, tiles: Counts, cell: int) -> list[Feature]:
         """The towns and trails of a tile, one for each of its segments."""
@@ -273,8 +316,9 @@ class Facts:
             at_slot = self.grid(tiles)[cell].at_slot
             found.append(Done(min([s for s in range(4) if cell << 4 | at_slot[s] in feature.nodes]), feature))
         grid = self.grid(tiles)
-        for step in (0, *AROUND):
-            there = grid.get(cell + step)
+        get = grid.get
+        for step in NINE:
+            there = get(cell + step)
             if there is not None and there.farm and self.around(grid, cell + step) == len(AROUND):
                 found.append(Done(cell + step, None))
         if len(found) > 1:
@@ -288,29 +332,44 @@ class Facts:
         lowest = 0 if self.farms_count_coast else CELLS
         return sum([cell + step in grid for step in AROUND if cell + step >= lowest])
 
-    def fits(self, grid: Mapping[int, Shown], cell: int, face: Shown) -> bool:
-        """Whether a tile goes with all that it touches on a place, and touches something."""
-        touches = False
-        for side, edge in enumerate(face.edges):
-            other = grid.get(cell + NEXT[side])
-            if other is not None:
-                touches = True
-                if other.edges[(side + 2) % 4] != edge:
-                    return False
-        return touches
+    def fitting(self, kind: int, wanted: tuple[int, ...]) -> list[int]:
+        """The turns in which a tile goes with what a place touches (-1: nothing) in the north, east, south and west."""
+        found = self._fitting.get((kind, wanted))
+        if found is None:
+            found = self._fitting[kind, wanted] = [
+                quarters
+                for quarters in self.turns[kind]
+                if all(
+                    [
+                        want in (-1, edge)
+                        for want, edge in zip(wanted, self.faces[kind << 2 | quarters].edges, strict=True)
+                    ]
+                )
+            ]
+        return found
 
-    def free(self, grid: Mapping[int, Shown]) -> list[int]:
-        """The places where a tile could touch something with a side, ascending."""
-        found = {cell + step for cell in grid for step in NEXT}
-        return sorted([cell for cell in found if cell >= CELLS and cell not in grid])
+    def wanted(self, tiles: Counts) -> list[tuple[int, tuple[int, ...]]]:
+        """The places where a tile could touch something with a side, ascending, and the sides that it would touch."""
+        known, found = self._wanted
+        if known is tiles:
+            return found
+        grid = self.grid(tiles)
+        get = grid.get
+        found = []
+        for cell in sorted({cell + step for cell in grid for step in NEXT} - grid.keys()):
+            if cell >= CELLS:
+                touched = [get(cell + step) for step in NEXT]
+                edges = [-1 if one is None else one.edges[side ^ 2] for side, one in enumerate(touched)]
+                found.append((cell, tuple(edges)))
+        self._wanted = tiles, found
+        return found
 
-    def ways(self, grid: Mapping[int, Shown], kind: int) -> list[tuple[int, int, int]]:
+    def ways(self, tiles: Counts, kind: int) -> list[tuple[int, int, int]]:
         """All ways to lay a tile: column, row and turns."""
         return [
             (cell // CELLS, cell % CELLS - NORTH_ROW, quarters)
-            for cell in self.free(grid)
-            for quarters in self.turns[kind]
-            if self.fits(grid, cell, self.faces[kind << 2 | quarters])
+            for cell, wanted in self.wanted(tiles)
+            for quarters in self.fitting(kind, wanted)
         ]
 
     # ---- settlers
@@ -323,6 +382,15 @@ class Facts:
             k = grid[cell].at_spot[one >> 3 & 31]
             if k >= 0 and cell << 4 | k in nodes:
                 found.append(one)
+        return found
+
+    def taken(self, tiles: Counts, settlers: Counts) -> set[int]:
+        """The nodes on which settlers stand."""
+        one, other, found = self._taken
+        if one is not tiles or other is not settlers:
+            grid = self.grid(tiles)
+            found = {settler >> 8 << 4 | grid[settler >> 8].at_spot[settler >> 3 & 31] for settler in settlers}
+            self._taken = tiles, settlers, found
         return found
 
     def on_done(self, grid: Mapping[int, Shown], settlers: Iterable[int], done: Done) -> list[int]:
@@ -523,16 +591,21 @@ SCORES: Final = ("ScoreSide", "ScoreFarm")
 SCORING: Final = ("Place", *DECIDED, *SCORES)
 """The moves after which features may be scored."""
 
-QUIET, SCORED, ASKED, ENDED = range(4)
+QUIET, SCORED, ASKED, ENDED, DRAWN = range(5)
+WITH_LATE: Final = 8
+"""Added while the house rule lets a surveyor wait."""
 
 
 def _what_came(before: Table, move: Any, now: Table) -> int:
-    """Whether a move ended the game, left a settler to be placed, had something scored, or nothing of all that."""
+    """Whether a move ended the game, left a tile or a settler to be placed, had something scored, or none of these."""
     kind = type(now.phase)
-    if kind is Finished:
-        return ENDED
+    late = 0 if before.late < 0 and now.late < 0 else WITH_LATE
     if kind is Settling:
-        return ASKED
+        return ASKED + late
+    if kind is Placing:
+        return DRAWN + late
+    if kind is Finished:
+        return ENDED + late
     if (
         now.scores is before.scores
         and now.surveyors is before.surveyors
@@ -540,19 +613,30 @@ def _what_came(before: Table, move: Any, now: Table) -> int:
         and kind is not Scoring
         and type(before.phase) is not Scoring
     ):
-        return QUIET
-    return SCORED
+        return QUIET + late
+    return SCORED + late
 
 
-def _is_sampled(before: Table, move: Any, now: Table) -> bool:
+def came(*what: int) -> When:
+    """Steps that brought one of some things."""
+    return When(_what_came, frozenset((*what, *[one + WITH_LATE for one in what])))
+
+
+NO_TILE, LOOKED_AT, OTHER = range(3)
+
+
+def _is_sampled(before: Table, move: Any, now: Table) -> int:
     many = len(now.tiles)
-    return many < FEW or many % NOW_AND_THEN == 0
+    return (LOOKED_AT if many else NO_TILE) if many < FEW or many % NOW_AND_THEN == 0 else OTHER
 
 
-IS_QUIET: Final = When(_what_came, frozenset({QUIET}))
-IS_SCORED: Final = When(_what_came, frozenset({SCORED}))
-IS_ASKED: Final = When(_what_came, frozenset({ASKED}))
-IS_OVER: Final = When(_what_came, frozenset({ENDED}))
-NOT_ASKED: Final = When(_what_came, frozenset({QUIET, SCORED, ENDED}))
-POINTS: Final = When(_what_came, frozenset({SCORED, ENDED}))
-SAMPLED: Final = When(_is_sampled)
+IS_QUIET: Final = came(QUIET)
+IS_SCORED: Final = came(SCORED)
+IS_ASKED: Final = came(ASKED)
+IS_DRAWN: Final = came(DRAWN)
+IS_OVER: Final = came(ENDED)
+NOT_ASKED: Final = came(QUIET, SCORED, ENDED)
+POINTS: Final = came(SCORED, ENDED)
+IS_LATE: Final = When(_what_came, frozenset([what + WITH_LATE for what in (QUIET, SCORED, ENDED)]))
+SAMPLED: Final = When(_is_sampled, frozenset({NO_TILE, LOOKED_AT}))
+AT_FIRST: Final = When(_is_sampled, frozenset({NO_TILE}))

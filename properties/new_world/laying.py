@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.new_world.facts import IS_ASKED, NEXT, SAMPLED, facts, one_more, place_of
+from rulecheck.properties.new_world.facts import IS_ASKED, IS_DRAWN, NEXT, NOT_ASKED, SAMPLED, facts, one_more, place_of
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import CELLS, Finished, Placing, Table
 from rulecheck.spec.new_world.tiles import EDGES, SIDES
@@ -13,14 +14,12 @@ from rulecheck.spec.new_world.tiles import EDGES, SIDES
 
 @after(
     "tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond", "tile.match", "tile.one-turn",
-    moves=("Draw",), when=(SAMPLED,),
+    moves=("Draw",), when=(IS_DRAWN, SAMPLED),
 )  # fmt: skip
 def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """A tile can be laid on every free place that it fits, in every turn in which it does, and nowhere else."""
-    if type(now.phase) is not Placing:
-        return
     f = facts(engine)
-    due = f.ways(f.grid(now.tiles), f.kind_of[move.kind])
+    due = f.ways(now.tiles, f.kind_of[move.kind])
     found = [(one.column, one.row, one.turned) for one in engine.legal_moves(now) if type(one) is m.Place]
     if found != due:
         more, less = sorted(set(found) - set(due)), sorted(set(due) - set(found))
@@ -32,20 +31,17 @@ def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Dr
             yield f"the ways to lay tile {move.kind} are not in order"
 
 
-@after("tile.unplaceable", "tile.unplaceable-goes", "end.none-left", "turn.place", moves=("Draw",))
+@after("tile.unplaceable", "tile.unplaceable-goes", "end.none-left", "turn.place", moves=("Draw",), when=(NOT_ASKED,))
 def a_tile_that_fits_is_laid(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Only a tile that can be laid nowhere goes; another one is drawn, or the game is over if none is left."""
-    if type(now.phase) is Placing:
-        return
     f = facts(engine)
     kind = f.kind_of[move.kind]
-    grid = f.grid(before.tiles)
-    if f.ways(grid, kind):
+    if f.ways(before.tiles, kind):
         yield f"tile {move.kind} can be laid, and is not"
     pile, box = one_more(before.pile, kind, -1), one_more(before.box, kind)
     if f.reading["tile.unplaceable-goes"] == "pile":
         pile, box = before.pile, before.box
-        if not any([count and f.ways(grid, other) for other, count in enumerate(pile)]):
+        if not any([count and f.ways(before.tiles, other) for other, count in enumerate(pile)]):
             pile, box = (0,) * len(pile), tuple([a + b for a, b in zip(pile, box, strict=True)])
     if now.pile != pile or now.box != box:
         yield f"tile {move.kind} cannot be laid; {sum(now.pile)} tiles are left and {sum(now.box)} are in the box"
@@ -58,24 +54,20 @@ def the_tile_lies_where_it_was_laid(engine: AnyEngine, before: Table, move: m.Pl
     """The tile that was drawn lies where it was laid and as it was turned, and all others as before."""
     assert isinstance(before.phase, Placing)
     new = place_of(move) << 10 | before.phase.tile << 2 | move.turned
-    tiles, many = now.tiles, len(before.tiles)
-    at = tiles.index(new) if new in tiles else -1
-    if at < 0 or len(tiles) != many + 1 or tiles[:at] != before.tiles[:at] or tiles[at + 1 :] != before.tiles[at:]:
-        yield f"{move} made {len(tiles)} tiles out of {many}, and the tile does not lie there alone"
+    if facts(engine).new_tile(before.tiles, now.tiles) != new:
+        yield f"{move} made {len(now.tiles)} tiles out of {len(before.tiles)}, and the tile does not lie there alone"
 
 
-@after("tile.free", "tile.west-side", moves=("Place",))
-def a_place_holds_one_tile(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
-    """A tile is laid on a free place, and from column 1 on."""
-    cell = place_of(move)
-    if move.column < 1 or any([tile >> 10 == cell for tile in before.tiles]):
+@after("tile.free", "tile.west-side", "tile.attach", "tile.corner", "tile.beyond", moves=("Place",))
+def a_tile_lies_on_a_free_place_beside_another(
+    engine: AnyEngine, before: Table, move: m.Place, now: Table
+) -> Iterator[str]:
+    """A tile is laid on a free place from column 1 on, where one whole side touches a tile or a start space."""
+    cell, tiles = place_of(move), before.tiles
+    at = bisect_left(tiles, cell << 10)
+    if move.column < 1 or (at < len(tiles) and tiles[at] >> 10 == cell):
         yield f"{move}: the place is taken, or lies in the sea"
-
-
-@after("tile.attach", "tile.corner", "tile.beyond", moves=("Place",))
-def a_tile_touches_another_with_a_side(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
-    """One whole side of the tile touches a tile, or a start space east of it."""
-    cell, grid = place_of(move), facts(engine).grid(now.tiles)
+    grid = facts(engine).grid(now.tiles)
     if not (cell + CELLS in grid or cell - CELLS in grid or cell + 1 in grid or cell - 1 in grid):
         yield f"{move} touches nothing with a side"
 
@@ -104,7 +96,7 @@ def turns_that_look_alike_are_one(engine: AnyEngine, before: Table, move: m.Plac
 @after("turn.place", "turn.then", moves=("Place",), when=(IS_ASKED,))
 def laying_alone_changes_nothing_else(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """Before the settler is placed nothing is scored and nobody moves."""
-    for name in ("settlers", "supply", "scores", "surveyors", "late"):
+    for name in ("settlers", "supply", "scores", "surveyors", "late", "turn"):
         old, new = getattr(before, name), getattr(now, name)
         if new is not old and new != old:
             yield f"{move} changed {name} from {old} to {new} before a settler could be placed"

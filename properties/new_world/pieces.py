@@ -67,8 +67,9 @@ def nobody_has_less_than_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the points are {dict(zip(engine.seats, t.scores, strict=True))}"
 
 
-@holds("tile.unplaceable", "box.tiles", reads=("pile", "box"))
-def no_tile_is_owed(engine: AnyEngine, t: Table) -> Iterator[str]:
-    """The pile and the box hold no less than nothing of any kind."""
-    if min(t.pile) < 0 or min(t.box) < 0:
-        yield f"the pile holds {min(t.pile)} of a kind, the box {min(t.box)}"
+@holds("tile.unplaceable", "box.tiles", reads=("box",))
+def the_box_owes_no_tile(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """The box holds no less than nothing of any kind, and no more than there is."""
+    for kind, count, most in zip(facts(engine).names, t.box, facts(engine).copies, strict=True):
+        if not 0 <= count <= most:
+            yield f"the box holds {count} of tile {kind}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Set
+from typing import Any, Final
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.new_world.facts import (
@@ -23,29 +23,29 @@ from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import FARMER, ROBBER, TRAPPER, Counts, Settling, Table
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
 
-NEAR = 12
+NONE: Final[Set[int]] = frozenset()
+NEAR: Final = 5
 """How far a plain is walked over where that is done after every tile."""
 
 
-def open_spots(f: Facts, tiles: Counts, settlers: Counts, cell: int) -> tuple[set[int], set[int]]:
+def open_spots(f: Facts, tiles: Counts, settlers: Counts, cell: int) -> tuple[Set[int], Set[int]]:
     """Where on the tile just laid a settler can stand, and where this was not looked at (plains that are long)."""
     grid = f.grid(tiles)
     here = grid[cell]
-    free, unknown = set(), set()
+    taken = f.taken(tiles, settlers)
+    free: set[int] = set()
+    unknown: set[int] = set()
     is_close = len(tiles) < FEW or len(tiles) % NOW_AND_THEN == 0
     towns_and_trails = f.walks(tiles, cell)
     for k, (kind, _, _) in enumerate(here.segments):
         spot = here.first_spots[k]
         if kind != PLAIN:
             feature = towns_and_trails[k]
-        elif not settlers:
-            free.add(spot)
-            continue
         else:
             feature = f.walk(grid, cell, k, 10_000 if is_close else NEAR)
             if not is_close and len(feature.nodes) > NEAR:
                 unknown.add(spot)
-        if not settlers or not f.on(grid, settlers, feature.nodes):
+        if taken.isdisjoint(feature.nodes):
             free.add(spot)
         else:
             unknown.discard(spot)
@@ -65,7 +65,10 @@ def wherever_a_settler_may_stand_is_open(engine: AnyEngine, before: Table, move:
         if type(now.phase) is Settling:
             yield f"{engine.seats[before.turn]} has no settler, and may place one"
         return
-    free, unknown = open_spots(f, now.tiles, before.settlers, cell)
+    if before.settlers:
+        free, unknown = open_spots(f, now.tiles, before.settlers, cell)
+    else:
+        free, unknown = f.grid(now.tiles)[cell].spots, NONE
     if type(now.phase) is not Settling:
         if free - unknown:
             yield f"{engine.seats[before.turn]} may place no settler after {move}, and there is room"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.new_world.facts import IS_SCORED, POINTS, SCORING, facts, is_trapper
+from rulecheck.properties.new_world.facts import IS_LATE, IS_SCORED, POINTS, SCORING, facts, is_trapper
 from rulecheck.reference_engines.new_world.table import Table
 
 
@@ -66,7 +66,7 @@ def nobody_west_of_the_surveyors_is_left_behind(
             yield f"a settler of {engine.seats[one & 7]} in column {one >> 17} went home unscored"
 
 
-@after("late.step", "late.enter", "late.wait", "late.counts", "late.first-surveyor", moves=SCORING)
+@after("late.step", "late.enter", "late.wait", "late.counts", "late.first-surveyor", moves=SCORING, when=(IS_LATE,))
 def the_surveyor_that_waits_counts(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The surveyor that waits goes one space on for each completed feature, and to the coast from the last one."""
     if before.late < 0:

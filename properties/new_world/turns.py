@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.new_world.facts import (
-    DECIDED,
+    AT_FIRST,
+    IS_QUIET,
+    NOT_ASKED,
     SAMPLED,
-    SCORES,
-    SETTLERS,
+    SCORING,
     facts,
     one_more,
 )
@@ -33,12 +34,11 @@ FOLLOWS: Final[frozenset[tuple[type, type[Phase], type[Phase]]]] = frozenset(
 
 
 @after(
-    "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", "late.wait", "box.tiles", moves=("Draw",),
+    "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", "late.wait", "box.tiles",
+    moves=("Draw",), when=(AT_FIRST,),
 )  # fmt: skip
 def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Before the first tile is laid everything lies as the rulebook says."""
-    if t.tiles:
-        return
     f = facts(engine)
     n = f.players
     found = {
@@ -63,16 +63,16 @@ def a_turn_goes_its_way(engine: AnyEngine, before: Table, move: Any, now: Table)
         yield f"{move} while {type(before.phase).__name__.lower()}, then {type(now.phase).__name__.lower()}"
 
 
-@after("turn.order")
+@after("turn.order", moves=SCORING, when=(NOT_ASKED,))
 def turns_go_round(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """When a turn is over the next player's begins, clockwise; until then it stays the same player's."""
-    is_new = type(now.phase) is Drawing and type(move) is not m.Draw
+    is_new = type(now.phase) is Drawing
     due = (before.turn + 1) % len(engine.seats) if is_new else before.turn
     if now.turn != due:
         yield f"after {move} of {engine.seats[before.turn]} it is {engine.seats[now.turn]}'s turn"
 
 
-@after("turn.order", "turn.draw", "settler.one", "score.order")
+@after("turn.order", "turn.draw", "settler.one", "score.order", when=(SAMPLED,))
 def the_player_whose_turn_it_is_decides(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Chance draws; laying, settling and the order of scoring are decided by the player whose turn it is."""
     kind = type(now.phase)
@@ -81,7 +81,7 @@ def the_player_whose_turn_it_is_decides(engine: AnyEngine, before: Table, move: 
         yield f"{engine.actor(now)} acts instead of {due}"
 
 
-@after("turn.draw", "tile.unplaceable-goes", moves=("Draw",))
+@after("turn.draw", "tile.unplaceable", moves=("Draw",))
 def a_tile_comes_out_of_the_pile(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """The tile drawn is one of the pile, and waits to be laid if it can be."""
     f = facts(engine)
@@ -99,17 +99,19 @@ def a_tile_comes_out_of_the_pile(engine: AnyEngine, before: Table, move: m.Draw,
 @after("turn.draw", "turn.show", moves=("Draw",))
 def drawing_changes_nothing_on_the_table(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Drawing a tile moves no tile, settler or surveyor, and brings nobody points before the end."""
-    if now.tiles != before.tiles or now.settlers != before.settlers or now.supply != before.supply:
+    if now.tiles is before.tiles and now.settlers is before.settlers and now.supply is before.supply:
+        pass
+    elif now.tiles != before.tiles or now.settlers != before.settlers or now.supply != before.supply:
         yield f"{move} changed the land, or the settlers on it"
-    if now.surveyors != before.surveyors or now.late != before.late:
-        yield f"{move} moved a surveyor"
+    if now.surveyors != before.surveyors or now.late != before.late or now.turn != before.turn:
+        yield f"{move} moved a surveyor, or ended a turn"
     if now.scores is not before.scores and now.scores != before.scores and type(now.phase) is not Finished:
         yield f"{move} brought points"
     if now.box is not before.box and type(now.phase) is Placing and now.box != before.box:
         yield f"tile {move.kind} can be laid, and a tile went into the box"
 
 
-@after("setup.tiles", "turn.draw", moves=("Place", *DECIDED, *SCORES), when=(SAMPLED,))
+@after("setup.tiles", "turn.draw", moves=SCORING, when=(IS_QUIET, SAMPLED))
 def any_tile_of_the_pile_can_be_drawn(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Every kind that is left can be drawn, as likely as there are tiles of it."""
     if type(now.phase) is not Drawing:
@@ -121,16 +123,18 @@ def any_tile_of_the_pile_can_be_drawn(engine: AnyEngine, before: Table, move: An
         yield f"{len(found)} kinds can be drawn instead of {len(due)}"
 
 
-@after("turn.then", "end.last-tile", moves=("Place", *DECIDED, *SCORES))
-def only_drawing_takes_tiles(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
-    """The pile and the box change by drawing only."""
+@after("turn.then", "end.last-tile", "settler.no-way-back", moves=SCORING)
+def only_drawing_and_laying_move_tiles(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """The pile and the box change by drawing only, and what lies there by laying a tile only."""
     if (now.pile is not before.pile and now.pile != before.pile) or (
         now.box is not before.box and now.box != before.box
     ):
         yield f"{move} took a tile from the pile, or put one into the box"
+    if now.tiles is not before.tiles and type(move) is not m.Place and now.tiles != before.tiles:
+        yield f"{move} changed the tiles"
 
 
-@after("end.last-tile", "turn.then", moves=("Place", *DECIDED, *SCORES))
+@after("end.last-tile", "turn.then", moves=SCORING, when=(NOT_ASKED,))
 def the_game_ends_with_the_last_tile(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """A turn is the last one if, and only if, no tile is left to draw."""
     kind = type(now.phase)
@@ -138,10 +142,3 @@ def the_game_ends_with_the_last_tile(engine: AnyEngine, before: Table, move: Any
         yield f"the game is over, and {sum(now.pile)} tiles are left"
     elif kind is Drawing and not any(now.pile):
         yield "no tile is left, and the game goes on"
-
-
-@after("settler.one", "settler.no-way-back", moves=(*SETTLERS, "NoSettler"))
-def settlers_are_placed_after_the_tile(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
-    """Placing a settler leaves the tiles alone."""
-    if now.tiles is not before.tiles and now.tiles != before.tiles:
-        yield f"{move} changed the tiles"

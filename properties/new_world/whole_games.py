@@ -18,7 +18,7 @@ from rulecheck.spec.new_world.tiles import PLAIN, TOWN
 
 SHORT: Final = 40
 """Games with so few moves are always looked at closely."""
-ONE_IN: Final = 5
+ONE_IN: Final = 10
 """Of the others one in so many."""
 
 
@@ -209,7 +209,7 @@ def turned(t: Table, n: int) -> Table:
 def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With everybody one seat further on the same moves are open and lead to the same position, further on."""
     n = len(engine.seats)
-    step = max(1, len(played.moves) // 3)
+    step = max(1, len(played.moves) // 2)
     for at in range(step // 2, len(played.moves), step):
         t, move = played.positions[at], played.moves[at]
         other = turned(t, n)
