@@ -43,6 +43,7 @@ class NewWorld(Engine[Table, Move]):
             Tally(("surveyors",), ("surveyors", "late"), lambda t: (len(t.surveyors) + (t.late >= 0),)),
         )
         self._totals = self._count_box()
+        self._counted: tuple[tuple[Counts, Counts, Counts, int], Counts] = (((), (), (), -1), ())
         self._laid: tuple[Counts, list[int]] = ((), [0] * len(self.g.kinds))
 
     def start(self) -> Table:
@@ -134,9 +135,17 @@ class NewWorld(Engine[Table, Move]):
         return self._tallies
 
     def _count_tiles(self, t: Table) -> Sequence[int]:
-        found = list(map(add, map(add, t.pile, t.box), self._on_land(t.tiles)))
-        if isinstance(t.phase, p.Placing):
-            found[t.phase.tile] += 1
+        drawn = t.phase.tile if isinstance(t.phase, p.Placing) else -1
+        (tiles, pile, box, kind), found = self._counted
+        if tiles is t.tiles and pile is t.pile and box is t.box and kind == drawn:
+            return found
+        counts = list(map(add, t.pile, self._on_land(t.tiles)))
+        if any(t.box):
+            counts = list(map(add, counts, t.box))
+        if drawn >= 0:
+            counts[drawn] += 1
+        found = tuple(counts)
+        self._counted = (t.tiles, t.pile, t.box, drawn), found
         return found
 
     def _on_land(self, tiles: Counts) -> list[int]:
