@@ -207,7 +207,7 @@ def is_same_edge(wanted: int, shown: int) -> bool:
     """Whether a side of a tile goes with what it touches: 0 stands for nothing, then plain, trail and town.
 
     pre: 0 <= wanted <= 3 and 1 <= shown <= 3
-    post: _ or wanted != shown
+    post: _ or (wanted != shown and wanted != 0)
     post: not _ or wanted == 0 or wanted == shown
     """
     return wanted in (0, shown)
