@@ -109,11 +109,11 @@ def test_games_under_all_other_readings_together_keep_the_contract() -> None:
 def test_neat_games_come_to_most_rules() -> None:
     """What is left stands in the worked examples."""
     met: Counter[str] = Counter()
-    for seed in range(8):
+    for seed in range(4):
         met += play_out(engine(2 + seed % 4), seed, tries=6, is_neat=True)
 
     rules = {clause.id for clause in BOOK.clauses.values() if clause.kind == "rule"}
-    assert len(rules - set(met)) <= 14, sorted(rules - set(met))
+    assert len(rules - set(met)) <= 12, sorted(rules - set(met))
     assert {"surveyor.stuck", "remove.behind", "score.several", "farm.complete", "majority.tie"} <= set(met)
 
 

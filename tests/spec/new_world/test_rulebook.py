@@ -169,6 +169,17 @@ def test_a_start_row_with_one_thing_wrong_fails_its_check(id: str, wrong: Callab
     assert id in [check.id for check in checks if check.holds is False]
 
 
+def test_a_file_of_ones_own_is_told_which_demand_it_fails(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    text = (DATA / "tiles.toml").read_text(encoding="utf-8").replace("posts = 1", "posts = 0")
+    mine.write_text(text.replace("title =", 'replaces = "tiles"\ntitle =', 1), encoding="utf-8")
+
+    wrong = {check.id: check.what for check in check_data(mine) if check.holds is False}
+
+    assert set(wrong) == {"T8", "T10"}
+    assert wrong["T10"] == "0 tiles with trading posts, 10 with flags"
+
+
 def test_a_start_row_that_no_tile_continues_fails() -> None:
     """S4"""
     data = table("tiles")
