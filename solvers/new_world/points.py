@@ -15,7 +15,7 @@ from rulecheck.reference_engines.new_world.table import CELLS, Counts, Feature
 from rulecheck.solvers.logic import Term, all_of, either, number, total
 from rulecheck.solvers.new_world.tables import PLAYERS, scene, some_settlers, walkers
 from rulecheck.solvers.symbolic import disagreement, outcome, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem
+from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem, walk
 from rulecheck.spec import load
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
 
@@ -407,13 +407,14 @@ NINE_FARMS: Final = {
     "c1 r4": "29 turned 0",
 }  # fmt: skip
 """Eight farms around an empty place, and everything around them."""
+WALKED: Final = 3_000
 CENTRE: Final = "place c4 r6 turned 0"
 
 
 @theorem(
     "settler.one", "settler.here", "score.several", "farm.complete", "surveyor.move",
     bounds="each of the 50 kinds of tiles as the tile laid, every choice of farms beside it; farms' tiles of this set, "
-    "which show nothing but plain and ends of trails",
+    f"which show nothing but plain and ends of trails; {WALKED:,} moves of random games",
 )  # fmt: skip
 def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_a_tile: int = 1) -> Refutation | None:
     """One tile can bring nine scorings and no more, so the surveyors move at most nine columns in a turn together.
@@ -421,7 +422,8 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
     A tile has at most one settler: it is placed when the tile is laid, or never. What can be scored is a farm on the
     tile or on one of its eight neighbours, or a trail or town on it. Such a trail or town needs a settler elsewhere
     than on scored farms: over a side that is not taken by one, or on the tile itself, which has one. All tiles and all
-    choices of farms beside them are counted; nine farms scored by one tile are played in the engine.
+    choices of farms beside them are counted; nine farms scored by one tile are played in the engine. That no tile ever
+    has two settlers is looked at in random games.
     """
     engine = proof.engine(PLAYERS)
     g: Game = engine.g  # type: ignore[attr-defined]
@@ -442,6 +444,13 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
                         {"tile": kind.kind, "features": count},
                     )  # fmt: skip
                 return nine_farms(engine, bound)
+    for before, move, after in walk(engine, WALKED, seed=3):
+        proof.replayed += 1
+        new = set(after.settlers) - set(before.settlers)
+        if new and {one >> 8 for one in new} != {before.phase.at}:
+            raise AssertionError(f"{move}: a settler comes to a tile that was not just laid")
+        if len({one >> 8 for one in after.settlers}) < len(after.settlers):
+            raise AssertionError(f"{move}: two settlers on one tile")
     nine = nine_farms(engine, 8)
     nine.replay()
     proof.note(nine.says)

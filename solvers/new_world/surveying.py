@@ -203,6 +203,39 @@ an_easternmost_surveyor_moves_unless_both_are_stuck.twin(
     "nothing moves as soon as one surveyor is in the westernmost column", step=_one_is_enough
 ).twin("two surveyors in one column move together", step=_both_go)
 
+
+@theorem(
+    "surveyor.move", "surveyor.either", "surveyor.eastern", "surveyor.tile", "setup.surveyors",
+    readings=("surveyor.start",),
+    bounds="any number of steps so far, any westernmost tile at or west of the surveyors",
+)  # fmt: skip
+def the_number_of_steps_says_where_the_surveyors_are(
+    proof: Proof, step: Step = surveyors.move_one
+) -> Refutation | None:
+    """After n steps the eastern surveyor is in column n/2, rounded down, and the western one in n/2, rounded up.
+
+    So it makes no difference which of two in the same column moves, on which start spaces they begin, or on which tiles
+    of their columns they stand. One step of induction on unknown n, with the engine's `move_one`; a scoring while both
+    are stuck is no step.
+    """
+    engine = proof.engine(PLAYERS)
+    g: Game = engine.g  # type: ignore[attr-defined]
+    one = walkers(g, engine.start())
+    steps = one.eastern + one.western
+    given = [*one.given, one.eastern == steps / 2, negation(one.is_stuck)]
+
+    def right(after: Any) -> Term:
+        eastern, western = after
+        return all_of(eastern == (steps + 1) / 2, western == (steps + 2) / 2)
+
+    found = disagreement(proof, partial(columns_after, step, g, one.table), right, given, [one.land, one.eastern])
+    return None if found is None else _stepped(engine, one, found[0], step)
+
+
+the_number_of_steps_says_where_the_surveyors_are.twin("two surveyors in one column move together", step=_both_go).twin(
+    "the western surveyor may move as well", step=_western_goes
+)
+
 # ---- who is left behind
 
 
