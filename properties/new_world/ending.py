@@ -15,8 +15,8 @@ CLAUSES = {TRAIL: "trails", TOWN: "towns", FARM: "farms", PLAIN: "plains"}
 
 
 @after(
-    "final.trails", "final.posts", "final.towns", "final.flags", "final.unit", "final.start-spaces", "final.majority",
-    "final.farms", "final.plains", "final.which-plains", "bonus.final", "end.last-tile", when=(IS_OVER,),
+    "final.trails", "final.posts", "final.towns", "final.flags", "final.majority",
+    "final.farms", "final.plains", "end.last-tile", when=(IS_OVER,),
 )  # fmt: skip
 def the_final_scoring_pays_what_is_left(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """After the last turn's scoring, unfinished trails, towns and farms and all plains bring their points."""

@@ -31,7 +31,7 @@ def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Dr
             yield f"the ways to lay tile {move.kind} are not in order"
 
 
-@after("tile.unplaceable", "tile.unplaceable-goes", "end.none-left", "turn.place", moves=("Draw",), when=(NOT_ASKED,))
+@after("tile.unplaceable", "end.none-left", "turn.place", moves=("Draw",), when=(NOT_ASKED,))
 def a_tile_that_fits_is_laid(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Only a tile that can be laid nowhere goes; another one is drawn, or the game is over if none is left."""
     f = facts(engine)

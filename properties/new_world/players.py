@@ -1,11 +1,12 @@
 """Players that know what they want: between them they come to the rules that chance seldom meets.
 
-A player serves all seats of its game.  It looks at a few of the ways to lay a tile, one move ahead, takes the one that it
-values most, and has its own mind about settlers; the rest is left to chance.
+A player serves all seats of its game.  It looks at a few of the ways to lay a tile, one move ahead, and takes the one
+that it values most; it has its own mind about settlers, and the rest is left to chance.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
@@ -14,6 +15,7 @@ from rulecheck.properties.players import Factory
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import AROUND, FARMER, NORTH_ROW, Placing, Settling, Table
+from rulecheck.spec.new_world.tiles import PLAIN
 
 Moves = Sequence[Any]
 COMPLETES: Final = ("trail.complete", "trail.loop", "town.complete", "farm.complete")
@@ -116,17 +118,25 @@ class Pioneer(Aimed):
 
 
 class Joiner(Aimed):
-    """Brings settlers of several players together on the same feature."""
+    """Brings settlers together on the same feature, and more of one player than of another."""
 
-    looks = 16
+    looks = 24
     lazy = 0.0
-    likes: Mapping[type, float] = {m.Sheriff: 2.0, m.Robber: 1.5, m.Farmer: 0.2, m.Trapper: 0.3}
+    likes: Mapping[type, float] = {m.Sheriff: 2.0, m.Robber: 1.0, m.Farmer: 0.0, m.Trapper: 0.05}
 
     def value(self, t: Table, move: m.Place, after: Table) -> float:
-        """Shared features, and nothing complete that is not shared."""
-        shared = sum([len(settlers) - 1 for settlers in after.on.values()])
-        before = sum([len(settlers) - 1 for settlers in t.on.values()])
-        return 8 * (shared - before) + (2 if shared else -2) * completed(after) + 0.3 * neighbours(after, move)
+        """Shared features; those are completed on which one player has more settlers than another."""
+        features = after.land.features
+        value = 0.3 * neighbours(after, move) - 2.0 * completed(after)
+        for number, settlers in after.on.items():
+            if len(settlers) == 1 or number < 0 or features[number].kind == PLAIN:
+                continue
+            counts = Counter([settler & 7 for settler in settlers])
+            uneven = len(counts) > 1 and len(set(counts.values())) > 1
+            value += 6 * len(settlers) + (10 if uneven else 0)
+            if not features[number].open:
+                value += 40 if uneven else -4 * len(settlers)
+        return value
 
 
 class Farmer(Aimed):
@@ -175,14 +185,19 @@ class Looper(Aimed):
 
 
 class Packer(Aimed):
-    """Leaves as few places as it can, so that tiles fit nowhere, and settles seldom."""
+    """Leaves as few places as it can, each touching much, so that tiles fit nowhere; settles seldom."""
 
-    looks = 24
+    looks = 30
     lazy = 0.8
+    slip = 0.0
 
     def value(self, t: Table, move: m.Place, after: Table) -> float:
-        """A short border."""
-        return -3.0 * len(after.land.frontier) - 0.2 * move.column
+        """A short border, and places that ask for towns and trails."""
+        value = 0.0
+        for place in after.land.frontier:
+            sides = [place >> 2 * side & 3 for side in range(4)]
+            value -= 3.0 - sum([side > 0 for side in sides])
+        return value
 
 
 class Loner(Aimed):

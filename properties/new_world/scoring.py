@@ -60,8 +60,8 @@ def at(name: int) -> str:
 
 
 @after(
-    "score.completed", "trail.complete", "trail.loop", "town.complete", "farm.complete", "farm.start-spaces",
-    "land.crossroads", "late.counts", moves=("Place", *SETTLERS, "NoSettler"), when=(IS_QUIET,),
+    "score.completed", "trail.complete", "trail.loop", "town.complete", "farm.complete",
+    "land.crossroads", moves=("Place", *SETTLERS, "NoSettler"), when=(IS_QUIET,),
 )  # fmt: skip
 def what_is_complete_is_scored(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """If nothing is scored after a tile was laid, it has completed nothing with settlers on it."""
@@ -116,7 +116,7 @@ def a_farm_brings_nine(engine: AnyEngine, before: Table, move: Any, now: Table) 
     yield from wrong(engine, before, move, now, FARM)
 
 
-@after("bonus.points", "bonus.counts", "bonus.who", "surveyor.tile", moves=SCORING, when=(IS_SCORED,))
+@after("bonus.points", "surveyor.tile", moves=SCORING, when=(IS_SCORED,))
 def surveyors_in_the_column_pay_more(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """A settler scored in a surveyor's column brings the bonus, before the surveyor moves on."""
     f = facts(engine)
@@ -127,7 +127,7 @@ def surveyors_in_the_column_pay_more(engine: AnyEngine, before: Table, move: Any
             yield f"{move} brought {told(engine, found)} instead of {told(engine, should)}, with the surveyors' bonus"
 
 
-@after("score.several", "score.order", "score.others", moves=SCORING, when=(IS_SCORED,))
+@after("score.several", "score.others", moves=SCORING, when=(IS_SCORED,))
 def several_features_are_scored_one_after_the_other(
     engine: AnyEngine, before: Table, move: Any, now: Table
 ) -> Iterator[str]:
@@ -194,7 +194,7 @@ def settlers_come_back_to_their_own_supply(engine: AnyEngine, before: Table, mov
         yield f"after {move} the supplies hold {now.supply} instead of {tuple(supply)}"
 
 
-@after("score.order", "score.several", "score.completed", moves=SCORING, when=(IS_SCORED,))
+@after("score.several", "score.completed", moves=SCORING, when=(IS_SCORED,))
 def the_player_chooses_among_what_is_due(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """As long as several completed features with settlers wait, the player says which is next; one alone is scored."""
     should = facts(engine).expected(before, move, now).due
@@ -204,7 +204,7 @@ def the_player_chooses_among_what_is_due(engine: AnyEngine, before: Table, move:
         yield f"after {move} {is_} waits instead of {due_}"
 
 
-@after("score.order", moves=SCORING, when=(IS_SCORED,))
+@after("score.several", moves=SCORING, when=(IS_SCORED,))
 def any_order_is_open(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Each feature that waits can be scored next, and nothing else can be done."""
     if type(now.phase) is not Scoring:
@@ -223,7 +223,7 @@ def any_order_is_open(engine: AnyEngine, before: Table, move: Any, now: Table) -
         yield f"{', '.join(map(str, found))} can be done instead of {', '.join(map(str, should))}"
 
 
-@after("score.order", "score.several", moves=SCORES)
+@after("score.several", moves=SCORES)
 def what_was_scored_waits_no_longer(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """A feature is scored once: then it is not among those that wait, and nothing has joined them."""
     if type(now.phase) is Scoring:

@@ -12,7 +12,7 @@ from rulecheck.reference_engines.new_world.table import Table
 
 @after(
     "surveyor.move", "surveyor.eastern", "surveyor.either", "surveyor.stuck", "surveyor.not-for-unscored",
-    "late.first-surveyor", moves=SCORING, when=(IS_SCORED,),
+    moves=SCORING, when=(IS_SCORED,),
 )  # fmt: skip
 def each_scoring_moves_one_surveyor(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """After each feature that was scored the eastern surveyor goes one column west, if there is a tile farther west."""
@@ -30,7 +30,7 @@ def surveyors_go_west_only(engine: AnyEngine, before: Table, move: Any, now: Tab
 
 
 @after(
-    "remove.behind", "remove.trigger", "remove.when-stuck", "remove.placed-behind", moves=SCORING, when=(IS_SCORED,),
+    "remove.behind", "remove.placed-behind", moves=SCORING, when=(IS_SCORED,),
 )  # fmt: skip
 def settlers_left_behind_are_removed(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Standing settlers east of the eastern surveyor leave the land when a surveyor has moved."""
@@ -66,7 +66,7 @@ def nobody_west_of_the_surveyors_is_left_behind(
             yield f"a settler of {engine.seats[one & 7]} in column {one >> 17} went home unscored"
 
 
-@after("late.step", "late.enter", "late.wait", "late.counts", "late.first-surveyor", moves=SCORING, when=(IS_LATE,))
+@after("late.step", "late.enter", "late.wait", moves=SCORING, when=(IS_LATE,))
 def the_surveyor_that_waits_counts(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The surveyor that waits goes one space on for each completed feature, and to the coast from the last one."""
     if before.late < 0:

@@ -72,7 +72,7 @@ def turns_go_round(engine: AnyEngine, before: Table, move: Any, now: Table) -> I
         yield f"after {move} of {engine.seats[before.turn]} it is {engine.seats[now.turn]}'s turn"
 
 
-@after("turn.order", "turn.draw", "settler.one", "score.order", when=(SAMPLED,))
+@after("turn.order", "turn.draw", "settler.one", when=(SAMPLED,))
 def the_player_whose_turn_it_is_decides(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Chance draws; laying, settling and the order of scoring are decided by the player whose turn it is."""
     kind = type(now.phase)
@@ -117,10 +117,10 @@ def any_tile_of_the_pile_can_be_drawn(engine: AnyEngine, before: Table, move: An
     if type(now.phase) is not Drawing:
         return
     f = facts(engine)
-    due = {name: count for name, count in zip(f.names, now.pile, strict=True) if count}
-    found = dict(zip([one.kind for one in engine.legal_moves(now)], engine.weights(now), strict=True))
-    if found != due:
-        yield f"{len(found)} kinds can be drawn instead of {len(due)}"
+    due = [(name, count) for name, count in zip(f.names, now.pile, strict=True) if count]
+    kinds, weights = [one.kind for one in engine.legal_moves(now)], list(engine.weights(now))
+    if kinds != [name for name, _ in due] or weights != [count for _, count in due]:
+        yield f"{len(kinds)} kinds can be drawn instead of {len(due)}, or not as likely as there are tiles of them"
 
 
 @after("turn.then", "end.last-tile", "settler.no-way-back", moves=SCORING)
