@@ -22,8 +22,10 @@ from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
 Points = Callable[[Game, Feature], Any]
 """A rule: what a trail or town brings."""
 NAMES: Final = {TRAIL: "trail", TOWN: "town"}
-MOST_TILES: Final = 40
+MOST_TILES: Final = 24
 """The largest trails and towns that are looked at."""
+ON_BOARD: Final = (0, 2)
+"""How many of their tiles are start spaces."""
 
 
 def completed_points(g: Game, feature: Feature) -> Any:
@@ -61,7 +63,7 @@ WORKED: Final = (
 @theorem(
     "trail.tiles", "trail.tile-once", "trail.posts", "trail.start-spaces", "town.tiles", "town.tile-once", "town.flags",
     "town.start-spaces",
-    bounds=f"trails and towns of 2 to {MOST_TILES} tiles, up to 2 of them start spaces, with any number of segments, "
+    bounds=f"trails and towns of 2 to {MOST_TILES} tiles, 0 or 2 of them start spaces, with any number of segments, "
     "and of posts and flags up to 200",
 )  # fmt: skip
 def completed_trails_and_towns_bring_what_is_written(
@@ -80,7 +82,7 @@ def completed_trails_and_towns_bring_what_is_written(
         if completed_points(g, feature) != worth:
             raise AssertionError(f"a {NAMES[kind]} of {tiles} tiles and {marks} marks does not bring {worth} points")
     for kind in (TRAIL, TOWN):
-        for on_board in (0, 1, 2):
+        for on_board in ON_BOARD:
             for tiles in range(2, MOST_TILES + 1):
                 feature, segments, marks, given = feature_of_unknowns(kind, tiles, on_board)
                 worth = (tiles if kind == TRAIL else 2 * tiles) + 2 * marks
@@ -218,7 +220,7 @@ TWICE: Final = {
     "final.trails", "final.posts", "final.towns", "final.flags", "trail.tiles", "town.tiles", "trail.posts",
     "town.flags",
     readings=("final.unit", "final.start-spaces"),
-    bounds=f"trails and towns of 1 to {MOST_TILES - 1} tiles, up to 2 of them start spaces, any number of segments and "
+    bounds=f"trails and towns of 1 to {MOST_TILES - 1} tiles, 0 or 2 of them start spaces, any number of segments and "
     "marks up to 200",
 )  # fmt: skip
 def completing_never_brings_less(proof: Proof, unit: str = "tile") -> Refutation | None:
@@ -231,7 +233,7 @@ def completing_never_brings_less(proof: Proof, unit: str = "tile") -> Refutation
     engine = proof.engine(PLAYERS, readings={"final.unit": unit})
     g: Game = engine.g  # type: ignore[attr-defined]
     for kind in (TRAIL, TOWN):
-        for on_board in (0, 1, 2):
+        for on_board in ON_BOARD:
             for tiles in range(max(1, on_board), MOST_TILES):
                 proof.check_time()
                 feature, segments, marks, given = feature_of_unknowns(kind, tiles, on_board)
@@ -343,7 +345,7 @@ def _bonus(g: Game, at: Any, settlers: Counts) -> Any:
 
 
 @theorem(
-    "bonus.points", "bonus.counts",
+    "bonus.points",
     readings=("bonus.counts",),
     bounds="surveyors in any columns at most one apart; 1 to 5 settlers of one player in columns 1 to 3",
 )  # fmt: skip
