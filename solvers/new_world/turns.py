@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import permutations
 from typing import Any, Final
 
 from attrs import frozen
 
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.new_world import placing
+from rulecheck.reference_engines.new_world import placing, scoring, surveyors
+from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.game import Game
 from rulecheck.reference_engines.new_world.moves import Draw, NoSettler, Place
-from rulecheck.reference_engines.new_world.table import Scoring, Settling, Table
+from rulecheck.reference_engines.new_world.table import FARMER, SHERIFF, Scoring, Settling, Table
 from rulecheck.solvers.logic import Term, all_of, number, total
 from rulecheck.solvers.new_world.placement import in_hand
 from rulecheck.solvers.new_world.tables import PLAYERS
-from rulecheck.solvers.symbolic import disagreement, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem, walk
+from rulecheck.solvers.symbolic import disagreement, plain, unknown
+from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem, walk
 from rulecheck.spec import load
 
 # ---- who is asked for a settler
@@ -230,6 +232,102 @@ the_examples_order_leaves_blue_farthest_ahead.twin("it brings blue the most poin
     "the small town is scored before the farm", order=("score town W", "score farm c1 r8")
 )
 
+# ---- the same from what the text says alone
+
+FARM, SMALL_TOWN, REDS_TOWN = "farm", "small town", "red's town"
+COLUMN: Final = 2
+"""Where both surveyors and blue's farm are; any other column would do."""
+
+
+def scored_in(
+    g: Game, start: Table, order: Sequence[str], new: int, reds: int, worth: Any
+) -> tuple[tuple[Any, Any], tuple[str, ...]]:
+    """Blue's and red's points, and what was scored, when the example's features are scored in an order.
+
+    `new` is the column of the small town's sheriff, `reds` that of red's sheriff, `worth` what red's town brings.
+    """
+    where = {
+        FARM: (COLUMN, FARMER, BLUE, g.farm_points),
+        SMALL_TOWN: (new, SHERIFF, BLUE, 2 * g.town_tile),
+        REDS_TOWN: (reds, SHERIFF, 0, worth),
+    }
+    settlers = {
+        name: cell_at(column, k) << 8 | spot << 3 | seat
+        for k, (name, (column, spot, seat, _)) in enumerate(where.items())
+    }
+    t = changed(
+        start,
+        surveyors=(COLUMN, COLUMN),
+        land=start.land._replace(west=COLUMN + len(order) + 1),
+        settlers=tuple(sorted(settlers.values())),
+        on={k: (one,) for k, one in enumerate(settlers.values())},
+    )
+    scored = []
+    for name in order:
+        settler = settlers[name]
+        if settler not in t.settlers:
+            continue
+        scored.append(name)
+        t, _ = scoring.pay(g, t, (settler,), [where[name][2]], where[name][3], False, ())
+        t, _ = surveyors.move_one(g, surveyors.send_home(t, [settler]), ())
+    return (plain(t.scores[BLUE]), plain(t.scores[0])), tuple(scored)
+
+
+@theorem(
+    "score.several", "bonus.points", "remove.behind", "surveyor.move", "farm.points", "town.tiles",
+    readings=("score.order", "bonus.counts"),
+    bounds="what the text tells of its example: the farm's 17 and the small town's 8 points leave two columns for the "
+    "tile just laid; red's town may be worth anything from 4 points on; all orders",
+)  # fmt: skip
+def whatever_the_examples_picture_shows_its_order_is_best(
+    proof: Proof, reds: int = COLUMN, told: tuple[str, ...] = (FARM, SMALL_TOWN, REDS_TOWN)
+) -> Refutation | None:
+    """From the text's numbers alone (l.164-168): farm, small town, red's town leaves blue farthest ahead.
+
+    The picture is lost, but 17 points put both surveyors into the farm's column, 8 points put the new tile into it or
+    into the next one, and red's sheriff stands in the column that is cleared. The engine's payments and moves of
+    surveyors are carried out in all orders, with unknown points for red's town, which brings nothing in the text's
+    order. What the orders bring is noted.
+    """
+    engine = proof.engine(4)
+    g: Game = engine.g  # type: ignore[attr-defined]
+    worth = number("red's town")
+    given = [worth >= 2 * g.town_tile]
+    proof.possible(*given)
+    for new in (COLUMN, COLUMN + 1):
+        (blue, red), _ = scored_in(g, engine.start(), told, new, reds, unknown(worth))
+        if proof.against(all_of(red == 0, blue == 25), given) is not None:
+            return _otherwise(engine, told, told, new, reds)
+        for order in permutations((FARM, SMALL_TOWN, REDS_TOWN)):
+            proof.case()
+            (other, reds_points), scored = scored_in(g, engine.start(), order, new, reds, unknown(worth))
+            if proof.against(blue - red >= other - reds_points, given) is not None:
+                return _otherwise(engine, order, told, new, reds)
+            (blue_now, red_now), _ = scored_in(g, engine.start(), order, new, reds, 0)
+            has_red = f", red the town's and {red_now}" if REDS_TOWN in scored else ""
+            which = "the surveyors' column" if new == COLUMN else "the next column"
+            proof.note(f"tile in {which}; {', '.join(scored)}: blue {blue_now}{has_red}")
+    return None
+
+
+def _otherwise(engine: AnyEngine, order: tuple[str, ...], told: tuple[str, ...], new: int, reds: int) -> InModel:
+    """On plain numbers: red's town worth 4 points."""
+    g: Game = engine.g  # type: ignore[attr-defined]
+    worth = 2 * g.town_tile
+    points, _ = scored_in(g, engine.start(), order, new, reds, worth)
+    texts, _ = scored_in(g, engine.start(), told, new, reds, worth)
+
+    def shows() -> bool:
+        return texts != (25, 0) or points[0] - points[1] > texts[0] - texts[1]
+
+    says = f"{', '.join(order)}: blue {points[0]}, red {points[1]}; {', '.join(told)}: blue {texts[0]}, red {texts[1]}"
+    return InModel(says, shows, {"tile in column": new, "red's sheriff in column": reds}, by="the rule")
+
+
+whatever_the_examples_picture_shows_its_order_is_best.twin(
+    "red's sheriff stands one column farther west", reds=COLUMN + 1
+).twin("red's town is scored before the small town", told=(FARM, REDS_TOWN, SMALL_TOWN))
+
 # ---- the game ends
 
 DRAWN: Final = 3_000
@@ -260,7 +358,7 @@ def every_game_ends(proof: Proof, goes: str = "box") -> Refutation | None:
     for kind in kinds:
 
         def after(kind: int = kind) -> Any:
-            return total(_plain(one) for one in placing.draw(g, t, Draw(kind)).pile)
+            return total(plain(one) for one in placing.draw(g, t, Draw(kind)).pile)
 
         def right(all_after: Term) -> Term:
             return all_after <= all_before - 1
@@ -283,10 +381,6 @@ def every_game_ends(proof: Proof, goes: str = "box") -> Refutation | None:
         if fewer != isinstance(move, Draw):
             raise AssertionError(f"{move} takes {fewer} tiles from the pile")
     return None
-
-
-def _plain(one: Any) -> Term:
-    return one.term if hasattr(one, "term") else one
 
 
 CLOSED: Final = {"c1 r4": "18 turned 1", "c1 r10": "18 turned 1"}
