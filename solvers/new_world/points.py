@@ -22,7 +22,7 @@ from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
 Points = Callable[[Game, Feature], Any]
 """A rule: what a trail or town brings."""
 NAMES: Final = {TRAIL: "trail", TOWN: "town"}
-MOST_TILES: Final = 24
+MOST_TILES: Final = 60
 """The largest trails and towns that are looked at."""
 ON_BOARD: Final = (0, 2)
 """How many of their tiles are start spaces."""
