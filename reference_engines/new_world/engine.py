@@ -69,10 +69,12 @@ class NewWorld(Engine[Table, Move]):
     def legal_moves(self, state: Table) -> Sequence[Move]:
         """All moves open now, in a fixed order."""
         phase = state.phase
-        if isinstance(phase, p.Placing | p.Settling):
+        if isinstance(phase, p.Placing):
             return phase.moves
         if isinstance(phase, p.Drawing):
             return placing.draws(self.g, state)
+        if isinstance(phase, p.Settling):
+            return phase.moves
         return scoring.moves(self.g, state, phase) if isinstance(phase, p.Scoring) else ()
 
     def weights(self, state: Table) -> Sequence[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Sequence
+from itertools import compress
 
 from rulecheck.reference_engines.contract import Refused, changed, cites
 from rulecheck.reference_engines.new_world import scoring, settling
@@ -25,12 +26,12 @@ def plus(counts: Counts, kind: int, more: int) -> Counts:
 
 def draws(g: Game, t: Table) -> Sequence[Move]:
     """The kinds that can be drawn."""
-    return [draw for draw, count in zip(g.draw, t.pile, strict=True) if count]
+    return tuple(compress(g.draw, t.pile))
 
 
 def weights(t: Table) -> Sequence[int]:
     """How often each of them is in the pile."""
-    return [count for count in t.pile if count]
+    return tuple(filter(None, t.pile))
 
 
 @cites("turn.draw", "tile.unplaceable", "tile.unplaceable-goes", "end.none-left")
