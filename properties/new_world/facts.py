@@ -472,6 +472,14 @@ class Facts:
             e.late = -1
             e.surveyors = tuple(sorted((0, *e.surveyors)))
 
+    def with_settlers(self, e: Expected, grid: Mapping[int, Shown], queue: list[Done]) -> list[Done]:
+        """What of that is to be scored; the others count for the surveyor that waits, and are gone."""
+        found = [one for one in queue if self.on_done(grid, e.settlers, one)]
+        for _ in range(len(queue) - len(found)):
+            if e.late >= 0 and self.late_completed:
+                self.count_for_late(e)
+        return found
+
     def expected(self, before: Table, move: Any, now: Table) -> Expected:
         """How the table looks after all that is to be scored with this move, the final scoring left out."""
         known, found = self._expected
@@ -494,16 +502,13 @@ class Facts:
             queue = [one for one in done if one.name in phase.due and one.name != name]
         else:
             queue = list(done)
-            for one in done:
-                if not self.on_done(grid, e.settlers, one) and e.late >= 0 and self.late_completed:
-                    self.count_for_late(e)
-        queue = [one for one in queue if self.on_done(grid, e.settlers, one)]
+        queue = self.with_settlers(e, grid, queue)
         while queue:
             if len(queue) > 1 and self.player_orders:
                 e.due = tuple([one.name for one in queue])
                 break
             self.score(e, tiles, queue[0])
-            queue = [one for one in queue[1:] if self.on_done(grid, e.settlers, one)]
+            queue = self.with_settlers(e, grid, queue[1:])
         self._expected = now, e
         return e
 

@@ -75,37 +75,43 @@ def feature_of(g: Game, t: Table, cell: int, roots: Counts, one: int) -> int:
     return roots[max(group_at[SHERIFF + one], group_at[ROBBER + one])]
 
 
-@cites(
-    "score.completed", "score.unoccupied", "score.several", "score.order", "surveyor.not-for-unscored",
-    "settler.one", "late.counts",
-)  # fmt: skip
+@cites("score.completed", "score.several", "score.order", "settler.one")
 def score_all(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
     """Everything completed is scored, or the player is asked what comes first."""
     if not due:
         return end_turn(g, t, events)
-    with_settlers = tuple([one for one in due if feature_of(g, t, cell, roots, one) in t.on])
+    t, due, events = leave_unoccupied(g, t, cell, roots, due, events)
+    return score_rest(g, t, cell, roots, due, events)
+
+
+@cites("score.unoccupied", "surveyor.not-for-unscored", "late.counts")
+def leave_unoccupied(
+    g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events
+) -> tuple[Table, Counts, Events]:
+    """What has settlers on it and is still to be scored; the rest is complete, and nobody scores it."""
+    with_settlers = still_due(g, t, cell, roots, due)
     for _ in range(len(due) - len(with_settlers)):
         events += ("score.unoccupied", "surveyor.not-for-unscored")
         if t.late >= 0:
             t, events = surveyors.late_step(g, t, False, events)
-    return score_rest(g, t, cell, roots, with_settlers, events)
+    return t, with_settlers, events
 
 
 @cites("score.several", "score.order")
 def score_rest(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
-    """What is left of that: one that is alone needs no order."""
+    """What has settlers on it: one that is alone needs no order."""
     if len(due) > 1:
         events += ("score.several", SILENT + "score.order")
         if g.player_orders:
             return changed(t, phase=Scoring(cell, due, roots), events=events)
     while due:
         t, events = score_one(g, t, cell, roots, due[0], events)
-        due = still_due(g, t, cell, roots, due[1:])
+        t, due, events = leave_unoccupied(g, t, cell, roots, due[1:], events)
     return end_turn(g, t, events)
 
 
 def still_due(g: Game, t: Table, cell: int, roots: Counts, due: Counts) -> Counts:
-    """What is still to be scored, after settlers may have been left behind."""
+    """What of that has settlers on it now."""
     return tuple([one for one in due if feature_of(g, t, cell, roots, one) in t.on])
 
 
@@ -114,7 +120,8 @@ def choose(g: Game, t: Table, phase: Scoring, one: int) -> Table:
     """The player has something scored."""
     rest = tuple([other for other in phase.due if other != one])
     t, events = score_one(g, t, phase.at, phase.roots, one, ())
-    return score_rest(g, t, phase.at, phase.roots, still_due(g, t, phase.at, phase.roots, rest), events)
+    t, rest, events = leave_unoccupied(g, t, phase.at, phase.roots, rest, events)
+    return score_rest(g, t, phase.at, phase.roots, rest, events)
 
 
 @cites("score.completed", "score.others", "farm.points", "home.return", "home.same-turn", "bonus.points", "bonus.who")
