@@ -13,6 +13,7 @@ from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.game import Game
 from rulecheck.reference_engines.new_world.land import code_at, lay, start_land
 from rulecheck.reference_engines.new_world.table import (
+    AROUND,
     CELLS,
     FARMER,
     STEPS,
@@ -34,7 +35,7 @@ from rulecheck.reference_engines.values import (
     read_table,
     read_whole,
 )
-from rulecheck.spec.new_world.tiles import SIDES
+from rulecheck.spec.new_world.tiles import PLAIN, SIDES
 
 PARTS: Final = ("turn", "phase", "players", "board", "settlers", "surveyors", "waiting", "pile", "box")
 SEAT_PARTS: Final = ("score", "supply")
@@ -193,6 +194,8 @@ class _Reader:
                 raise PositionError(path, f"tile {found[1]} turned {found[2]} looks like one of {ways}: write that")
             if cell < CELLS:
                 raise PositionError(path, "column 0 holds the start spaces")
+            if any(tile >> 10 == cell for tile in tiles):
+                raise PositionError(path, f"two tiles lie on {cell_name(cell)}")
             tiles.append(cell << 10 | kind << 2 | int(found[2]))
         tiles.sort()
         for tile in tiles:
@@ -236,6 +239,8 @@ class _Reader:
             k = read_name([str(move) for move in g.settle], spot, path, "settler")
             if k not in g.faces[self.land.grid[cell]].spots:
                 raise PositionError(path, f"no {spot} on that tile, or its segment is named by another side")
+            if any(settler >> 8 == cell for settler in found):
+                raise PositionError(path, f"two settlers stand on {cell_name(cell)}")
             found.append(cell << 8 | k << 3 | number)
         return tuple(sorted(found))
 
@@ -289,6 +294,8 @@ class _Reader:
         ]
         if self.free("waiting") and self.given and len(found) == 2:
             late = -1
+        if late >= 0 and not self.g.is_late:
+            raise PositionError("waiting", "no surveyor waits in this set-up, write -1")
         if len(found) != (2 if late < 0 else 1):
             raise PositionError("surveyors", f"{len(found)} on the board and {int(late >= 0)} waiting, there are two")
         found.sort()
@@ -303,6 +310,8 @@ class _Reader:
     def phase(self, t: Table, phase: Phase) -> Phase:
         """The phase with what follows from the land."""
         g = self.g
+        if not self.partial:
+            self.nothing_forgotten(t, phase)
         if isinstance(phase, p.Drawing):
             if not any(t.pile) and not self.partial:
                 raise PositionError("pile", "no tile is left to draw, so the game is over")
@@ -314,6 +323,28 @@ class _Reader:
         elif isinstance(phase, p.Settling | p.Scoring):
             return self.after_laying(t, phase)
         return phase
+
+    def nothing_forgotten(self, t: Table, phase: Phase) -> None:
+        """Completed trails, towns and farms have settlers only in the turn in which they are to be scored."""
+        if isinstance(phase, p.Finished):
+            if any(t.pile):
+                raise PositionError("pile", "the game is over, so no tile is left to draw")
+            return
+        may: set[int] = set()
+        if isinstance(phase, p.Settling | p.Scoring) and phase.at in self.roots:
+            may.update(root_of(t.land.parent, root) for root in self.roots[phase.at])
+            may.update(-(phase.at + step) for step in (0, *AROUND))
+        for number, there in t.on.items():
+            if number not in may and self.is_complete(t.land, number):
+                name = cell_name(there[0] >> 8)
+                raise PositionError(f"settlers.{name}", "what it stands on is complete, and has been scored already")
+
+    def is_complete(self, land: Land, number: int) -> bool:
+        """Whether a feature with settlers is complete and is scored during the game."""
+        if number < 0:
+            return land.farms[-number] == self.g.farm_places
+        feature = land.features[number]
+        return feature.kind != PLAIN and not feature.open
 
     def after_laying(self, t: Table, phase: p.Settling | p.Scoring) -> Phase:
         g, cell = self.g, phase.at
@@ -327,6 +358,9 @@ class _Reader:
             for one in phase.due:
                 if one not in with_settlers:
                     raise PositionError("phase.due", f"{write_due((one,))[0]}: nothing completed with settlers on it")
+            for one in with_settlers:
+                if one not in phase.due and not self.partial:
+                    raise PositionError("phase.due", f"{write_due((one,))[0]} is complete too, with settlers on it")
             return p.Scoring(cell, phase.due, roots)
         spots = [k for k, root in enumerate(roots) if root not in t.on]
         if face.has_farm:

@@ -102,6 +102,45 @@ def test_every_choice_of_every_reading_is_shown() -> None:
         ),
         ({"waiting": 5, "surveyors": [0]}, "waiting: on space 5 it would be on the board"),
         ({"pile": {}}, "pile: no tile is left to draw, so the game is over"),
+        ({"pile": {"5": 1}, "phase": "finished"}, "pile: the game is over, so no tile is left to draw"),
+        ({"waiting": 2, "surveyors": [0]}, "waiting: no surveyor waits in this set-up, write -1"),
+        (
+            {"board": {"c1 r4": "18 turned 1", "c01 r4": "29 turned 0"}},
+            "board.c01 r4: two tiles lie on c1 r4",
+        ),
+        (
+            {
+                "board": {"c1 r5": "18 turned 2"},
+                "settlers": {"c1 r5": "red sheriff S", "c01 r5": "blue trapper NNW"},
+            },
+            "settlers.c01 r5: two settlers stand on c1 r5",
+        ),
+        (
+            {"board": {"c1 r4": "18 turned 1"}, "settlers": {"c1 r4": "red sheriff E"}},
+            "settlers.c1 r4: what it stands on is complete, and has been scored already",
+        ),
+        (
+            {
+                "board": {"c1 r5": "18 turned 2", "c1 r6": "9 turned 0", "c1 r7": "27 turned 0"},
+                "settlers": {"c1 r5": "red sheriff S"},
+                "phase": {"name": "scoring", "at": "c1 r7", "due": ["N", "W"]},
+            },
+            "settlers.c1 r5: what it stands on is complete, and has been scored already",
+        ),
+        (
+            {
+                "board": {
+                    "c1 r6": "40 turned 1",
+                    "c2 r6": "1 turned 3",
+                    "c1 r5": "1 turned 0",
+                    "c1 r7": "43 turned 2",
+                    "c2 r5": "21 turned 0",
+                },
+                "settlers": {"c2 r6": "red robber E", "c1 r5": "blue robber S", "c1 r7": "blue robber N"},
+                "phase": {"name": "scoring", "at": "c1 r6", "due": ["N", "S"]},
+            },
+            "phase.due: W is complete too, with settlers on it",
+        ),
         ({"pile": {"5": -1}}, "pile.5: expected a whole number of at least 0, found -1"),
     ],
 )
