@@ -6,6 +6,8 @@ all that touch it.  A node is a segment of a tile, `cell << 4 | segment`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -29,7 +31,7 @@ from rulecheck.reference_engines.new_world.table import (
 from rulecheck.spec.new_world.tiles import PLAIN, SIDES, TOWN, TRAIL, Tile, load_start, load_tiles, looks, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from rulecheck.properties.model import AnyEngine
     from rulecheck.spec.rules import Rules
@@ -47,9 +49,9 @@ ACROSS: Final = (
 )
 """From a side (0 to 3) or half side (4 to 11) of a tile to the neighbour, and the one that it touches there."""
 WEST: Final = 3
-FEW: Final = 5
+FEW: Final = 4
 """With so few tiles plains are short: they are looked at after every tile."""
-NOW_AND_THEN: Final = 24
+NOW_AND_THEN: Final = 50
 """Later, what takes long is looked at after every so many tiles."""
 
 Segment = tuple[int, Counts, int]
@@ -196,10 +198,10 @@ class Facts:
         self.spot |= {m.Trapper(half): TRAPPER + at for at, half in enumerate(HALVES)}
         self._grid: tuple[Counts, dict[int, Shown]] = ((), dict(self.coast))
         self._new: tuple[Counts, Counts, int] = ((), (), -1)
-        self._taken: tuple[Counts, Counts, set[int]] = ((), (), set())
+        self._taken: tuple[Counts | None, dict[int, set[int]]] = (None, {})
+        self._standing: tuple[Counts, list[int], bool] = ((), [], False)
         self._wanted: tuple[Counts | None, list[tuple[int, tuple[int, ...]]]] = (None, [])
         self._fitting: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-        self._walks: tuple[Counts, int, list[Feature]] = ((), -1, [])
         self._done: tuple[Counts, int, tuple[Done, ...]] = ((), -1, ())
         self._expected: tuple[Any, Expected | None] = (None, None)
         self._spots: dict[int, tuple[Sequence[Any], frozenset[int]]] = {}
@@ -236,34 +238,22 @@ class Facts:
         known, found = self._grid
         if known is tiles:
             return found
-        new = self.new_tile(known, tiles)
-        if new < 0:
+        one, other, new = self._new
+        if one is known and other is tiles and new >= 0:
+            found[new >> 10] = self.faces[new & 1023]
+        else:
             found = dict(self.coast)
             for tile in tiles:
                 found[tile >> 10] = self.faces[tile & 1023]
-        else:
-            found[new >> 10] = self.faces[new & 1023]
         self._grid = tiles, found
         return found
 
-    def new_tile(self, before: Counts, now: Counts) -> int:
-        """The one tile that lies there now and did not before, -1 if that is not all the difference."""
-        one, other, new = self._new
-        if one is before and other is now:
-            return new
-        new = -1
-        if len(now) == len(before) + 1:
-            low, high = 0, len(before)
-            while low < high:
-                middle = (low + high) // 2
-                if now[middle] == before[middle]:
-                    low = middle + 1
-                else:
-                    high = middle
-            if now[:low] == before[:low] and now[low + 1 :] == before[low:]:
-                new = now[low]
-        self._new = before, now, new
-        return new
+    def is_new(self, tile: int, before: Counts, now: Counts) -> bool:
+        """Whether this tile lies there now and did not before, and that is all the difference."""
+        at = bisect_left(now, tile)
+        right = now[at : at + 1] == (tile,) and now[:at] == before[:at] and now[at + 1 :] == before[at:]
+        self._new = before, now, tile if right else -1
+        return right
 
     def walk(self, grid: Mapping[int, Shown], cell: int, segment: int, most: int = 10_000) -> Feature:
         """The feature that a segment belongs to; the walk ends after so many steps."""
@@ -289,18 +279,21 @@ class Facts:
                 break
         return Feature(grid[cell].segments[segment][0], nodes, marks, is_open, can_grow)
 
-    def walks(self, tiles: Counts, cell: int) -> list[Feature]:
-        """The towns and trails of a tile, one for each of its segments."""
-        known, at, found = self._walks
-        if known is not tiles or at != cell:
-            grid = self.grid(tiles)
-            found = []
-            for k, segment in enumerate(grid[cell].segments):
-                if segment[0] == PLAIN:
-                    break
-                found.append(self.walk(grid, cell, k))
-            self._walks = tiles, cell, found
-        return found
+    def is_open(self, grid: Mapping[int, Shown], cell: int, segment: int) -> bool:
+        """Whether a feature goes on somewhere where nothing lies; the walk ends there."""
+        nodes = {cell << 4 | segment}
+        todo = [(cell, grid[cell], segment)]
+        for at, here, nth in todo:
+            for step, meets in here.reach[nth]:
+                other = grid.get(at + step)
+                if other is None:
+                    return True
+                k = other.at_slot[meets]
+                node = (at + step) << 4 | k
+                if node not in nodes:
+                    nodes.add(node)
+                    todo.append((at + step, other, k))
+        return False
 
     def completed(self, tiles: Counts, cell: int) -> tuple[Done, ...]:
         """The trails, towns and farms that a tile has completed: by side, then farms by place."""
@@ -309,13 +302,16 @@ class Facts:
             return done
         found: list[Done] = []
         seen: set[int] = set()
-        for k, feature in enumerate(self.walks(tiles, cell)):
-            if feature.open or cell << 4 | k in seen:
-                continue
-            seen |= feature.nodes
-            at_slot = self.grid(tiles)[cell].at_slot
-            found.append(Done(min([s for s in range(4) if cell << 4 | at_slot[s] in feature.nodes]), feature))
         grid = self.grid(tiles)
+        here = grid[cell]
+        for k, (kind, _, _) in enumerate(here.segments):
+            if kind == PLAIN:
+                break
+            if cell << 4 | k in seen or self.is_open(grid, cell, k):
+                continue
+            feature = self.walk(grid, cell, k)
+            seen |= feature.nodes
+            found.append(Done(min([s for s in range(4) if cell << 4 | here.at_slot[s] in feature.nodes]), feature))
         get = grid.get
         for step in NINE:
             there = get(cell + step)
@@ -326,6 +322,25 @@ class Facts:
         done = tuple(found)
         self._done = tiles, cell, done
         return done
+
+    def may_score(self, tiles: Counts, cell: int, settlers: Counts) -> bool:
+        """Whether a tile can have completed something with settlers on it; False only if it has not."""
+        known, farms, stands = self._standing
+        if known is not settlers:
+            farms = [one >> 8 for one in settlers if one >> 3 & 31 == FARMER]
+            stands = any([one >> 3 & 31 < TRAPPER for one in settlers])
+            self._standing = settlers, farms, stands
+        grid = self.grid(tiles)
+        for farm in farms:
+            if farm - cell in NINE and self.around(grid, farm) == len(AROUND):
+                return True
+        if stands:
+            for k, segment in enumerate(grid[cell].segments):
+                if segment[0] == PLAIN:
+                    return False
+                if not self.is_open(grid, cell, k):
+                    return True
+        return False
 
     def around(self, grid: Mapping[int, Shown], cell: int) -> int:
         """How many of the places around a farm are filled."""
@@ -384,13 +399,18 @@ class Facts:
                 found.append(one)
         return found
 
-    def taken(self, tiles: Counts, settlers: Counts) -> set[int]:
-        """The nodes on which settlers stand."""
-        one, other, found = self._taken
-        if one is not tiles or other is not settlers:
+    def taken(self, tiles: Counts, settlers: Counts) -> dict[int, set[int]]:
+        """For towns, trails and plains the nodes on which settlers stand."""
+        known, found = self._taken
+        if known is not settlers:
             grid = self.grid(tiles)
-            found = {settler >> 8 << 4 | grid[settler >> 8].at_spot[settler >> 3 & 31] for settler in settlers}
-            self._taken = tiles, settlers, found
+            found = {PLAIN: set(), TRAIL: set(), TOWN: set()}
+            for settler in settlers:
+                here = grid[settler >> 8]
+                k = here.at_spot[settler >> 3 & 31]
+                if k >= 0:
+                    found[here.segments[k][0]].add(settler >> 8 << 4 | k)
+            self._taken = settlers, found
         return found
 
     def on_done(self, grid: Mapping[int, Shown], settlers: Iterable[int], done: Done) -> list[int]:
@@ -599,18 +619,26 @@ SCORING: Final = ("Place", *DECIDED, *SCORES)
 QUIET, SCORED, ASKED, ENDED, DRAWN = range(5)
 WITH_LATE: Final = 8
 """Added while the house rule lets a surveyor wait."""
+LOOKED_AT, NO_TILE = 16, 32
+"""Added after so many tiles that what takes long is looked at; and before the first tile."""
 
 
 def _what_came(before: Table, move: Any, now: Table) -> int:
-    """Whether a move ended the game, left a tile or a settler to be placed, had something scored, or none of these."""
+    """Whether a move ended the game, left a tile or a settler to be placed, had something scored, or none of these.
+
+    One question for all that properties want to know of a step: it is asked once for each move.
+    """
+    many = len(now.tiles)
+    more = 0 if before.late < 0 and now.late < 0 else WITH_LATE
+    if many < FEW or many % NOW_AND_THEN == 0:
+        more += LOOKED_AT if many else NO_TILE
     kind = type(now.phase)
-    late = 0 if before.late < 0 and now.late < 0 else WITH_LATE
     if kind is Settling:
-        return ASKED + late
+        return ASKED + more
     if kind is Placing:
-        return DRAWN + late
+        return DRAWN + more
     if kind is Finished:
-        return ENDED + late
+        return ENDED + more
     if (
         now.scores is before.scores
         and now.surveyors is before.surveyors
@@ -618,30 +646,27 @@ def _what_came(before: Table, move: Any, now: Table) -> int:
         and kind is not Scoring
         and type(before.phase) is not Scoring
     ):
-        return QUIET + late
-    return SCORED + late
+        return QUIET + more
+    return SCORED + more
 
 
-def came(*what: int) -> When:
+EVERY: Final = (QUIET, SCORED, ASKED, ENDED, DRAWN)
+
+
+def came(*what: int, late: Iterable[int] = (0, WITH_LATE), tiles: Iterable[int] = (0, LOOKED_AT, NO_TILE)) -> When:
     """Steps that brought one of some things."""
-    return When(_what_came, frozenset((*what, *[one + WITH_LATE for one in what])))
-
-
-NO_TILE, LOOKED_AT, OTHER = range(3)
-
-
-def _is_sampled(before: Table, move: Any, now: Table) -> int:
-    many = len(now.tiles)
-    return (LOOKED_AT if many else NO_TILE) if many < FEW or many % NOW_AND_THEN == 0 else OTHER
+    every = [one + waits + many for one in what for waits in late for many in tiles]
+    return When(_what_came, frozenset(every))
 
 
 IS_QUIET: Final = came(QUIET)
 IS_SCORED: Final = came(SCORED)
 IS_ASKED: Final = came(ASKED)
-IS_DRAWN: Final = came(DRAWN)
 IS_OVER: Final = came(ENDED)
 NOT_ASKED: Final = came(QUIET, SCORED, ENDED)
 POINTS: Final = came(SCORED, ENDED)
-IS_LATE: Final = When(_what_came, frozenset([what + WITH_LATE for what in (QUIET, SCORED, ENDED)]))
-SAMPLED: Final = When(_is_sampled, frozenset({NO_TILE, LOOKED_AT}))
-AT_FIRST: Final = When(_is_sampled, frozenset({NO_TILE}))
+IS_LATE: Final = came(QUIET, SCORED, ENDED, late=(WITH_LATE,))
+SAMPLED: Final = came(*EVERY, tiles=(LOOKED_AT, NO_TILE))
+SAMPLED_DRAW: Final = came(DRAWN, tiles=(LOOKED_AT, NO_TILE))
+SAMPLED_TURN: Final = came(QUIET, tiles=(LOOKED_AT,))
+AT_FIRST: Final = came(*EVERY, tiles=(NO_TILE,))

@@ -6,15 +6,15 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.new_world.facts import IS_ASKED, IS_DRAWN, NEXT, NOT_ASKED, SAMPLED, facts, one_more, place_of
+from rulecheck.properties.new_world.facts import IS_ASKED, NEXT, NOT_ASKED, SAMPLED_DRAW, facts, one_more, place_of
 from rulecheck.reference_engines.new_world import moves as m
-from rulecheck.reference_engines.new_world.table import CELLS, Finished, Placing, Table
+from rulecheck.reference_engines.new_world.table import Finished, Placing, Table
 from rulecheck.spec.new_world.tiles import EDGES, SIDES
 
 
 @after(
     "tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond", "tile.match", "tile.one-turn",
-    moves=("Draw",), when=(IS_DRAWN, SAMPLED),
+    moves=("Draw",), when=(SAMPLED_DRAW,),
 )  # fmt: skip
 def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """A tile can be laid on every free place that it fits, in every turn in which it does, and nowhere else."""
@@ -49,48 +49,41 @@ def a_tile_that_fits_is_laid(engine: AnyEngine, before: Table, move: m.Draw, now
         yield f"{sum(pile)} tiles are left after tile {move.kind}, which cannot be laid: is the game over?"
 
 
-@after("turn.place", "settler.here", moves=("Place",))
+@after("turn.place", "tile.one-turn", "settler.here", moves=("Place",))
 def the_tile_lies_where_it_was_laid(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
-    """The tile that was drawn lies where it was laid and as it was turned, and all others as before."""
+    """The tile that was drawn lies where it was laid, turned no more than needs be, and all others as before."""
     assert isinstance(before.phase, Placing)
+    f = facts(engine)
+    if move.turned not in f.turns[before.phase.tile]:
+        yield f"{move} looks the same with fewer turns"
     new = place_of(move) << 10 | before.phase.tile << 2 | move.turned
-    if facts(engine).new_tile(before.tiles, now.tiles) != new:
+    if not f.is_new(new, before.tiles, now.tiles):
         yield f"{move} made {len(now.tiles)} tiles out of {len(before.tiles)}, and the tile does not lie there alone"
 
 
-@after("tile.free", "tile.west-side", "tile.attach", "tile.corner", "tile.beyond", moves=("Place",))
-def a_tile_lies_on_a_free_place_beside_another(
-    engine: AnyEngine, before: Table, move: m.Place, now: Table
-) -> Iterator[str]:
-    """A tile is laid on a free place from column 1 on, where one whole side touches a tile or a start space."""
+@after(
+    "tile.free", "tile.west-side", "tile.attach", "tile.corner", "tile.beyond", "tile.match", "land.sides",
+    "land.start-row", moves=("Place",),
+)  # fmt: skip
+def a_tile_fits_where_it_lies(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """A tile is laid on a free place from column 1 on, touches something with a side, and goes with all it touches."""
     cell, tiles = place_of(move), before.tiles
     at = bisect_left(tiles, cell << 10)
     if move.column < 1 or (at < len(tiles) and tiles[at] >> 10 == cell):
         yield f"{move}: the place is taken, or lies in the sea"
     grid = facts(engine).grid(now.tiles)
-    if not (cell + CELLS in grid or cell - CELLS in grid or cell + 1 in grid or cell - 1 in grid):
-        yield f"{move} touches nothing with a side"
-
-
-@after("tile.match", "land.sides", "land.start-row", "tile.beyond", moves=("Place",))
-def sides_that_touch_agree(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
-    """Where the tile touches tiles or start spaces, plain meets plain, trail meets trail and town meets town."""
-    cell, grid = place_of(move), facts(engine).grid(now.tiles)
     if cell not in grid:
-        return
+        return  # see the_tile_lies_where_it_was_laid
     edges = grid[cell].edges
+    alone = True
     for side, step in enumerate(NEXT):
         other = grid.get(cell + step)
-        if other is not None and other.edges[side ^ 2] != edges[side]:
-            yield f"{move}: in the {SIDES[side]} {EDGES[edges[side]]} meets {EDGES[other.edges[side ^ 2]]}"
-
-
-@after("tile.one-turn", moves=("Place",))
-def turns_that_look_alike_are_one(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
-    """A tile that looks the same after several turns is laid with as few as possible."""
-    assert isinstance(before.phase, Placing)
-    if move.turned not in facts(engine).turns[before.phase.tile]:
-        yield f"{move} looks the same with fewer turns"
+        if other is not None:
+            alone = False
+            if other.edges[side ^ 2] != edges[side]:
+                yield f"{move}: in the {SIDES[side]} {EDGES[edges[side]]} meets {EDGES[other.edges[side ^ 2]]}"
+    if alone:
+        yield f"{move} touches nothing with a side"
 
 
 @after("turn.place", "turn.then", moves=("Place",), when=(IS_ASKED,))

@@ -31,13 +31,6 @@ def a_tile_carries_one_settler(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield "a settler stands nowhere, or is nobody's"
 
 
-@holds("tile.west-side", "land.columns", reads=("tiles",))
-def no_tile_lies_in_the_sea(engine: AnyEngine, t: Table) -> Iterator[str]:
-    """Tiles lie from column 1 on, west of the start spaces."""
-    if t.tiles and t.tiles[0] >> 10 < CELLS:
-        yield "a tile lies among the start spaces, or in the sea"
-
-
 @holds("surveyor.eastern", "surveyor.either", "late.wait", "box.surveyors", reads=("surveyors", "late"))
 def surveyors_keep_together(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The two surveyors are at most one column apart, and only the house rule lets one of them wait."""

@@ -67,11 +67,10 @@ def what_is_complete_is_scored(engine: AnyEngine, before: Table, move: Any, now:
     """If nothing is scored after a tile was laid, it has completed nothing with settlers on it."""
     f = facts(engine)
     cell = place_of(move) if type(move) is m.Place else before.phase.at  # type: ignore[attr-defined]
-    completed = f.completed(now.tiles, cell)
-    if not completed:
+    if before.late < 0 and not f.may_score(now.tiles, cell, now.settlers):
         return
     grid = f.grid(now.tiles)
-    for one in completed:
+    for one in f.completed(now.tiles, cell):
         if f.on_done(grid, now.settlers, one):
             yield f"{at(one.name)} is complete and has settlers, and was not scored after {move}"
         elif before.late >= 0 and f.late_completed:

@@ -24,7 +24,7 @@ from rulecheck.reference_engines.new_world.table import FARMER, ROBBER, TRAPPER,
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
 
 NONE: Final[Set[int]] = frozenset()
-NEAR: Final = 5
+NEAR: Final = 2
 """How far a plain is walked over where that is done after every tile."""
 
 
@@ -36,19 +36,17 @@ def open_spots(f: Facts, tiles: Counts, settlers: Counts, cell: int) -> tuple[Se
     free: set[int] = set()
     unknown: set[int] = set()
     is_close = len(tiles) < FEW or len(tiles) % NOW_AND_THEN == 0
-    towns_and_trails = f.walks(tiles, cell)
     for k, (kind, _, _) in enumerate(here.segments):
-        spot = here.first_spots[k]
-        if kind != PLAIN:
-            feature = towns_and_trails[k]
-        else:
-            feature = f.walk(grid, cell, k, 10_000 if is_close else NEAR)
-            if not is_close and len(feature.nodes) > NEAR:
-                unknown.add(spot)
-        if taken.isdisjoint(feature.nodes):
+        spot, there = here.first_spots[k], taken[kind]
+        if not there:
             free.add(spot)
-        else:
-            unknown.discard(spot)
+            continue
+        steps = 10_000 if is_close or kind != PLAIN else NEAR
+        nodes = f.walk(grid, cell, k, steps).nodes
+        if there.isdisjoint(nodes):
+            free.add(spot)
+            if len(nodes) > steps:
+                unknown.add(spot)
     if here.farm:
         free.add(FARMER)
     return free, unknown
@@ -109,7 +107,7 @@ def nobody_joins_a_feature_by_placing(engine: AnyEngine, before: Table, move: An
     if spot == FARMER or k < 0 or not before.settlers:
         return
     # the whole of a long plain is looked at in whole_games.py
-    feature = f.walks(before.tiles, cell)[k] if spot < TRAPPER else f.walk(grid, cell, k, NEAR)
+    feature = f.walk(grid, cell, k, 10_000 if spot < TRAPPER else NEAR)
     there = f.on(grid, before.settlers, feature.nodes)
     if there:
         yield f"{move}: a settler of {engine.seats[there[0] & 7]} is on it already"

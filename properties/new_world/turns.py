@@ -8,12 +8,11 @@ from typing import Any, Final
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.new_world.facts import (
     AT_FIRST,
-    IS_QUIET,
     NOT_ASKED,
     SAMPLED,
+    SAMPLED_TURN,
     SCORING,
     facts,
-    one_more,
 )
 from rulecheck.reference_engines.contract import CHANCE, OVER
 from rulecheck.reference_engines.new_world import moves as m
@@ -90,7 +89,7 @@ def a_tile_comes_out_of_the_pile(engine: AnyEngine, before: Table, move: m.Draw,
         yield f"tile {move.kind} is drawn, and none is left"
     if type(now.phase) is not Placing:
         return  # then it goes somewhere else: see laying.py
-    if now.pile != one_more(before.pile, kind, -1):
+    if now.pile[kind] != before.pile[kind] - 1:  # all other kinds: conservation counts them
         yield f"tile {move.kind} is drawn, and the pile goes from {sum(before.pile)} to {sum(now.pile)}"
     if now.phase.tile != kind:
         yield f"tile {move.kind} was drawn, and tile {f.names[now.phase.tile]} is to be laid"
@@ -111,7 +110,7 @@ def drawing_changes_nothing_on_the_table(engine: AnyEngine, before: Table, move:
         yield f"tile {move.kind} can be laid, and a tile went into the box"
 
 
-@after("setup.tiles", "turn.draw", moves=SCORING, when=(IS_QUIET, SAMPLED))
+@after("setup.tiles", "turn.draw", moves=SCORING, when=(SAMPLED_TURN,))
 def any_tile_of_the_pile_can_be_drawn(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Every kind that is left can be drawn, as likely as there are tiles of it."""
     if type(now.phase) is not Drawing:

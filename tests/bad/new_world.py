@@ -301,7 +301,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(TilesStayInThePile, {CONSERVED, "a_tile_comes_out_of_the_pile"}, ("draw 18",), found=1),
     Fault(
         TrailsMeetPlains,
-        {"all_ways_to_lay_a_tile_are_open", "sides_that_touch_agree", "listed and refused"},
+        {"all_ways_to_lay_a_tile_are_open", "a_tile_fits_where_it_lies", "listed and refused"},
         ("draw 18",),
         found=1,
     ),

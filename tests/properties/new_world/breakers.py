@@ -132,7 +132,6 @@ BREAKERS: Mapping[str, Breaker] = {
     "a_tile_carries_one_settler": when(
         lambda b, a: bool(a.settlers), lambda t: changed(t, settlers=(*t.settlers, t.settlers[-1]))
     ),
-    "no_tile_lies_in_the_sea": after_only(lambda t: changed(t, tiles=(256 << 10, *t.tiles))),
     "surveyors_keep_together": after_only(lambda t: changed(t, surveyors=(0, 2))),
     "surveyors_stay_on_the_land": after_only(lambda t: changed(t, surveyors=(90, 90))),
     "nobody_has_less_than_nothing": after_only(lambda t: richer(t, -99)),
@@ -150,9 +149,7 @@ BREAKERS: Mapping[str, Breaker] = {
         (changed(b, tiles=()), move, changed(a, tiles=())) if type(a.phase) is p.Drawing else None
     ),
     "the_tile_lies_where_it_was_laid": lambda f, b, move, a: (b, move, cut(a, place_of(move), step=CELLS)),
-    "a_tile_lies_on_a_free_place_beside_another": lambda f, b, move, a: (a, move, a),
-    "sides_that_touch_agree": mismatched,
-    "turns_that_look_alike_are_one": lambda f, b, move, a: (b, evolve(move, turned=7), a),
+    "a_tile_fits_where_it_lies": mismatched,
     "laying_alone_changes_nothing_else": after_only(richer),
     # settling
     "a_settler_stands_on_what_the_tile_shows": lambda f, b, move, a: (
