@@ -44,7 +44,7 @@ class Aimed:
     `lazy` how often it places none, `slip` how often it does just anything.
     """
 
-    looks = 8
+    looks = 6
     likes: Mapping[type, float] = {m.Sheriff: 1.0, m.Robber: 1.0, m.Farmer: 2.0, m.Trapper: 0.1}
     lazy = 0.1
     slip = 0.05
@@ -91,7 +91,7 @@ class Aimed:
 class Closer(Aimed):
     """Lays tiles that complete several things at once."""
 
-    looks = 20
+    looks = 14
 
     def value(self, t: Table, move: m.Place, after: Table) -> float:
         """The more the better."""
@@ -101,7 +101,7 @@ class Closer(Aimed):
 class Coaster(Aimed):
     """Stays at the coast, so that the surveyors get stuck at the westernmost tiles, and settles behind them."""
 
-    looks = 14
+    looks = 8
     lazy = 0.0
 
     def value(self, t: Table, move: m.Place, after: Table) -> float:
@@ -120,7 +120,7 @@ class Pioneer(Aimed):
 class Joiner(Aimed):
     """Brings settlers together on the same feature, and more of one player than of another."""
 
-    looks = 24
+    looks = 16
     lazy = 0.0
     likes: Mapping[type, float] = {m.Sheriff: 2.0, m.Robber: 1.0, m.Farmer: 0.0, m.Trapper: 0.05}
 
@@ -142,7 +142,7 @@ class Joiner(Aimed):
 class Farmer(Aimed):
     """Surrounds farms, from the first column on."""
 
-    looks = 14
+    looks = 8
     likes: Mapping[type, float] = {m.Sheriff: 0.3, m.Robber: 0.3, m.Farmer: 5.0, m.Trapper: 0.0}
     lazy = 0.5
 
@@ -187,7 +187,7 @@ class Looper(Aimed):
 class Packer(Aimed):
     """Leaves as few places as it can, each touching much, so that tiles fit nowhere; settles seldom."""
 
-    looks = 30
+    looks = 16
     lazy = 0.8
     slip = 0.0
 
