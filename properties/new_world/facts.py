@@ -126,6 +126,8 @@ class Expected:
     """Settlers that were scored."""
     behind: list[int] = field(factory=list)
     """Settlers that were removed."""
+    empty: int = 0
+    """Completed features without settlers that the surveyor that waits has not counted yet."""
 
 
 def shown(tile: Tile, sides: Iterable[int] = range(4)) -> Shown:
@@ -192,6 +194,7 @@ class Facts:
         self.when_stuck = reading["remove.when-stuck"] == "yes"
         self.first_waits = reading["late.first-surveyor"] == "waits"
         self.late_completed = reading["late.counts"] == "completed"
+        self.late_empty_first = reading["late.order"] == "empty-first"
         self.spot: dict[object, int] = {m.Farmer(): FARMER}
         for side, letter in enumerate(SIDES):
             self.spot |= {m.Sheriff(letter): side, m.Robber(letter): ROBBER + side}
@@ -495,10 +498,17 @@ class Facts:
     def with_settlers(self, e: Expected, grid: Mapping[int, Shown], queue: list[Done]) -> list[Done]:
         """What of that is to be scored; the others count for the surveyor that waits, and are gone."""
         found = [one for one in queue if self.on_done(grid, e.settlers, one)]
-        for _ in range(len(queue) - len(found)):
+        e.empty += len(queue) - len(found)
+        if self.late_empty_first:
+            self.count_empty(e)
+        return found
+
+    def count_empty(self, e: Expected) -> None:
+        """The surveyor that waits counts what was completed and is not scored."""
+        for _ in range(e.empty):
             if e.late >= 0 and self.late_completed:
                 self.count_for_late(e)
-        return found
+        e.empty = 0
 
     def expected(self, before: Table, move: Any, now: Table) -> Expected:
         """How the table looks after all that is to be scored with this move, the final scoring left out."""
@@ -516,6 +526,7 @@ class Facts:
         grid, done = self.grid(tiles), self.completed(tiles, cell)
         if isinstance(phase, Scoring):
             name = name_of(move)
+            e.empty = phase.empty
             for one in done:
                 if one.name == name:
                     self.score(e, tiles, one)
@@ -529,6 +540,8 @@ class Facts:
                 break
             self.score(e, tiles, queue[0])
             queue = self.with_settlers(e, grid, queue[1:])
+        if not e.due:
+            self.count_empty(e)
         self._expected = now, e
         return e
 

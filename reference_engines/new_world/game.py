@@ -174,6 +174,7 @@ class Game:
         self.closed_plains_only = reading("final.which-plains") == "closed"
         self.first_waits = reading("late.first-surveyor") == "waits"
         self.late_counts_all = reading("late.counts") == "completed"
+        self.late_empty_first = reading("late.order") == "empty-first"
 
     def _read_data(self, rules: Rules) -> None:
         tiles, start = rules.data["tiles"], rules.data["start-row"]

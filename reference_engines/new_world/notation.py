@@ -82,12 +82,13 @@ def read_kind(g: Game, value: Any, path: str) -> int:
 KIND: Final[Form[Game]] = Form(lambda g, v: g.numbers[v], read_kind)
 PLACE: Final[Form[Game]] = Form(lambda g, v: cell_name(v), lambda g, v, path: read_cell(v, path))
 DUE: Final[Form[Game]] = Form(lambda g, v: write_due(v), lambda g, v, path: read_due(v, path))
+EMPTY: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
 PHASES: Final[Phases[Game]] = Phases(
     {
         p.Drawing: ("drawing", {}),
         p.Placing: ("placing", {"tile": KIND}),
         p.Settling: ("settling", {"at": PLACE}),
-        p.Scoring: ("scoring", {"at": PLACE, "due": DUE}),
+        p.Scoring: ("scoring", {"at": PLACE, "due": DUE, "empty": EMPTY}),
         p.Finished: ("finished", {}),
     }
 )
@@ -179,7 +180,7 @@ class _Reader:
     def board(self) -> Counts:
         """The tiles, laid one by one; each must fit, and be joined to the start spaces."""
         g = self.g
-        tiles = []
+        tiles: list[int] = []
         for name, text in read_table(self.get("board"), "board").items():
             path = f"board.{name}"
             cell = read_cell(name, path)
@@ -228,7 +229,7 @@ class _Reader:
 
     def settlers(self) -> Counts:
         g = self.g
-        found = []
+        found: list[int] = []
         for name, text in read_table(self.get("settlers"), "settlers").items():
             path = f"settlers.{name}"
             cell = read_cell(name, path)
@@ -361,7 +362,11 @@ class _Reader:
             for one in with_settlers:
                 if one not in phase.due and not self.partial:
                     raise PositionError("phase.due", f"{write_due((one,))[0]} is complete too, with settlers on it")
-            return p.Scoring(cell, phase.due, roots)
+            if phase.empty and (not g.is_late or g.late_empty_first):
+                raise PositionError(
+                    "phase.empty", "only the house rule, under the reading empty-last, counts them later"
+                )
+            return p.Scoring(cell, phase.due, roots, phase.empty)
         spots = [k for k, root in enumerate(roots) if root not in t.on]
         if face.has_farm:
             spots.append(len(roots))

@@ -80,33 +80,55 @@ def score_all(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: 
     """Everything completed is scored, or the player is asked what comes first."""
     if not due:
         return end_turn(g, t, events)
-    t, due, events = leave_unoccupied(g, t, cell, roots, due, events)
-    return score_rest(g, t, cell, roots, due, events)
+    events += late_order(g, t, len(due), len(still_due(g, t, cell, roots, due)))
+    t, due, events, empty = leave_unoccupied(g, t, cell, roots, due, events, 0)
+    return score_rest(g, t, cell, roots, due, events, empty)
 
 
-@cites("score.unoccupied", "surveyor.not-for-unscored", "late.counts")
+@cites("late.order")
+def late_order(g: Game, t: Table, completed: int, with_settlers: int) -> Events:
+    """Whether the surveyor that waits comes to the board earlier or later by the order of what is completed."""
+    are_mixed = 0 < with_settlers < completed and g.late_counts_all
+    return (SILENT + "late.order",) if t.late >= 0 and are_mixed and t.late + completed > g.late_spaces else ()
+
+
+@cites("score.unoccupied", "surveyor.not-for-unscored", "late.counts", "late.order")
 def leave_unoccupied(
-    g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events
-) -> tuple[Table, Counts, Events]:
-    """What has settlers on it and is still to be scored; the rest is complete, and nobody scores it."""
+    g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events, empty: int
+) -> tuple[Table, Counts, Events, int]:
+    """What has settlers on it and is still to be scored; the rest is complete, and nobody scores it.
+
+    The last value says how many of these are counted later for the surveyor that waits.
+    """
     with_settlers = still_due(g, t, cell, roots, due)
     for _ in range(len(due) - len(with_settlers)):
         events += ("score.unoccupied", "surveyor.not-for-unscored")
+    missed = len(due) - len(with_settlers)
+    if not g.late_empty_first:
+        return t, with_settlers, events, empty + missed if t.late >= 0 else 0
+    t, events = late_steps(g, t, missed, events)
+    return t, with_settlers, events, 0
+
+
+def late_steps(g: Game, t: Table, empty: int, events: Events) -> tuple[Table, Events]:
+    """Completed features without settlers, as long as a surveyor waits."""
+    for _ in range(empty):
         if t.late >= 0:
             t, events = surveyors.late_step(g, t, False, events)
-    return t, with_settlers, events
+    return t, events
 
 
 @cites("score.several", "score.order")
-def score_rest(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
+def score_rest(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events, empty: int) -> Table:
     """What has settlers on it: one that is alone needs no order."""
     if len(due) > 1:
         events += ("score.several", SILENT + "score.order")
         if g.player_orders:
-            return changed(t, phase=Scoring(cell, due, roots), events=events)
+            return changed(t, phase=Scoring(cell, due, roots, empty), events=events)
     while due:
         t, events = score_one(g, t, cell, roots, due[0], events)
-        t, due, events = leave_unoccupied(g, t, cell, roots, due[1:], events)
+        t, due, events, empty = leave_unoccupied(g, t, cell, roots, due[1:], events, empty)
+    t, events = late_steps(g, t, empty, events)
     return end_turn(g, t, events)
 
 
@@ -120,8 +142,8 @@ def choose(g: Game, t: Table, phase: Scoring, one: int) -> Table:
     """The player has something scored."""
     rest = tuple([other for other in phase.due if other != one])
     t, events = score_one(g, t, phase.at, phase.roots, one, ())
-    t, rest, events = leave_unoccupied(g, t, phase.at, phase.roots, rest, events)
-    return score_rest(g, t, phase.at, phase.roots, rest, events)
+    t, rest, events, empty = leave_unoccupied(g, t, phase.at, phase.roots, rest, events, phase.empty)
+    return score_rest(g, t, phase.at, phase.roots, rest, events, empty)
 
 
 @cites("score.completed", "score.others", "farm.points", "home.return", "home.same-turn", "bonus.points", "bonus.who")

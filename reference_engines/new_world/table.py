@@ -133,6 +133,8 @@ class Scoring(Phase):
     """Completed features with settlers: a side of the tile just laid (0 to 3), or the cell of a farm; ascending."""
     roots: Counts = field(default=(), eq=False)
     """Worked out: the feature of each segment of the tile."""
+    empty: int = 0
+    """House rule, under one reading: completed features without settlers that the waiting surveyor counts last."""
 
 
 @frozen(slots=False)
