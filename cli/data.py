@@ -1,4 +1,4 @@
-"""`rulecheck data`: does a data file of the user's own meet what the rulebook says about it?"""
+"""`rulecheck data`: does a data file meet what the rulebook says about it?"""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ _STYLE: Final = {True: None, False: "red", None: "yellow"}
 
 def data(
     game: Game,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A data file to be used with --data.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="A data file to be used with --data; else the game's own.")
+    ] = None,
     form: Output = Format.TEXT,
 ) -> None:
-    """Check a data file of your own against the rulebook.
+    """Check data files, your own or the game's, against the rulebook.
 
     A check that is wanted but not needed may fail: the game can be played all the same.
     """
@@ -29,29 +31,42 @@ def data(
     from rulecheck.cli.tables import tables
     from rulecheck.spec import load_data
 
-    read = load_data(file)
-    for rules in tables(game, None, None, lambda n, name: rules_for(game, players=n, setup=name, data=[file])):
+    paths = _own(game) if file is None else [file]
+    files = [(path, load_data(path)) for path in paths]
+    for rules in tables(
+        game, None, None, lambda n, name: rules_for(game, players=n, setup=name, data=[file] if file else [])
+    ):
         engine_for(rules)  # values that no game can be played with are told now
-    checks = _checks(game, file)
-    broken = [check for check in checks if check.holds is False and check.needed]
+    found = [(path, read, _checks(game, path)) for path, read in files]
+    broken = [[check for check in checks if check.holds is False and check.needed] for _, _, checks in found]
     if form is Format.JSON:
-        emit(
-            document(
-                "data",
-                game=game,
-                file=str(file),
-                replaces=read.name,
-                substitute=read.substitute,
-                checks=[
-                    {"id": check.id, "verdict": _WORD[check.holds], "needed": check.needed, "what": check.what}
-                    for check in checks
-                ],
-            )
-        )
+        told = [_told(path, read, checks) for path, read, checks in found]
+        emit(document("data", game=game, **({"files": told} if file is None else told[0])))
     else:
-        _show(Screen(), f"{file}   in place of {read.name}", checks, len(broken))
-    if broken:
+        for (path, read, checks), wrong in zip(found, broken, strict=True):
+            title = f"{path}   in place of {read.name}" if file else f"{read.name}   {read.title}"
+            _show(Screen(), title, checks, len(wrong))
+    if any(broken):
         raise typer.Exit(FOUND)
+
+
+def _own(game: str) -> list[Path]:
+    from rulecheck.spec import load
+
+    book = load(game)
+    return [] if book.file is None else sorted((book.file.parent / "data").glob("*.toml"))
+
+
+def _told(path: Path, read: Any, checks: tuple[Any, ...]) -> dict[str, Any]:
+    return {
+        "file": str(path),
+        "replaces": read.name,
+        "substitute": read.substitute,
+        "checks": [
+            {"id": check.id, "verdict": _WORD[check.holds], "needed": check.needed, "what": check.what}
+            for check in checks
+        ],
+    }
 
 
 def _checks(game: str, file: Path) -> tuple[Any, ...]:

@@ -466,6 +466,9 @@ class _Run:
         for name in self._texts("no_events", table):
             if name in self.happened:
                 self.failures.append(f"{name} should not have happened")
+        if table.get("silent") == []:
+            for name in dict.fromkeys(name for name in self.happened if name.startswith(SILENT)):
+                self.failures.append(f"{name} should not have happened")
 
     def _check_outcome(self, state: Position, table: Mapping[str, Any]) -> None:
         if "outcome" not in table:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
+from pathlib import Path
 
 from attrs import field, frozen
 
 from rulecheck.properties.model import AnyEngine
 from rulecheck.spec import make_rules
 from rulecheck.spec.rules import Rules
+
+DATA = Path(__file__).parent / "data"
 
 
 @frozen
@@ -25,6 +28,8 @@ class Fault:
     setup: str = ""
     players: int = 3
     readings: Mapping[str, str] = field(factory=dict)
+    data: tuple[str, ...] = ()
+    """Files in `data/` that take the place of the game's own, also to bring the fault within reach."""
     player: str = "company"
     games: int = 4
     seed: int = 1
@@ -39,5 +44,10 @@ class Fault:
     def rules(self, game: str) -> Rules:
         """The rules that its games are played by."""
         return make_rules(
-            game, players=self.players, setup=self.setup or None, numbers=self.numbers, readings=self.readings
+            game,
+            players=self.players,
+            setup=self.setup or None,
+            numbers=self.numbers,
+            readings=self.readings,
+            data=[DATA / name for name in self.data],
         )

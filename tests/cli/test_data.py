@@ -44,6 +44,24 @@ def test_every_check_is_listed_with_its_verdict(
     assert rulecheck("data", GAME, board(root)).code == 0
 
 
+def test_without_a_file_the_games_own_ones_are_checked(
+    rulecheck: Run, answer: Answer, root: Path, checks: list[Check]
+) -> None:
+    own = sorted(path.stem for path in (root / "spec" / GAME / "data").glob("*.toml"))
+
+    found = answer("data", GAME)
+
+    assert [file["replaces"] for file in found["files"]] == own
+    assert all([check["id"] for check in file["checks"]] == ["M1", "M9"] for file in found["files"])
+    assert rulecheck("data", GAME).code == 0
+
+
+def test_a_broken_check_of_the_games_own_files_is_something_found(rulecheck: Run, checks: list[Check]) -> None:
+    checks.append(Check("M3", False, "no region is mountain"))
+
+    assert rulecheck("data", GAME).code == 1
+
+
 def test_a_broken_check_is_something_found(rulecheck: Run, root: Path, checks: list[Check]) -> None:
     checks.append(Check("M3", False, "no region is mountain"))
 

@@ -95,6 +95,11 @@ PASSING = {
         silent = "bank.short"
         events = ["silent:bank.short", "turn.sell"]
         expect = { "players.ann.coins" = 4, bank = 0 } """,
+    "no silence": """
+        start = "ready"
+        [[step]]
+        do = "buy"
+        silent = [] """,
     "another reading": """
         start = "ready"
         partial = true
@@ -173,6 +178,10 @@ FAILING = {
             "turn.pass should not have happened",
         ),
     ),
+    "a silence where there is none to be": (
+        'given = { bank = 1, price = 3, "players.ann.apples" = 1 }\ndo = "sell"\nsilent = []',
+        ("silent:bank.short should not have happened",),
+    ),
     "outcome": ('outcome = { winners = ["ann"] }', ("outcome: the game goes on",)),
     "winners": (
         'given = { "players.ann.apples" = 2 }\ndo = "buy"\n'
@@ -192,7 +201,7 @@ FAILING = {
 
 @pytest.mark.parametrize(("text", "failures"), FAILING.values(), ids=FAILING.keys())
 def test_every_failed_check_of_a_step_is_told(play: Any, text: str, failures: tuple[str, ...]) -> None:
-    result = play(f'start = "ready"\n[[step]]\nexpect = {{ next = "ann" }}\n[[step]]\n{text}')
+    result = play(f'start = "ready"\npartial = true\n[[step]]\nexpect = {{ next = "ann" }}\n[[step]]\n{text}')
 
     assert (result.verdict, result.step, result.failures) == ("fails", 2, failures)
 

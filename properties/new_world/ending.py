@@ -1,0 +1,54 @@
+"""The end: the final scoring, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulecheck.properties.model import AnyEngine, Played, after, whole_game
+from rulecheck.properties.new_world.facts import FARM, IS_OVER, facts
+from rulecheck.properties.new_world.scoring import due, gains, told
+from rulecheck.reference_engines.new_world.table import Table
+from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
+
+CLAUSES = {TRAIL: "trails", TOWN: "towns", FARM: "farms", PLAIN: "plains"}
+
+
+@after(
+    "final.trails", "final.posts", "final.towns", "final.flags", "final.majority",
+    "final.farms", "final.plains", "end.last-tile", when=(IS_OVER,),
+)  # fmt: skip
+def the_final_scoring_pays_what_is_left(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """After the last turn's scoring, unfinished trails, towns and farms and all plains bring their points."""
+    f = facts(engine)
+    e, paid = f.final_of(before, move, now)
+    should = due([*e.paid, *paid], f.players)
+    found = gains(before, now)
+    if found != should:
+        kinds = sorted({CLAUSES[one.kind] for one in paid})
+        yield f"the end ({', '.join(kinds)}) brought {told(engine, found)} instead of {told(engine, should)}"
+
+
+@after("final.trails", "plain.stay", "final.tip", when=(IS_OVER,))
+def settlers_stay_through_the_final_scoring(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """In the final scoring no settler and no surveyor moves."""
+    e, _ = facts(engine).final_of(before, move, now)
+    if list(now.settlers) != e.settlers:
+        yield f"{len(now.settlers)} settlers stand on the land at the end instead of {len(e.settlers)}"
+    if now.surveyors != e.surveyors or now.late != e.late:
+        yield f"the surveyors stand in {now.surveyors} at the end instead of {e.surveyors}"
+
+
+@whole_game("win.most", "win.shared")
+def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """Whoever has the most points wins, and those who tie share."""
+    last, outcome = played.positions[-1], played.outcome
+    if outcome is None:
+        yield "the game is over without an outcome"
+        return
+    most = sorted(last.scores)[-1]
+    should = [name for name, points in zip(engine.seats, last.scores, strict=True) if points == most]
+    if sorted(outcome.winners) != sorted(should):
+        yield f"{', '.join(outcome.winners) or 'nobody'} won instead of {', '.join(should)}"
+    if dict(outcome.scores) != dict(zip(engine.seats, last.scores, strict=True)):
+        yield f"the result says {dict(outcome.scores)}"

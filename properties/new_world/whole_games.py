@@ -1,0 +1,241 @@
+"""What can only be said of a whole game: features as a graph, the order of turns, and what does not matter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+import networkx as nx
+from networkx.utils import UnionFind
+
+from rulecheck.properties.model import AnyEngine, Played, whole_game
+from rulecheck.properties.new_world.facts import ACROSS, Facts, Shown, facts, is_trapper, place_of
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.new_world import moves as m
+from rulecheck.reference_engines.new_world.table import AROUND, CELLS, FARMER, Counts, Drawing, Settling, Table
+from rulecheck.spec.new_world.tiles import PLAIN, TOWN
+
+SHORT: Final = 40
+"""Games with so few moves are always looked at closely."""
+ONE_IN: Final = 20
+"""Of the others one in so many."""
+
+
+def is_looked_at(played: Played, which: int) -> bool:
+    """Whether it is this game's turn for a check that takes long."""
+    return len(played.moves) < SHORT or (len(played.moves) + sum(played.positions[-1].scores)) % ONE_IN == which
+
+
+def touching(grid: dict[int, Shown], cell: int) -> Iterator[tuple[int, int]]:
+    """The pairs of nodes that touch, one of them on a tile."""
+    for k, (_, slots, _) in enumerate(grid[cell].segments):
+        for slot in slots:
+            step, meets = ACROSS[slot]
+            other = grid.get(cell + step)
+            if other is not None and other.at_slot[meets] >= 0:
+                yield cell << 4 | k, (cell + step) << 4 | other.at_slot[meets]
+
+
+def graph_of(f: Facts, tiles: Counts) -> nx.Graph[int]:
+    """The whole land: every segment a node, an edge where two touch."""
+    grid = f.grid(tiles)
+    graph: nx.Graph[int] = nx.Graph()
+    for cell, shown in grid.items():
+        graph.add_nodes_from([cell << 4 | k for k in range(len(shown.segments))])
+        graph.add_edges_from(touching(grid, cell))
+    return graph
+
+
+def node_of(grid: dict[int, Shown], settler: int) -> int:
+    """Where a settler stands; -1 on a farm."""
+    k = grid[settler >> 8].at_spot[settler >> 3 & 31]
+    return -1 if k < 0 else settler >> 8 << 4 | k
+
+
+@whole_game("settler.occupied", "land.segments", "land.plains", "settler.supply")
+def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """With the land put together tile by tile, those segments are open on whose features nobody is."""
+    if not is_looked_at(played, 0):
+        return
+    f = facts(engine)
+    grid = dict(f.coast)
+    joined: UnionFind[int] = UnionFind()
+    for cell in grid:
+        for one, other in touching(grid, cell):
+            joined.union(one, other)
+    for before, move, now in zip(played.positions, played.moves, played.positions[1:], strict=False):
+        if type(move) is not m.Place:
+            continue
+        cell = place_of(move)
+        grid[cell] = f.faces[before.phase.tile << 2 | move.turned]
+        for one, other in touching(grid, cell):
+            joined.union(one, other)
+        taken = {joined[node] for settler in before.settlers if (node := node_of(grid, settler)) >= 0}
+        here = grid[cell]
+        free = {spot for k, spot in enumerate(here.first_spots) if joined[cell << 4 | k] not in taken}
+        if here.farm:
+            free.add(FARMER)
+        if not before.supply[before.turn]:
+            free.clear()
+        found = f.spots(engine.legal_moves(now)) - {-1} if type(now.phase) is Settling else frozenset()
+        if found != free:
+            yield f"after {move} the spots {sorted(found)} are open instead of {sorted(free)}"
+
+
+@whole_game("land.segments", "land.plains", "land.start-row", "settler.occupied")
+def features_are_what_touches(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """Settlers are counted as on one feature if, and only if, segments that touch lead from one to the other."""
+    if not is_looked_at(played, 1):
+        return
+    f = facts(engine)
+    last: Table = played.positions[-1]
+    grid, graph = f.grid(last.tiles), graph_of(f, last.tiles)
+    named = {node: k for k, nodes in enumerate(nx.connected_components(graph)) for node in nodes}
+    groups: dict[int, list[int]] = {}
+    for one in last.settlers:
+        node = node_of(grid, one)
+        groups.setdefault(named[node] if node >= 0 else -(one >> 8), []).append(one)
+    should = {tuple(group) for group in groups.values()}
+    if set(last.on.values()) != should:
+        yield f"settlers are on {len(last.on)} features instead of {len(should)}, or on others"
+
+
+@whole_game(
+    "final.trails", "final.towns", "final.farms", "final.plains", "final.majority", "final.posts", "final.flags"
+)
+def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """Connected parts of the whole land, with the settlers on them, bring what the last move's final scoring paid."""
+    last: Table = played.positions[-1]
+    if len(played.moves) < 2 or not is_looked_at(played, 2):
+        return
+    f, before, move = facts(engine), played.positions[-2], played.moves[-1]
+    if f.reading["bonus.final"] != "no":
+        return
+    turn, _ = f.final_of(before, move, last)
+    number, grid, graph = f.number, f.grid(last.tiles), graph_of(f, last.tiles)
+    coast = f.reading["final.start-spaces"] == "yes"
+    points = list(turn.scores)
+    on: dict[int, list[int]] = {}
+    for one in last.settlers:
+        if (node := node_of(grid, one)) >= 0:
+            on.setdefault(node, []).append(one & 7)
+            continue
+        there = [cell for step in AROUND if (cell := (one >> 8) + step) in grid and (coast or cell >= CELLS)]
+        points[one & 7] += number("final.farm-itself") + number("final.farm-per-tile") * len(there)
+    for nodes in nx.connected_components(graph):
+        seats = Counter([seat for node in nodes for seat in on.get(node, ())])
+        if not seats:
+            continue
+        some = next(iter(nodes))
+        kind = grid[some >> 4].segments[some & 15][0]
+        marks = sum([grid[node >> 4].segments[node & 15][2] for node in nodes])
+        cells = [node >> 4 for node in nodes if coast or node >> 4 >= CELLS]
+        tiles = len(cells if f.reading["final.unit"] == "segment" else set(cells))
+        if kind == PLAIN:
+            if f.reading["final.which-plains"] == "closed":
+                return
+            worth = marks * number("plain.per-animal")
+        elif kind == TOWN:
+            worth = tiles * number("final.town-per-tile") + marks * number("final.per-flag")
+        else:
+            worth = tiles * number("final.trail-per-tile") + marks * number("final.per-post")
+        for seat, count in seats.items():
+            if count == max(seats.values()):
+                points[seat] += worth
+    if tuple(points) != last.scores:
+        yield f"the game ends with {last.scores} instead of {tuple(points)}"
+
+
+@whole_game("turn.order", "setup.first", "end.last-tile", "turn.draw")
+def everybody_lays_tiles_in_turn(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """The first seat begins, and each tile is laid by the next seat; every tile is laid or in the box at the end."""
+    n, laid = len(engine.seats), 0
+    for before, move in zip(played.positions, played.moves, strict=False):
+        if type(move) is m.Place:
+            if before.turn != laid % n:
+                yield f"tile {laid + 1} was laid by {engine.seats[before.turn]} instead of {engine.seats[laid % n]}"
+                return
+            laid += 1
+    last = played.positions[-1]
+    if laid + sum(last.box) != sum(facts(engine).copies):
+        yield f"{laid} tiles were laid and {sum(last.box)} are in the box"
+
+
+@whole_game("settler.supply", "plain.stay", "settler.one")
+def a_colour_lies_down_no_more_often_than_it_has_settlers(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """Each trapper placed lies on the land at the end, and nobody has placed more of them than settlers."""
+    placed: Counter[int] = Counter()
+    for before, move in zip(played.positions, played.moves, strict=False):
+        if type(move) is m.Trapper:
+            placed[before.turn] += 1
+    lie = Counter([one & 7 for one in played.positions[-1].settlers if is_trapper(one)])
+    if lie != placed:
+        yield f"{dict(placed)} trappers were placed by the seats, and {dict(lie)} lie on the land"
+
+
+@whole_game("setup.tiles", "turn.draw")
+def nobody_knows_what_comes(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """What a player sees tells how many tiles are left, and not which."""
+    if not played.moves:
+        return
+    t, seat = played.positions[len(played.moves) // 8], len(played.moves) % len(engine.seats)
+    if engine.observe(changed(t, pile=t.pile[::-1]), seat) != engine.observe(t, seat):
+        yield f"{engine.seats[seat]} sees which tiles are left"
+
+
+def turned(t: Table, n: int) -> Table:
+    """The same position with everybody one seat further on."""
+
+    def one(settler: int) -> int:
+        return settler >> 3 << 3 | ((settler & 7) + 1) % n
+
+    return changed(
+        t,
+        settlers=tuple(sorted(map(one, t.settlers))),
+        supply=(t.supply[-1], *t.supply[:-1]),
+        scores=(t.scores[-1], *t.scores[:-1]),
+        turn=(t.turn + 1) % n,
+        on={feature: tuple(sorted(map(one, there))) for feature, there in t.on.items()},
+    )
+
+
+@whole_game("turn.order", "majority.tie", "surveyor.move")
+def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """With everybody one seat further on the same moves are open and lead to the same position, further on."""
+    n = len(engine.seats)
+    step = max(1, len(played.moves) // 2)
+    for at in range(step // 2, len(played.moves), step):
+        t, move = played.positions[at], played.moves[at]
+        other = turned(t, n)
+        if list(engine.legal_moves(other)) != list(engine.legal_moves(t)):
+            yield f"before {move} other moves are open if everybody sits one further on"
+        elif engine.apply(other, move) != turned(played.positions[at + 1], n):
+            yield f"{move} does something else if everybody sits one further on"
+
+
+@whole_game("land.segments", "tile.attach", "settler.occupied")
+def how_the_land_came_about_does_not_matter(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """The same tiles and settlers, set up at once, leave the same moves open and lead to the same position."""
+    if not played.moves:
+        return
+    at = sum(played.positions[-1].scores) % (len(played.moves) // 10 + 1)
+    if is_looked_at(played, 3):
+        at = len(played.moves) * 2 // 3  # that takes long, for the land is large
+    elif at % 5:
+        return
+    t, move = played.positions[at], played.moves[at]
+    back = engine.from_json(engine.to_json(t))
+    if list(engine.legal_moves(back)) != list(engine.legal_moves(t)):
+        yield f"before {move} other moves are open if the same land is set up at once"
+    elif engine.apply(back, move) != played.positions[at + 1]:
+        yield f"{move} does something else if the same land is set up at once"
+
+
+@whole_game("turn.place", "tile.unplaceable", "end.none-left")
+def chance_decides_draws_only(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """Each draw is made by nobody, and every other move by the player whose turn it is."""
+    for before, move in zip(played.positions, played.moves, strict=False):
+        if (type(move) is m.Draw) != (type(before.phase) is Drawing):
+            yield f"{move} is made while {type(before.phase).__name__.lower()}"
+            return

@@ -1,0 +1,130 @@
+"""The land: where a tile can be laid, and how features grow together when one is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from rulecheck.reference_engines.contract import cites
+from rulecheck.reference_engines.new_world.arithmetic import cell_at, open_ends
+from rulecheck.reference_engines.new_world.game import ACROSS, Face, Game
+from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, Counts, Feature, Land, On, root_of
+from rulecheck.spec.new_world.tiles import PLAIN
+
+NO_CELLS: frozenset[int] = frozenset()
+
+
+@cites("land.segments", "land.plains", "land.crossroads")
+def lay(g: Game, land: Land, on: On, cell: int, face: Face) -> tuple[Land, On, Counts]:
+    """The land with one more tile, the settlers by feature, and for each segment of the tile its feature.
+
+    Every segment takes up the features that go on at its slots: the first of them lives on, the others become part of
+    it.  No feature that the tile does not touch is looked at.
+    """
+    slots, features, parent = land.slots.copy(), land.features.copy(), land.parent.copy()
+    base = cell * SLOTS
+    here = frozenset((cell,))
+    roots: list[int] = []
+    joined = False
+    for kind, group_slots, marks, ends in face.groups:
+        root, used = -1, 0
+        new: list[int] = []
+        others: list[int] = []
+        for slot in group_slots:
+            found = slots.pop(base + slot, -1)
+            if found < 0:
+                new.append(base + slot + ACROSS[slot])
+                continue
+            while (up := parent[found]) != found:
+                found = up
+            used += 1
+            if root < 0:
+                root = found
+            elif found != root and found not in others:
+                others.append(found)
+        if root < 0:
+            root = len(features)
+            parent.append(root)
+            features.append(Feature(kind, NO_CELLS if kind == PLAIN else here, 1, ends, marks, len(new)))
+        else:
+            _, cells, segments, dead, sum_of_marks, is_open = features[root]
+            for other in others:
+                parent[other] = root
+                joined = True
+                _, more, count, more_dead, more_marks, more_open = features[other]
+                cells |= more
+                segments, dead = segments + count, dead + more_dead
+                sum_of_marks, is_open = sum_of_marks + more_marks, is_open + more_open
+                if other in on:
+                    on = on.copy()
+                    on[root] = tuple(sorted(on.get(root, ()) + on.pop(other)))
+            features[root] = Feature(
+                kind,
+                cells if kind == PLAIN else cells | here,
+                segments + 1,
+                dead + ends,
+                sum_of_marks + marks,
+                open_ends(is_open, used, len(new)),
+            )
+        for slot in new:
+            slots[slot] = root
+        roots.append(root)
+    if joined:
+        roots = [root_of(parent, root) for root in roots]
+    grid = land.grid.copy()
+    grid[cell] = face.number
+    frontier = grow(land.frontier, grid, cell, face)
+    farms = land.farms
+    if farms or face.has_farm:
+        farms = count_farms(g, farms, grid, cell, face)
+    west = cell // CELLS
+    if west < land.west:
+        west = land.west
+    return Land(grid, slots, features, parent, frontier, farms, west), on, tuple(roots)
+
+
+@cites("tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond")
+def grow(frontier: Counts, grid: dict[int, int], cell: int, face: Face) -> Counts:
+    """Where tiles can be laid now: no longer on this cell, but on its free neighbours, never in column 0."""
+    entries = list(frontier)
+    at = bisect_left(entries, cell << 8)
+    if at < len(entries) and entries[at] >> 8 == cell:
+        del entries[at]
+    for step, learns in face.rim:
+        there = cell + step
+        if there >= CELLS and there not in grid:
+            at = bisect_left(entries, there << 8)
+            if at < len(entries) and entries[at] >> 8 == there:
+                entries[at] |= learns
+            else:
+                entries.insert(at, there << 8 | learns)
+    return tuple(entries)
+
+
+@cites("farm.complete", "farm.start-spaces")
+def count_farms(g: Game, farms: dict[int, int], grid: dict[int, int], cell: int, face: Face) -> dict[int, int]:
+    """How many places around each farm are filled, after a tile was laid."""
+    found = {farm: filled + (farm - cell in AROUND) for farm, filled in farms.items()}
+    if face.has_farm:
+        found[cell] = sum([cell + step in grid for step in AROUND if g.farm_counts_start or cell + step >= CELLS])
+    return found
+
+
+@cites("land.start-row", "setup.board")
+def start_land(g: Game) -> Land:
+    """The start spaces, joined along the coast."""
+    known = g.start_land
+    if known is not None:
+        return known
+    land = Land({}, {}, [], [], (), {}, 0)
+    for space, face in zip(g.start, g.start_faces, strict=True):
+        land, _, _ = lay(g, land, {}, cell_at(0, space.row), face)
+    g.start_land = land
+    return land
+
+
+def code_at(frontier: Counts, cell: int) -> int:
+    """What a tile on a cell would touch, -1 if it cannot be laid there."""
+    at = bisect_left(frontier, cell << 8)
+    if at < len(frontier) and frontier[at] >> 8 == cell:
+        return frontier[at] & 255
+    return -1

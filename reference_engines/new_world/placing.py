@@ -1,0 +1,123 @@
+"""Drawing a tile and laying it."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from itertools import compress
+
+from rulecheck.reference_engines.contract import Refused, changed, cites
+from rulecheck.reference_engines.new_world import scoring, settling
+from rulecheck.reference_engines.new_world.arithmetic import cell_at
+from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.land import code_at, lay
+from rulecheck.reference_engines.new_world.moves import Draw, Move, Place
+from rulecheck.reference_engines.new_world.table import CELLS, DRAWING, STEPS, Counts, Placing, Table
+from rulecheck.spec.new_world.tiles import EDGES, SIDES
+
+
+def plus(counts: Counts, kind: int, more: int) -> Counts:
+    """Counts with some more (or fewer) of one kind."""
+    return (*counts[:kind], counts[kind] + more, *counts[kind + 1 :])
+
+
+# ---- drawing
+
+
+def draws(g: Game, t: Table) -> Sequence[Move]:
+    """The kinds that can be drawn."""
+    return tuple(compress(g.draw, t.pile))
+
+
+def weights(t: Table) -> Sequence[int]:
+    """How often each of them is in the pile."""
+    return tuple(filter(None, t.pile))
+
+
+@cites("turn.draw", "tile.unplaceable", "tile.unplaceable-goes", "end.none-left")
+def draw(g: Game, t: Table, move: Draw) -> Table:
+    """A tile is drawn; one that can be laid nowhere goes into the box, and another one is drawn."""
+    kind = g.kind_number[move.kind]
+    moves = g.placings(kind, t.land.frontier)
+    pile = plus(t.pile, kind, -1)
+    if moves:
+        return changed(t, pile=pile, phase=Placing(kind, moves), events=("turn.draw",))
+    events: tuple[str, ...] = ("turn.draw", "tile.unplaceable", "silent:tile.unplaceable-goes")
+    if not g.to_pile:
+        t = changed(t, pile=pile, box=plus(t.box, kind, 1))
+    elif not any(g.placings(k, t.land.frontier) for k, count in enumerate(t.pile) if count):
+        box = tuple(map(sum, zip(t.box, t.pile, strict=True)))
+        t = changed(t, pile=(0,) * len(box), box=box)
+    if any(t.pile):
+        return changed(t, phase=DRAWING, events=events)
+    return scoring.end_game(g, t, (*events, "end.none-left"))
+
+
+def no_draw(g: Game, t: Table, move: Move) -> Refused:
+    """Why something else than drawing is not open, or why this kind cannot be drawn."""
+    if isinstance(move, Draw):
+        return Refused("turn.draw", f"no tile of kind {move.kind} is left")
+    return Refused("turn.draw", "a tile has to be drawn first")
+
+
+# ---- laying
+
+
+@cites("turn.place", "tile.attach", "tile.match", "tile.beyond", "settler.supply")
+def place(g: Game, t: Table, phase: Placing, move: Place) -> Table:
+    """The tile lies; the player may place a settler if there is one, and a free segment for it."""
+    cell = CELLS * move.column + move.row + 256
+    number = phase.tile << 2 | move.turned
+    face = g.faces[number]
+    land, on, roots = lay(g, t.land, t.on, cell, face)
+    tiles = list(t.tiles)
+    insort(tiles, cell << 10 | number)
+    events: tuple[str, ...] = ("turn.place", "tile.attach", "tile.match")
+    if not 1 <= move.row <= len(g.start):
+        events += ("tile.beyond",)
+    t = changed(t, tiles=tuple(tiles), land=land, on=on)
+    return settling.ask(g, t, cell, face, roots, events)
+
+
+def is_open(g: Game, t: Table, kind: int, move: Place) -> bool:
+    """Whether the drawn tile can be laid so."""
+    if move.column < 0 or not -256 <= move.row < 256:
+        return False
+    code = code_at(t.land.frontier, cell_at(move.column, move.row))
+    return code >= 0 and move.turned in g.fitting(kind, code)
+
+
+@cites(
+    "tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond", "tile.match", "tile.one-turn",
+    "turn.place",
+)  # fmt: skip
+def no_place(g: Game, t: Table, phase: Placing, move: Move) -> Refused:
+    """Why the tile cannot be laid so."""
+    if not isinstance(move, Place):
+        return Refused("turn.place", f"tile {g.numbers[phase.tile]} has to be laid first")
+    column, row, quarters = move.column, move.row, move.turned
+    grid = t.land.grid
+    if column == 0 and 1 <= row <= len(g.start):
+        return Refused("tile.free", "a start space is there")
+    if column <= 0:
+        return Refused("tile.west-side", "column 0 holds start spaces only, and the sea lies east of it")
+    if not -256 <= row < 256:
+        return Refused("tile.attach", "no tile is near")
+    cell = cell_at(column, row)
+    if cell in grid:
+        return Refused("tile.free", "a tile lies there")
+    code = code_at(t.land.frontier, cell)
+    if code < 0:
+        corners = [side + step for side in (STEPS[0], STEPS[2]) for step in (STEPS[1], STEPS[3])]
+        if any(cell + corner in grid for corner in corners):
+            return Refused("tile.corner", "it would touch a corner only")
+        return Refused("tile.attach", "it would touch no tile and no start space")
+    if not 0 <= quarters <= 3:
+        return Refused("tile.one-turn", "a tile has four turns, 0 to 3")
+    face = g.faces.get(phase.tile << 2 | quarters)
+    if face is None:
+        return Refused("tile.one-turn", "with fewer quarter turns it looks the same")
+    wrong = [side for side in range(4) if code >> 2 * side & 3 not in (0, face.edges[side] + 1)]
+    side = wrong[0]
+    there = EDGES[(code >> 2 * side & 3) - 1]
+    return Refused("tile.match", f"in the {SIDES[side]} {EDGES[face.edges[side]]} would meet {there}")

@@ -1,0 +1,35 @@
+"""Setting up, and drawing: nobody knows the order of the tiles, so each is drawn when it is needed."""
+
+from __future__ import annotations
+
+from rulecheck.reference_engines.contract import SILENT, cites
+from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.land import start_land
+from rulecheck.reference_engines.new_world.table import DRAWING, Table
+
+
+@cites(
+    "setup.board", "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", "surveyor.start",
+    "setup.first-player", "late.wait",
+)  # fmt: skip
+def start(g: Game) -> Table:
+    """The table before the first tile is drawn."""
+    events: tuple[str, ...] = (
+        "setup.board", "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", SILENT + "surveyor.start",
+        SILENT + "setup.first-player",
+    )  # fmt: skip
+    if any(space.tile.edges != (0, 0, 0, 0) for space in g.start):
+        events += (SILENT + "start.coast-plain", SILENT + "start.plymouth")
+    return Table(
+        tiles=(),
+        settlers=(),
+        supply=(g.supply,) * g.players,
+        scores=(0,) * g.players,
+        pile=g.copies,
+        box=(0,) * len(g.kinds),
+        surveyors=(0,) if g.is_late else (0, 0),
+        late=0 if g.is_late else -1,
+        phase=DRAWING,
+        land=start_land(g),
+        events=(*events, "late.wait") if g.is_late else events,
+    )

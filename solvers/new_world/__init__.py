@@ -1,0 +1,1 @@
+"""What is proved of New World's rules."""

@@ -1,0 +1,226 @@
+"""Nothing is lost and nothing appears: by induction over the kinds of moves, tied to the engine by playing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final
+
+from attrs import evolve
+
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.new_world.table import Table
+from rulecheck.solvers.induction import Kind, Loose, Model, guilty, refutation, tie
+from rulecheck.solvers.logic import Term, number
+from rulecheck.solvers.new_world.flow import box_of, components, model, moves
+from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
+
+STEPS: Final = 12_000
+"""Engine moves replayed, over all player counts and both set-ups together."""
+
+Change = Callable[[Kind], Kind]
+Steps = Iterator[tuple[Any, Any, Any]]
+
+
+def games(proof: Proof, steps: int) -> Iterator[tuple[AnyEngine, Steps]]:
+    """Random games with every player count, a third of their moves under the house rule."""
+    share = steps // (3 * len(proof.players))
+    for players in proof.players:
+        yield (engine := proof.engine(players)), walk(engine, 2 * share, seed=players)
+        yield (late := proof.engine(players, setup="late-surveyor")), walk(late, share, seed=players)
+
+
+@theorem(
+    "box.tiles", "box.settlers", "box.surveyors", "turn.draw", "turn.place", "tile.unplaceable", "settler.supply",
+    "settler.one", "home.return", "remove.behind", "late.enter",
+    readings=("tile.unplaceable-goes",),
+    bounds="2 to 5 players; any numbers of components anywhere, reachable or not; every kind of move with every seat "
+    f"and every kind of tile; the model is the engine's on {STEPS:,} moves of random games of both set-ups",
+)  # fmt: skip
+def components_are_conserved(
+    proof: Proof, change: Change | None = None, faulty: Callable[[Steps], Steps] | None = None
+) -> Refutation | None:
+    """No move makes or loses a land tile, a settler or a surveyor.
+
+    By induction, move kind by move kind, in a model (`flow.py`) whose numbers are where every component lies: in the
+    pile, in hand, on the land or in the box; in the supply, standing or lying on the land; on the board or waiting. The
+    model is tied to the engine by replaying engine games: each engine step must be made of the model's move kinds,
+    guards and all, with the same numbers before and after.
+    """
+    for players in proof.players:
+        told = model(box_of(proof.engine(players).g))  # type: ignore[attr-defined]
+        told = told.with_kinds(change) if change is not None else told
+        if (found := refutation(told, list(guilty(told, proof)))) is not None:
+            return found
+    kinds: Counter[str] = Counter()
+    if (loose := tied(proof, STEPS, kinds, faulty)) is not None:
+        return loose
+    every = {kind.name for kind in told.kinds.values()}
+    missed = sorted(every - set(kinds))
+    proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play" + (
+        f"; not met: {', '.join(missed)}" if missed else ""
+    ))  # fmt: skip
+    return None
+
+
+def tied(
+    proof: Proof, steps: int, kinds: Counter[str], faulty: Callable[[Steps], Steps] | None = None
+) -> InEngine | None:
+    """An engine step that the model does not have; None if engine games are made of its moves."""
+    for engine, played in games(proof, steps):
+        g = engine.g  # type: ignore[attr-defined]
+        told = model(box_of(g))
+        seen = played if faulty is None else faulty(played)
+        for loose in tie(told, _counted(proof, seen), components(g), moves(g), kinds):
+            return _loose(engine, told, loose, faulty is not None)
+    return None
+
+
+def _counted(proof: Proof, steps: Steps) -> Steps:
+    for step in steps:
+        proof.replayed += 1
+        if not proof.replayed % 500:
+            proof.check_time()
+        yield step
+
+
+def _loose(engine: AnyEngine, told: Model, loose: Loose, is_faulty: bool) -> InEngine:
+    """An engine step that the model does not have; the step of a faulty engine is not what the engine does."""
+    g = engine.g  # type: ignore[attr-defined]
+    seen = components(g)
+
+    def shows(_: AnyEngine, states: Any) -> bool:
+        after = loose.after if is_faulty else states[1]
+        step = [(states[0], loose.move, after)]
+        wrong = bool(list(tie(told, step, seen, moves(g), Counter())))
+        return wrong and (not is_faulty or seen(after) != seen(states[1]))
+
+    return InEngine(
+        f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
+        by="the model, on the engine's position", guilty=(type(loose.move).__name__,),
+    )  # fmt: skip
+
+
+def _losing(name: str, place: str) -> Change:
+    """One component less arrives than should."""
+
+    def change(kind: Kind) -> Kind:
+        if kind.name != name:
+            return kind
+
+        def update(state: Any, arguments: Any) -> Any:
+            changes = dict(kind.update(state, arguments))
+            target = next(one for one in changes if place in one)
+            return {**changes, target: changes[target] - 1}
+
+        return evolve(kind, update=update)
+
+    return change
+
+
+def _two_in_hand(kind: Kind) -> Kind:
+    """A tile is drawn although one is in hand."""
+    if kind.name != "draw":
+        return kind
+    pile = f"pile.{kind.of[0]}"
+    return evolve(kind, guard=lambda state, _: state[pile] >= 1)
+
+
+def _engine_loses_a_settler(steps: Steps) -> Steps:
+    """An engine whose scored settlers do not all come back."""
+    for before, move, after in steps:
+        seat = next((s for s, count in enumerate(before.supply) if after.supply[s] > count), None)
+        if seat is None:
+            yield before, move, after
+            continue
+        supply = (*after.supply[:seat], after.supply[seat] - 1, *after.supply[seat + 1 :])
+        lossy: Table = changed(after, supply=supply)
+        yield before, move, lossy
+        return
+
+
+components_are_conserved.twin(
+    "a settler that is scored or left behind is lost", change=_losing("come home, scored or left behind", "supply")
+).twin(
+    "a tile that cannot be laid disappears instead of going into the box",
+    change=_losing("put back into the box", "box."),
+).twin("a second tile is drawn before the first is laid", change=_two_in_hand).twin(
+    "the engine loses a settler that comes home, the model does not", faulty=_engine_loses_a_settler
+)
+
+# ---- trappers
+
+TIED: Final = 3_000
+
+
+@theorem(
+    "plain.stay", "remove.trappers", "settler.trapper", "settler.supply", "box.settlers",
+    bounds="2 to 5 players; any numbers of settlers in supply, standing and lying, reachable or not; every kind of "
+    f"move; the model is the engine's on {TIED:,} moves",
+)  # fmt: skip
+def settlers_that_can_still_be_used_only_grow_fewer(proof: Proof, change: Change | None = None) -> Refutation | None:
+    """A trapper never comes back: settlers in supply and standing ones are five less the trappers, and never grow.
+
+    By induction in the model of `flow.py`: no kind of move makes fewer trappers, and with those lying the supply and
+    the standing ones make up what the box gives. So whoever has five trappers places no settler any more.
+    """
+    for players in proof.players:
+        engine = proof.engine(players)
+        told = model(box_of(engine.g))  # type: ignore[attr-defined]
+        told = told.with_kinds(change) if change is not None else told
+        start = components(engine.g)(engine.start())  # type: ignore[attr-defined]
+        five = engine.rules.number("settlers.supply")
+        if any(_sum(start, seat) != five for seat in range(players)):
+            raise AssertionError("the game does not begin with a whole supply")
+        state = told.unknown_state()
+        settlers = [name for name in told.variables if name[0].isdigit()]
+        five_each = [_sum(state, seat) == five for seat in range(players)]
+        given_of_all = [state[name] >= 0 for name in settlers] + five_each
+        for kind in told.kinds.values():
+            arguments: dict[str, Term] = {name: number(f"{kind.name}.{name}") for name in kind.arguments}
+            given = [*given_of_all, kind.guard(state, arguments)]
+            after = {**state, **kind.update(state, arguments)}
+            touched = {name.split(".")[0] for name in kind.update(state, arguments)}
+            for seat in range(players):
+                if str(seat) not in touched:
+                    continue
+                proof.possible(*given, what=f"the move {kind}")
+                proof.case()
+                claim = (after[f"{seat}.lying"] >= state[f"{seat}.lying"]) & (_sum(after, seat) == five)
+                found = proof.against(claim, given)
+                if found is not None:
+                    values = {name: found.of(term) for name, term in state.items() if name.startswith(f"{seat}.")}
+                    chosen = {name: found.of(term) for name, term in arguments.items()}
+                    return InModel(
+                        f"{kind} brings trappers back, or loses a settler", partial(_falls, kind, values, chosen, seat),
+                        values | chosen, (kind.name,),
+                    )  # fmt: skip
+    return tied(proof, TIED, Counter())
+
+
+def _sum(state: Any, seat: int) -> Any:
+    return state[f"{seat}.supply"] + state[f"{seat}.standing"] + state[f"{seat}.lying"]
+
+
+def _falls(kind: Kind, values: dict[str, int], arguments: dict[str, int], seat: int) -> bool:
+    after = {**values, **kind.update(values, arguments)}
+    is_open = bool(kind.guard(values, arguments))
+    return is_open and (after[f"{seat}.lying"] < values[f"{seat}.lying"] or _sum(after, seat) != _sum(values, seat))
+
+
+def _trappers_come_home(kind: Kind) -> Kind:
+    """What comes home may have been a trapper."""
+    if kind.name != "come home, scored or left behind":
+        return kind
+    lying, supply = f"{kind.of[0]}.lying", f"{kind.of[0]}.supply"
+    return evolve(
+        kind,
+        guard=lambda s, a: (a["n"] >= 1) & (a["n"] <= s[lying]),
+        update=lambda s, a: {lying: s[lying] - a["n"], supply: s[supply] + a["n"]},
+    )
+
+
+settlers_that_can_still_be_used_only_grow_fewer.twin(
+    "trappers are removed when they are left behind", change=_trappers_come_home
+).twin("a placed trapper is taken from nowhere", change=_losing("place a trapper", "lying"))
