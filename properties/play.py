@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from operator import attrgetter
@@ -117,7 +119,7 @@ class Shop:
     settled: frozenset[str] = frozenset()
     """Readings that the text does answer: needing them is no silence."""
     cap: int = 6000
-    gap: int = 32
+    gap: int = 48
     """Moves between two sampled checks, on average."""
 
 
@@ -170,6 +172,17 @@ class Table:
         """What a game must show to show this fault again."""
         every = [*self.checker.generic, *self.properties]
         return condition_for(sighting.kind, sighting.violation, every, sighting.about)
+
+
+@contextlib.contextmanager
+def few_collections() -> Iterator[None]:
+    """Let the garbage collector look seldom while games are played: positions are many and hold no cycles."""
+    before = gc.get_threshold()
+    gc.set_threshold(20_000, 20, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class Tables:
@@ -294,7 +307,7 @@ class _Game:
         stretch: Counter[type] = Counter()
         since = 0
         closely = task.index < _CLOSELY
-        gap = max(1, table.gap // 8) if closely else table.gap
+        gap = max(1, table.gap // 12) if closely else table.gap
         next_check = len(moves) + int(checks.random() * gap)
         loops = _Loops()
         while True:

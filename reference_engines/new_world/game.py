@@ -109,10 +109,14 @@ class OpenMoves(dict[int, tuple[m.Place, ...]]):
         super().__init__()
         self.game = game
         self.kind = kind
+        self.masks: dict[int, int] = {}
+        """For what a place touches the turns in which the tile goes with it."""
 
     def __missing__(self, entry: int) -> tuple[m.Place, ...]:
-        places = self.game.places(entry >> 8)
-        found = self[entry] = tuple([places[quarters] for quarters in self.game.fitting(self.kind, entry & 255)])
+        mask = self.masks.get(entry & 255)
+        if mask is None:
+            mask = self.masks[entry & 255] = sum([1 << turns for turns in self.game.fitting(self.kind, entry & 255)])
+        found = self[entry] = self.game.turned(entry >> 8)[mask]
         return found
 
 
@@ -242,6 +246,7 @@ class Game:
             (feature, side): m.ScoreSide(feature, SIDES[side]) for feature in ("town", "trail") for side in range(4)
         }
         self.all_places: dict[int, tuple[m.Place, ...]] = {}
+        self.all_turned: dict[int, tuple[tuple[m.Place, ...], ...]] = {}
         self.all_farms: dict[int, m.ScoreFarm] = {}
         self.open_moves = tuple(OpenMoves(self, kind) for kind in range(len(self.kinds)))
         self.settle_lists: dict[tuple[int, int], tuple[m.Move, ...]] = {}
@@ -252,6 +257,16 @@ class Game:
         if found is None:
             column, row = column_of(cell), row_of(cell)
             found = self.all_places[cell] = tuple(m.Place(column, row, quarters) for quarters in range(4))
+        return found
+
+    def turned(self, cell: int) -> tuple[tuple[m.Place, ...], ...]:
+        """The moves that lay a tile on a cell, for each mask of turns."""
+        found = self.all_turned.get(cell)
+        if found is None:
+            places = self.places(cell)
+            found = self.all_turned[cell] = tuple(
+                tuple([place for turns, place in enumerate(places) if mask >> turns & 1]) for mask in range(16)
+            )
         return found
 
     def score_farm(self, cell: int) -> m.ScoreFarm:
