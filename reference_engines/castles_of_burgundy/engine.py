@@ -1,0 +1,183 @@
+"""The engine: which module answers in which phase, who decides, and what the box holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulecheck.reference_engines.castles_of_burgundy import actions, drawing, notation, rounds, scoring, setup, turn
+from rulecheck.reference_engines.castles_of_burgundy import table as b
+from rulecheck.reference_engines.castles_of_burgundy.game import Game
+from rulecheck.reference_engines.castles_of_burgundy.moves import Move
+from rulecheck.reference_engines.castles_of_burgundy.table import Table
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, cites
+from rulecheck.spec.castles_of_burgundy.board import GOODS
+
+if TYPE_CHECKING:
+    from rulecheck.spec.rules import Rules
+
+Legal = Callable[[Game, Table], Sequence[Move]]
+Explain = Callable[[Game, Table, Move], Refused]
+Apply = Callable[[Game, Table, Move], Table]
+
+SETUP = (setup.moves, setup.explain, setup.apply)
+DRAWS = (rounds.moves, rounds.explain, rounds.apply)
+CHAPTER: dict[type[b.Phase], tuple[Legal, Explain, Apply]] = {
+    b.Dealing: SETUP, b.Siding: SETUP, b.Founding: SETUP, b.StartGoods: SETUP,
+    b.Filling: DRAWS, b.Rolling: DRAWS, b.WhiteDie: DRAWS,
+    b.Turn: (turn.moves, turn.explain, turn.apply),
+    b.Acting: (actions.moves, actions.explain, actions.apply),
+    b.Discarding: (turn.discarding_moves, turn.discarding_explain, turn.discarding_apply),
+    b.Paying: (turn.paying_moves, turn.paying_explain, turn.paying_apply),
+    b.Fetching: (actions.fetching_moves, actions.fetching_explain, actions.fetching_apply),
+    b.Warehouse: (actions.warehouse_moves, actions.warehouse_explain, actions.warehouse_apply),
+    b.CityHall: (actions.hall_moves, actions.hall_explain, actions.hall_apply),
+    b.Cargo: (actions.cargo_moves, actions.cargo_explain, actions.cargo_apply),
+    b.Stowing: (actions.stowing_moves, actions.stowing_explain, actions.stowing_apply),
+}  # fmt: skip
+"""Who knows the moves of each phase."""
+
+LEGAL: dict[type[b.Phase], Legal] = {phase: known[0] for phase, known in CHAPTER.items()}
+EXPLAIN: dict[type[b.Phase], Explain] = {phase: known[1] for phase, known in CHAPTER.items()}
+APPLY: dict[type[b.Phase], Apply] = {phase: known[2] for phase, known in CHAPTER.items()}
+BY_CHANCE = frozenset((b.Dealing, b.StartGoods, b.Filling, b.Rolling, b.WhiteDie))
+
+
+class CastlesOfBurgundy(Engine[Table, Move]):
+    """The Castles of Burgundy under one set of rules."""
+
+    game = "castles_of_burgundy"
+    inventory_reads = (
+        "seats", "phase", "depots", "goods", "black", "offered", "stack", "black_stack", "goods_stack", "box",
+        "goods_box", "large", "small",
+    )  # fmt: skip
+    """The fields of a position that `inventory` looks at."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
+        self.rules = rules
+        self.g = Game(rules)
+        self.seats = self.g.seats
+        self._totals = self._count_box()
+
+    def start(self) -> Table:
+        """The table before the first good is drawn."""
+        return setup.start(self.g)
+
+    def named_starts(self) -> Mapping[str, Callable[[], Table]]:
+        """`begin`, `ready` (the first turn), `turn` (the same on a bare table) and `last decision` of a game."""
+        g = self.g
+        return {
+            "begin": self.start,
+            "ready": lambda: setup.ready(g),
+            "turn": lambda: setup.bare(g),
+            "last decision": lambda: setup.last_decision(g),
+        }
+
+    def actor(self, state: Table) -> int:
+        """Whose decision it is."""
+        kind = type(state.phase)
+        if kind in BY_CHANCE:
+            return CHANCE
+        return OVER if kind is b.Finished else state.turn
+
+    def turn_of(self, state: Table) -> int:
+        """The seat that acts; while dice are thrown the first player's, while goods are dealt their receiver's."""
+        return state.turn
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        """All moves open now, in a fixed order."""
+        kind = type(state.phase)
+        return () if kind is b.Finished else LEGAL[kind](self.g, state)
+
+    def weights(self, state: Table) -> Sequence[int]:
+        """Chance's weights for the legal moves."""
+        kind = type(state.phase)
+        if kind is b.Rolling:
+            return self.g.roll_weights
+        if kind is b.Filling:
+            return rounds.weights(self.g, state)
+        return (1,) * 6 if kind is b.WhiteDie else setup.weights(self.g, state)
+
+    @cites("end.game")
+    def refusal(self, state: Table, move: Move) -> Refused | None:
+        """The clause that forbids a move now."""
+        kind = type(state.phase)
+        if kind is b.Finished:
+            return Refused("end.game", "the game is over")
+        if move in LEGAL[kind](self.g, state):
+            return None
+        return EXPLAIN[kind](self.g, state, move)
+
+    def apply(self, state: Table, move: Move) -> Table:
+        """The position after a legal move."""
+        return APPLY[type(state.phase)](self.g, state, move)
+
+    @cites("win.most")
+    def outcome(self, state: Table) -> Outcome | None:
+        """Who won, and everyone's points."""
+        return scoring.outcome(self.g, state) if isinstance(state.phase, b.Finished) else None
+
+    @cites(
+        "box.tiles", "box.black-backs", "box.goods", "box.bonus", "box.silver", "box.workers", "box.points",
+        "box.markers", "box.dice", "box.boards", "supply.unlimited",
+    )  # fmt: skip
+    def _count_box(self) -> dict[str, int]:
+        g = self.g
+        found = dict(zip(g.names, g.total, strict=True)) if g.limited else {}
+        found |= {f"{good} goods": g.goods_each for good in GOODS}
+        colours = len(g.first_of)
+        return found | {"large bonus tiles": colours, "small bonus tiles": colours}
+
+    def totals(self) -> Mapping[str, int]:
+        """How many of each component the box provides; silver and workers are unlimited."""
+        return self._totals
+
+    def inventory(self, state: Table) -> Mapping[str, int]:
+        """How many of each component are found."""
+        g = self.g
+        found: dict[str, int] = {}
+        if g.limited:
+            tiles = [sum(counts) for counts in zip(state.stack, state.black_stack, state.box, strict=True)]
+            for lying in (*state.depots, state.black, *(seat.storage for seat in state.seats)):
+                for kind in lying:
+                    tiles[kind] += 1
+            for seat in state.seats:
+                for kind in seat.estate:
+                    if kind >= 0:
+                        tiles[kind] += 1
+            held = notation.in_phase(state.phase)
+            if held >= 0:
+                tiles[held] += 1
+            found = dict(zip(g.names, tiles, strict=True))
+        goods = list(map(sum, zip(state.goods_stack, state.goods_box, strict=True)))
+        for seat in state.seats:
+            goods = [n + held + sold for n, held, sold in zip(goods, seat.goods, seat.sold, strict=True)]
+        for there in (*state.goods, state.offered):
+            for good in there:
+                goods[good] += 1
+        found |= {f"{good} goods": count for good, count in zip(GOODS, goods, strict=True)}
+        found["large bonus tiles"] = state.large.bit_count() + sum(seat.large.bit_count() for seat in state.seats)
+        found["small bonus tiles"] = state.small.bit_count() + sum(seat.small.bit_count() for seat in state.seats)
+        return found
+
+    def all_moves(self) -> Sequence[Move]:
+        """Every well-formed move, in a fixed order."""
+        return self.g.all_moves()
+
+    def to_json(self, state: Table) -> dict[str, Any]:
+        """The whole position in the game's words."""
+        return notation.to_json(self.g, state)
+
+    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
+        """The position that such JSON describes."""
+        return notation.from_json(self.g, data, tuple(given), partial=partial)
+
+    @cites("setup.stacks", "setup.goods-stacks", "sell.all", "expert.secret")
+    def observe(self, state: Table, seat: int) -> dict[str, Any]:
+        """What one player sees: stacks and others' sold goods are only counted."""
+        return notation.observe(self.g, state, seat)
+
+    def draw(self, state: Table) -> str:
+        """The position as text for a terminal."""
+        return drawing.draw(self.g, state)
