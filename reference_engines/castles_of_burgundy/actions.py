@@ -1,4 +1,4 @@
-"""The four actions: take a tile, place a tile, sell goods, take workers; and what a placed tile lets its owner decide."""
+"""The four actions (take a tile, place a tile, sell, take workers), and what a placed tile lets its owner decide."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Cargo,
     Counts,
     Fetching,
+    Phase,
     Seat,
     Stowing,
     Table,
@@ -87,12 +88,12 @@ def take(g: Game, t: Table, move: Take, events: Events) -> Table:
 # ---- placing a tile
 
 
-@cites("place.effect", "building.lapses", "building.ability", "castle.action", "ship.nothing")
+@cites("place.effect", "building.lapses", "building.ability", "castle.action", "ship.nothing", "storage.full")
 def place(g: Game, t: Table, move: Place, events: Events) -> Table:
     """A tile is laid in the estate, and what it brings happens."""
     kind = g.tile_number[move.tile]
-    seat, events = laid(g, t.seats[t.turn], kind, move.space - 1, t.letter, t.large, t.small, (*events, "place.effect"))
     old = t.seats[t.turn]
+    seat, events = laid(g, old, kind, move.space - 1, t.letter, t.large, t.small, events)
     if seat.large != old.large or seat.small != old.small:
         t = changed(t, large=t.large & ~seat.large, small=t.small & ~seat.small)
     offer = offers(kind, g.colour[kind])
@@ -100,19 +101,28 @@ def place(g: Game, t: Table, move: Place, events: Events) -> Table:
         return turn.go_on(g, t, seat, events)
     if offer == "cargo":
         if any(t.goods):
-            events += ("ship.goods", "ship.any-depot", SILENT + "ship.depot")
-            return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=CARGO[0], events=events)
+            return pending(g, t, seat, CARGO[0], events)
         return sailed(g, t, seat, (*events, "ship.nothing"))
     if offer == "action":
-        events += ("castle.action",)
-        return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=ACTING[0], events=events)
+        return pending(g, t, seat, ACTING[0], (*events, "castle.action"))
     if offer == "sale" and any(seat.goods) and not (g.sell_once and t.sales):
-        return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=WAREHOUSE, events=events)
+        return pending(g, t, seat, WAREHOUSE, events)
     if offer == "placement" and placements(g, seat, 0):
-        return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=PLACE_MORE, events=events)
-    if offer == "tile" and fetches(g, t, seat, kind):
-        return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=g.fetching[kind], events=events)
+        return pending(g, t, seat, PLACE_MORE, events)
+    if offer == "tile":
+        if not has_room(len(seat.storage), g.room):
+            events += turn.ON_DISCARD
+        if fetches(g, t, seat, kind):
+            return pending(g, t, seat, g.fetching[kind], events)
     return turn.go_on(g, t, seat, (*events, "building.lapses"))
+
+
+@cites("purchase.moment")
+def pending(g: Game, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
+    """What a tile brings asks for a decision."""
+    if seat.silver >= g.price and turn.may_buy(g, t, seat):
+        events += (SILENT + "purchase.moment",)
+    return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=phase, events=events)
 
 
 @cites("knowledge.9", "knowledge.10", "knowledge.11")
@@ -266,12 +276,12 @@ def apply(g: Game, t: Table, move: Move) -> Table:
         assert isinstance(move, Place)
         return place(g, t, move, ("place.die", *by_knowledge(g, t, move, die)) if die else ())
     if kind is Sell:
-        return sell(g, t, move, ("sell.die",) if die else ())  # type: ignore[arg-type]
+        return sell(g, t, move, ("sell.die",) if die else (SILENT + "castle.action",))  # type: ignore[arg-type]
     if kind is Buy:
         return turn.buy(g, t, move)  # type: ignore[arg-type]
     if kind is Pass:
         return turn.go_on(g, t, t.seats[t.turn], ())
-    return take_workers(g, t, ())
+    return take_workers(g, t, () if die else (SILENT + "castle.action",))
 
 
 # ---- carpenter's workshop, church, market
@@ -332,10 +342,7 @@ def fetching_apply(g: Game, t: Table, move: Move) -> Table:
     if isinstance(move, Pass):
         return turn.go_on(g, t, seat, ())
     assert isinstance(move, Take)
-    events: Events = ("building.ability", TAKES[phase.building])
-    if not has_room(len(seat.storage), g.room):
-        events += turn.ON_DISCARD
-    return take(g, t, move, events)
+    return take(g, t, move, ("building.ability", TAKES[phase.building]))
 
 
 # ---- warehouse
@@ -443,9 +450,11 @@ def cargo_apply(g: Game, t: Table, move: Move) -> Table:
     if isinstance(move, Buy):
         return turn.buy(g, t, move)
     if isinstance(move, Pass):
-        return sailed(g, t, seat, ())
+        return sailed(g, t, seat, () if phase.first else (SILENT + "ship.depot",))
     assert isinstance(move, Goods)
-    events: Events = ("knowledge.5",) if phase.first else ()
+    events: Events = ("knowledge.5",) if phase.first else ("ship.any-depot", SILENT + "ship.depot")
+    if t.goods[move.depot - 1]:
+        events += ("ship.goods",)
     return load(g, t, seat, move.depot, second=bool(phase.first), events=events)
 
 
@@ -499,8 +508,9 @@ def loaded(g: Game, t: Table, seat: Seat, depot: int, *, second: bool, events: E
 @cites("ship.marker", "ship.marker-when")
 def sailed(g: Game, t: Table, seat: Seat, events: Events) -> Table:
     """A ship's goods are done with; the marker moves."""
+    events += (SILENT + "ship.marker-when",)
     if g.marker_late:
-        return turn.go_on(g, changed(t, ships=t.ships + 1), seat, (*events, SILENT + "ship.marker-when"))
+        return turn.go_on(g, changed(t, ships=t.ships + 1), seat, events)
     order, track, events = rounds.advance(g, t, t.turn, 1, events)
     return turn.go_on(g, changed(t, order=order, track=track), seat, events)
 
@@ -540,5 +550,3 @@ def stowing_apply(g: Game, t: Table, move: Move) -> Table:
     taken = tuple([other for other in t.goods[phase.depot - 1] if other == good])
     seat, t = stowed(t, seat, phase.depot, taken)
     return load(g, t, seat, phase.depot, second=phase.second, events=())
-
-

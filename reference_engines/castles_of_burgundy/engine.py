@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from rulecheck.reference_engines.castles_of_burgundy import actions, drawing, notation, rounds, scoring, setup, turn
@@ -10,7 +11,7 @@ from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.game import Game
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, cites
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
 from rulecheck.spec.castles_of_burgundy.board import GOODS
 
 if TYPE_CHECKING:
@@ -47,11 +48,6 @@ class CastlesOfBurgundy(Engine[Table, Move]):
     """The Castles of Burgundy under one set of rules."""
 
     game = "castles_of_burgundy"
-    inventory_reads = (
-        "seats", "phase", "depots", "goods", "black", "offered", "stack", "black_stack", "goods_stack", "box",
-        "goods_box", "large", "small",
-    )  # fmt: skip
-    """The fields of a position that `inventory` looks at."""
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
@@ -59,6 +55,7 @@ class CastlesOfBurgundy(Engine[Table, Move]):
         self.g = Game(rules)
         self.seats = self.g.seats
         self._totals = self._count_box()
+        self._tallies = self._groups()
 
     def start(self) -> Table:
         """The table before the first good is drawn."""
@@ -133,33 +130,45 @@ class CastlesOfBurgundy(Engine[Table, Move]):
         """How many of each component the box provides; silver and workers are unlimited."""
         return self._totals
 
-    def inventory(self, state: Table) -> Mapping[str, int]:
-        """How many of each component are found."""
+    def tallies(self) -> Sequence[Tally]:
+        """How the components are counted: tiles, goods, bonus tiles."""
+        return self._tallies
+
+    def _groups(self) -> tuple[Tally, ...]:
         g = self.g
-        found: dict[str, int] = {}
+        goods = ("seats.goods", "seats.sold", "goods_stack", "goods_box", "goods", "offered")
+        groups = [
+            Tally(
+                tuple(f"{good} goods" for good in GOODS), goods, _goods,
+                "seats", lambda seat: list(map(add, seat.goods, seat.sold)),
+            ),
+            Tally(
+                ("large bonus tiles", "small bonus tiles"), ("seats.large", "seats.small", "large", "small"),
+                lambda t: (t.large.bit_count(), t.small.bit_count()),
+                "seats", lambda seat: (seat.large.bit_count(), seat.small.bit_count()),
+            ),
+        ]  # fmt: skip
         if g.limited:
-            tiles = [sum(counts) for counts in zip(state.stack, state.black_stack, state.box, strict=True)]
-            for lying in (*state.depots, state.black, *(seat.storage for seat in state.seats)):
-                for kind in lying:
-                    tiles[kind] += 1
-            for seat in state.seats:
-                for kind in seat.estate:
-                    if kind >= 0:
-                        tiles[kind] += 1
-            held = notation.in_phase(state.phase)
-            if held >= 0:
-                tiles[held] += 1
-            found = dict(zip(g.names, tiles, strict=True))
-        goods = list(map(sum, zip(state.goods_stack, state.goods_box, strict=True)))
-        for seat in state.seats:
-            goods = [n + held + sold for n, held, sold in zip(goods, seat.goods, seat.sold, strict=True)]
-        for there in (*state.goods, state.offered):
-            for good in there:
-                goods[good] += 1
-        found |= {f"{good} goods": count for good, count in zip(GOODS, goods, strict=True)}
-        found["large bonus tiles"] = state.large.bit_count() + sum(seat.large.bit_count() for seat in state.seats)
-        found["small bonus tiles"] = state.small.bit_count() + sum(seat.small.bit_count() for seat in state.seats)
-        return found
+            tiles = ("seats.estate", "seats.storage", "depots", "black", "held", "stack", "black_stack", "box")
+            none = [0] * (len(g.names) + 1)
+
+            def before(seat: b.Seat) -> list[int]:
+                found = none.copy()
+                for kind in seat.estate + seat.storage:
+                    found[kind] += 1  # empty spaces, -1, are counted behind the last kind
+                return found[:-1]
+
+            def beside(t: Table) -> list[int]:
+                found = list(map(add, map(add, t.stack, t.black_stack), t.box))
+                for tiles in (*t.depots, t.black):
+                    for kind in tiles:
+                        found[kind] += 1
+                if t.held >= 0:
+                    found[t.held] += 1
+                return found
+
+            groups.append(Tally(g.names, tiles, beside, "seats", before))
+        return tuple(groups)
 
     def all_moves(self) -> Sequence[Move]:
         """Every well-formed move, in a fixed order."""
@@ -181,3 +190,11 @@ class CastlesOfBurgundy(Engine[Table, Move]):
     def draw(self, state: Table) -> str:
         """The position as text for a terminal."""
         return drawing.draw(self.g, state)
+
+
+def _goods(t: Table) -> Sequence[int]:
+    found = list(map(add, t.goods_stack, t.goods_box))
+    for there in (*t.goods, t.offered):
+        for good in there:
+            found[good] += 1
+    return found

@@ -200,9 +200,7 @@ class Game:
         self.with_black = tuple(tile.black for tile in self.tiles)
         self.total = tuple(tile.own + tile.black for tile in self.tiles)
         self.animals = tuple(tile.animals for tile in self.tiles)
-        self.species = tuple(
-            SPECIES.index(t.name.split()[0]) if t.colour == ANIMALS else -1 for t in self.tiles
-        )
+        self.species = tuple(SPECIES.index(t.name.split()[0]) if t.colour == ANIMALS else -1 for t in self.tiles)
         self.knowledge_number = tuple(tile.number for tile in self.tiles)
         self.no_tiles: Counts = (0,) * len(self.tiles)
         self.first_of = tuple(self.colour.index(c) for c in range(len(COLOURS)))
@@ -306,14 +304,12 @@ class Game:
         if not self.fill_two and sum(map(len, spaces)) != used:
             what = f"{sum(map(len, spaces))} spaces in use with {self.players} players"
             raise SpecError(path, None, what, f"the rulebook has depot.tiles = {used}")
-        if self.limited:
-            for letter in range(self.phase_count):
-                needed = [(k, sum(d.count(k) for depots in laid for d in depots)) for k in alike.values()]
-                for kind, count in needed:
-                    given_out = self.players if kind == self.castle else 0
-                    if count + given_out > self.own[kind]:
-                        what = f"{count + given_out} tiles of {self.names[kind]} are needed, there are {self.own[kind]}"
-                        raise SpecError(str(rules.data["tiles"].path), None, what, "add tiles")
+        for kind in alike.values() if self.limited else ():
+            needed = sum(tiles.count(kind) for depots in laid for tiles in depots)
+            needed += self.players if kind == self.castle else 0
+            if needed > self.own[kind]:
+                what = f"{needed} tiles {self.names[kind]!r} are needed, there are {self.own[kind]}"
+                raise SpecError(str(rules.data["tiles"].path), None, what, "add tiles")
 
     def _make_moves(self) -> None:
         spaces, dice, depots = range(1, SPACES + 1), range(1, 7), range(1, DEPOTS + 1)
@@ -358,7 +354,8 @@ class Game:
         """Every well-formed move, in a fixed order."""
         families: tuple[tuple[m.Move, ...], ...] = (
             self.deal, self.side, self.found, self.draw_tile, self.draw_good, self.rolls, self.white,
-            tuple(self.use.values()), tuple(self.shift.values()), *self.take, *self.place, self.sell, (self.take_workers,), *self.buy, self.pay,
-            self.discard, self.goods_from, self.keep, (self.pass_, self.end_turn),
+            tuple(self.use.values()), tuple(self.shift.values()), *self.take, *self.place, self.sell,
+            (self.take_workers,), *self.buy, self.pay, self.discard, self.goods_from, self.keep,
+            (self.pass_, self.end_turn),
         )  # fmt: skip
         return tuple(move for family in families for move in family)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from rulecheck.reference_engines.castles_of_burgundy import scoring
 from rulecheck.reference_engines.castles_of_burgundy.arithmetic import (
     animal_points,
@@ -212,7 +211,9 @@ def laid(
     return new, events
 
 
-@cites("castle.action", "warehouse.sell", "carpenter.take", "church.take", "market.take", "city-hall.place", "ship.goods")
+@cites(
+    "castle.action", "warehouse.sell", "carpenter.take", "church.take", "market.take", "city-hall.place", "ship.goods"
+)
 def offers(kind: int, colour: int) -> str:
     """What a tile that was placed lets its owner decide: an action, a sale, a tile, a placement, a cargo or nothing."""
     if colour == CASTLE:
@@ -240,5 +241,3 @@ def founded(g: Game, seat: Seat, space: int) -> tuple[Seat, Events]:
         if g.castle_scores:
             new = changed(new, points=new.points + points)
     return new, events
-
-

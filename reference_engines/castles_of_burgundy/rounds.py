@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from rulecheck.reference_engines.castles_of_burgundy import scoring
-from rulecheck.reference_engines.castles_of_burgundy.arithmetic import income, moved, next_turn
+from rulecheck.reference_engines.castles_of_burgundy.arithmetic import income, mine_instead, moved, next_turn
 from rulecheck.reference_engines.castles_of_burgundy.game import BLACK, ROUND_SPACES, Game
 from rulecheck.reference_engines.castles_of_burgundy.moves import Draw, Move, Roll, White
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events, wrong_time
@@ -42,8 +42,8 @@ def begin_phase(g: Game, t: Table, letter: int, events: Events) -> Table:
             for kind in tiles:
                 stack[kind] -= 1
     events += ("phase.number", "phase.fill")
-    if g.players == 3:
-        events += ("phase.three-players",)
+    if mine_instead(g.players, letter, True):
+        events += (SILENT + "fill.three-players", *(("phase.three-players",) if g.three_players else ()))
     t = changed(
         t, letter=letter, round=0, depots=g.laid[letter], black=(), box=tuple(box), stack=tuple(stack), events=events
     )
@@ -264,5 +264,3 @@ def apply(g: Game, t: Table, move: Move) -> Table:
         return roll(g, t, move)  # type: ignore[arg-type]
     assert isinstance(move, White)
     return white(g, t, move)
-
-

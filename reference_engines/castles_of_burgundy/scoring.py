@@ -88,7 +88,11 @@ def events(g: Game, t: Table) -> tuple[str, ...]:
             found.append("end.workers")
         rewards = knowledge_points(g, seat)
         if rewards:
-            found += ["end.knowledge", SILENT + "knowledge.when", *(clause for clause, points in rewards.items() if points)]
+            found += [
+                "end.knowledge",
+                SILENT + "knowledge.when",
+                *(clause for clause, points in rewards.items() if points),
+            ]
         if rewards.keys() & {"knowledge.15", "knowledge.26"}:
             found.append(SILENT + "edition.rules")
         if "knowledge.26" in rewards:

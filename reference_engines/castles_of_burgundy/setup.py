@@ -176,8 +176,8 @@ def apply(g: Game, t: Table, move: Move) -> Table:
         return changed(t, seats=seats, phase=phase, turn=turn, events=("expert.sheet",))
     if isinstance(move, Side):
         seats = with_seat(t.seats, t.turn, changed(seat, board=g.board_number[move.board]))
-        events = ("expert.side", SILENT + "expert.boards", SILENT + "expert.secret")
-        return changed(t, seats=seats, phase=FOUNDING, events=events)
+        chosen = ("expert.side", SILENT + "expert.boards", SILENT + "expert.secret")
+        return changed(t, seats=seats, phase=FOUNDING, events=chosen)
     assert isinstance(move, Found)
     seat, events = founded(g, seat, move.space - 1)
     if g.expert:

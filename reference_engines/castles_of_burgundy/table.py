@@ -139,17 +139,15 @@ class Acting(Phase):
 
 @frozen(slots=False)
 class Discarding(Phase):
-    """A player with a full storage makes room for a tile."""
+    """A player with a full storage makes room for the tile in hand."""
 
-    tile: int
     after: Phase
 
 
 @frozen(slots=False)
 class Paying(Phase):
-    """A player pays for a tile with silver or workers (edition of 2019)."""
+    """A player pays for the tile in hand with silver or workers (edition of 2019)."""
 
-    tile: int
     left: int
     after: Phase
 
@@ -226,6 +224,8 @@ class Table(Position):
     """How often the acting player has sold in this turn."""
     ships: int = 0
     """Ships placed in this turn for which the marker has not moved yet (one reading)."""
+    held: int = EMPTY
+    """The tile in the acting player's hand, for which a place or the price is still to be found; -1 for none."""
     order: tuple[int, ...] = ()
     """The seats from first to last on the turn-order track."""
     track: tuple[int, ...] = ()

@@ -11,6 +11,7 @@ from rulecheck.reference_engines.castles_of_burgundy.moves import Buy, Discard, 
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events, wrong_time
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     ACTING,
+    EMPTY,
     TURN,
     Discarding,
     Paying,
@@ -71,7 +72,7 @@ def store(g: Game, t: Table, seat: Seat, kind: int, after: Phase, events: Events
         seat = changed(seat, storage=with_tile(seat.storage, kind))
         return go_to(g, t, seat, after, (*events, "take.storage"))
     seats = t.seats if seat is t.seats[t.turn] else with_seat(t.seats, t.turn, seat)
-    return changed(t, seats=seats, phase=Discarding(kind, after), events=events)
+    return changed(t, seats=seats, held=kind, phase=Discarding(after), events=events)
 
 
 # ---- buying
@@ -120,7 +121,8 @@ def pay(
     """What is left of the price is paid; where silver or workers would do, the player is asked each time."""
     while left:
         if workers_pay and seat.silver and seat.workers:
-            return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=Paying(kind, left, after), events=events)
+            seats = with_seat(t.seats, t.turn, seat)
+            return changed(t, seats=seats, held=kind, phase=Paying(left, after), events=events)
         if seat.silver:
             part = left if not workers_pay else min(left, seat.silver)
             seat = changed(seat, silver=seat.silver - part)
@@ -151,7 +153,7 @@ def shift(g: Game, t: Table, move: Shift) -> Table:
     new = g.shifted[move.die, move.by]
     at = old.index(move.die)
     dice = tuple(sorted((*old[:at], new, *old[at + 1 :])))
-    events: Events = ("worker.change", "worker.several")
+    events: Events = ("worker.change",)
     if new - move.die != move.by:
         events += ("worker.wrap",)
     if seat.knowledge & 256:
@@ -275,11 +277,10 @@ def paying_apply(g: Game, t: Table, move: Move) -> Table:
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Paying)
     assert isinstance(move, Pay)
-    if move.what == "silver":
-        seat = changed(seat, silver=seat.silver - 1)
-    else:
-        seat = changed(seat, workers=seat.workers - 1)
-    return pay(g, t, seat, phase.tile, phase.left - 1, phase.after, ("purchase.price",), workers_pay=True)
+    silver = int(move.what == "silver")
+    seat = changed(seat, silver=seat.silver - silver, workers=seat.workers - 1 + silver)
+    kind, t = t.held, changed(t, held=EMPTY)
+    return pay(g, t, seat, kind, phase.left - 1, phase.after, ("purchase.price",), workers_pay=True)
 
 
 @cites("take.full")
@@ -302,8 +303,6 @@ def discarding_apply(g: Game, t: Table, move: Move) -> Table:
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Discarding)
     assert isinstance(move, Discard)
-    old = g.tile_number[move.tile]
-    if g.limited:
-        t = changed(t, box=plus(t.box, old, 1))
-    seat = changed(seat, storage=without(seat.storage, old))
-    return store(g, t, seat, phase.tile, phase.after, ("take.full",))
+    old, new = g.tile_number[move.tile], t.held
+    t = changed(t, held=EMPTY, box=plus(t.box, old, 1) if g.limited else t.box)
+    return store(g, t, changed(seat, storage=without(seat.storage, old)), new, phase.after, ("take.full",))
