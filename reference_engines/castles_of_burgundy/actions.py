@@ -234,10 +234,10 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
             return Refused("take.die", f"no {tile} lies in depot {depot}")
         case Place():
             return no_place(g, seat, move, phase.die)
+        case Sell() | TakeWorkers() if g.castle_tiles and not phase.die:
+            return Refused("castle.action", "the castle's action is taking or placing a tile")
         case Sell(good):
             return no_sale(g, t, seat, GOODS.index(good), phase.die)
-        case TakeWorkers():
-            return Refused("castle.action", "the castle's action is taking or placing a tile")
         case Buy():
             return _no_purchase_now(g, t, seat, move)
         case _:

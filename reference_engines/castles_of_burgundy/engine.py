@@ -62,10 +62,11 @@ class CastlesOfBurgundy(Engine[Table, Move]):
         return setup.start(self.g)
 
     def named_starts(self) -> Mapping[str, Callable[[], Table]]:
-        """`begin`, `ready` (the first turn), `turn` (the same on a bare table) and `last decision` of a game."""
+        """`begin`, `dealt` (the first goods), `ready` (the first turn), `turn` (on a bare table), `last decision`."""
         g = self.g
         return {
             "begin": self.start,
+            "dealt": lambda: setup.dealt(g),
             "ready": lambda: setup.ready(g),
             "turn": lambda: setup.bare(g),
             "last decision": lambda: setup.last_decision(g),

@@ -76,7 +76,7 @@ def start(g: Game) -> Table:
     return t if g.start_goods else settle(g, t, ())
 
 
-@cites("setup.goods")
+@cites("setup.goods", "setup.goods-rest")
 def goods(g: Game, t: Table, move: Draw) -> Table:
     """One of the goods that a player begins with."""
     phase = t.phase
@@ -90,7 +90,7 @@ def goods(g: Game, t: Table, move: Draw) -> Table:
     if drawn < g.players * g.start_goods:
         turn = drawn // g.start_goods
         return changed(t, phase=StartGoods(drawn), turn=turn, events=("setup.goods",))
-    return settle(g, changed(t, turn=0), ("setup.goods",))
+    return settle(g, changed(t, turn=0), ("setup.goods", "setup.goods-rest"))
 
 
 @cites("expert.sheet", "expert.boards", "start.castle")
@@ -190,6 +190,15 @@ def apply(g: Game, t: Table, move: Move) -> Table:
 
 
 # ---- starts that examples may name
+
+
+def dealt(g: Game) -> Table:
+    """The table when the first goods were dealt as evenly as can be: boards are chosen next, or phase A begins."""
+    t, at = start(g), 0
+    while isinstance(t.phase, StartGoods):
+        t = goods(g, t, g.draw_good[at % 6])
+        at += 1
+    return changed(t, events=())
 
 
 def bare(g: Game) -> Table:
