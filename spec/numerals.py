@@ -249,7 +249,8 @@ _PL_WORDS: Final = {
     ),
     **_family(
         "time",
-        before="przed, zanim, wczesniej, uprzednio",
+        before="przed, zanim, wczesniej, wczesniejszy, wczesniejsza, wczesniejsze, wczesniejszego, wczesniejszej, "
+        "wczesniejszych, uprzednio",
         after="po tym, po czym, nastepnie, potem, pozniej",
         at_once="natychmiast, natychmiastowo, natychmiastowy, natychmiastowa, natychmiastowe, natychmiastowego, "
         "od razu",
