@@ -11,7 +11,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from operator import add
+from operator import add, attrgetter, is_not, sub
 from pathlib import PurePath
 from random import Random
 from types import ModuleType
@@ -232,33 +232,41 @@ def _tallied(engine: AnyEngine) -> tuple[Property, ...]:
 
 
 def _counted(tally: Tally, totals: tuple[int, ...]) -> Property:
-    count, one, each, components = tally.count, tally.count_one, tally.each, tally.components
-    known: dict[int, tuple[Any, Sequence[int]]] = {}
+    count, one, components = tally.count, tally.count_one, tally.components
+    held: list[Sequence[int]] = []
+    sums: tuple[int, ...] = ()
+    last: tuple[Any, ...] = ()
 
     def alone(engine: AnyEngine, state: Any) -> Iterator[str]:
         found = tuple(count(state))
         return _NOTHING if found == totals else wrong(found)
 
     def with_each(engine: AnyEngine, state: Any) -> Iterator[str]:
-        assert one is not None
-        found: Iterable[int] = count(state)
-        for value in getattr(state, each):
-            counted = known.get(id(value))
-            if counted is None or counted[0] is not value:
-                if len(known) > _KEPT:
-                    known.clear()
-                counted = known[id(value)] = value, one(value)
-            found = map(add, found, counted[1])
-        found = tuple(found)
+        nonlocal sums, last
+        values = values_of(state)
+        if values is not last:
+            assert one is not None
+            if len(values) != len(last):
+                held[:] = map(one, values)
+                sums = tuple(map(sum, zip(*held, strict=True)))
+            else:  # count those only that are not the same objects as when last counted
+                for nth, value in enumerate(values):
+                    if value is not last[nth]:
+                        known, held[nth] = held[nth], one(value)
+                        sums = tuple(map(add, map(sub, sums, known), held[nth]))
+            last = values
+        found = tuple(map(add, count(state), sums))
         return _NOTHING if found == totals else wrong(found)
 
     def wrong(found: tuple[int, ...]) -> Iterator[str]:
         yield from _missing(dict(zip(components, totals, strict=True)), dict(zip(components, found, strict=True)))
 
-    return Property(CONSERVATION, (), "holds", _DOC, alone if one is None else with_each, tally.reads)
+    if one is None:
+        return Property(CONSERVATION, (), "holds", _DOC, alone, tally.reads)
+    values_of = attrgetter(tally.each)
+    return Property(CONSERVATION, (), "holds", _DOC, with_each, tally.reads)
 
 
-_KEPT: Final = 100
 _NOTHING: Final[Iterator[str]] = iter(())
 
 
@@ -329,7 +337,7 @@ class Checker:
         self._named = {one.function: one for one in (*self._invariants, *every)}
         self._muted: set[str] = set()
         self._last: Any = None
-        self._plans: dict[tuple[str, ...], _Plan] = {}
+        self._plans: dict[tuple[Any, ...], _Plan] = {}
         self._parts = _parts([path for one in self._invariants for path in one.reads or ()])
         self._full = _Plan(tuple(one.function for one in self._invariants))
         self._each = tuple(dict.fromkeys(one.each for one in self._invariants if one.each))
@@ -353,17 +361,14 @@ class Checker:
         """The step properties of the move, and the invariants whose fields it changed."""
         found = _NONE
         if before is self._last:
-            new = after.__dict__
-            try:
-                fields = tuple([name for name, value in before.__dict__.items() if new[name] is not value])
-            except KeyError:
-                fields = _changed(before, after)
+            old, new = before.__dict__, after.__dict__
+            key: Any = tuple(map(is_not, old.values(), new.values()))
             for name, parts in self._parts:
-                if name in fields:
-                    fields += _changed_parts(before.__dict__[name], new[name], parts)
-            plan = self._plans.get(fields)
+                if old[name] is not new[name]:
+                    key += _changed_parts(old[name], new[name], parts)
+            plan = self._plans.get(key)
             if plan is None:
-                plan = self._plan(fields)
+                plan = self._plans[key] = self._plan(before, after)
         else:
             plan = _RAN
             found = self._run(self._full, after)
@@ -450,14 +455,13 @@ class Checker:
         one = self._named[check]
         return [*found, Violation("broken", one.name, message, one.clauses)]
 
-    def _plan(self, fields: tuple[str, ...]) -> _Plan:
-        changed = frozenset(fields)
+    def _plan(self, before: Any, after: Any) -> _Plan:
+        changed = _touched([path for one in self._invariants for path in one.reads or ()], before, after)
         due = [one for one in self._invariants if one.reads is None or not changed.isdisjoint(one.reads)]
-        plan = self._plans[fields] = _Plan(
+        return _Plan(
             tuple([one.function for one in due if not one.each]),
             each=tuple([(name, tuple([one.function for one in due if one.each == name])) for name in self._each]),
         )
-        return plan
 
     def _steps_of(self, kind: type) -> _Steps:
         name = kind.__name__
@@ -486,18 +490,22 @@ def _changed_parts(before: Sequence[Any], after: Sequence[Any], parts: Sequence[
         return tuple([path for path, _ in parts])
     pairs = [(old.__dict__, new.__dict__) for old, new in zip(before, after, strict=True) if old is not new]
     if len(pairs) == 1:
-        ((old, new),) = pairs
+        old, new = pairs[0]
         return tuple([path for path, part in parts if old[part] is not new[part]])
     return tuple([path for path, part in parts if any([old[part] is not new[part] for old, new in pairs])])
 
 
 def touched(reads: Collection[str], before: Any, after: Any) -> bool:
     """Whether a field that an invariant reads is not the same object as before."""
+    return not _touched(reads, before, after).isdisjoint(reads)
+
+
+def _touched(reads: Iterable[str], before: Any, after: Any) -> set[str]:
     fields = set(_changed(before, after))
     for name, parts in _parts(reads):
         if name in fields:
             fields.update(_changed_parts(getattr(before, name), getattr(after, name), parts))
-    return not fields.isdisjoint(reads)
+    return fields
 
 
 def _changed(before: Any, after: Any) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ class Shop:
     settled: frozenset[str] = frozenset()
     """Readings that the text does answer: needing them is no silence."""
     cap: int = 6000
-    gap: int = 16
+    gap: int = 32
     """Moves between two sampled checks, on average."""
 
 
@@ -294,7 +294,7 @@ class _Game:
         stretch: Counter[type] = Counter()
         since = 0
         closely = task.index < _CLOSELY
-        gap = max(1, table.gap // 4) if closely else table.gap
+        gap = max(1, table.gap // 8) if closely else table.gap
         next_check = len(moves) + int(checks.random() * gap)
         loops = _Loops()
         while True:
