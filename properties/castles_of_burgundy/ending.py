@@ -1,0 +1,178 @@
+"""The end: scores, winners, and what can only be said of a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rulecheck.properties.castles_of_burgundy.facts import facts
+from rulecheck.properties.model import AnyEngine, Played, whole_game
+from rulecheck.reference_engines.castles_of_burgundy import moves as m
+from rulecheck.reference_engines.castles_of_burgundy.table import Rolling, StartGoods, Table
+from rulecheck.reference_engines.contract import CHANCE, OVER, changed
+
+SAMPLES: Final = 4
+"""Positions of a game that are looked at closely."""
+
+
+@whole_game(
+    "end.goods", "end.silver", "end.workers", "end.knowledge", "end.stored", "knowledge.15", "knowledge.16",
+    "knowledge.17", "knowledge.18", "knowledge.19", "knowledge.20", "knowledge.21", "knowledge.22", "knowledge.23",
+    "knowledge.24", "knowledge.25", "knowledge.26", "edition.rules", "knowledge.26-counts",
+)  # fmt: skip
+def scores_are_what_lies_before_the_players(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """Points of the track, of goods, silver and workers left, and of knowledge tiles make the score; storage none."""
+    f, last = facts(engine), played.positions[-1]
+    if played.outcome is None:
+        yield "the game is over without an outcome"
+        return
+    for name, seat in zip(engine.seats, last.seats, strict=True):
+        if played.outcome.scores.get(name) != f.score(seat):
+            yield f"{name} scores {played.outcome.scores.get(name)} instead of {f.score(seat)}"
+
+
+@whole_game("win.most", "win.empty", "win.last", "win.spaces", "win.later")
+def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """The most points win, then the most empty spaces, then who had the last turn; there is always one winner."""
+    f, last, outcome = facts(engine), played.positions[-1], played.outcome
+    if outcome is None:
+        return
+    scores = [f.score(seat) for seat in last.seats]
+    empty = [seat.estate.count(-1) for seat in last.seats]
+    if f.reading["win.spaces"] == "fewer":
+        empty = [-spaces for spaces in empty]
+    best = [k for k in range(f.players) if scores[k] == max(scores)]
+    emptiest = [k for k in best if empty[k] == max(empty[j] for j in best)]
+    if f.reading["win.later"] == "track":
+        order = list(last.order)
+    else:
+        order = []
+        for position, move in zip(played.positions, played.moves, strict=False):
+            if isinstance(move, m.Use) and position.turn not in order[-1:]:
+                order.append(position.turn)
+    winner = max(emptiest, key=lambda seat: len(order) - order[::-1].index(seat))
+    if outcome.winners != (engine.seats[winner],):
+        yield f"{', '.join(outcome.winners)} won instead of {engine.seats[winner]}"
+    clause = "win.most" if len(best) == 1 else "win.empty" if len(emptiest) == 1 else "win.last"
+    if outcome.clause != clause:
+        yield f"the game is won by {outcome.clause} instead of {clause}"
+
+
+@whole_game("phase.number", "end.game", "turn.two-actions", "round.roll", "round.order", "phase.end")
+def everybody_had_all_turns(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """In all rounds of all phases everybody threw dice once and used both."""
+    f, first = facts(engine), played.positions[0]
+    if not isinstance(first.phase, StartGoods):
+        return
+    rounds = f.phases * f.rounds
+    white = sum(isinstance(move, m.White) for move in played.moves)
+    if white != rounds:
+        yield f"the white die was thrown {white} times in {rounds} rounds"
+    thrown, used = [0] * f.players, [0] * f.players
+    for position, move in zip(played.positions, played.moves, strict=False):
+        if isinstance(move, m.Roll):
+            phase = position.phase
+            assert isinstance(phase, Rolling)
+            thrown[position.playing[phase.place]] += 1
+        elif isinstance(move, m.Use):
+            used[position.turn] += 1
+    if thrown != [rounds] * f.players:
+        yield f"dice were thrown {thrown} times by the players"
+    if used != [2 * rounds] * f.players and not f.may_stop:
+        yield f"dice were used {used} times by the players"
+
+
+def sampled(engine: AnyEngine, played: Played, many: int = SAMPLES) -> list[Table]:
+    """Some positions of a game, spread over it."""
+    step = max(1, len(played.positions) // many)
+    return list(played.positions[step // 2 :: step])
+
+
+@whole_game("setup.stacks", "setup.goods-stacks", "sell.all", "expert.secret")
+def what_lies_face_down_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """A player sees how much lies face down in stacks and others' piles of sold goods, not what; else everything."""
+    for t in sampled(engine, played, 2):
+        whole = engine.to_json(t)
+        for seat, name in enumerate(engine.seats):
+            seen = engine.observe(t, seat)
+            own, other = whole["players"], seen["players"]
+            if other[name]["estate"] != own[name]["estate"] or other[name]["goods"] != own[name]["goods"]:
+                yield f"{name} does not see the own board"
+            for one in engine.seats:
+                hidden = one != name and any(t.seats[engine.seats.index(one)].sold)
+                if hidden and other[one]["sold"] == own[one]["sold"]:
+                    yield f"{name} sees what {one} has sold"
+                if one == name and other[one]["sold"] != own[one]["sold"]:
+                    yield f"{name} does not see the own goods that were sold"
+            if seen["depots"] != whole["depots"]:
+                yield f"{name} does not see the depots"
+
+
+def turned(t: Table, by: int) -> Table:
+    """The table with everybody some seats farther on."""
+    n = len(t.seats)
+    to = [(seat + by) % n for seat in range(n)]
+    back = [(seat - by) % n for seat in range(n)]
+    return changed(
+        t,
+        seats=tuple([t.seats[k] for k in back]),
+        dice=tuple([t.dice[k] for k in back]),
+        track=tuple([t.track[k] for k in back]),
+        order=tuple([to[k] for k in t.order]),
+        playing=tuple([to[k] for k in t.playing]),
+        turn=to[t.turn],
+    )
+
+
+@whole_game("turn.any-action", "round.order", "win.most")
+def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """With everybody one seat farther on the same moves are open, and the same player wins."""
+    n = len(engine.seats)
+    for t in sampled(engine, played):
+        if engine.actor(t) in (CHANCE, OVER):
+            continue
+        around = turned(t, 1)
+        if {*engine.legal_moves(t)} != {*engine.legal_moves(around)}:
+            yield f"{engine.seats[t.turn]} may do other things than in the place of {engine.seats[around.turn]}"
+        move = engine.legal_moves(t)[-1]
+        if turned(engine.apply(t, move), 1) != engine.apply(around, move):
+            yield f"{move} of {engine.seats[t.turn]} does something else from another seat"
+    last = played.positions[-1]
+    one, other = played.outcome, engine.outcome(turned(last, 1))
+    if one is None or other is None:
+        return
+    moved = tuple([engine.seats[(engine.seats.index(name) + 1) % n] for name in one.winners])
+    if other.winners != moved or other.clause != one.clause:
+        yield f"{', '.join(one.winners)} won, from another seat {', '.join(other.winners)} would"
+
+
+@whole_game("purchase.price", "worker.change", "place.die", "take.die")
+def more_never_allows_less(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """With a worker, a piece of silver or a knowledge tile more everything is still open that was."""
+    for t in sampled(engine, played):
+        if engine.actor(t) in (CHANCE, OVER) or t.turn < 0:
+            continue
+        seat = t.seats[t.turn]
+        for what, more in (
+            ("silver", changed(seat, silver=seat.silver + 1)),
+            ("a worker", changed(seat, workers=seat.workers + 1)),
+            ("knowledge", changed(seat, knowledge=seat.knowledge | 2 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12)),
+        ):
+            seats: Any = (*t.seats[: t.turn], more, *t.seats[t.turn + 1 :])
+            lost = {*engine.legal_moves(t)} - {*engine.legal_moves(changed(t, seats=seats))} - {m.Pass()}
+            for move in lost:
+                yield f"{engine.seats[t.turn]} may not {move} any more with {what} more"
+
+
+@whole_game("win.most", "end.silver")
+def a_point_more_wins_no_less(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """Whoever won wins with a point more too."""
+    last, outcome = played.positions[-1], played.outcome
+    if outcome is None:
+        return
+    who = engine.seats.index(outcome.winners[0])
+    seat = last.seats[who]
+    seats = (*last.seats[:who], changed(seat, points=seat.points + 1), *last.seats[who + 1 :])
+    again = engine.outcome(changed(last, seats=seats))
+    if again is None or again.winners != outcome.winners:
+        yield f"{outcome.winners[0]} would not win with a point more"
