@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.castles_of_burgundy.facts import facts
 from rulecheck.properties.model import AnyEngine, Played, whole_game
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
-from rulecheck.reference_engines.castles_of_burgundy.table import Rolling, StartGoods, Table
+from rulecheck.reference_engines.castles_of_burgundy.table import StartGoods, Table
 from rulecheck.reference_engines.contract import CHANCE, OVER, changed
 
-SAMPLES: Final = 4
+SAMPLES: Final = 2
 """Positions of a game that are looked at closely."""
 
 
@@ -43,19 +44,21 @@ def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
         empty = [-spaces for spaces in empty]
     best = [k for k in range(f.players) if scores[k] == max(scores)]
     emptiest = [k for k in best if empty[k] == max(empty[j] for j in best)]
-    if f.reading["win.later"] == "track":
-        order = list(last.order)
-    else:
-        order = []
-        for position, move in zip(played.positions, played.moves, strict=False):
-            if isinstance(move, m.Use) and position.turn not in order[-1:]:
-                order.append(position.turn)
+    order = list(last.order if f.reading["win.later"] == "track" or len(emptiest) == 1 else turns_taken(played))
     winner = max(emptiest, key=lambda seat: len(order) - order[::-1].index(seat))
     if outcome.winners != (engine.seats[winner],):
         yield f"{', '.join(outcome.winners)} won instead of {engine.seats[winner]}"
     clause = "win.most" if len(best) == 1 else "win.empty" if len(emptiest) == 1 else "win.last"
     if outcome.clause != clause:
         yield f"the game is won by {outcome.clause} instead of {clause}"
+
+
+def turns_taken(played: Played) -> list[int]:
+    """The seats in the order of their dice, from the first turn to the last; all seats if nobody used any."""
+    found = [
+        position.turn for position, move in zip(played.positions, played.moves, strict=False) if type(move) is m.Use
+    ]
+    return found if {*found} == {*played.positions[-1].order} else list(played.positions[-1].playing)
 
 
 @whole_game("phase.number", "end.game", "turn.two-actions", "round.roll", "round.order", "phase.end")
@@ -65,24 +68,16 @@ def everybody_had_all_turns(engine: AnyEngine, played: Played) -> Iterator[str]:
     if not isinstance(first.phase, StartGoods):
         return
     rounds = f.phases * f.rounds
-    white = sum(isinstance(move, m.White) for move in played.moves)
-    if white != rounds:
-        yield f"the white die was thrown {white} times in {rounds} rounds"
-    thrown, used = [0] * f.players, [0] * f.players
-    for position, move in zip(played.positions, played.moves, strict=False):
-        if isinstance(move, m.Roll):
-            phase = position.phase
-            assert isinstance(phase, Rolling)
-            thrown[position.playing[phase.place]] += 1
-        elif isinstance(move, m.Use):
-            used[position.turn] += 1
-    if thrown != [rounds] * f.players:
-        yield f"dice were thrown {thrown} times by the players"
-    if used != [2 * rounds] * f.players and not f.may_stop:
-        yield f"dice were used {used} times by the players"
+    kinds = Counter(map(type, played.moves))
+    if kinds[m.White] != rounds:
+        yield f"the white die was thrown {kinds[m.White]} times in {rounds} rounds"
+    if kinds[m.Roll] != f.players * rounds:
+        yield f"dice were thrown {kinds[m.Roll]} times by {f.players} players in {rounds} rounds"
+    if kinds[m.Use] != 2 * f.players * rounds and not f.may_stop:
+        yield f"dice were used {kinds[m.Use]} times by {f.players} players in {rounds} rounds"
 
 
-def sampled(engine: AnyEngine, played: Played, many: int = SAMPLES) -> list[Table]:
+def sampled(played: Played, many: int = SAMPLES) -> list[Table]:
     """Some positions of a game, spread over it."""
     step = max(1, len(played.positions) // many)
     return list(played.positions[step // 2 :: step])
@@ -91,9 +86,11 @@ def sampled(engine: AnyEngine, played: Played, many: int = SAMPLES) -> list[Tabl
 @whole_game("setup.stacks", "setup.goods-stacks", "sell.all", "expert.secret")
 def what_lies_face_down_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
     """A player sees how much lies face down in stacks and others' piles of sold goods, not what; else everything."""
-    for t in sampled(engine, played, 2):
+    for t in sampled(played, 1):
         whole = engine.to_json(t)
-        for seat, name in enumerate(engine.seats):
+        for seat, name in [
+            (len(played.moves) % len(engine.seats), engine.seats[len(played.moves) % len(engine.seats)])
+        ]:
             seen = engine.observe(t, seat)
             own, other = whole["players"], seen["players"]
             if other[name]["estate"] != own[name]["estate"] or other[name]["goods"] != own[name]["goods"]:
@@ -128,7 +125,7 @@ def turned(t: Table, by: int) -> Table:
 def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With everybody one seat farther on the same moves are open, and the same player wins."""
     n = len(engine.seats)
-    for t in sampled(engine, played):
+    for t in sampled(played):
         if engine.actor(t) in (CHANCE, OVER):
             continue
         around = turned(t, 1)
@@ -149,7 +146,7 @@ def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played
 @whole_game("purchase.price", "worker.change", "place.die", "take.die")
 def more_never_allows_less(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With a worker, a piece of silver or a knowledge tile more everything is still open that was."""
-    for t in sampled(engine, played):
+    for t in sampled(played):
         if engine.actor(t) in (CHANCE, OVER) or t.turn < 0:
             continue
         seat = t.seats[t.turn]

@@ -19,7 +19,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     WATCHTOWER,
     Facts,
     facts,
-    minus_one,
+    one_less,
 )
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -68,7 +68,7 @@ def a_tile_placed_stays(engine: AnyEngine, before: Table, move: m.Place, now: Ta
     kind = f.kind[move.tile]
     if new.estate != (*old.estate[:space], kind, *old.estate[space + 1 :]):
         yield f"after {move} the estate is {new.estate}"
-    if new.storage != minus_one(old.storage, kind):
+    if not one_less(old.storage, new.storage, kind):
         yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in new.storage]}"
     if new.filled != old.filled | 1 << space:
         yield f"after {move} other spaces are remembered as covered"
@@ -172,7 +172,11 @@ def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place
         due = Cargo if any(before.goods) else None
     elif colour == BUILDING and kind in OFFERS:
         due = OFFERS[kind]
-        if (kind == WAREHOUSE and not (any(seat.goods) and not (f.sell_once and before.sales))) or (kind == CITY_HALL and not f.placements(seat, 0)) or (due is Fetching and not f.fetches(before, seat, kind)):
+        if (
+            (kind == WAREHOUSE and not (any(seat.goods) and not (f.sell_once and before.sales)))
+            or (kind == CITY_HALL and not f.placements(seat, 0))
+            or (due is Fetching and not f.fetches(before, seat, kind))
+        ):
             due = None
     found = type(phase) if type(phase) in (Acting, Cargo, Fetching, Warehouse, CityHall) else None
     if found is not due or (due is not None and now.turn != who):

@@ -71,12 +71,14 @@ class Facts:
         self.animals = [tile.animals for tile in tiles]
         self.species = [SPECIES.index(tile.name.split()[0]) if tile.animals else -1 for tile in tiles]
         self.knowledge = [tile.number for tile in tiles]
-        self.castle = self.kind["castle"]
+        self.castle, self.mine = self.kind["castle"], self.kind["mine"]
+        self.helped = {tile.number: self.kind[tile.building] for tile in tiles if tile.building}
         self.good = {good: k for k, good in enumerate(GOODS)}
         self.die_of_good = load_goods(*data["goods"])
         self.boards, self.die_of_space = load_boards(*data["boards"])
         self.region = [[next(r for r in b.regions if r >> k & 1) for k in range(SPACES)] for b in self.boards]
         self.spaces = [[mask_of(board.spaces(colour)) for colour in range(len(COLOURS))] for board in self.boards]
+        self.cells = [[board.spaces(colour) for colour in range(len(COLOURS))] for board in self.boards]
         self.sheets = load_sheets(*data["sheets"])
         sizes, phases = load_scoring(*data["scoring"])
         number, reading = rules.number, rules.reading
@@ -192,7 +194,7 @@ class Facts:
         many = colour != BUILDING or seat.knowledge & 2
         return tuple([
             self.place[kind][k]
-            for k in range(SPACES)
+            for k in self.cells[seat.board][colour]
             if spaces >> k & 1 and NEIGHBOURS[k] & seat.filled and (many or not self.stands_in_city(seat, kind, k))
         ])  # fmt: skip
 
@@ -268,8 +270,7 @@ class Facts:
             else:
                 have = seat.large.bit_count() + seat.small.bit_count()
             return number("later.bonus-tile" if self.later else "knowledge.bonus-tile") * have
-        building = next(one.building for one in self.tiles if one.number == tile)
-        return number("knowledge.building") * seat.estate.count(self.kind[building])
+        return number("knowledge.building") * seat.estate.count(self.helped[tile])
 
     def score(self, seat: Seat) -> int:
         """A player's points at the end."""
@@ -285,7 +286,7 @@ class Facts:
         if type(now.phase) is Finished and self.reading["mine.last-phase"] == "no":
             return 0, 0
         seat = now.seats[who]
-        mines = len([kind for kind in seat.estate if kind >= 0 and self.colour[kind] == MINE])
+        mines = seat.estate.count(self.mine)
         return mines * self.mine_silver, mines * self.mine_workers if seat.knowledge >> 2 & 1 else 0
 
 
@@ -298,16 +299,8 @@ def facts(engine: AnyEngine) -> Facts:
 # Which steps a property is about
 
 
-def _phase_then(before: Table, move: Any, now: Table) -> object:
-    return type(now.phase)
-
-
-def _closely(before: Table, move: Any, now: Table) -> object:
-    return type(now.phase) if now.round == now.letter else None
-
-
-def _is_looked_at(before: Table, move: Any, now: Table) -> bool:
-    return before.round == before.letter
+def _then(before: Table, move: Any, now: Table) -> object:
+    return type(now.phase), now.round == now.letter
 
 
 def _phases(before: Table, move: Any, now: Table) -> object:
@@ -329,13 +322,15 @@ TURN_ENDS: Final = When(_over, frozenset({1, 2}))
 PHASE_ENDS: Final = When(_over, frozenset({2}))
 """Of these the moves with which a phase of the game is over."""
 
-CLOSELY: Final = When(_is_looked_at)
-"""Moves of one round of each phase: the first of A, the second of B, and so on.  Dear properties look at these only."""
-
 
 def deciding(*kinds: type[Phase]) -> When:
     """Moves after which something of these kinds has to be decided."""
-    return When(_phase_then, frozenset(kinds))
+    return When(_then, frozenset((kind, closely) for kind in kinds for closely in (False, True)))
+
+
+def closely_deciding(*kinds: type[Phase]) -> When:
+    """The same in one round of each phase only, the first of A, the second of B and so on: for dear properties."""
+    return When(_then, frozenset((kind, True) for kind in kinds))
 
 
 def from_to(*pairs: tuple[type[Phase], type[Phase]]) -> When:
@@ -343,22 +338,14 @@ def from_to(*pairs: tuple[type[Phase], type[Phase]]) -> When:
     return When(_phases, frozenset(pairs))
 
 
-def closely_deciding(*kinds: type[Phase]) -> When:
-    """In one round of each phase, moves after which something of these kinds has to be decided."""
-    return When(_closely, frozenset(kinds))
-
-
 # Words and small comparisons
 
 
-def plus_one(tiles: Tiles, kind: int) -> Tiles:
-    """Tiles with one more, ascending."""
-    return tuple(sorted([*tiles, kind]))
+def one_more(old: Tiles, new: Tiles, kind: int) -> bool:
+    """Whether tiles are as before with one more of a kind; that the others stayed, conservation says."""
+    return len(new) == len(old) + 1 and new.count(kind) == old.count(kind) + 1
 
 
-def minus_one(tiles: Tiles, kind: int) -> Tiles:
-    """Tiles with one fewer; as they are if it is not among them."""
-    left = list(tiles)
-    if kind in left:
-        left.remove(kind)
-    return tuple(left)
+def one_less(old: Tiles, new: Tiles, kind: int) -> bool:
+    """Whether tiles are as before with one fewer of a kind; that the others stayed, conservation says."""
+    return len(new) == len(old) - 1 and new.count(kind) == old.count(kind) - 1

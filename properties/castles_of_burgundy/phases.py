@@ -15,7 +15,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     Facts,
     facts,
     from_to,
-    plus_one,
+    one_more,
 )
 from rulecheck.properties.model import AnyEngine, When, after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -29,7 +29,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Turn,
     WhiteDie,
 )
-from rulecheck.spec.castles_of_burgundy.board import GOODS
+from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
 
 ALIKE = (CASTLE, MINE, SHIP)
 
@@ -44,15 +44,19 @@ def colours_of(f: Facts, letter: int) -> list[list[int]]:
 
 def drawn_for(f: Facts, letter: int) -> list[tuple[int, int]]:
     """The depot and the colour of each tile that is drawn in a phase; others are laid out as they are all alike."""
-    return [(d, c) for d, colours in enumerate(colours_of(f, letter)) for c in colours if c not in ALIKE]
+    found = f.drawn.get(letter)
+    if found is None:
+        spaces = [(d, c) for d, colours in enumerate(colours_of(f, letter)) for c in colours]
+        found = f.drawn[letter] = [one for one in spaces if one[1] not in ALIKE]
+    return found
 
 
 BEGINS = from_to((StartGoods, Filling), (Founding, Filling))
 """Moves with which the first phase begins."""
 
 
-def _every_eighth(before: Table, move: object, now: Table) -> bool:
-    return type(now.phase) is Filling and not now.phase.step & 7
+def _one_a_phase(before: Table, move: object, now: Table) -> bool:
+    return type(now.phase) is Filling and now.phase.step == 6 * now.letter
 
 
 @after("phase.number", "phase.three-players", "phase.fill", moves=("Draw", "Found"), when=(BEGINS,))
@@ -74,6 +78,8 @@ def begun(f: Facts, before: Table, now: Table, *, first: bool) -> Iterator[str]:
     """What is wrong with the beginning of a phase."""
     if now.letter != (0 if first else before.letter + 1) or now.round:
         yield f"phase {now.letter}, round {now.round} follows phase {before.letter}"
+    if min(now.stack) < 0:
+        yield "more is laid out than the stacks have"
     if now.black:
         yield f"{len(now.black)} tiles lie in the black depot at the beginning of a phase"
     for depot, colours in enumerate(colours_of(f, now.letter)):
@@ -101,23 +107,24 @@ def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: 
     f, what = facts(engine), move.what
     good = f.good.get(what)
     if good is not None:
-        if now.offered == (*before.offered, good) and now.goods_stack[good] == before.goods_stack[good] - 1:
+        if now.offered == (*before.offered, good) and now.goods_stack[good] == before.goods_stack[good] - 1 >= 0:
             return NOTHING
         return iter([f"{move}: {now.offered} lie on the round spaces"])
     kind = f.kind[what]
     step = before.phase.step  # type: ignore[attr-defined]
-    spaces = f.drawn.get(before.letter)
-    if spaces is None:
-        spaces = f.drawn[before.letter] = drawn_for(f, before.letter)
+    spaces = drawn_for(f, before.letter)
     if step >= len(spaces):
-        if now.black == plus_one(before.black, kind) and now.black_stack[kind] == before.black_stack[kind] - f.stacks:
+        if (
+            one_more(before.black, now.black, kind)
+            and now.black_stack[kind] == before.black_stack[kind] - f.stacks >= 0
+        ):
             return NOTHING
         return iter([f"{move}: the black depot holds {[f.names[one] for one in now.black]}"])
     depot, colour = spaces[step]
     if (
         f.colour[kind] == colour
-        and now.depots[depot] == plus_one(before.depots[depot], kind)
-        and now.stack[kind] == before.stack[kind] - f.stacks
+        and one_more(before.depots[depot], now.depots[depot], kind)
+        and now.stack[kind] == before.stack[kind] - f.stacks >= 0
     ):
         return NOTHING
     return iter([f"{move} for depot {depot + 1}, which holds {[f.names[one] for one in now.depots[depot]]}"])
@@ -153,7 +160,7 @@ def left_of(f: Facts, t: Table, colour: int) -> list[int]:
 
 
 @after("phase.fill", "phase.black", "phase.goods", "tiles.draw", moves=("Draw",),
-       when=(When(_every_eighth),))  # fmt: skip
+       when=(When(_one_a_phase),))  # fmt: skip
 def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Each tile of the colour may be drawn, and the likelier the more of them there are."""
     f, phase = facts(engine), now.phase
@@ -227,7 +234,7 @@ def the_next_in_the_order_follows(engine: AnyEngine, before: Table, move: m.Move
         if len(now.dice[now.turn]) != 2 or now.dice[who]:
             yield f"a turn begins with the dice {now.dice}"
         return
-    if any(now.dice):
+    if any(now.dice) and not f.may_stop:
         yield f"a round is over, and the dice are {now.dice}"
     if before.round + 1 < f.rounds:
         if now.round != before.round + 1 or now.letter != before.letter or type(now.phase) is not Rolling:
@@ -251,6 +258,8 @@ def mines_bring_silver_at_the_end_of_a_phase(
     """With the phase everybody receives silver for each mine, and workers with knowledge 2; nobody else anything."""
     f, who = facts(engine), before.turn
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+        if old is new and f.mine not in new.estate:
+            continue
         gained = new.silver - old.silver, new.workers - old.workers
         if k != who and gained != f.income(before, now, k):
             yield f"{engine.seats[k]} receives {gained} instead of {f.income(before, now, k)} for mines"
@@ -263,6 +272,8 @@ def mines_bring_silver_at_the_end_of_a_phase(
 @after("phase.end", "knowledge.tiles", "mine.nothing", "building.once", moves=ENDING, when=(PHASE_ENDS,))
 def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """What is remembered of an estate (covered spaces, knowledge, mines, buildings by city) is what lies there."""
+    if now.letter != 1 and type(now.phase) is not Finished:
+        return
     f = facts(engine)
     for name, seat in zip(engine.seats, now.seats, strict=True):
         covered = {k for k, kind in enumerate(seat.estate) if kind >= 0}
@@ -277,3 +288,13 @@ def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, mov
             cities = {f.region[seat.board][k] for k in covered if seat.estate[k] == building}
             if mask != sum(cities):
                 yield f"{name}: {f.names[building]} stands in other cities than remembered"
+
+
+@after("colour.first", "colour.second", "box.bonus", moves=ENDING, when=(PHASE_ENDS,))
+def bonus_tiles_are_for_covered_colours(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Who has a bonus tile at the end of a phase has covered all spaces of its colour, and owns one of a colour."""
+    f = facts(engine)
+    for name, seat in zip(engine.seats, now.seats, strict=True):
+        for colour, spaces in enumerate(f.spaces[seat.board]):
+            if (seat.large | seat.small) >> colour & 1 and spaces & ~seat.filled:
+                yield f"{name} has a bonus tile of {COLOURS[colour]} without having covered them"

@@ -29,15 +29,6 @@ def players_hold_few_kinds_of_goods(engine: AnyEngine, t: Table, nth: int) -> It
         yield f"{engine.seats[nth]} has {goods} goods"
 
 
-@holds("purchase.price", "worker.change", "supply.unlimited", each="seats", reads=("seats.silver", "seats.workers"))
-def nobody_spends_what_they_do_not_have(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
-    """Silver and workers are never below none."""
-    seat = t.seats[nth]
-    if seat.silver >= 0 and seat.workers >= 0:
-        return NOTHING
-    return iter([f"{engine.seats[nth]} has {seat.silver} pieces of silver and {seat.workers} workers"])
-
-
 @holds("colour.first", "colour.second", "box.bonus", reads=("large", "small", "seats.large", "seats.small"))
 def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A bonus tile lies on the board or with one player, and nobody has both of a colour."""
@@ -57,19 +48,6 @@ def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield "a small bonus tile is gone, and the large one of its colour is there"
 
 
-@holds("colour.first", "colour.second", each="seats",
-       reads=("seats.large", "seats.small", "seats.board", "seats.filled"))  # fmt: skip
-def bonus_tiles_are_for_covered_colours(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
-    """Who has a bonus tile has covered all spaces of its colour."""
-    seat = t.seats[nth]
-    mask = seat.large | seat.small
-    if not mask:
-        return NOTHING
-    spaces = facts(engine).spaces[seat.board]
-    open_ = [colour for colour, there in enumerate(spaces) if mask >> colour & 1 and there & ~seat.filled]
-    return iter([f"{engine.seats[nth]} has a bonus tile of colour {c} without having covered it" for c in open_])
-
-
 @holds("setup.order", "ship.stack", "round.order", reads=("order", "track"))
 def markers_stand_in_the_order_of_the_track(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Everybody is once in the order, and whoever is farther to the right comes earlier."""
@@ -81,14 +59,6 @@ def markers_stand_in_the_order_of_the_track(engine: AnyEngine, t: Table) -> Iter
         yield f"in their order the markers stand on the spaces {spaces}"
     if min(spaces) < 0 or max(spaces) >= facts(engine).track_spaces:
         yield f"a marker stands on space {max(spaces)} of the track"
-
-
-@holds("box.tiles", "setup.stacks", reads=("stack", "black_stack", "box", "goods_stack"))
-def a_stack_gives_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
-    """No stack and no box holds less than nothing."""
-    if min(t.stack) < 0 or min(t.black_stack) < 0 or min(t.box) < 0 or min(t.goods_stack) < 0:
-        return iter(["more was drawn than a stack has"])
-    return NOTHING
 
 
 @holds("place.effect", "purchase.price", reads=("ships",))

@@ -7,7 +7,6 @@ from operator import is_not
 from typing import Final
 
 from rulecheck.properties.castles_of_burgundy.facts import (
-    CLOSELY,
     ENDING,
     NOTHING,
     TURN_ENDS,
@@ -15,8 +14,8 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     closely_deciding,
     deciding,
     facts,
-    minus_one,
-    plus_one,
+    one_less,
+    one_more,
 )
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -28,6 +27,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Fetching,
     Finished,
     Paying,
+    Rolling,
     Seat,
     Stowing,
     Table,
@@ -69,6 +69,7 @@ def a_worker_changes_one_die(engine: AnyEngine, before: Table, move: m.Shift, no
     left.sort()
     if (
         old.workers - new.workers == 1
+        and new.workers >= 0
         and now.dice[who] == tuple(left)
         and move.by in (f.tile_steps if old.knowledge >> 8 & 1 else f.steps)
         and type(now.phase) is Turn
@@ -102,15 +103,20 @@ def with_purchases(f: Facts, t: Table, due: list[m.Move]) -> list[m.Move]:
     moves=("White", "Shift", *ENDING), when=(closely_deciding(Turn),),
 )  # fmt: skip
 def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """Each die left may be used or changed by a worker, a tile bought once; without dice one may end the turn."""
-    f, who = facts(engine), now.turn
-    seat, dice = now.seats[who], now.dice[who]
+    """The (first) player may use or change each die left, and buy once; who has no die has something to buy."""
+    who = now.turn
+    if who != now.playing[0]:
+        return NOTHING
+    f, seat, dice = facts(engine), now.seats[who], now.dice[who]
     values = dict.fromkeys(dice)
     due: list[m.Move] = [f.use[value] for value in values]
     if seat.workers:
         by = f.tile_steps if seat.knowledge >> 8 & 1 else f.steps
         due += [f.shift[value, step] for value in values for step in by]
-    due += f.purchases(now)
+    bought = f.purchases(now)
+    if not dice and not bought:
+        return iter([f"{engine.seats[who]} has no die and can buy nothing, and the turn goes on"])
+    due += bought
     if f.may_discard:
         due += [f.discard[kind] for kind in dict.fromkeys(seat.storage)]
     if not dice or f.may_stop:
@@ -126,6 +132,8 @@ def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move,
 )  # fmt: skip
 def these_actions_are_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With a die: tiles of its depot, spaces and goods with its number, workers; with a castle all of these."""
+    if now.turn != now.playing[0]:
+        return NOTHING
     f, phase = facts(engine), now.phase
     die = phase.die  # type: ignore[attr-defined]
     due = f.takes(now, die) + f.placements(now.seats[now.turn], die)
@@ -184,6 +192,8 @@ def one_of_the_stored_tiles_makes_room(engine: AnyEngine, before: Table, move: m
     seat = now.seats[now.turn]
     if len(seat.storage) != f.room or now.turn != before.turn:
         return iter([f"{move} makes {engine.seats[now.turn]} discard one of {len(seat.storage)} tiles"])
+    if now.round != now.letter:
+        return NOTHING
     return differs(engine, now, [f.discard[kind] for kind in dict.fromkeys(seat.storage)])
 
 
@@ -228,17 +238,6 @@ def only_taken(before: Table, move: m.Move) -> bool:
     return type(move) is m.Take and not before.black and sum(map(len, before.depots)) == 1
 
 
-@after("turn.two-actions", "purchase.end", moves=ENDING, when=(deciding(Turn),))
-def a_turn_goes_on_for_a_reason(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """A player without dice is asked only if there is something to buy."""
-    if now.dice[now.turn]:
-        return NOTHING
-    f, seat = facts(engine), now.seats[now.turn]
-    if f.can_buy(now, seat, seat.silver, bought=now.bought) or now.turn != before.turn:
-        return NOTHING
-    return iter([f"{engine.seats[now.turn]} has no die and can buy nothing, and the turn goes on"])
-
-
 # ---- taking, buying, making room
 
 
@@ -248,7 +247,7 @@ def stored(before: Table, now: Table, kind: int, old: Tiles) -> bool:
     phase = now.phase
     if type(phase) is Discarding:
         return now.held == kind and storage == old
-    return now.held < 0 and len(storage) == len(old) + 1 and storage == plus_one(old, kind)
+    return now.held < 0 and one_more(old, storage, kind)
 
 
 @after("take.die", "take.storage", "take.full", "knowledge.12", "building.not-black", "carpenter.take", "church.take",
@@ -260,7 +259,7 @@ def a_tile_is_taken_into_the_storage(engine: AnyEngine, before: Table, move: m.T
     if type(phase) is Acting and move.depot not in f.near[phase.die][f.free(seat.knowledge, 12)]:
         yield f"{move} with a {phase.die}"
     there = before.depots[depot]
-    if now.letter == before.letter and (kind not in there or now.depots[depot] != minus_one(there, kind)):
+    if now.letter == before.letter and not one_less(there, now.depots[depot], kind):
         yield f"{move} leaves {[f.names[one] for one in now.depots[depot]]} of {[f.names[one] for one in there]}"
     if not stored(before, now, kind, seat.storage) or now.seats[who].estate is not seat.estate:
         yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in now.seats[who].storage]}"
@@ -271,12 +270,15 @@ def a_tile_makes_room(engine: AnyEngine, before: Table, move: m.Discard, now: Ta
     """A stored tile leaves the game, and the tile in hand takes its place."""
     f, who = facts(engine), before.turn
     kind, old = f.kind[move.tile], before.seats[who].storage
-    storage = minus_one(old, kind)
+    storage = list(old)
+    if kind in storage:
+        storage.remove(kind)
     if before.held >= 0:
-        storage = plus_one(storage, before.held)
+        storage.append(before.held)
+        storage.sort()
     elif not f.may_discard:
         yield f"{move} with no tile to make room for"
-    if kind not in old or now.seats[who].storage != storage or now.held >= 0:
+    if kind not in old or now.seats[who].storage != tuple(storage) or now.held >= 0:
         yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in now.seats[who].storage]}"
     if now.letter == before.letter and now.box[kind] != before.box[kind] + f.stacks:
         yield f"{now.box[kind]} of {move.tile} are out of the game after {move}"
@@ -298,12 +300,14 @@ def a_purchase_is_paid(engine: AnyEngine, before: Table, move: m.Buy, now: Table
         there, left = (
             (before.depots[move.depot - 1], now.depots[move.depot - 1]) if move.depot else (before.black, now.black)
         )
-        if kind not in there or left != minus_one(there, kind):
+        if not one_less(there, left, kind):
             yield f"{move} leaves {[f.names[one] for one in left]} of {[f.names[one] for one in there]}"
     if type(now.phase) is Paying:
         return
     silver, workers = f.income(before, now, who)
     paid = old.silver + silver - new.silver, old.workers + workers - new.workers
+    if new.silver < silver or new.workers < workers:
+        yield f"{move} leaves {new.silver} pieces of silver and {new.workers} workers"
     if paid != (f.price, 0) and not (
         f.later and six and sum(paid) == f.price and (not new.silver - silver or not paid[1])
     ):
@@ -321,11 +325,22 @@ def a_part_of_the_price_is_paid(engine: AnyEngine, before: Table, move: m.Pay, n
     silver, workers = f.income(before, now, who)
     paid = old.silver + silver - new.silver, old.workers + workers - new.workers
     least = paid[0] if move.what == "silver" else paid[1]
-    if least < 1 or min(paid) < 0 or sum(paid) != (1 if type(now.phase) is Paying else phase.left):
+    if (
+        new.silver < silver
+        or new.workers < workers
+        or least < 1
+        or min(paid) < 0
+        or sum(paid) != (1 if type(now.phase) is Paying else phase.left)
+    ):
         yield f"{move} of {phase.left} costs {paid[0]} pieces of silver and {paid[1]} workers"
 
 
 # ---- nothing else
+
+PHASES: Final = (
+    Turn, Acting, Discarding, Paying, Fetching, Warehouse, CityHall, Cargo, Stowing, Rolling,
+)  # fmt: skip
+"""What may have to be decided next."""
 
 WHEREVER: Final = frozenset({"phase", "events"})
 TURN_OVER: Final = frozenset({"turn", "round", "playing", "dice", "bought", "sales", "ships", "order", "track"})
@@ -381,13 +396,13 @@ def unlike(old: Table | Seat, new: Table | Seat, may: frozenset[str]) -> list[st
 @after(
     "turn.two-actions", "take.die", "place.effect", "sell.all", "workers.take", "purchase.once", "ship.goods",
     "place.stays", "worker.change", "phase.goods-stay", "colour.first", "mine.nothing",
-    moves=tuple(kind.__name__ for kind in TABLE), when=(CLOSELY,),
+    moves=tuple(kind.__name__ for kind in TABLE), when=(closely_deciding(*PHASES),),
 )  # fmt: skip
 def a_move_changes_nothing_else(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """A move leaves all parts of the table alone that it is not about, and the boards of all others."""
-    if now.letter != before.letter or type(now.phase) is Finished:
-        return
+    """A move (of the first player) leaves all parts of the table alone that it is not about, and all other boards."""
     kind, who = type(move), before.turn
+    if who != before.playing[0] or now.letter != before.letter or type(now.phase) is Finished:
+        return
     over = now.turn != who or now.round != before.round
     key = (kind, over, *map(is_not, before.__dict__.values(), now.__dict__.values()))
     if key not in RIGHT:
