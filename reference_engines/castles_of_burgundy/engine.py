@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from operator import add
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,17 @@ from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.game import Game
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
+from rulecheck.reference_engines.contract import (
+    CHANCE,
+    OVER,
+    PACKED_BITS,
+    Engine,
+    Outcome,
+    Refused,
+    Tally,
+    cites,
+    packed,
+)
 from rulecheck.spec.castles_of_burgundy.board import GOODS
 
 if TYPE_CHECKING:
@@ -151,24 +162,22 @@ class CastlesOfBurgundy(Engine[Table, Move]):
         ]  # fmt: skip
         if g.limited:
             tiles = ("seats.estate", "seats.storage", "depots", "black", "held", "stack", "black_stack", "box")
-            none = [0] * (len(g.names) + 1)
+            unit_of = (*[1 << PACKED_BITS * kind for kind in range(len(g.names))], 0).__getitem__
+            """What a tile counts; an empty space, -1, counts nothing."""
+            in_stack = lru_cache(maxsize=64)(packed)
 
-            def before(seat: b.Seat) -> list[int]:
-                found = none.copy()
-                for kind in seat.estate + seat.storage:
-                    found[kind] += 1  # empty spaces, -1, are counted behind the last kind
-                return found[:-1]
+            @lru_cache(maxsize=4096)
+            def laid(tiles: b.Tiles) -> int:
+                return sum(map(unit_of, tiles))  # most of them lay there before: one place changes at a time
 
-            def beside(t: Table) -> list[int]:
-                found = list(map(add, map(add, t.stack, t.black_stack), t.box))
-                for tiles in (*t.depots, t.black):
-                    for kind in tiles:
-                        found[kind] += 1
-                if t.held >= 0:
-                    found[t.held] += 1
-                return found
+            def before(seat: b.Seat) -> int:
+                return laid(seat.estate) + laid(seat.storage)
 
-            groups.append(Tally(g.names, tiles, beside, "seats", before))
+            def beside(t: Table) -> int:
+                stacks = in_stack(t.stack) + in_stack(t.black_stack) + in_stack(t.box)
+                return sum(map(laid, t.depots), laid(t.black) + unit_of(t.held) + stacks)
+
+            groups.append(Tally(g.names, tiles, beside, "seats", before, packed=True))
         return tuple(groups)
 
     def all_moves(self) -> Sequence[Move]:
