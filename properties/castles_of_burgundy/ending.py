@@ -77,8 +77,10 @@ def everybody_had_all_turns(engine: AnyEngine, played: Played) -> Iterator[str]:
         yield f"dice were used {kinds[m.Use]} times by {f.players} players in {rounds} rounds"
 
 
-def sampled(played: Played, many: int = SAMPLES) -> list[Table]:
-    """Some positions of a game, spread over it."""
+def sampled(played: Played, nth: int, many: int = SAMPLES) -> list[Table]:
+    """Some positions, spread over the game, in one game of three: the nth of three properties looks at them."""
+    if len(played.moves) % 3 != nth:
+        return []
     step = max(1, len(played.positions) // many)
     return list(played.positions[step // 2 :: step])
 
@@ -86,7 +88,7 @@ def sampled(played: Played, many: int = SAMPLES) -> list[Table]:
 @whole_game("setup.stacks", "setup.goods-stacks", "sell.all", "expert.secret")
 def what_lies_face_down_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
     """A player sees how much lies face down in stacks and others' piles of sold goods, not what; else everything."""
-    for t in sampled(played, 1):
+    for t in sampled(played, 0, 1):
         whole = engine.to_json(t)
         for seat, name in [
             (len(played.moves) % len(engine.seats), engine.seats[len(played.moves) % len(engine.seats)])
@@ -125,7 +127,7 @@ def turned(t: Table, by: int) -> Table:
 def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With everybody one seat farther on the same moves are open, and the same player wins."""
     n = len(engine.seats)
-    for t in sampled(played):
+    for t in sampled(played, 1):
         if engine.actor(t) in (CHANCE, OVER):
             continue
         around = turned(t, 1)
@@ -135,6 +137,8 @@ def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played
         if turned(engine.apply(t, move), 1) != engine.apply(around, move):
             yield f"{move} of {engine.seats[t.turn]} does something else from another seat"
     last = played.positions[-1]
+    if len(played.moves) % 3 != 1:
+        return
     one, other = played.outcome, engine.outcome(turned(last, 1))
     if one is None or other is None:
         return
@@ -146,7 +150,7 @@ def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played
 @whole_game("purchase.price", "worker.change", "place.die", "take.die")
 def more_never_allows_less(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With a worker, a piece of silver or a knowledge tile more everything is still open that was."""
-    for t in sampled(played):
+    for t in sampled(played, 2):
         if engine.actor(t) in (CHANCE, OVER) or t.turn < 0:
             continue
         seat = t.seats[t.turn]
@@ -165,7 +169,7 @@ def more_never_allows_less(engine: AnyEngine, played: Played) -> Iterator[str]:
 def a_point_more_wins_no_less(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Whoever won wins with a point more too."""
     last, outcome = played.positions[-1], played.outcome
-    if outcome is None:
+    if outcome is None or len(played.moves) % 3 == 1:
         return
     who = engine.seats.index(outcome.winners[0])
     seat = last.seats[who]

@@ -102,6 +102,7 @@ class Facts:
             for depot in range(1, DEPOTS + 1)
         ]
         self._name_moves(engine)
+        self.shifted = self._shifts()
         self.drawn: dict[int, list[tuple[int, int]]] = {}
         """For each phase of the game the spaces that tiles are drawn for."""
 
@@ -147,6 +148,17 @@ class Facts:
         self.tile_steps = tuple(
             by for step in sorted({self.worker_step} if exact else {1, self.worker_step}) for by in (step, -step)
         )
+
+    def _shifts(self) -> dict[tuple[tuple[int, ...], int, int], tuple[int, ...]]:
+        """For dice, one of them and what it is changed by, the dice after that."""
+        found = {}
+        for one in range(1, 7):
+            for other in range(0, 7):
+                for by in {*self.steps, *self.tile_steps}:
+                    then = (one - 1 + by) % 6 + 1
+                    dice = tuple(sorted([one, other])) if other else (one,)
+                    found[dice, one, by] = tuple(sorted([then, other])) if other else (then,)
+        return found
 
     def _name_moves(self, engine: AnyEngine) -> None:
         """The moves by what they mean, as the very objects that the engine lists."""

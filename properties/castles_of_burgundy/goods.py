@@ -169,15 +169,19 @@ def sailed(f: Facts, order: tuple[int, ...], track: Counts, who: int) -> tuple[t
 ), when=(TURN_ENDS,))  # fmt: skip
 def markers_stay_when_a_turn_ends(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The end of a turn moves nobody's marker, unless ships wait for it."""
-    f, kind = facts(engine), type(move)
+    f = facts(engine)
     if not f.marker_late:
-        if (
-            now.order is not before.order
-            and kind not in (m.Goods, m.Keep, m.Pass, m.Place)
-            and now.order != before.order
-        ):
-            yield f"{move} changes the order to {now.order}"
-        return
+        same = now.order is before.order or type(move) in MOVING or now.order == before.order
+        return NOTHING if same else iter([f"{move} changes the order to {now.order}"])
+    return late_markers(f, before, move, now)
+
+
+MOVING = frozenset({m.Goods, m.Keep, m.Pass, m.Place})
+
+
+def late_markers(f: Facts, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """What is wrong with the markers at the end of a turn in which ships had to wait for it."""
+    kind = type(move)
     ships = before.ships
     if isinstance(move, m.Place):
         ships += f.colour[f.kind[move.tile]] == SHIP and not any(before.goods)

@@ -182,17 +182,16 @@ def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m
 @after("round.roll", "round.first-player", "round.order", moves=("Roll",))
 def all_throw_their_dice(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
     """In the order of the round everybody has two dice as they were thrown; the white die comes last."""
-    phase = before.phase
-    assert isinstance(phase, Rolling)
-    who = before.playing[phase.place]
-    last = phase.place + 1 == len(before.playing)
-    dice = now.dice
-    if dice[who] != (move.low, move.high) or before.dice[who]:
-        yield f"{engine.seats[who]} has the dice {dice[who]} after {move}"
-    if sum(map(len, dice)) != 2 * (phase.place + 1):
-        yield f"the dice are {dice} after {move}"
-    if type(now.phase) is not (WhiteDie if last else Rolling):
-        yield f"{type(now.phase).__name__} follows {move}"
+    place = before.phase.place  # type: ignore[attr-defined]
+    who, dice, next_ = before.playing[place], now.dice, now.phase
+    last = place + 1 == len(before.playing)
+    if (
+        dice[who] == (move.low, move.high)
+        and not before.dice[who]
+        and (type(next_) is WhiteDie if last else type(next_) is Rolling and next_.place == place + 1)
+    ):
+        return NOTHING
+    return iter([f"{engine.seats[who]} has the dice {dice[who]} after {move}, and {type(next_).__name__} follows"])
 
 
 @after("round.white", "round.white-only", "round.left", "round.first-player", moves=("White",))

@@ -63,14 +63,10 @@ def a_worker_changes_one_die(engine: AnyEngine, before: Table, move: m.Shift, no
     """For one worker one die of the player goes up or down a step, from 6 to 1 too; with knowledge 8 up to two."""
     f, who = facts(engine), before.turn
     old, new = before.seats[who], now.seats[who]
-    left = list(before.dice[who])
-    left.remove(move.die)
-    left.append((move.die - 1 + move.by) % 6 + 1)
-    left.sort()
     if (
         old.workers - new.workers == 1
         and new.workers >= 0
-        and now.dice[who] == tuple(left)
+        and now.dice[who] == f.shifted[before.dice[who], move.die, move.by]
         and move.by in (f.tile_steps if old.knowledge >> 8 & 1 else f.steps)
         and type(now.phase) is Turn
         and now.turn == who
