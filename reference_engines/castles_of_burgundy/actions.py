@@ -442,7 +442,7 @@ def cargo_explain(g: Game, t: Table, move: Move) -> Refused:
             return wrong_time(move, "ship.goods", "a depot has to be chosen")
 
 
-@cites("ship.goods", "ship.kinds", "ship.left", "ship.leave", "knowledge.5")
+@cites("ship.goods", "ship.kinds", "ship.left", "ship.leave", "knowledge.5", "knowledge.5-room")
 def cargo_apply(g: Game, t: Table, move: Move) -> Table:
     """A depot is chosen, and its goods are taken as far as they find room."""
     phase, seat = t.phase, t.seats[t.turn]
@@ -450,58 +450,93 @@ def cargo_apply(g: Game, t: Table, move: Move) -> Table:
     if isinstance(move, Buy):
         return turn.buy(g, t, move)
     if isinstance(move, Pass):
+        if g.together and phase.first:
+            return load(g, t, seat, Stowing(phase.first, second=True), ())
         return sailed(g, t, seat, () if phase.first else (SILENT + "ship.depot",))
     assert isinstance(move, Goods)
     events: Events = ("knowledge.5",) if phase.first else ("ship.any-depot", SILENT + "ship.depot")
     if t.goods[move.depot - 1]:
         events += ("ship.goods",)
-    return load(g, t, seat, move.depot, second=bool(phase.first), events=events)
+    if not g.together:
+        return load(g, t, seat, Stowing(move.depot, second=bool(phase.first)), events)
+    if not phase.first and seat.knowledge >> 5 & 1 and move.depot in (1, 6):
+        events += (SILENT + "depots.neighbours",)
+    if not phase.first and has_second(g, t, seat, move.depot):
+        return changed(t, phase=CARGO[move.depot], events=events)
+    return load(g, t, seat, Stowing(move.depot, second=True, first=phase.first), events)
 
 
-@cites("ship.kinds", "ship.left", "ship.leave")
-def load(g: Game, t: Table, seat: Seat, depot: int, *, second: bool, events: Events) -> Table:
-    """Goods of a depot are taken: kinds that the player has, then new ones as far as there is room."""
-    there = t.goods[depot - 1]
+def depots_of(phase: Stowing) -> tuple[int, ...]:
+    """The depots whose goods are taken at the same time."""
+    return (phase.first, phase.depot) if phase.first else (phase.depot,)
+
+
+def are_beside(g: Game, phase: Stowing) -> bool:
+    """Whether the two depots of a phase lie side by side."""
+    return phase.depot in g.neighbours[phase.first]
+
+
+def lying(t: Table, depots: tuple[int, ...]) -> tuple[int, ...]:
+    """The goods of some depots, as they came."""
+    return tuple([good for depot in depots for good in t.goods[depot - 1]])
+
+
+@cites("ship.kinds", "ship.left", "ship.leave", "knowledge.5-room")
+def load(g: Game, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
+    """Goods are taken: kinds that the player has, then new ones as far as there is room."""
+    depots = depots_of(phase)
+    there = lying(t, depots)
     if not there:
-        return loaded(g, t, seat, depot, second=second, events=events)
+        return loaded(g, t, seat, phase, events)
     held = sum([count > 0 for count in seat.goods])
     new = [good for good in dict.fromkeys(there) if not seat.goods[good]]
     left = kinds_left(len(new), held, g.goods_room)
     events += ("ship.kinds",)
     if not left:
-        seat, t = stowed(t, seat, depot, there)
-        return loaded(g, t, seat, depot, second=second, events=events)
+        seat, t = stowed(t, seat, depots, there)
+        return loaded(g, t, seat, phase, events)
     known = tuple([good for good in there if seat.goods[good]])
     if known:
-        seat, t = stowed(t, seat, depot, known)
+        seat, t = stowed(t, seat, depots, known)
     events += ("ship.left",)
+    if phase.first or (phase.second and not g.together):
+        events += (SILENT + "knowledge.5-room",)
     if left == len(new):
-        return loaded(g, t, seat, depot, second=second, events=events)
+        return loaded(g, t, seat, phase, events)
     events += (SILENT + "ship.leave",)
     if g.goods_by_order:
-        first = new[: len(new) - left]
-        seat, t = stowed(t, seat, depot, tuple([good for good in t.goods[depot - 1] if good in first]))
-        return loaded(g, t, seat, depot, second=second, events=events)
-    return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=Stowing(depot, second), events=events)
+        seat, t = stowed(t, seat, depots, tuple(new[: len(new) - left]))
+        return loaded(g, t, seat, phase, events)
+    return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=phase, events=events)
 
 
-def stowed(t: Table, seat: Seat, depot: int, taken: tuple[int, ...]) -> tuple[Seat, Table]:
-    """Seat and table after all goods of some kinds went from a depot to the player."""
+def stowed(t: Table, seat: Seat, depots: tuple[int, ...], kinds: tuple[int, ...]) -> tuple[Seat, Table]:
+    """Seat and table after all goods of some kinds went from depots to the player."""
     goods: Counts = seat.goods
-    for good in taken:
-        goods = plus(goods, good, 1)
-    rest = tuple([good for good in t.goods[depot - 1] if good not in taken])
-    return changed(seat, goods=goods), changed(t, goods=replaced(t.goods, depot - 1, rest))
+    stacks = t.goods
+    for depot in depots:
+        there = stacks[depot - 1]
+        for good in there:
+            if good in kinds:
+                goods = plus(goods, good, 1)
+        stacks = replaced(stacks, depot - 1, tuple([good for good in there if good not in kinds]))
+    return changed(seat, goods=goods), changed(t, goods=stacks)
+
+
+@cites("knowledge.5")
+def has_second(g: Game, t: Table, seat: Seat, depot: int) -> bool:
+    """Whether the player may take the goods of another depot besides those of this one."""
+    return bool(seat.knowledge >> 5 & 1) and any([t.goods[d - 1] for d in g.neighbours[depot]])
 
 
 @cites("knowledge.5", "depots.neighbours")
-def loaded(g: Game, t: Table, seat: Seat, depot: int, *, second: bool, events: Events) -> Table:
-    """A depot is done with; the owner of knowledge 5 may take a second one's goods."""
-    if not second and seat.knowledge >> 5 & 1:
-        if depot in (1, 6):
+def loaded(g: Game, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
+    """Goods are taken; the owner of knowledge 5 may take a second depot's."""
+    if not phase.second:
+        if seat.knowledge >> 5 & 1 and phase.depot in (1, 6):
             events += (SILENT + "depots.neighbours",)
-        if any([t.goods[d - 1] for d in g.neighbours[depot]]):
-            return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=CARGO[depot], events=events)
+        if has_second(g, t, seat, phase.depot):
+            return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=CARGO[phase.depot], events=events)
     return sailed(g, t, seat, events)
 
 
@@ -520,7 +555,7 @@ def stowing_moves(g: Game, t: Table) -> Sequence[Move]:
     """The kinds that may be taken."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Stowing)
-    new = [good for good in dict.fromkeys(t.goods[phase.depot - 1]) if not seat.goods[good]]
+    new = [good for good in dict.fromkeys(lying(t, depots_of(phase))) if not seat.goods[good]]
     return (*[g.keep[good] for good in sorted(new)], *_extra_purchases(g, t, seat))
 
 
@@ -546,7 +581,5 @@ def stowing_apply(g: Game, t: Table, move: Move) -> Table:
     if isinstance(move, Buy):
         return turn.buy(g, t, move)
     assert isinstance(move, Keep)
-    good = g.good_number[move.good]
-    taken = tuple([other for other in t.goods[phase.depot - 1] if other == good])
-    seat, t = stowed(t, seat, phase.depot, taken)
-    return load(g, t, seat, phase.depot, second=phase.second, events=())
+    seat, t = stowed(t, seat, depots_of(phase), (g.good_number[move.good],))
+    return load(g, t, seat, phase, ())

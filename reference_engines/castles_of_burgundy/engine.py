@@ -192,9 +192,9 @@ class CastlesOfBurgundy(Engine[Table, Move]):
         """The position that such JSON describes."""
         return notation.from_json(self.g, data, tuple(given), partial=partial)
 
-    @cites("setup.stacks", "setup.goods-stacks", "sell.all", "expert.secret")
+    @cites("setup.stacks", "setup.goods-stacks", "sell.look", "expert.secret")
     def observe(self, state: Table, seat: int) -> dict[str, Any]:
-        """What one player sees: stacks and others' sold goods are only counted."""
+        """What one player sees: stacks are only counted, boards hidden while they are chosen in secret."""
         return notation.observe(self.g, state, seat)
 
     def draw(self, state: Table) -> str:

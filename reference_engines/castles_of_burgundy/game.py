@@ -180,6 +180,7 @@ class Game:
         self.sell_once = reading("sell.often") == "once"
         self.buy_always = reading("purchase.moment") == "any"
         self.ring = reading("depots.neighbours") == "ring"
+        self.together = reading("knowledge.5-room") == "together"
         self.later = reading("edition.rules") == "2019"
         self.exact_step = reading("knowledge.8-step") == "exactly-two"
         self.wide_step = reading("knowledge.free-step") == "two"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from attrs import fields_dict, frozen
 
-from rulecheck.reference_engines.castles_of_burgundy import actions, turn
+from rulecheck.reference_engines.castles_of_burgundy import actions, rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.game import CASTLE, FETCHES, MIDDLE, Game
 from rulecheck.reference_engines.castles_of_burgundy.placing import founded, surveyed
@@ -136,12 +136,14 @@ PHASE_FORMS: Final[dict[type[Phase], tuple[str, dict[str, Form]]]] = {
     b.Warehouse: ("warehouse", {}),
     b.CityHall: ("city hall", {}),
     b.Cargo: ("cargo", {"first": _number(0, DEPOTS)}),
-    b.Stowing: ("stowing", {"depot": _number(1, DEPOTS), "second": FLAG}),
+    b.Stowing: ("stowing", {"depot": _number(1, DEPOTS), "second": FLAG, "first": _number(0, DEPOTS)}),
     b.Finished: ("finished", {}),
 }
 BY_NAME: Final = {name: kind for kind, (name, _) in PHASE_FORMS.items()}
 BEFORE_BOARDS: Final = (b.StartGoods, b.Dealing, b.Siding, b.Founding)
 """Phases in which a player may have no board or no castle yet."""
+IN_A_TURN: Final = (b.Turn, b.Acting, b.Fetching, b.Warehouse, b.CityHall, b.Cargo, b.Stowing)
+"""Phases that go on when a tile was bought or found room."""
 
 # ---- positions
 
@@ -209,7 +211,7 @@ def seat_json(g: Game, t: Table, k: int) -> dict[str, Any]:
 
 
 def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
-    """The position as one player sees it: stacks and others' sold goods are counted, secret choices hidden."""
+    """The position as one player sees it: stacks are counted, secret choices hidden; sold goods are for all to see."""
     seen = to_json(g, t)
     for part in ("stack", "black_stack", "goods_stack"):
         seen[part] = sum(getattr(t, part))
@@ -217,7 +219,6 @@ def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
     for k, name in enumerate(g.seats):
         if k == viewer:
             continue
-        seen["players"][name]["sold"] = sum(t.seats[k].sold)
         if choosing:
             seen["players"][name] |= {"board": None, "estate": None}
     if choosing:
@@ -306,16 +307,71 @@ class _Reader:
     def can_go_on(self, t: Table) -> None:
         """The engine never stops in a phase in which nothing can happen."""
         g, phase = self.g, t.phase
-        if isinstance(phase, b.Filling) and phase.step >= len(g.to_fill[t.letter]):
-            raise PositionError("phase.step", f"a phase is filled in {len(g.to_fill[t.letter])} steps from 0")
+        if isinstance(phase, b.Filling):
+            steps = g.to_fill[t.letter]
+            if phase.step >= len(steps):
+                raise PositionError("phase.step", f"a phase is filled in {len(steps)} steps from 0")
+            if not any(rounds.in_stack(g, t, steps[phase.step])):
+                raise PositionError("phase.step", "nothing is left to be drawn for it")
         if isinstance(phase, b.Rolling) and phase.place >= g.players:
             raise PositionError("phase.place", f"{g.players} players throw their dice, from 0")
-        if isinstance(phase, b.Stowing) and not actions.stowing_moves(g, t):
-            raise PositionError("phase", "there are no goods to choose among")
+        if isinstance(phase, b.Rolling | b.WhiteDie) and t.turn != t.playing[0]:
+            raise PositionError("turn", "while the dice are thrown it is the first player's (playing.0)")
+        if isinstance(phase, BEFORE_BOARDS):
+            self.can_begin(t)
         if isinstance(phase, b.Turn) and not (t.dice[t.turn] or turn.may_buy(g, t, t.seats[t.turn])):
             raise PositionError("phase", f"{g.seats[t.turn]} has no die and can buy nothing")
-        if isinstance(phase, b.Discarding) and len(t.seats[t.turn].storage) < g.room:
-            raise PositionError("phase", f"{g.seats[t.turn]} has room in the storage")
+        if t.ships and not g.marker_late:
+            raise PositionError("ships", "the markers of ships move at once")
+        self.is_pending(t, phase, "phase")
+
+    def can_begin(self, t: Table) -> None:
+        """Before the first phase: boards and castles lie there for those who have chosen."""
+        g, phase, name = self.g, t.phase, self.g.seats[t.turn]
+        if isinstance(phase, b.StartGoods):
+            if phase.drawn >= g.players * g.start_goods:
+                raise PositionError("phase.drawn", f"{g.players * g.start_goods} goods are drawn, from 0")
+            if t.turn != phase.drawn // g.start_goods:
+                raise PositionError("turn", f"it is {g.seats[phase.drawn // g.start_goods]} who receives this one")
+            return
+        if isinstance(phase, b.Siding) and not g.any_board and t.seats[t.turn].sheet == EMPTY:
+            raise PositionError(f"players.{name}.sheet", "a board is chosen from one that was dealt")
+        if isinstance(phase, b.Founding) and t.seats[t.turn].board == EMPTY:
+            raise PositionError(f"players.{name}.board", "the first castle is laid on a board")
+        for k, seat in enumerate(t.seats):
+            early = isinstance(phase, b.Dealing) or k >= t.turn
+            if early == bool(seat.filled):
+                what = "no castle lies there yet" if early else "the first castle lies there"
+                raise PositionError(f"players.{g.seats[k]}.estate", what)
+
+    def is_pending(self, t: Table, phase: Phase, path: str) -> None:
+        """What a tile or a purchase has brought can be decided."""
+        g, seat = self.g, t.seats[t.turn]
+        name = g.seats[t.turn]
+        if isinstance(phase, b.Discarding):
+            if len(seat.storage) < g.room:
+                raise PositionError(path, f"{name} has room in the storage")
+        elif isinstance(phase, b.Paying):
+            if not (g.later and seat.silver and seat.workers and seat.silver + seat.workers >= phase.left):
+                raise PositionError(path, f"{name} has no choice between silver and workers")
+        elif isinstance(phase, b.Cargo):
+            if phase.first and not seat.knowledge >> 5 & 1:
+                raise PositionError(f"{path}.first", f"{name} has no knowledge 5 for a second depot")
+            if not phase.first and not any(t.goods):
+                raise PositionError(path, "no depot has goods")
+        elif isinstance(phase, b.Stowing):
+            depots = actions.depots_of(phase)
+            new = {good for good in actions.lying(t, depots) if not seat.goods[good]}
+            if not new:
+                raise PositionError(path, "there are no goods to choose among")
+            if not 0 < g.goods_room - sum(count > 0 for count in seat.goods) < len(new):
+                raise PositionError(path, "all of these goods find room, or none")
+            if phase.first and not (g.together and actions.are_beside(g, phase)):
+                raise PositionError(f"{path}.first", "the goods of these depots are not taken at once")
+        if isinstance(phase, b.Discarding | b.Paying):
+            if not isinstance(phase.after, IN_A_TURN):
+                raise PositionError(f"{path}.after", "it is a phase of a turn")
+            self.is_pending(t, phase.after, f"{path}.after")
 
     # ---- boards
 

@@ -15,7 +15,7 @@ AT: dict[type, tuple[str, str]] = {
     m.Roll: ("round.roll", "these dice are not thrown now"),
     m.White: ("round.roll", "the white die is not thrown now"),
     m.Use: ("turn.die", "no die is chosen now"),
-    m.Shift: ("worker.change", "no die can be changed now"),
+    m.Shift: ("turn.die-first", "workers are spent before a die is named, or when its action is done"),
     m.Take: ("take.die", "no tile can be taken now"),
     m.Place: ("place.die", "no tile can be placed now"),
     m.Sell: ("sell.die", "nothing can be sold now"),

@@ -19,6 +19,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Filling,
     Rolling,
     Table,
+    Tiles,
     plus,
     replaced,
     with_tile,
@@ -31,23 +32,29 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 @cites("phase.number", "phase.clear", "phase.fill", "phase.three-players", "fill.three-players")
 def begin_phase(g: Game, t: Table, letter: int, events: Events) -> Table:
     """Old tiles leave the board, tiles that are all alike are laid out, the others are drawn one by one."""
-    box, stack = list(t.box), list(t.stack)
+    box, stack, depots = list(t.box), list(t.stack), g.laid[letter]
     if letter:
         events += ("phase.clear",)
     if g.limited:
         for tiles in (*t.depots, t.black):
             for kind in tiles:
                 box[kind] += 1
-        for tiles in g.laid[letter]:
-            for kind in tiles:
-                stack[kind] -= 1
+        depots = tuple(laid_from(stack, tiles) for tiles in depots)
     events += ("phase.number", "phase.fill")
-    if mine_instead(g.players, letter, True):
+    if mine_instead(g.players, letter, True) and not g.fill_two:
         events += (SILENT + "fill.three-players", *(("phase.three-players",) if g.three_players else ()))
-    t = changed(
-        t, letter=letter, round=0, depots=g.laid[letter], black=(), box=tuple(box), stack=tuple(stack), events=events
-    )
+    t = changed(t, letter=letter, round=0, depots=depots, black=(), box=tuple(box), stack=tuple(stack), events=events)
     return next_draw(g, t, 0)
+
+
+def laid_from(stack: list[int], tiles: Tiles) -> Tiles:
+    """Those of some tiles that a stack has; they are taken out of it."""
+    found = []
+    for kind in tiles:
+        if stack[kind]:
+            stack[kind] -= 1
+            found.append(kind)
+    return tuple(found)
 
 
 def in_stack(g: Game, t: Table, step: tuple[int, int]) -> Counts:

@@ -184,6 +184,8 @@ class Stowing(Phase):
     depot: int
     second: bool = False
     """Whether it is the second depot."""
+    first: int = 0
+    """The other depot from which the goods are taken at the same time (one reading)."""
 
 
 @frozen(slots=False)

@@ -80,6 +80,14 @@ def test_every_choice_of_every_reading_is_shown() -> None:
         ("phase", {"name": "rolling", "place": 3}, "phase.place: 2 players throw their dice, from 0"),
         ("phase", {"name": "stowing", "depot": 1}, "phase: there are no goods to choose among"),
         ("phase", {"name": "making room", "after": "turn"}, "held: a tile is in hand in this phase"),
+        ("phase", {"name": "stowing", "depot": 1, "first": 7}, "phase.first: expected a whole number of at most 6"),
+        ("phase", {"name": "cargo", "first": 3}, "phase.first: anna has no knowledge 5 for a second depot"),
+        ("phase", "cargo", "phase: no depot has goods"),
+        ("phase", {"name": "start goods", "drawn": 6}, "phase.drawn: 6 goods are drawn, from 0"),
+        ("phase", {"name": "start goods", "drawn": 3}, "turn: it is bartek who receives this one"),
+        ("phase", "choosing board", "players.anna.sheet: a board is chosen from one that was dealt"),
+        ("phase", "founding", "players.anna.estate: no castle lies there yet"),
+        ("ships", 1, "ships: the markers of ships move at once"),
         ("held", "church", "held: no tile is in hand in this phase"),
         ("letter", "F", "letter: no phase of the game 'F'; there are A, B, C, D, E"),
         ("round", 6, "round: expected a whole number of at most 5, found 6"),
@@ -134,6 +142,55 @@ def test_a_board_that_cannot_be_is_refused_with_its_place(part: str, value: obje
     assert str(refused.value).startswith(why)
 
 
+PENDING: list[tuple[str, dict[str, Any], str]] = [
+    (
+        "three kinds already",
+        {
+            "phase": {"name": "stowing", "depot": 1},
+            "depots": {"1": {"goods": ["red", "brown"]}},
+            "goods": {"pink": 1, "violet": 1, "orange": 1},
+        },
+        "phase: all of these goods find room, or none",
+    ),
+    (
+        "two depots under the other reading",
+        {
+            "phase": {"name": "stowing", "depot": 1, "first": 2},
+            "depots": {"1": {"goods": ["red", "brown"]}, "2": {"goods": ["orange", "pink"]}},
+        },
+        "phase.first: the goods of these depots are not taken at once",
+    ),
+    (
+        "no workers pay in 2011",
+        {"phase": {"name": "paying", "left": 2, "after": "turn"}, "held": "bank", "silver": 2, "workers": 2},
+        "phase: anna has no choice between silver and workers",
+    ),
+    (
+        "nothing goes on after the end",
+        {"phase": {"name": "making room", "after": "finished"}, "held": "bank", "storage": ["ship", "ship", "mine"]},
+        "phase.after: it is a phase of a turn",
+    ),
+    ("the first player throws first", {"phase": "white die", "turn": "bartek"}, "turn: while the dice are thrown"),
+    (
+        "nothing to draw",
+        {"phase": {"name": "filling", "step": 0}, "stack": {}, "black_stack": {}},
+        "phase.step: nothing is left to be drawn for it",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "parts", "why"), PENDING, ids=[case[0] for case in PENDING])
+def test_a_decision_that_cannot_come_up_is_refused(name: str, parts: dict[str, Any], why: str) -> None:
+    play = engine()
+    data = play.to_json(play.named_start("turn"))
+    for part, value in parts.items():
+        (data if part in data else data["players"]["anna"])[part] = value
+
+    with pytest.raises(PositionError) as refused:
+        play.from_json(data)
+    assert str(refused.value).startswith(why)
+
+
 def test_two_players_cannot_have_one_bonus_tile() -> None:
     play = engine()
     data = play.to_json(play.named_start("turn"))
@@ -172,15 +229,15 @@ def test_what_is_given_moves_the_stacks() -> None:
     assert seen["bonus"]["small"] == ["building", "animals", "knowledge", "castle", "mine"]
 
 
-def test_stacks_and_others_sold_goods_are_hidden() -> None:
+def test_stacks_are_hidden_and_sold_goods_are_for_all_to_see() -> None:
+    """setup.stacks, setup.goods-stacks, sell.look"""
     play = engine()
     data = play.to_json(play.named_start("ready"))
     for name in play.seats:
         data["players"][name]["sold"] = {"red": 1, "pink": 1}
     seen = play.observe(play.from_json(data, given=("players",)), 1)
 
-    assert seen["players"]["anna"]["sold"] == 2
-    assert seen["players"]["bartek"]["sold"]["red"] == 1
+    assert [seen["players"][name]["sold"]["red"] for name in play.seats] == [1, 1]
     assert (seen["stack"], seen["black_stack"], seen["goods_stack"]) == (110, 36, 27)
 
 
