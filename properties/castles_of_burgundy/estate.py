@@ -41,7 +41,7 @@ from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS
     "knowledge.9", "knowledge.10", "knowledge.11", "city-hall.place", "castle.action", "place.first", moves=("Place",),
 )  # fmt: skip
 def a_tile_lies_where_it_may(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
-    """A stored tile goes to an empty space of its colour and number, beside a tile, and each building once to a city."""
+    """A stored tile goes to an empty space of its colour and number beside a tile; each building once to a city."""
     f, seat, space = facts(engine), before.seats[before.turn], move.space - 1
     kind, phase = f.kind[move.tile], before.phase
     colour = f.colour[kind]
@@ -92,7 +92,7 @@ def for_animals(f: Facts, seat: Seat, kind: int, space: int) -> int:
     "region.size", "region.phase", "colour.first", "colour.second", "colour.later", "knowledge.when", moves=("Place",),
 )  # fmt: skip
 def a_tile_brings_its_points(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
-    """Points come for animals, watchtowers, completed regions by size and phase, and the bonus tiles, and for nothing else."""
+    """Points come for animals, watchtowers, regions by size and phase, and bonus tiles, and for nothing else."""
     f, who, space = facts(engine), before.turn, move.space - 1
     old, new = before.seats[who], now.seats[who]
     kind = f.kind[move.tile]
@@ -161,7 +161,7 @@ OFFERS: dict[int, type[Phase]] = {
     "mine.nothing", moves=("Place",),
 )  # fmt: skip
 def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
-    """A castle is followed by an action, a ship by goods, some buildings by what they offer, if it can be used at all."""
+    """A castle is followed by an action, a ship by goods, some buildings by what they offer, if it can be used."""
     f, who, phase = facts(engine), before.turn, now.phase
     kind, seat = f.kind[move.tile], now.seats[before.turn]
     colour = f.colour[kind]

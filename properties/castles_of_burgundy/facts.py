@@ -88,9 +88,12 @@ class Facts:
         self._read_numbers()
         self._read_readings()
         self.reach = [
-            [mask_of(k for k in range(SPACES) if not die or self._near(die, self.die_of_space[k], wide)) for wide in range(3)]
+            [
+                mask_of(k for k, own in enumerate(self.die_of_space) if not die or self._near(die, own, wide))
+                for wide in range(3)
+            ]
             for die in range(7)
-        ]  # fmt: skip
+        ]
         """For each die (0 for any) and how far it may be changed, the spaces that it leads to."""
         self.near = [
             [[d for d in range(1, DEPOTS + 1) if not die or self._near(die, d, wide)] for wide in range(3)]
@@ -142,6 +145,7 @@ class Facts:
         self.sell_once = reading["sell.often"] == "once"
         self.marker_late = reading["ship.marker-when"] == "turn-end"
         self.by_order = reading["ship.leave"] == "order"
+        self.together = reading["knowledge.5-room"] == "together"
         self.one_good = reading["depot.goods"] == "one"
         exact = reading["knowledge.8-step"] == "exactly-two"
         self.steps = (1, -1)

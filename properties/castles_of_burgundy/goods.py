@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, SHIP, TURN_ENDS, Facts, facts
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import AnyEngine, When, after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,
@@ -18,6 +18,8 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
 )
 
 SHIPPING = (Cargo, Stowing)
+SHIPS = When(lambda before, move, now: type(before.phase) in SHIPPING)
+"""Moves that decide what a ship takes."""
 
 
 @after("sell.die", "sell.all", "sell.often", "warehouse.sell", moves=("Sell",))
@@ -90,20 +92,37 @@ def aboard(f: Facts, have: Counts, there: tuple[int, ...], chosen: int = -1) -> 
     return known, True
 
 
-@after("ship.goods", "ship.kinds", "ship.left", "ship.leave", "ship.any-depot", "knowledge.5", moves=("Goods", "Keep"))
+def taken_from(f: Facts, before: Table, move: m.Goods | m.Keep | m.Pass) -> tuple[tuple[int, ...], bool]:
+    """The depots whose goods are taken now, and whether no other depot can follow them."""
+    phase = before.phase
+    if isinstance(phase, Stowing):
+        return ((phase.first, phase.depot) if phase.first else (phase.depot,)), phase.second
+    assert isinstance(phase, Cargo)
+    if isinstance(move, m.Goods):
+        if not f.together:
+            return (move.depot,), phase.first > 0
+        if phase.first:
+            return (phase.first, move.depot), True
+        return (() if offers_second(f, before, move.depot) else (move.depot,)), True
+    return ((phase.first,) if f.together and phase.first else ()), True
+
+
+def offers_second(f: Facts, t: Table, depot: int) -> bool:
+    """Whether the acting player may take the goods of another depot besides those of one."""
+    return bool(t.seats[t.turn].knowledge >> 5 & 1) and any([t.goods[d - 1] for d in f.beside[depot]])
+
+
+@after("ship.goods", "ship.kinds", "ship.left", "ship.leave", "ship.any-depot", "knowledge.5", "knowledge.5-room",
+       moves=("Goods", "Keep", "Pass"), when=(SHIPS,))  # fmt: skip
 def a_ship_takes_all_that_finds_room(
-    engine: AnyEngine, before: Table, move: m.Goods | m.Keep, now: Table
+    engine: AnyEngine, before: Table, move: m.Goods | m.Keep | m.Pass, now: Table
 ) -> Iterator[str]:
     """All goods of a depot come to the player, kinds they have first; what finds no place stays in the depot."""
-    f, who, phase = facts(engine), before.turn, before.phase
+    f, who = facts(engine), before.turn
     old, new = before.seats[who].goods, now.seats[who].goods
-    if isinstance(move, m.Goods):
-        depot, chosen = move.depot, -1
-        second = isinstance(phase, Cargo) and phase.first > 0
-    else:
-        assert isinstance(phase, Stowing)
-        depot, chosen, second = phase.depot, f.good[move.good], phase.second
-    there = before.goods[depot - 1]
+    depots, done = taken_from(f, before, move)
+    chosen = f.good[move.good] if isinstance(move, m.Keep) else -1
+    there = tuple([good for depot in depots for good in before.goods[depot - 1]])
     kinds, choice = aboard(f, old, there, chosen)
     goods = list(old)
     for good in there:
@@ -111,18 +130,18 @@ def a_ship_takes_all_that_finds_room(
             goods[good] += 1
     if list(new) != goods:
         yield f"after {move} {engine.seats[who]} has {new} goods instead of {goods}"
-    due = list(before.goods)
-    due[depot - 1] = tuple([good for good in there if good not in kinds])
-    if now.goods != tuple(due):
+    due = [
+        tuple([good for good in lying if good not in kinds]) if depot in depots else lying
+        for depot, lying in enumerate(before.goods, 1)
+    ]
+    if list(now.goods) != due:
         yield f"after {move} the depots hold {now.goods} instead of {due}"
-    if type(now.phase) is Finished:
-        return
-    if choice != (type(now.phase) is Stowing and now.phase.depot == depot):
+    if choice != (type(now.phase) is Stowing and now.phase.depot == depots[-1]):
         yield f"after {move} {engine.seats[who]} {'has a' if choice else 'has no'} choice which goods to take"
     if not choice:
-        fifth = before.seats[who].knowledge >> 5 & 1
-        more = bool(fifth) and not second and any([now.goods[d - 1] for d in f.beside[depot]])
-        if more != (type(now.phase) is Cargo and now.phase.first == depot):
+        last = depots[-1] if depots else move.depot if isinstance(move, m.Goods) else 0
+        more = not depots and last > 0 if done else offers_second(f, now if now.turn == who else before, last)
+        if more != (type(now.phase) is Cargo and now.phase.first == last):
             yield f"after {move} a second depot is {'not ' if more else ''}offered"
 
 
@@ -131,7 +150,7 @@ def a_ship_takes_all_that_finds_room(
     moves=("Goods", "Keep", "Pass", "Place"),
 )  # fmt: skip
 def a_ship_moves_its_owners_marker(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """For each ship, when its goods are aboard, the marker moves a space and lies on top there; nothing else moves it."""
+    """For each ship, when its goods are aboard, the marker moves a space and lies on top; nothing else moves it."""
     f, who = facts(engine), before.turn
     if isinstance(move, m.Place):
         sails = f.colour[f.kind[move.tile]] == SHIP and not any(before.goods)

@@ -279,7 +279,7 @@ def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, mov
         if seat.filled != sum([1 << k for k in covered]):
             yield f"{name}: the covered spaces are {sorted(k + 1 for k in covered)}, remembered are others"
         kinds = [seat.estate[k] for k in covered]
-        if seat.knowledge != sum([1 << f.knowledge[kind] for kind in kinds if f.knowledge[kind]]):
+        if seat.knowledge != sum({1 << f.knowledge[kind] for kind in kinds if f.knowledge[kind]}):
             yield f"{name}: other knowledge tiles are remembered than lie there"
         if seat.mines != len([kind for kind in kinds if f.colour[kind] == MINE]):
             yield f"{name}: {seat.mines} mines are remembered"

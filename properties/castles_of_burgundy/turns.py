@@ -159,13 +159,14 @@ def a_building_offers_this(engine: AnyEngine, before: Table, move: m.Move, now: 
 
 
 @after("ship.any-depot", "ship.goods", "knowledge.5", "ship.depot", "depots.neighbours", "ship.left", "ship.nothing",
-       moves=("Place", "Goods", "Keep", "Buy", "Pay", "Discard"), when=(deciding(Cargo, Stowing),))  # fmt: skip
+       moves=("Place", "Goods", "Keep", "Pass", "Buy", "Pay", "Discard"), when=(deciding(Cargo, Stowing),))  # fmt: skip
 def a_ship_may_take_this(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Any depot for the first, one beside it with goods for the second, and any new kind where not all find room."""
     f, phase = facts(engine), now.phase
     if type(phase) is Stowing:
         have = now.seats[now.turn].goods
-        kinds = sorted({good for good in now.goods[phase.depot - 1] if not have[good]})
+        depots = (phase.first, phase.depot) if phase.first else (phase.depot,)
+        kinds = sorted({good for depot in depots for good in now.goods[depot - 1] if not have[good]})
         due = [f.keep[good] for good in kinds]
     elif phase.first:  # type: ignore[attr-defined]
         beside = f.beside[phase.first]  # type: ignore[attr-defined]
@@ -361,10 +362,10 @@ BOARD: Final[Mapping[type, frozenset[str]]] = {
     m.Use: frozenset(),
     m.Shift: frozenset({"workers"}),
     m.Take: frozenset({"storage"}),
-    m.Place: frozenset(
-        {"storage", "estate", "points", "silver", "workers", "large", "small", "filled", "frontier", "knowledge", "mines",
-         "built"}
-    ),
+    m.Place: frozenset({
+        "storage", "estate", "points", "silver", "workers", "large", "small", "filled", "frontier", "knowledge",
+        "mines", "built",
+    }),
     m.Sell: frozenset({"goods", "sold", "silver", "workers", "points"}),
     m.TakeWorkers: frozenset({"workers", "silver"}),
     m.Buy: frozenset({"storage", "silver", "workers"}),
