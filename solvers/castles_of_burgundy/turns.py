@@ -9,7 +9,7 @@ from typing import Any
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import FETCHES, Game
+from rulecheck.reference_engines.castles_of_burgundy.game import FETCHES, SHIP, Game
 from rulecheck.reference_engines.castles_of_burgundy.moves import Buy, Place, Take
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.table import Counts, Table
@@ -40,6 +40,10 @@ def a_ship_moves_its_marker_one_space_onto_the_top(proof: Proof, rule: Advance =
         engine = proof.engine(players)
         g: Game = engine.g  # type: ignore[attr-defined]
         base: Table = engine.named_start("turn")
+        ships = max(ground.colour.count(SHIP) for ground in g.grounds)
+        if ships * g.ship_steps >= g.track_spaces:
+            raise AssertionError(f"{ships} ships leave a track of {g.track_spaces} spaces")
+        proof.note(f"{ships} ships lead from the first to the last of {g.track_spaces} spaces, whatever the board")
         order = tuple(range(players))  # seats are named by their place in the order: any order is this one
         at = [number(f"space of the {k + 1}. marker") for k in range(players)]
         given = [term for space in at for term in (space >= 0, space <= g.track_spaces - 2)]
