@@ -83,19 +83,23 @@ def seats(engine: AnyEngine) -> Iterator[Seat]:
         yield table.seats[0]
 
 
-def all_positions(engine: AnyEngine) -> Iterator[Table]:
+def all_positions(engine: AnyEngine, every: int = 1) -> Iterator[Table]:
     """Every combination of what the rules of a turn look at that may stand, as an engine position.
 
-    Goods count only where a ship may be laid or goods be sold.
+    Goods count only where a ship may be laid or goods be sold. With `every` only one in so many combinations.
     """
     g: Game = engine.g  # type: ignore[attr-defined]
     base: Table = engine.named_start("turn")
+    nth = 0
     for (phase, held), seat, stored, (silver, bought) in product(phases(g), seats(engine), STORED, PURSE):
         storage = tuple(sorted(g.tile_number[name] for name in stored))
         sails = isinstance(phase, b.Acting | b.CityHall | b.Cargo | b.Stowing)
         cargoes = CARGO if sails else CARGO[:1]
         holds = HELD if sails or phase is b.WAREHOUSE else HELD[:1]
         for lying, black, cargo, goods, dice in product(LYING, BLACK, cargoes, holds, ((), (3,))):
+            nth += 1
+            if nth % every:
+                continue
             mine = changed(seat, storage=storage, silver=silver, goods=goods, workers=1)
             t = changed(
                 base, phase=phase, held=held, bought=bought, seats=with_seat(base.seats, 0, mine),
