@@ -94,7 +94,7 @@ def everybody_is_dealt_goods(engine: AnyEngine, before: Table, move: m.Draw, now
         yield f"{phase.drawn + 1} goods are dealt, and what is decided is {type(now.phase).__name__}"
 
 
-@after("expert.sheet", "expert.side", "expert.boards", "expert.order", moves=("Deal", "Side"))
+@after("expert.sheet", "expert.side", "expert.order", moves=("Deal", "Side"))
 def boards_go_to_one_player_each(engine: AnyEngine, before: Table, move: m.Deal | m.Side, now: Table) -> Iterator[str]:
     """A sheet is dealt once, its receiver chooses one of its sides, and all choose in the order of play."""
     f, who = facts(engine), before.turn
@@ -122,7 +122,7 @@ def boards_go_to_one_player_each(engine: AnyEngine, before: Table, move: m.Deal 
         yield f"{move} is not followed by the castle of {engine.seats[who]}"
 
 
-@after("expert.castle", "setup.castle", "start.castle", "start.castle-region", moves=("Found",))
+@after("expert.castle", "setup.castle", moves=("Found",))
 def the_first_castle_lies_on_dark_green(engine: AnyEngine, before: Table, move: m.Found, now: Table) -> Iterator[str]:
     """The first castle covers any one dark green space, comes out of the stack and brings nothing by itself."""
     f, who, space = facts(engine), before.turn, move.space - 1

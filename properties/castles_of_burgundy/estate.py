@@ -89,7 +89,7 @@ def for_animals(f: Facts, seat: Seat, kind: int, space: int) -> int:
 
 @after(
     "animals.points", "animals.again", "animals.same-pasture", "knowledge.7", "watchtower.points", "region.complete",
-    "region.size", "region.phase", "colour.first", "colour.second", "colour.later", "knowledge.when", moves=("Place",),
+    "region.size", "region.phase", "colour.first", "colour.second", "colour.later", moves=("Place",),
 )  # fmt: skip
 def a_tile_brings_its_points(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """Points come for animals, watchtowers, regions by size and phase, and bonus tiles, and for nothing else."""

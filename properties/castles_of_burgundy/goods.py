@@ -22,7 +22,7 @@ SHIPS = When(lambda before, move, now: type(before.phase) in SHIPPING)
 """Moves that decide what a ship takes."""
 
 
-@after("sell.die", "sell.all", "sell.often", "warehouse.sell", moves=("Sell",))
+@after("sell.die", "sell.all", "warehouse.sell", moves=("Sell",))
 def all_goods_of_a_kind_are_sold(engine: AnyEngine, before: Table, move: m.Sell, now: Table) -> Iterator[str]:
     """All goods of one kind, that of the die unless a warehouse or a castle allows it, go to the pile of sold goods."""
     f, who, phase = facts(engine), before.turn, before.phase
@@ -40,7 +40,7 @@ def all_goods_of_a_kind_are_sold(engine: AnyEngine, before: Table, move: m.Sell,
         yield f"{move} leaves the goods {new.goods}, sold are {new.sold}"
 
 
-@after("sell.silver", "sell.points", "knowledge.3", "knowledge.4", "knowledge.when", moves=("Sell",))
+@after("sell.silver", "sell.points", "knowledge.3", "knowledge.4", moves=("Sell",))
 def a_sale_brings_silver_and_points(engine: AnyEngine, before: Table, move: m.Sell, now: Table) -> Iterator[str]:
     """A sale brings silver once and points for each of the goods; knowledge 3 and 4 bring more."""
     f, who = facts(engine), before.turn
@@ -112,7 +112,7 @@ def offers_second(f: Facts, t: Table, depot: int) -> bool:
     return bool(t.seats[t.turn].knowledge >> 5 & 1) and any([t.goods[d - 1] for d in f.beside[depot]])
 
 
-@after("ship.goods", "ship.kinds", "ship.left", "ship.leave", "ship.any-depot", "knowledge.5", "knowledge.5-room",
+@after("ship.goods", "ship.kinds", "ship.left", "ship.any-depot", "knowledge.5",
        moves=("Goods", "Keep", "Pass"), when=(SHIPS,))  # fmt: skip
 def a_ship_takes_all_that_finds_room(
     engine: AnyEngine, before: Table, move: m.Goods | m.Keep | m.Pass, now: Table
@@ -146,7 +146,7 @@ def a_ship_takes_all_that_finds_room(
 
 
 @after(
-    "ship.marker", "ship.stack", "ship.first", "ship.marker-when", "ship.nothing", "round.order",
+    "ship.marker", "ship.stack", "ship.first", "ship.nothing", "round.order",
     moves=("Goods", "Keep", "Pass", "Place"),
 )  # fmt: skip
 def a_ship_moves_its_owners_marker(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
@@ -183,7 +183,7 @@ def sailed(f: Facts, order: tuple[int, ...], track: Counts, who: int) -> tuple[t
     return tuple([seat for stack in reversed(stacks) for seat in stack]), spaces
 
 
-@after("ship.marker", "ship.marker-when", "round.order", moves=(
+@after("ship.marker", "round.order", moves=(
     "Take", "Place", "Sell", "TakeWorkers", "Buy", "Pay", "Discard", "Goods", "Keep", "Pass", "EndTurn",
 ), when=(TURN_ENDS,))  # fmt: skip
 def markers_stay_when_a_turn_ends(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:

@@ -131,7 +131,7 @@ def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: 
 
 
 @after(
-    "phase.fill", "phase.three-players", "phase.black", "phase.goods", "board.depots", "fill.spaces",
+    "phase.fill", "phase.three-players", "phase.black", "phase.goods", "board.depots",
     moves=("Draw",), when=(from_to((Filling, Rolling)),),
 )  # fmt: skip
 def a_phase_is_laid_out(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
@@ -159,7 +159,7 @@ def left_of(f: Facts, t: Table, colour: int) -> list[int]:
     return [count for count, here in zip(t.stack, f.colour, strict=True) if here == colour]
 
 
-@after("phase.fill", "phase.black", "phase.goods", "tiles.draw", moves=("Draw",),
+@after("phase.fill", "phase.black", "phase.goods", moves=("Draw",),
        when=(When(_one_a_phase),))  # fmt: skip
 def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Each tile of the colour may be drawn, and the likelier the more of them there are."""
@@ -248,7 +248,7 @@ def the_next_in_the_order_follows(engine: AnyEngine, before: Table, move: m.Move
 
 
 @after(
-    "mine.income", "knowledge.2", "phase.end", "mine.last-phase",
+    "mine.income", "knowledge.2", "phase.end",
     moves=ENDING, when=(PHASE_ENDS,),
 )  # fmt: skip
 def mines_bring_silver_at_the_end_of_a_phase(

@@ -56,7 +56,7 @@ def a_die_is_used_up(engine: AnyEngine, before: Table, move: m.Use, now: Table) 
 
 
 @after(
-    "worker.change", "worker.wrap", "worker.several", "knowledge.8", "knowledge.8-step", "round.white-only",
+    "worker.change", "worker.wrap", "worker.several", "knowledge.8", "round.white-only",
     moves=("Shift",),
 )  # fmt: skip
 def a_worker_changes_one_die(engine: AnyEngine, before: Table, move: m.Shift, now: Table) -> Iterator[str]:
@@ -95,7 +95,7 @@ def with_purchases(f: Facts, t: Table, due: list[m.Move]) -> list[m.Move]:
 
 @after(
     "turn.two-actions", "turn.die", "worker.change", "knowledge.8", "purchase.once", "purchase.price",
-    "purchase.moment", "purchase.end", "knowledge.6", "take.full", "turn.both-dice",
+    "purchase.moment", "purchase.end", "knowledge.6", "take.full",
     moves=("White", "Shift", *ENDING), when=(closely_deciding(Turn),),
 )  # fmt: skip
 def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
@@ -123,7 +123,7 @@ def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move,
 @after(
     "take.die", "place.die", "sell.die", "workers.take", "castle.action", "knowledge.9", "knowledge.10",
     "knowledge.11", "knowledge.12", "place.empty", "place.colour", "place.adjacent", "place.stored", "building.once",
-    "building.no-die", "turn.any-action", "sell.often", "purchase.moment", "place.first",
+    "building.no-die", "turn.any-action", "purchase.moment", "place.first",
     moves=("Use", "Place", "Buy", "Pay", "Discard"), when=(closely_deciding(Acting),),
 )  # fmt: skip
 def these_actions_are_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
@@ -158,7 +158,7 @@ def a_building_offers_this(engine: AnyEngine, before: Table, move: m.Move, now: 
     return differs(engine, now, [*with_purchases(f, now, due), f.pass_])
 
 
-@after("ship.any-depot", "ship.goods", "knowledge.5", "ship.depot", "depots.neighbours", "ship.left", "ship.nothing",
+@after("ship.any-depot", "ship.goods", "knowledge.5", "ship.left", "ship.nothing",
        moves=("Place", "Goods", "Keep", "Pass", "Buy", "Pay", "Discard"), when=(deciding(Cargo, Stowing),))  # fmt: skip
 def a_ship_may_take_this(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Any depot for the first, one beside it with goods for the second, and any new kind where not all find room."""
@@ -194,7 +194,7 @@ def one_of_the_stored_tiles_makes_room(engine: AnyEngine, before: Table, move: m
     return differs(engine, now, [f.discard[kind] for kind in dict.fromkeys(seat.storage)])
 
 
-@after("purchase.price", "edition.2019", "edition.rules", moves=("Buy", "Pay"), when=(deciding(Paying),))
+@after("purchase.price", "edition.2019", moves=("Buy", "Pay"), when=(deciding(Paying),))
 def silver_or_a_worker_is_paid(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A player is asked how to pay only with knowledge 6 in the later edition, having both silver and workers."""
     f, seat = facts(engine), now.seats[now.turn]
@@ -207,7 +207,7 @@ def silver_or_a_worker_is_paid(engine: AnyEngine, before: Table, move: m.Move, n
 # ---- the end of a turn
 
 
-@after("turn.two-actions", "purchase.end", "turn.both-dice", "purchase.once", moves=ENDING, when=(TURN_ENDS,))
+@after("turn.two-actions", "purchase.end", "purchase.once", moves=ENDING, when=(TURN_ENDS,))
 def a_turn_is_over_when_nothing_can_be_done(
     engine: AnyEngine, before: Table, move: m.Move, now: Table
 ) -> Iterator[str]:
@@ -313,7 +313,7 @@ def a_purchase_is_paid(engine: AnyEngine, before: Table, move: m.Buy, now: Table
         yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in new.storage]}"
 
 
-@after("purchase.price", "edition.2019", "edition.rules", moves=("Pay",))
+@after("purchase.price", "edition.2019", moves=("Pay",))
 def a_part_of_the_price_is_paid(engine: AnyEngine, before: Table, move: m.Pay, now: Table) -> Iterator[str]:
     """A piece of silver or a worker is paid; the rest follows, by itself if there is no choice left."""
     f, who, phase = facts(engine), before.turn, before.phase
