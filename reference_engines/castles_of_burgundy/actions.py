@@ -342,7 +342,10 @@ def fetching_apply(g: Game, t: Table, move: Move) -> Table:
     if isinstance(move, Pass):
         return turn.go_on(g, t, seat, ())
     assert isinstance(move, Take)
-    return take(g, t, move, ("building.ability", TAKES[phase.building]))
+    events: Events = ("building.ability", TAKES[phase.building])
+    if not has_room(len(seat.storage), g.room):
+        events += turn.ON_DISCARD
+    return take(g, t, move, events)
 
 
 # ---- warehouse
@@ -457,6 +460,8 @@ def cargo_apply(g: Game, t: Table, move: Move) -> Table:
     events: Events = ("knowledge.5",) if phase.first else ("ship.any-depot", SILENT + "ship.depot")
     if t.goods[move.depot - 1]:
         events += ("ship.goods",)
+    if not phase.first and two_compete(g, t, seat, move.depot):
+        events += (SILENT + "knowledge.5-room",)
     if not g.together:
         return load(g, t, seat, Stowing(move.depot, second=bool(phase.first)), events)
     if not phase.first and seat.knowledge >> 5 & 1 and move.depot in (1, 6):
@@ -499,8 +504,6 @@ def load(g: Game, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table
     if known:
         seat, t = stowed(t, seat, depots, known)
     events += ("ship.left",)
-    if phase.first or (phase.second and not g.together):
-        events += (SILENT + "knowledge.5-room",)
     if left == len(new):
         return loaded(g, t, seat, phase, events)
     events += (SILENT + "ship.leave",)
@@ -527,6 +530,17 @@ def stowed(t: Table, seat: Seat, depots: tuple[int, ...], kinds: tuple[int, ...]
 def has_second(g: Game, t: Table, seat: Seat, depot: int) -> bool:
     """Whether the player may take the goods of another depot besides those of this one."""
     return bool(seat.knowledge >> 5 & 1) and any([t.goods[d - 1] for d in g.neighbours[depot]])
+
+
+@cites("knowledge.5-room")
+def two_compete(g: Game, t: Table, seat: Seat, depot: int) -> bool:
+    """Whether new kinds of this depot and others of one beside it want the same room, which is not enough for all."""
+    room = g.goods_room - sum([count > 0 for count in seat.goods])
+    new = {good for good in t.goods[depot - 1] if not seat.goods[good]}
+    if not (room and new and seat.knowledge >> 5 & 1):
+        return False
+    others = [{good for good in t.goods[d - 1] if not seat.goods[good]} for d in g.neighbours[depot]]
+    return any([kinds - new and len(kinds | new) > room for kinds in others])
 
 
 @cites("knowledge.5", "depots.neighbours")

@@ -7,19 +7,21 @@ from rulecheck.reference_engines.contract import Refused
 
 Events = tuple[str, ...]
 
+BEGIN = "an action begins with a die, as in 'use 5'"
+
 AT: dict[type, tuple[str, str]] = {
-    m.Deal: ("expert.sheet", "boards are dealt before the game, if at all"),
-    m.Side: ("expert.side", "boards are chosen before the game, if at all"),
-    m.Found: ("expert.castle", "the first castle is laid before the game"),
+    m.Deal: ("expert.sheet", "boards are dealt once, before they are chosen, if at all"),
+    m.Side: ("expert.side", "a board is chosen once, when it was dealt, if at all"),
+    m.Found: ("expert.castle", "the first castle is laid once, when the board was chosen"),
     m.Draw: ("phase.fill", "nothing is drawn now"),
     m.Roll: ("round.roll", "these dice are not thrown now"),
     m.White: ("round.roll", "the white die is not thrown now"),
     m.Use: ("turn.die", "no die is chosen now"),
     m.Shift: ("turn.die-first", "workers are spent before a die is named, or when its action is done"),
-    m.Take: ("take.die", "no tile can be taken now"),
-    m.Place: ("place.die", "no tile can be placed now"),
-    m.Sell: ("sell.die", "nothing can be sold now"),
-    m.TakeWorkers: ("workers.take", "no workers can be taken now"),
+    m.Take: ("take.die", f"no tile can be taken now; {BEGIN}"),
+    m.Place: ("place.die", f"no tile can be placed now; {BEGIN}"),
+    m.Sell: ("sell.die", f"nothing can be sold now; {BEGIN}"),
+    m.TakeWorkers: ("workers.take", f"no workers can be taken now; {BEGIN}"),
     m.Buy: ("purchase.moment", "nothing can be bought now"),
     m.Pay: ("purchase.price", "there is no price to be paid now"),
     m.Discard: ("take.full", "no tile has to make room now"),

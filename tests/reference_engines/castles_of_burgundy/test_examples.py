@@ -10,7 +10,7 @@ import pytest
 
 from rulecheck.properties.examples import ExampleResult, run_examples, run_file
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.castles_of_burgundy import notation
+from rulecheck.reference_engines.castles_of_burgundy import drawing, notation
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.contract import PositionError
 from rulecheck.spec import load, make_rules, parse_examples
@@ -227,6 +227,32 @@ def test_what_is_given_moves_the_stacks() -> None:
     assert "knowledge 7" not in seen["black_stack"]
     assert seen["goods_stack"]["red"] == 4
     assert seen["bonus"]["small"] == ["building", "animals", "knowledge", "castle", "mine"]
+
+
+def test_no_two_tiles_look_alike_in_a_picture() -> None:
+    g = engine().g
+
+    assert len({drawing.short(g, kind) for kind in range(len(g.names))}) == len(g.names)
+
+
+@pytest.mark.parametrize(
+    ("phase", "words"),
+    [
+        ({"name": "action", "die": 0}, "action of a castle"),
+        ({"name": "fetching", "building": "church"}, "the church brings a tile"),
+        ({"name": "cargo", "first": 3}, "a second depot beside 3 for the ship"),
+        ({"name": "stowing", "depot": 1}, "which goods of depot 1 to keep"),
+        ({"name": "stowing", "depot": 1, "first": 2}, "which of 2 and 1 to keep"),
+        ({"name": "making room", "after": {"name": "action", "die": 3}}, "making room, then action with a 3, bank in"),
+        ({"name": "paying", "left": 2, "after": "turn"}, "paying 2 more, bank in hand"),
+    ],
+)
+def test_a_picture_tells_what_is_decided(phase: dict[str, Any], words: str) -> None:
+    play = engine()
+    held = "bank" if phase["name"] in ("making room", "paying") else ""
+    state = play.from_json(play.to_json(play.named_start("turn")) | {"phase": phase, "held": held}, partial=True)
+
+    assert words in play.draw(state).splitlines()[0]
 
 
 def test_stacks_are_hidden_and_sold_goods_are_for_all_to_see() -> None:
