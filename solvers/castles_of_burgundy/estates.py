@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from attrs import define, evolve, frozen
@@ -66,14 +67,19 @@ def no_space_of_an_estate_is_out_of_reach(proof: Proof, allowed: Open = as_the_e
     return None
 
 
-def _filled(engine: AnyEngine, board: int, first: int, allowed: Open) -> InEngine | None:
-    """Fill an estate as the rule allows; a position in which the rule allows nothing more, though the engine does."""
+def _filled(
+    engine: AnyEngine, board: int, first: int, allowed: Open, within: int = (1 << SPACES) - 1, colour: int = -1
+) -> InEngine | None:
+    """Cover some spaces (all of a colour among them) as the rule allows, one by one.
+
+    Answers with a position in which the rule allows nothing more, though the engine does.
+    """
     g: Game = engine.g  # type: ignore[attr-defined]
     base: Table = engine.named_start("turn")
     state = changed(base, seats=with_seat(base.seats, 0, founded(g, Seat(board=board), first)[0]))
     used = Counter([g.castle])
-    while (seat := state.seats[0]).filled.bit_count() < SPACES:
-        options = list(_tiles(g, seat, used))
+    while within & ~(seat := state.seats[0]).filled:
+        options = [one for one in _tiles(g, seat, used) if within >> one[1] & 1]
         for kind, space in options:
             before = _in_hand(state, kind)
             if allowed(engine, before, g.place[kind][space]):
@@ -83,7 +89,8 @@ def _filled(engine: AnyEngine, board: int, first: int, allowed: Open) -> InEngin
                 break
         else:
             return _no_more(engine, state, options, allowed)
-    if state.seats[0].large.bit_count() != len(COLOURS) or any(used[kind] > g.total[kind] for kind in used):
+    complete = (1 << len(COLOURS)) - 1 if colour < 0 else 1 << colour
+    if complete & ~state.seats[0].large and within.bit_count() > 1:
         raise AssertionError(f"board {g.grounds[board].number} was filled with {used}, {state.seats[0]}")
     return None
 
@@ -136,6 +143,92 @@ def _no_river(engine: AnyEngine, state: Table, move: Place) -> bool:
 no_space_of_an_estate_is_out_of_reach.twin(
     "each building stands once in an estate, not in a city", allowed=_once_at_all
 ).twin("tiles of one region may not touch", allowed=_no_river)
+
+# ---- each colour by itself
+
+
+def fewest_spaces(ground: Ground, first: int, colour: int) -> int:
+    """The mask of fewest spaces that hang together, with the first castle and all spaces of a colour.
+
+    By the regions of the colour: for each set of them and each space the smallest such mask that has both is put
+    together from two smaller sets, or grows by a space.
+    """
+    regions = {ground.region[k] for k in range(SPACES) if ground.colour[k] == colour}
+    wanted = [1 << first, *sorted(regions)]
+    best: list[dict[int, int]] = [{} for _ in range(1 << len(wanted))]
+    for which, region in enumerate(wanted):
+        best[1 << which] = {k: region for k in range(SPACES) if region >> k & 1}
+    for goal in range(1, len(best)):
+        part = (goal - 1) & goal
+        while part:
+            for k in best[part].keys() & best[goal ^ part].keys():
+                _better(best[goal], k, best[part][k] | best[goal ^ part][k])
+            part = (part - 1) & goal
+        _grow(best[goal])
+    return min(best[-1].values(), key=int.bit_count)
+
+
+def _better(found: dict[int, int], space: int, mask: int) -> bool:
+    if space in found and found[space].bit_count() <= mask.bit_count():
+        return False
+    found[space] = mask
+    return True
+
+
+def _grow(found: dict[int, int]) -> None:
+    """Let each mask grow by neighbouring spaces, the smallest first, until none gets better."""
+    waiting = sorted(found, key=lambda k: found[k].bit_count())
+    while waiting:
+        k = waiting.pop(0)
+        for near in range(SPACES):
+            if NEIGHBOURS[k] >> near & 1 and _better(found, near, found[k] | 1 << near):
+                waiting.append(near)
+
+
+@theorem(
+    "colour.first", "turn.two-actions", "take.storage", "place.adjacent", "place.colour", "building.once",
+    "phase.number", "estate.regions",
+    bounds="the nine boards, each colour, each dark green space for the first castle; tiles are put into the storage "
+    "by hand, everything else is the engine's; the dice show and the depots hold what is needed",
+)  # fmt: skip
+def each_colour_fits_into_fifty_actions(
+    proof: Proof, allowed: Open = as_the_engine, dice: int | None = None
+) -> Refutation | None:
+    """On each board and from each first castle every single colour can be completed with the game's fifty dice alone.
+
+    The fewest tiles that join the first castle to all spaces of a colour are found by dynamic programming over its
+    regions; each costs a die to take and a die to lay. The engine lays just these, and hands out the large bonus tile.
+    """
+    rules = proof.rules(PLAYERS)
+    dice = dice or 2 * rules.number("phase.count") * rules.number("phase.rounds")
+    engine = proof.engine(PLAYERS)
+    g: Game = engine.g  # type: ignore[attr-defined]
+    for board, ground in enumerate(g.grounds):
+        fewest: dict[str, int] = {}
+        for colour, name in enumerate(COLOURS):
+            for first in (k for k in range(SPACES) if ground.colour[k] == CASTLE):
+                proof.case()
+                within = fewest_spaces(ground, first, colour)
+                tiles = within.bit_count() - 1
+                refuted = _filled(engine, board, first, allowed, within, colour)
+                if refuted is not None:
+                    return refuted
+                if 2 * tiles > dice:
+                    says = f"board {ground.number}: {tiles} tiles for all {name} spaces"
+                    return InModel(says, partial(_too_many, tiles, dice), {"tiles": tiles, "dice": dice})
+                fewest[name] = min(fewest.get(name, SPACES), tiles)
+        told = ", ".join(f"{name} {tiles}" for name, tiles in fewest.items())
+        proof.note(f"board {ground.number}, fewest tiles from the best first castle: {told}")
+    return None
+
+
+def _too_many(tiles: int, dice: int) -> bool:
+    return 2 * tiles > dice
+
+
+each_colour_fits_into_fifty_actions.twin("a turn has one die", dice=25).twin(
+    "each building stands once in an estate, not in a city", allowed=_once_at_all
+)
 
 # ---- but nobody has the time and the silver for it
 
