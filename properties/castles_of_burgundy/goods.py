@@ -99,12 +99,21 @@ def taken_from(f: Facts, before: Table, move: m.Goods | m.Keep | m.Pass) -> tupl
         return ((phase.first, phase.depot) if phase.first else (phase.depot,)), phase.second
     assert isinstance(phase, Cargo)
     if isinstance(move, m.Goods):
-        if not f.together:
-            return (move.depot,), phase.first > 0
-        if phase.first:
-            return (phase.first, move.depot), True
-        return (() if offers_second(f, before, move.depot) else (move.depot,)), True
-    return ((phase.first,) if f.together and phase.first else ()), True
+        if not phase.first:
+            waits = waits_for_second(f, before, move.depot)
+            return (() if waits else (move.depot,)), waits
+        return ((phase.first, move.depot) if waits_for_second(f, before, phase.first) else (move.depot,)), True
+    return ((phase.first,) if phase.first and waits_for_second(f, before, phase.first) else ()), True
+
+
+def waits_for_second(f: Facts, t: Table, depot: int) -> bool:
+    """Whether the goods of a depot wait for the choice of a second: both have new kinds, too many for the room."""
+    have = t.seats[t.turn].goods
+    room = f.goods_room - sum(map(bool, have))
+    if not (f.together and room and offers_second(f, t, depot)):
+        return False
+    here, *beside = [{good for good in t.goods[d - 1] if not have[good]} for d in (depot, *f.beside[depot])]
+    return bool(here) and any([not kinds <= here and len(here | kinds) > room for kinds in beside])
 
 
 def offers_second(f: Facts, t: Table, depot: int) -> bool:

@@ -453,22 +453,22 @@ def cargo_apply(g: Game, t: Table, move: Move) -> Table:
     if isinstance(move, Buy):
         return turn.buy(g, t, move)
     if isinstance(move, Pass):
-        if g.together and phase.first:
+        if g.together and phase.first and two_compete(g, t, seat, phase.first):
             return load(g, t, seat, Stowing(phase.first, second=True), ())
         return sailed(g, t, seat, () if phase.first else (SILENT + "ship.depot",))
     assert isinstance(move, Goods)
     events: Events = ("knowledge.5",) if phase.first else ("ship.any-depot", SILENT + "ship.depot")
     if t.goods[move.depot - 1]:
         events += ("ship.goods",)
-    if not phase.first and two_compete(g, t, seat, move.depot):
+    if phase.first:
+        waiting = g.together and two_compete(g, t, seat, phase.first)
+        return load(g, t, seat, Stowing(move.depot, second=True, first=phase.first if waiting else 0), events)
+    if two_compete(g, t, seat, move.depot):
         events += (SILENT + "knowledge.5-room",)
-    if not g.together:
-        return load(g, t, seat, Stowing(move.depot, second=bool(phase.first)), events)
-    if not phase.first and seat.knowledge >> 5 & 1 and move.depot in (1, 6):
-        events += (SILENT + "depots.neighbours",)
-    if not phase.first and has_second(g, t, seat, move.depot):
-        return changed(t, phase=CARGO[move.depot], events=events)
-    return load(g, t, seat, Stowing(move.depot, second=True, first=phase.first), events)
+        if g.together:
+            events += (SILENT + "depots.neighbours",) if move.depot in (1, 6) else ()
+            return changed(t, phase=CARGO[move.depot], events=events)
+    return load(g, t, seat, Stowing(move.depot), events)
 
 
 def depots_of(phase: Stowing) -> tuple[int, ...]:
