@@ -288,6 +288,9 @@ def a_purchase_is_paid(engine: AnyEngine, before: Table, move: m.Buy, now: Table
     old, new = before.seats[who], now.seats[who]
     if before.bought:
         yield f"{engine.seats[who]} buys a second time"
+    over = now.turn != who or now.round != before.round or now.letter != before.letter or type(now.phase) is Finished
+    if not now.bought and not over:
+        yield f"{engine.seats[who]} could buy a second time"
     if type(before.phase) is not Turn and not f.buy_always:
         yield f"{engine.seats[who]} buys while something else is to be decided"
     six = old.knowledge >> 6 & 1
