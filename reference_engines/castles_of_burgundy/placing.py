@@ -178,6 +178,8 @@ def laid(
         region = g.grounds[seat.board].region[space]
         if seat.built[kind] & region:
             events += ("knowledge.1",)
+        elif any([there & region for there in seat.built]):
+            events += ("building.once",)
         changes["built"] = plus(seat.built, kind, region & ~seat.built[kind])
         if kind == BOARDING_HOUSE:
             changes["workers"] = seat.workers + g.boarding_house
