@@ -177,7 +177,7 @@ tiles_are_conserved.twin("a discarded tile does not reach the box", change=_lost
     "box.goods", "box.bonus", "setup.goods", "setup.goods-stacks", "phase.goods", "phase.goods-stay", "round.white",
     "ship.goods", "ship.kinds", "ship.left", "sell.all", "colour.first", "colour.second", "colour.later",
     "estate.storage",
-    readings=("depot.goods", "ship.leave", "ship.depot", "depots.neighbours"),
+    readings=("depot.goods", "ship.leave", "ship.depot", "depots.neighbours", "knowledge.5-room"),
     bounds="2, 3 and 4 players; any numbers of goods anywhere, reachable or not; every kind of move with every seat, "
     f"good, depot and colour; the model is the engine's on {STEPS:,} moves of random games, and where two players "
     "complete one colour",

@@ -44,6 +44,8 @@ def phases(g: Game) -> Iterator[tuple[Phase, int]]:
     yield b.CITY_HALL, b.EMPTY
     yield from ((b.CARGO[first], b.EMPTY) for first in (0, 1, 2))
     yield from ((b.Stowing(1, second), b.EMPTY) for second in (False, True))
+    if g.together:
+        yield b.Stowing(1, second=True, first=2), b.EMPTY
     yield b.Discarding(b.TURN), g.mine
     if g.buy_always:
         yield from ((b.Discarding(after), g.mine) for after in (b.ACTING[3], b.CITY_HALL, b.CARGO[2]))
@@ -62,7 +64,9 @@ def may_stand(g: Game, t: Table) -> bool:
         return len(seat.storage) == g.room and t.held >= 0
     if isinstance(phase, b.Stowing):
         kinds = sum(count > 0 for count in seat.goods)
-        return kinds < g.goods_room and any(not seat.goods[good] for good in t.goods[phase.depot - 1])
+        return kinds < g.goods_room and any(
+            not seat.goods[good] for depot in {phase.depot, phase.first} - {0} for good in t.goods[depot - 1]
+        )
     return len(seat.storage) <= g.room and sum(count > 0 for count in seat.goods) <= g.goods_room
 
 
