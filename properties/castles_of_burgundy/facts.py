@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.properties.model import When
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
-from rulecheck.reference_engines.castles_of_burgundy.table import Finished, Phase, Seat, Table, Tiles
+from rulecheck.reference_engines.castles_of_burgundy.table import (
+    Filling,
+    Finished,
+    Phase,
+    Rolling,
+    Seat,
+    Table,
+    Tiles,
+    Turn,
+)
 from rulecheck.spec.castles_of_burgundy.board import (
     BUILDINGS,
     COLOURS,
@@ -315,38 +325,43 @@ def facts(engine: AnyEngine) -> Facts:
 # Which steps a property is about
 
 
-def _then(before: Table, move: Any, now: Table) -> object:
-    return type(now.phase), now.round == now.letter
-
-
 def _phases(before: Table, move: Any, now: Table) -> object:
     return type(before.phase), type(now.phase)
 
 
-def _over(before: Table, move: Any, now: Table) -> int:
-    if now.letter != before.letter or type(now.phase) is Finished:
-        return 2
-    return int(now.turn != before.turn or now.round != before.round)
+def _then(before: Table, move: Any, now: Table) -> object:
+    """What is decided next, whether that is looked at closely, and whether a turn (1) or a phase (2) is over."""
+    kind, closely = type(now.phase), now.round == now.letter and now.turn == now.playing[0]
+    if now.letter != before.letter or kind is Finished:
+        return kind, closely, 2
+    return kind, closely, int(now.turn != before.turn or now.round != before.round)
+
+
+def _steps(kinds: Iterable[type[Phase]], closely: Iterable[bool], over: Iterable[int]) -> When:
+    return When(_then, frozenset(product(kinds, closely, over)))
 
 
 ENDING: Final = ("Take", "Place", "Sell", "TakeWorkers", "Buy", "Pay", "Discard", "Goods", "Keep", "Pass", "EndTurn")
 """Kinds of moves with which a turn may be over."""
 
-TURN_ENDS: Final = When(_over, frozenset({1, 2}))
-"""Of these the moves with which a turn is over."""
+TURN_ENDS: Final = _steps((Turn, Rolling, Filling, Finished), (False, True), (1, 2))
+"""Of these the moves with which a turn is over: somebody else's begins, or dice are thrown, or tiles drawn."""
 
-PHASE_ENDS: Final = When(_over, frozenset({2}))
+PHASE_ENDS: Final = _steps((Rolling, Filling, Finished), (False, True), (2,))
 """Of these the moves with which a phase of the game is over."""
 
 
 def deciding(*kinds: type[Phase]) -> When:
     """Moves after which something of these kinds has to be decided."""
-    return When(_then, frozenset((kind, closely) for kind in kinds for closely in (False, True)))
+    return _steps(kinds, (False, True), (0, 1, 2))
 
 
 def closely_deciding(*kinds: type[Phase]) -> When:
-    """The same in one round of each phase only, the first of A, the second of B and so on: for dear properties."""
-    return When(_then, frozenset((kind, True) for kind in kinds))
+    """The same, but decided by the first player of one round of each phase: the first of A, the second of B and so on.
+
+    For dear properties.
+    """
+    return _steps(kinds, (True,), (0, 1, 2))
 
 
 def from_to(*pairs: tuple[type[Phase], type[Phase]]) -> When:

@@ -99,11 +99,9 @@ def with_purchases(f: Facts, t: Table, due: list[m.Move]) -> list[m.Move]:
     moves=("White", "Shift", *ENDING), when=(closely_deciding(Turn),),
 )  # fmt: skip
 def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """The (first) player may use or change each die left, and buy once; who has no die has something to buy."""
-    who = now.turn
-    if who != now.playing[0]:
-        return NOTHING
-    f, seat, dice = facts(engine), now.seats[who], now.dice[who]
+    """A player may use or change each die left, and buy once; who has no die has something to buy."""
+    f, who = facts(engine), now.turn
+    seat, dice = now.seats[who], now.dice[who]
     values = dict.fromkeys(dice)
     due: list[m.Move] = [f.use[value] for value in values]
     if seat.workers:
@@ -128,8 +126,6 @@ def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move,
 )  # fmt: skip
 def these_actions_are_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With a die: tiles of its depot, spaces and goods with its number, workers; with a castle all of these."""
-    if now.turn != now.playing[0]:
-        return NOTHING
     f, phase = facts(engine), now.phase
     die = phase.die  # type: ignore[attr-defined]
     due = f.takes(now, die) + f.placements(now.seats[now.turn], die)
@@ -253,7 +249,11 @@ def a_tile_is_taken_into_the_storage(engine: AnyEngine, before: Table, move: m.T
     """A tile leaves the depot of the die (any for a castle or building) for the storage, never for the estate."""
     f, who, depot = facts(engine), before.turn, move.depot - 1
     kind, phase, seat = f.kind[move.tile], before.phase, before.seats[who]
-    if type(phase) is Acting and move.depot not in f.near[phase.die][f.free(seat.knowledge, 12)]:
+    if (
+        type(phase) is Acting
+        and move.depot != phase.die
+        and move.depot not in f.near[phase.die][f.free(seat.knowledge, 12)]
+    ):
         yield f"{move} with a {phase.die}"
     there = before.depots[depot]
     if now.letter == before.letter and not one_less(there, now.depots[depot], kind):
@@ -399,9 +399,9 @@ def unlike(old: Table | Seat, new: Table | Seat, may: frozenset[str]) -> list[st
     moves=tuple(kind.__name__ for kind in TABLE), when=(closely_deciding(*PHASES),),
 )  # fmt: skip
 def a_move_changes_nothing_else(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
-    """A move (of the first player) leaves all parts of the table alone that it is not about, and all other boards."""
+    """A move leaves all parts of the table alone that it is not about, and all other boards."""
     kind, who = type(move), before.turn
-    if who != before.playing[0] or now.letter != before.letter or type(now.phase) is Finished:
+    if now.letter != before.letter or type(now.phase) is Finished:
         return
     over = now.turn != who or now.round != before.round
     key = (kind, over, *map(is_not, before.__dict__.values(), now.__dict__.values()))

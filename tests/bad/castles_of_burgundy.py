@@ -338,7 +338,8 @@ FAULTS: tuple[Fault, ...] = (
         {"the_board_is_cleared", "a_phase_is_laid_out"},
         (
             "draw warehouse", "draw knowledge 1", "draw knowledge 2", "draw warehouse", "draw cow 2", "draw warehouse",
-            "draw warehouse", "draw cow 2", "draw knowledge 3", "draw warehouse", "draw bank", "draw cow 3", "roll 1 2", "roll 1 2", "roll 1 2", "white 1", *IDLE, *IDLE, *IDLE,
+            "draw warehouse", "draw cow 2", "draw knowledge 3", "draw warehouse", "draw bank", "draw cow 3",
+            "roll 1 2", "roll 1 2", "roll 1 2", "white 1", *IDLE, *IDLE, *IDLE",
         ),
         numbers=ROUND,
         player="idler",
