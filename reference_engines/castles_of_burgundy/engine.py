@@ -165,6 +165,8 @@ class CastlesOfBurgundy(Engine[Table, Move]):
             unit_of = (*[1 << PACKED_BITS * kind for kind in range(len(g.names))], 0).__getitem__
             """What a tile counts; an empty space, -1, counts nothing."""
             in_stack = lru_cache(maxsize=64)(packed)
+            last: tuple[object, object, object] = ((), (), ())
+            in_stacks = 0
 
             @lru_cache(maxsize=4096)
             def laid(tiles: b.Tiles) -> int:
@@ -174,8 +176,12 @@ class CastlesOfBurgundy(Engine[Table, Move]):
                 return laid(seat.estate) + laid(seat.storage)
 
             def beside(t: Table) -> int:
-                stacks = in_stack(t.stack) + in_stack(t.black_stack) + in_stack(t.box)
-                return sum(map(laid, t.depots), laid(t.black) + unit_of(t.held) + stacks)
+                nonlocal last, in_stacks
+                stack, black, box = t.stack, t.black_stack, t.box
+                if stack is not last[0] or black is not last[1] or box is not last[2]:
+                    last = stack, black, box
+                    in_stacks = in_stack(stack) + in_stack(black) + in_stack(box)
+                return sum(map(laid, t.depots), laid(t.black) + unit_of(t.held) + in_stacks)
 
             groups.append(Tally(g.names, tiles, beside, "seats", before, packed=True))
         return tuple(groups)

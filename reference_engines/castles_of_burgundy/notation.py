@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any, Final
 
 from attrs import fields_dict, frozen
@@ -41,13 +41,15 @@ def between(value: Any, path: str, least: int, most: int) -> int:
 
 def write_counts(names: Sequence[str], counts: Sequence[int], *, zeros: bool = True) -> dict[str, int]:
     """Counts by name."""
-    return {name: count for name, count in zip(names, counts, strict=True) if zeros or count}
+    if zeros:
+        return dict(zip(names, counts, strict=True))
+    return dict(zip(compress(names, counts), filter(None, counts), strict=True))
 
 
 def read_counts(names: Sequence[str], value: Any, path: str) -> Counts:
     """Counts by name; a name left out counts 0."""
     table = read_table(value, path, names)
-    return tuple(read_whole(table.get(name, 0), f"{path}.{name}") for name in names)
+    return tuple([read_whole(table[name], f"{path}.{name}") if name in table else 0 for name in names])
 
 
 def write_mask(names: Sequence[str], mask: int) -> list[str]:
