@@ -339,7 +339,7 @@ FAULTS: tuple[Fault, ...] = (
         (
             "draw warehouse", "draw knowledge 1", "draw knowledge 2", "draw warehouse", "draw cow 2", "draw warehouse",
             "draw warehouse", "draw cow 2", "draw knowledge 3", "draw warehouse", "draw bank", "draw cow 3",
-            "roll 1 2", "roll 1 2", "roll 1 2", "white 1", *IDLE, *IDLE, *IDLE",
+            "roll 1 2", "roll 1 2", "roll 1 2", "white 1", *IDLE, *IDLE, *IDLE,
         ),
         numbers=ROUND,
         player="idler",
