@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from rulecheck.reference_engines.contract import OVER, SILENT, Engine, Outcome, Tally
+from rulecheck.reference_engines.contract import OVER, SILENT, Engine, Outcome, Tally, packed, unpacked
 
 AnyEngine = Engine[Any, Any]
 Kind = Literal["holds", "after", "whole_game"]
@@ -261,10 +261,40 @@ def _counted(tally: Tally, totals: tuple[int, ...]) -> Property:
     def wrong(found: tuple[int, ...]) -> Iterator[str]:
         yield from _missing(dict(zip(components, totals, strict=True)), dict(zip(components, found, strict=True)))
 
+    if tally.packed:
+        return _packed(tally, totals)
     if one is None:
         return Property(CONSERVATION, (), "holds", _DOC, alone, tally.reads)
     values_of = attrgetter(tally.each)
     return Property(CONSERVATION, (), "holds", _DOC, with_each, tally.reads)
+
+
+def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
+    """The same for a tally that counts in one number."""
+    count, one, components, total = tally.count, tally.count_one, tally.components, packed(totals)
+    held: list[int] = []
+    last: tuple[Any, ...] = ()
+    values_of = attrgetter(tally.each) if tally.each else None
+
+    def in_one_number(engine: AnyEngine, state: Any) -> Iterator[str]:
+        nonlocal last
+        found = count(state)
+        if values_of is not None and one is not None:
+            values = values_of(state)
+            if len(values) != len(last):
+                held[:] = map(one, values)
+            elif values is not last:
+                for nth, value in enumerate(values):
+                    if value is not last[nth]:
+                        held[nth] = one(value)
+            last = values
+            found = sum(held, found)
+        return _NOTHING if found == total else wrong(unpacked(found, len(totals)))
+
+    def wrong(found: tuple[int, ...]) -> Iterator[str]:
+        yield from _missing(dict(zip(components, totals, strict=True)), dict(zip(components, found, strict=True)))
+
+    return Property(CONSERVATION, (), "holds", _DOC, in_one_number, tally.reads)
 
 
 _NOTHING: Final[Iterator[str]] = iter(())
@@ -460,7 +490,13 @@ class Checker:
         due = [one for one in self._invariants if one.reads is None or not changed.isdisjoint(one.reads)]
         return _Plan(
             tuple([one.function for one in due if not one.each]),
-            each=tuple([(name, tuple([one.function for one in due if one.each == name])) for name in self._each]),
+            each=tuple(
+                [
+                    (name, tuple([one.function for one in due if one.each == name]))
+                    for name in self._each
+                    if any([one.each == name for one in due])
+                ]
+            ),
         )
 
     def _steps_of(self, kind: type) -> _Steps:

@@ -47,6 +47,8 @@ _STRETCH: Final = 120
 _LOOKED_AT: Final = 24
 """Of each stretch of decisions without chance so many are looked at for loops."""
 _BUCKET: Final = 60
+_FEW: Final = 8
+"""Elements at most of a tuple that is compared like a plain field."""
 _CLOSELY: Final = 32
 """The first games of a campaign are looked at more often."""
 _PATIENCE: Final = (8, 20, 60, 200)
@@ -441,7 +443,7 @@ class _Loops:
 
     The first decisions are passed over; where there are many, stretches of them are looked at
     with pauses between, as a player in a loop goes round more than once.  Equal positions are
-    looked for among those whose plain fields (numbers, words) agree.
+    looked for among those whose plain fields (numbers, words, a few numbers) agree.
     """
 
     def __init__(self) -> None:
@@ -493,8 +495,20 @@ class _Loops:
 
 def _outline(state: Any) -> Callable[[Any], Any]:
     """What tells most positions of this kind apart at little cost: their plain fields."""
-    plain = [name for name, value in state.__dict__.items() if value.__class__ in (int, str, bool)]
+    plain = [name for name, value in state.__dict__.items() if _is_plain(value)]
     return attrgetter(*plain) if plain else type
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is a number, a word, or a few of them in a tuple."""
+    if value.__class__ is tuple:
+        return 0 < len(value) <= _FEW and all([one.__class__ is int for one in _leaves(value)])
+    return value.__class__ in (int, str, bool)
+
+
+def _leaves(value: tuple[Any, ...]) -> list[Any]:
+    """The elements of a tuple, and those of the tuples in it."""
+    return [leaf for one in value for leaf in (one if one.__class__ is tuple else (one,))]
 
 
 @frozen

@@ -41,6 +41,7 @@ def replace(body: dict[str, Any], place: str, value: int) -> Any:
     *path, last = place.split("/")
     for key in path:
         at = at[int(key)] if isinstance(at, list) else at[key]
-    before = at[last]
-    at[last] = value
+    where: int | str = int(last) if isinstance(at, list) else last
+    before = at[where]
+    at[where] = value
     return before

@@ -9,6 +9,7 @@ and shuffles are moves that only chance may make.
 from __future__ import annotations
 
 import difflib
+import struct
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
@@ -80,6 +81,29 @@ class Outcome:
         return f"{won} won"
 
 
+PACKED_BITS: Final = 16
+"""The bits that each count takes in a packed number."""
+
+
+def packed(counts: Sequence[int]) -> int:
+    """Counts in one number, the first in the lowest bits; sums of such numbers are sums of the counts."""
+    try:
+        return int.from_bytes(struct.pack(f"<{len(counts)}H", *counts), "little")
+    except struct.error:  # a count below zero
+        return sum([count << PACKED_BITS * k for k, count in enumerate(counts)])
+
+
+def unpacked(number: int, many: int) -> tuple[int, ...]:
+    """So many counts out of one number; the last takes what is left, also below zero."""
+    found = []
+    for _ in range(many - 1):
+        low = number & (1 << PACKED_BITS) - 1
+        low -= (low >> PACKED_BITS - 1) << PACKED_BITS  # a count below zero has borrowed from the next one
+        found.append(low)
+        number = (number - low) >> PACKED_BITS
+    return (*found, number)
+
+
 @frozen
 class Tally:
     """Some kinds of components that are counted together.
@@ -90,17 +114,24 @@ class Tally:
     `reads` names the fields of the position that both look at (`seats.goods` is the field
     `goods` of each value in the tuple `seats`; None: any of them): where they are the same
     objects as before nothing is counted again, and where one board changed, only that one is.
+
+    A `packed` tally answers with all its counts in one number (see `packed`), which is cheaper
+    to add and to compare than a sequence where there are many components.
     """
 
     components: tuple[str, ...]
     reads: tuple[str, ...] | None
-    count: Callable[[Any], Sequence[int]]
+    count: Callable[[Any], Any]
     each: str = ""
-    count_one: Callable[[Any], Sequence[int]] | None = None
+    count_one: Callable[[Any], Any] | None = None
+    packed: bool = False
 
     def total(self, state: Any) -> tuple[int, ...]:
         """How many of each component are found, everywhere."""
         found = self.count(state)
+        if self.packed:
+            ones = map(self.count_one, getattr(state, self.each)) if self.count_one else ()
+            return unpacked(sum(ones, found), len(self.components))
         if self.count_one is None:
             return tuple(found)
         return tuple(map(sum, zip(found, *map(self.count_one, getattr(state, self.each)), strict=True)))

@@ -345,6 +345,8 @@ class Checker:
         filled = self.filled()
         for example in self.rulebook.examples.values():
             rows = filled.get(example.id, [])
+            if "false" in example.body and not self._is_printed(example.id):
+                continue
             if "book" not in example.body and not rows:
                 continue
             players = example.body.get("players")
@@ -362,6 +364,10 @@ class Checker:
             if run.passes:
                 continue
             yield self._example(example.id, run, rules, [r for r in rows if r[3] != r[4]] or rows)
+
+    def _is_printed(self, id: str) -> bool:
+        """Whether the text has a passage that prints a worked example."""
+        return any(p.example == id and self.said[p.number] for p in self.edition.passages)
 
     def _example(
         self, id: str, run: ExampleRun, rules: Mapping[str, int], rows: list[tuple[Said, int, str, int, int]]

@@ -188,9 +188,13 @@ def _parts(token: str, at: int) -> Iterable[_Word]:
         return
     parts = [(m[0], m.start(), m.end()) for m in _SPLIT.finditer(token)]
     first, second = parts[0][0], parts[1][0]
-    if len(parts) == 2 and (
-        (first.isdigit() and (first not in ("1", "4") or second.lower() == "x") and second.lower() != "i")
-        or (not first.isdigit() and len(first) > 3 and second != "4")
+    is_product = len(parts) == 3 and first.isdigit() and second.lower() == "x"
+    if is_product or (
+        len(parts) == 2
+        and (
+            (first.isdigit() and (first not in ("1", "4") or second.lower() == "x") and second.lower() != "i")
+            or (not first.isdigit() and len(first) > 3 and second != "4")
+        )
     ):
         for part, start, end in parts:
             yield fold(part), at + start, at + end

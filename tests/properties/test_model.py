@@ -31,7 +31,7 @@ from rulecheck.properties.model import (
     undeclared_reads,
     unlisted,
 )
-from rulecheck.reference_engines.contract import Position, Tally, changed
+from rulecheck.reference_engines.contract import Position, Tally, changed, packed, unpacked
 from tests.toy import trader
 from tests.toy.trader import Done, Flip, Roll, Sell, Table, Trader, toy
 
@@ -290,6 +290,34 @@ def test_components_are_counted_again_only_where_a_part_changed() -> None:
     moved = with_board(with_board(paid, 0, wood=0), 1, wood=3)
     assert checker.step(paid, "give", moved) == []
     assert engine.counted == list(moved.boards)
+
+
+class CountingInOneNumber(Counting):
+    """The same, both kinds counted in one number."""
+
+    def tallies(self) -> tuple[Tally, ...]:
+        reads = ("boards.gold", "boards.wood", "bank")
+        return (
+            Tally(("gold", "wood"), reads, lambda t: packed((t.bank, 0)), "boards",
+                  lambda board: packed((board.gold, board.wood)), packed=True),
+        )  # fmt: skip
+
+
+def test_counts_in_one_number_add_up_and_come_out_again() -> None:
+    assert unpacked(packed((3, 0, 70)) + packed((1, 2, -71)), 3) == (4, 2, -1)
+    assert unpacked(packed((-1, 5)), 2) == (-1, 5)
+
+
+def test_components_counted_in_one_number_are_told_one_by_one() -> None:
+    checker = Checker(CountingInOneNumber())  # type: ignore[arg-type]
+    assert checker.first(FIRST) == []
+    paid = changed(with_board(FIRST, 0, gold=0), bank=2)
+    assert checker.step(FIRST, "pay", paid) == []
+
+    found = checker.step(paid, "lose", with_board(paid, 1, wood=1, gold=2))
+
+    assert [one.message for one in found] == ["3 gold expected, 4 found", "3 wood expected, 2 found"]
+    assert CountingInOneNumber().tallies()[0].total(FIRST) == (3, 3)
 
 
 def test_a_component_lost_on_one_board_is_noticed() -> None:

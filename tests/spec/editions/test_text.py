@@ -49,6 +49,10 @@ def test_a_number_glued_to_a_word_is_a_number() -> None:
     assert numbers("ordinea jucatorilor2.") == [2]
 
 
+def test_a_product_without_spaces_is_two_numbers() -> None:
+    assert numbers("(2x4) + (10X3)") == [2, 4, 10, 3]
+
+
 @pytest.mark.parametrize("misread", ["1angd depozit", "card4 de munte", "1i platiti", "plasati-1 pe ruta"])
 def test_a_letter_misread_as_a_digit_is_no_number(misread: str) -> None:
     assert numbers(misread) == []
@@ -60,6 +64,11 @@ def test_numbers_stand_in_digits_or_words() -> None:
     assert numbers("three or twelve", "en") == [3, 12]
 
 
+def test_polish_numbers_bend() -> None:
+    assert numbers("dwiema z dwunastu, szóstą w grze trzyosobowej", "pl") == [2, 12, 6, 3]
+    assert numbers("dwudziestu pięciu po piątej", "pl") == [20, 5, 5]
+
+
 def test_an_article_is_a_number_only_before_what_is_counted() -> None:
     assert numbers("un dublon pe un drum", counted=("dublon",)) == [1]
     assert numbers("un dublon pe un drum") == []
@@ -68,6 +77,8 @@ def test_an_article_is_a_number_only_before_what_is_counted() -> None:
 def test_rule_words_can_be_of_several_words() -> None:
     assert rules("cel puţin unul, cel mult toate") == ["at least", "one", "at most", "all"]
     assert rules("co najmniej każdy gracz", "pl") == ["at least", "each"]
+    assert rules("bez względu na kolor, lecz bez kości", "pl") == ["any", "without"]
+    assert rules("natychmiastowo i tylko raz, w prawym dolnym rogu", "pl") == ["at once", "one", "right", "lower"]
     assert rules("at least every other", "en") == ["at least", "each", "other"]
 
 

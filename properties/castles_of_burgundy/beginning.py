@@ -1,0 +1,166 @@
+"""Before the first phase: what everybody has, the goods that are dealt, boards and castles by choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.castles_of_burgundy.facts import CASTLE, facts, from_to
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.reference_engines.castles_of_burgundy import moves as m
+from rulecheck.reference_engines.castles_of_burgundy.table import (
+    BARE,
+    Dealing,
+    Filling,
+    Founding,
+    Siding,
+    StartGoods,
+    Table,
+    Tiles,
+)
+from rulecheck.spec.castles_of_burgundy.board import GOODS, SPACES
+
+MIDDLE = SPACES // 2
+DEALS = from_to(*[(StartGoods, kind) for kind in (StartGoods, Filling, Dealing, Siding, Founding)])
+CHOOSES = from_to(
+    (StartGoods, Dealing), (Dealing, Dealing), (StartGoods, Siding), (Dealing, Siding), (Founding, Siding),
+    (StartGoods, Founding), (Siding, Founding), (Founding, Founding),
+)  # fmt: skip
+
+
+@after(
+    "setup.silver", "setup.workers", "setup.order", "setup.castle", "setup.bonus", "setup.stacks", "setup.board",
+    "setup.goods-stacks", "setup.first-player", moves=("Draw",), when=(DEALS,),
+)  # fmt: skip
+def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> Iterator[str]:
+    """Before the first good is drawn everything lies as the rulebook says."""
+    if t.phase.drawn:  # type: ignore[attr-defined]
+        return
+    f = facts(engine)
+    number = f.number
+    stack = [tile.own for tile in f.tiles]
+    first = next(k for k, board in enumerate(f.boards) if board.number == 1)
+    for k, (name, seat) in enumerate(zip(engine.seats, t.seats, strict=True), 1):
+        if (seat.silver, seat.workers) != (number("start.silver"), number(f"start.workers-{k}")):
+            yield f"{name} begins with {seat.silver} pieces of silver and {seat.workers} workers"
+        if seat.board != (-1 if f.expert else first):
+            yield f"{name} begins with board {seat.board}"
+        estate: Tiles = BARE
+        if not f.choose_castle:
+            estate = (*BARE[:MIDDLE], f.castle, *BARE[MIDDLE + 1 :])
+            stack[f.castle] -= f.stacks
+        if seat.estate != estate:
+            yield f"{name} begins with the estate {seat.estate}"
+        points = 0
+        if not f.choose_castle and f.reading["start.castle-region"] == "scored":
+            size = f.region[first][MIDDLE].bit_count()
+            points = f.for_size[1] + f.for_phase[0] if size == 1 else 0
+        if seat.points != points or seat.storage or any(seat.goods) or any(seat.sold) or seat.large or seat.small:
+            yield f"{name} begins with more than silver and workers"
+    every = 2 ** len({tile.colour for tile in f.tiles}) - 1
+    found = {
+        "stack": (list(t.stack), stack),
+        "black stack": (list(t.black_stack), [tile.black for tile in f.tiles]),
+        "goods": (t.goods_stack, (number("goods.each"),) * len(GOODS)),
+        "bonus tiles": ((t.large, t.small), (every, every)),
+        "order": (t.order, tuple(range(f.players))),
+        "track": (t.track, (0,) * f.players),
+        "depots": (any(t.depots) or any(t.goods) or any(t.offered) or any(t.black), False),
+        "phase": ((t.letter, t.round, t.turn), (0, 0, 0)),
+    }
+    for what, (is_, should) in found.items():
+        if is_ != should:
+            yield f"{what}: {is_} instead of {should}"
+
+
+@after("setup.goods", "setup.goods-rest", moves=("Draw",), when=(DEALS,))
+def everybody_is_dealt_goods(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
+    """One after the other receives so many goods, one drawn after the other."""
+    f, phase = facts(engine), before.phase
+    assert isinstance(phase, StartGoods)
+    each = f.number("start.goods")
+    who, good = phase.drawn // each, f.good[move.what]
+    for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+        goods = list(old.goods)
+        if k == who:
+            goods[good] += 1
+        if list(new.goods) != goods:
+            yield f"{engine.seats[k]} has {new.goods} goods after {move} for {engine.seats[who]}"
+    left = list(before.goods_stack)
+    left[good] -= 1
+    if list(now.goods_stack) != left:
+        yield f"the goods left are {now.goods_stack} after {move}"
+    last = phase.drawn + 1 == each * f.players
+    if last == (type(now.phase) is StartGoods):
+        yield f"{phase.drawn + 1} goods are dealt, and what is decided is {type(now.phase).__name__}"
+
+
+@after("expert.sheet", "expert.side", "expert.order", moves=("Deal", "Side"))
+def boards_go_to_one_player_each(engine: AnyEngine, before: Table, move: m.Deal | m.Side, now: Table) -> Iterator[str]:
+    """A sheet is dealt once, its receiver chooses one of its sides, and all choose in the order of play."""
+    f, who = facts(engine), before.turn
+    seat = now.seats[who]
+    if isinstance(move, m.Deal):
+        if f.sheets[seat.sheet] != (move.front, move.back) or before.seats[who].sheet >= 0:
+            yield f"{engine.seats[who]} has sheet {seat.sheet} after {move}"
+        if len({one.sheet for one in now.seats if one.sheet >= 0}) != who + 1:
+            yield f"{move} dealt a sheet that somebody has"
+        last = who + 1 == f.players
+        if now.turn != (0 if last else who + 1) or not isinstance(now.phase, Siding if last else Dealing):
+            yield f"{type(now.phase).__name__} of {engine.seats[now.turn]} follows {move}"
+        return
+    if f.boards[seat.board].number != move.board:
+        yield f"{engine.seats[who]} has board {f.boards[seat.board].number} after {move}"
+    if f.reading["expert.boards"] == "sheets":
+        if move.board not in f.sheets[seat.sheet]:
+            yield f"{engine.seats[who]} chose {move.board} and was dealt {f.sheets[seat.sheet]}"
+    else:
+        faces = [side for sheet in f.sheets for side in sheet]
+        taken = [one.board for one in now.seats].count(seat.board)
+        if taken > faces.count(move.board):
+            yield f"{taken} players have board {move.board}"
+    if now.turn != who or not isinstance(now.phase, Founding):
+        yield f"{move} is not followed by the castle of {engine.seats[who]}"
+
+
+@after("expert.castle", "setup.castle", moves=("Found",))
+def the_first_castle_lies_on_dark_green(engine: AnyEngine, before: Table, move: m.Found, now: Table) -> Iterator[str]:
+    """The first castle covers any one dark green space, comes out of the stack and brings nothing by itself."""
+    f, who, space = facts(engine), before.turn, move.space - 1
+    old, seat = before.seats[who], now.seats[who]
+    if f.boards[old.board].colour[space] != CASTLE:
+        yield f"{move} is not on a dark green space"
+    if seat.estate != (*BARE[:space], f.castle, *BARE[space + 1 :]):
+        yield f"{engine.seats[who]} has {seat.estate} after {move}"
+    scores = f.reading["start.castle-region"] == "scored" and f.region[old.board][space].bit_count() == 1
+    if seat.points - old.points != (f.for_size[1] + f.for_phase[0] if scores else 0):
+        yield f"{move} brings {seat.points - old.points} points"
+    last = who + 1 == f.players
+    if last != isinstance(now.phase, Filling) or now.turn != (0 if last else who + 1):
+        yield f"{type(now.phase).__name__} of {engine.seats[now.turn]} follows {move}"
+    if not last and now.stack[f.castle] != before.stack[f.castle] - f.stacks:
+        yield f"{now.stack[f.castle]} castles are left after {move}"
+
+
+@after("expert.castle", "expert.side", "setup.castle", moves=("Draw", "Deal", "Side", "Found"),
+       when=(CHOOSES,))  # fmt: skip
+def the_choices_before_the_game_are_these(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Open are the sheets nobody has, the sides of one's sheet (or all boards left), and the dark green spaces."""
+    f, seat = facts(engine), now.seats[now.turn]
+    if isinstance(now.phase, Dealing):
+        dealt = {one.sheet for one in now.seats}
+        due = [f"deal {front}/{back}" for k, (front, back) in enumerate(f.sheets) if k not in dealt]
+    elif isinstance(now.phase, Siding):
+        if f.reading["expert.boards"] == "sheets":
+            sides = list(f.sheets[seat.sheet])
+        else:
+            sides = [side for sheet in f.sheets for side in sheet]
+            for one in now.seats:
+                if one.board >= 0:
+                    sides.remove(f.boards[one.board].number)
+        due = [f"board {side}" for side in {*sides}]
+    else:
+        board = f.boards[seat.board]
+        due = [f"found on {k + 1}" for k in range(SPACES) if board.colour[k] == CASTLE]
+    found = [str(one) for one in engine.legal_moves(now)]
+    if sorted(found) != sorted(due):
+        yield f"{engine.seats[now.turn]} may choose {', '.join(found)} instead of {', '.join(due)}"

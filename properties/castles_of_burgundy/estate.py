@@ -1,0 +1,190 @@
+"""Placing tiles: where they may lie, what they bring at once, and what they let their owner decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.castles_of_burgundy.facts import (
+    ANIMALS,
+    BANK,
+    BOARDING_HOUSE,
+    BUILDING,
+    CASTLE,
+    CITY_HALL,
+    FETCHED,
+    HELP,
+    NOTHING,
+    SHIP,
+    WAREHOUSE,
+    WATCHTOWER,
+    Facts,
+    facts,
+    one_less,
+)
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.reference_engines.castles_of_burgundy import moves as m
+from rulecheck.reference_engines.castles_of_burgundy.table import (
+    Acting,
+    Cargo,
+    CityHall,
+    Fetching,
+    Phase,
+    Seat,
+    Table,
+    Warehouse,
+)
+from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS
+
+
+@after(
+    "place.die", "place.stored", "place.empty", "place.adjacent", "place.colour", "building.once", "knowledge.1",
+    "knowledge.9", "knowledge.10", "knowledge.11", "city-hall.place", "castle.action", "place.first", moves=("Place",),
+)  # fmt: skip
+def a_tile_lies_where_it_may(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """A stored tile goes to an empty space of its colour and number beside a tile; each building once to a city."""
+    f, seat, space = facts(engine), before.seats[before.turn], move.space - 1
+    kind, phase = f.kind[move.tile], before.phase
+    colour = f.colour[kind]
+    die = phase.die if type(phase) is Acting else 0
+    if f.boards[seat.board].colour[space] != colour:
+        yield f"{move}: the space is for {COLOURS[f.boards[seat.board].colour[space]]}"
+    if seat.estate[space] >= 0:
+        yield f"{move}: {f.names[seat.estate[space]]} lies there"
+    if not NEIGHBOURS[space] & seat.filled:
+        yield f"{move}: no tile lies beside it"
+    if kind not in seat.storage:
+        yield f"{move}: {engine.seats[before.turn]} has no such tile"
+    if die and not f.reach[die][f.free(seat.knowledge, HELP[colour])] >> space & 1:
+        yield f"{move}: its number is {f.die_of_space[space]}, the die shows {die}"
+    if colour == BUILDING and not seat.knowledge & 2 and f.stands_in_city(seat, kind, space):
+        yield f"{move}: the city has one"
+
+
+@after("place.stays", "place.effect", "place.stored", "mine.nothing", moves=("Place",))
+def a_tile_placed_stays(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """The tile goes from the storage to the space, and all other tiles of the estate stay where they are."""
+    f, who, space = facts(engine), before.turn, move.space - 1
+    old, new = before.seats[who], now.seats[who]
+    kind = f.kind[move.tile]
+    if new.estate != (*old.estate[:space], kind, *old.estate[space + 1 :]):
+        yield f"after {move} the estate is {new.estate}"
+    if not one_less(old.storage, new.storage, kind):
+        yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in new.storage]}"
+    if new.filled != old.filled | 1 << space:
+        yield f"after {move} other spaces are remembered as covered"
+    number = f.knowledge[kind]
+    if new.knowledge != (old.knowledge | 1 << number if number else old.knowledge):
+        yield f"after {move} other knowledge is remembered"
+
+
+def for_animals(f: Facts, seat: Seat, kind: int, space: int) -> int:
+    """What an animal tile brings: its animals and those of the same kind in the pasture, and more with knowledge 7."""
+    pasture, species = f.region[seat.board][space], f.species[kind]
+    scoring = [
+        here for k, here in enumerate(seat.estate) if here >= 0 and f.species[here] == species and pasture >> k & 1
+    ]
+    each = f.animal_point if seat.knowledge >> 7 & 1 else 0
+    return f.animals[kind] + sum([f.animals[here] for here in scoring]) + each * (1 + len(scoring))
+
+
+@after(
+    "animals.points", "animals.again", "animals.same-pasture", "knowledge.7", "watchtower.points", "region.complete",
+    "region.size", "region.phase", "colour.first", "colour.second", "colour.later", moves=("Place",),
+)  # fmt: skip
+def a_tile_brings_its_points(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """Points come for animals, watchtowers, regions by size and phase, and bonus tiles, and for nothing else."""
+    f, who, space = facts(engine), before.turn, move.space - 1
+    old, new = before.seats[who], now.seats[who]
+    kind = f.kind[move.tile]
+    colour = f.colour[kind]
+    due = 0
+    if colour == ANIMALS:
+        due = for_animals(f, old, kind, space)
+    elif kind == WATCHTOWER:
+        due = f.watchtower
+    region, covered = f.region[old.board][space], old.filled | 1 << space
+    if not region & ~covered:
+        due += f.for_size[region.bit_count()] + f.for_phase[before.letter]
+        if not f.spaces[old.board][colour] & ~covered:
+            due += f.large if before.large >> colour & 1 else f.small if before.small >> colour & 1 else 0
+    if f.earned:
+        due += f.late(new) - f.late(old)
+    if new.points - old.points == due:
+        return NOTHING
+    return iter([f"{move} brings {new.points - old.points} points instead of {due}"])
+
+
+@after("colour.first", "colour.second", "colour.later", moves=("Place",))
+def bonus_tiles_go_to_the_first_two(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """Whoever covers a colour takes its large bonus tile, the next the small one, and later ones none."""
+    f, who = facts(engine), before.turn
+    old, new = before.seats[who], now.seats[who]
+    bit = 1 << f.colour[f.kind[move.tile]]
+    large = small = 0
+    if not f.spaces[old.board][f.colour[f.kind[move.tile]]] & ~(old.filled | 1 << (move.space - 1)):
+        large = bit & before.large
+        small = bit & before.small if not large else 0
+    if (
+        new.large == old.large | large
+        and new.small == old.small | small
+        and now.large == before.large & ~large
+        and now.small == before.small & ~small
+    ):
+        return NOTHING
+    return iter([f"{move}: bonus tiles went from {before.large}, {before.small} to {now.large}, {now.small}"])
+
+
+@after("bank.silver", "boarding-house.workers", "mine.nothing", "building.ability", "knowledge.13", moves=("Place",))
+def banks_and_boarding_houses_pay(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """A bank brings silver, a boarding house workers, and no other tile brings either."""
+    f, who = facts(engine), before.turn
+    old, new = before.seats[who], now.seats[who]
+    silver, workers = new.silver - old.silver, new.workers - old.workers
+    kind = f.kind[move.tile]
+    due = f.bank if kind == BANK else 0, f.boarding_house if kind == BOARDING_HOUSE else 0
+    if due == (silver, workers):
+        return NOTHING
+    more = f.income(before, now, who)
+    if (due[0] + more[0], due[1] + more[1]) == (silver, workers):
+        return NOTHING
+    return iter([f"{move} brings {silver} pieces of silver and {workers} workers instead of {due}"])
+
+
+OFFERS: dict[int, type[Phase]] = {
+    WAREHOUSE: Warehouse, CITY_HALL: CityHall, **dict.fromkeys(FETCHED, Fetching),
+}  # fmt: skip
+
+
+@after(
+    "building.lapses", "building.ability", "castle.action", "ship.goods", "ship.nothing", "warehouse.sell",
+    "carpenter.take", "church.take", "market.take", "city-hall.place", "building.no-die", "place.effect",
+    "mine.nothing", moves=("Place",),
+)  # fmt: skip
+def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """A castle is followed by an action, a ship by goods, some buildings by what they offer, if it can be used."""
+    f, who, phase = facts(engine), before.turn, now.phase
+    kind, seat = f.kind[move.tile], now.seats[before.turn]
+    colour = f.colour[kind]
+    due: type[Phase] | None = None
+    if colour == CASTLE:
+        due = Acting
+    elif colour == SHIP:
+        due = Cargo if any(before.goods) else None
+    elif colour == BUILDING and kind in OFFERS:
+        due = OFFERS[kind]
+        if (
+            (kind == WAREHOUSE and not (any(seat.goods) and not (f.sell_once and before.sales)))
+            or (kind == CITY_HALL and not f.placements(seat, 0))
+            or (due is Fetching and not f.fetches(before, seat, kind))
+        ):
+            due = None
+    found = type(phase) if type(phase) in (Acting, Cargo, Fetching, Warehouse, CityHall) else None
+    if found is not due or (due is not None and now.turn != who):
+        what = "nothing" if due is None else due.__name__
+        yield f"{move} is followed by {type(phase).__name__}, its owner may decide {what}"
+    elif due is Acting and phase.die:  # type: ignore[attr-defined]
+        yield f"the action of a castle has the die {phase.die}"  # type: ignore[attr-defined]
+    elif due is Fetching and phase.building != kind:  # type: ignore[attr-defined]
+        yield f"{move} offers the tiles of another building"
+    elif due is Cargo and phase.first:  # type: ignore[attr-defined]
+        yield f"{move} begins with the second depot"

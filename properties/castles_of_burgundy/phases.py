@@ -1,0 +1,299 @@
+"""Phases and rounds: what is laid out and drawn, who throws, who is next, and what mines bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.castles_of_burgundy.facts import (
+    CASTLE,
+    ENDING,
+    MINE,
+    NOTHING,
+    PHASE_ENDS,
+    SHIP,
+    TURN_ENDS,
+    Facts,
+    facts,
+    from_to,
+    one_more,
+)
+from rulecheck.properties.model import AnyEngine, When, after
+from rulecheck.reference_engines.castles_of_burgundy import moves as m
+from rulecheck.reference_engines.castles_of_burgundy.table import (
+    Filling,
+    Finished,
+    Founding,
+    Rolling,
+    StartGoods,
+    Table,
+    Turn,
+    WhiteDie,
+)
+from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
+
+ALIKE = (CASTLE, MINE, SHIP)
+
+
+def colours_of(f: Facts, letter: int) -> list[list[int]]:
+    """For each depot the colours of its spaces in a phase."""
+    found = [list(colours) for colours in f.depots]
+    if f.players == 3 and letter in (1, 3) and f.reading["fill.three-players"] == "mine" and CASTLE in found[-1]:
+        found[-1][found[-1].index(CASTLE)] = MINE
+    return found
+
+
+def drawn_for(f: Facts, letter: int) -> list[tuple[int, int]]:
+    """The depot and the colour of each tile that is drawn in a phase; others are laid out as they are all alike."""
+    found = f.drawn.get(letter)
+    if found is None:
+        spaces = [(d, c) for d, colours in enumerate(colours_of(f, letter)) for c in colours]
+        found = f.drawn[letter] = [one for one in spaces if one[1] not in ALIKE]
+    return found
+
+
+BEGINS = from_to((StartGoods, Filling), (Founding, Filling))
+"""Moves with which the first phase begins."""
+
+
+def _one_a_phase(before: Table, move: object, now: Table) -> bool:
+    return type(now.phase) is Filling and now.phase.step == 6 * now.letter
+
+
+@after("phase.number", "phase.three-players", "phase.fill", moves=("Draw", "Found"), when=(BEGINS,))
+def the_first_phase_begins(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Phase A begins with an empty board, on which castles, mines and ships are laid out."""
+    return begun(facts(engine), before, now, first=True)
+
+
+@after(
+    "phase.clear", "phase.goods-stay", "phase.same-tiles", "phase.number", "phase.three-players", "phase.fill",
+    moves=ENDING, when=(PHASE_ENDS,),
+)  # fmt: skip
+def the_board_is_cleared(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """At the beginning of a phase tiles leave the board, goods stay, and what is all alike is laid out."""
+    return NOTHING if type(now.phase) is Finished else begun(facts(engine), before, now, first=False)
+
+
+def begun(f: Facts, before: Table, now: Table, *, first: bool) -> Iterator[str]:
+    """What is wrong with the beginning of a phase."""
+    if now.letter != (0 if first else before.letter + 1) or now.round:
+        yield f"phase {now.letter}, round {now.round} follows phase {before.letter}"
+    if min(now.stack) < 0:
+        yield "more is laid out than the stacks have"
+    if now.black:
+        yield f"{len(now.black)} tiles lie in the black depot at the beginning of a phase"
+    for depot, colours in enumerate(colours_of(f, now.letter)):
+        laid = sorted(c for c in colours if c in ALIKE)
+        if sorted([f.colour[kind] for kind in now.depots[depot]]) != laid:
+            yield f"depot {depot + 1} begins with {[f.names[kind] for kind in now.depots[depot]]}"
+    if now.offered:
+        yield "goods lie on the round spaces when a phase begins"
+    if first and any(now.goods):
+        yield "goods lie in the depots when the game begins"
+    if not f.stacks:
+        if any(now.box):
+            yield "tiles are out of the game, though they go back into their stacks"
+        return
+    gone = [now.box[kind] - before.box[kind] for kind in range(len(f.tiles))]
+    if sum(gone) < sum(map(len, before.depots)) + len(before.black) - 1 or min(gone) < 0:
+        yield f"{sum(gone)} tiles left the game with {before.depots} and {before.black} on the board"
+
+
+@after(
+    "phase.fill", "phase.black", "phase.goods", moves=("Draw",), when=(from_to((Filling, Filling), (Filling, Rolling)),)
+)
+def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
+    """A tile goes to the depot whose space it was drawn for, or to the black depot, a good to the round spaces."""
+    f, what = facts(engine), move.what
+    good = f.good.get(what)
+    if good is not None:
+        if now.offered == (*before.offered, good) and now.goods_stack[good] == before.goods_stack[good] - 1 >= 0:
+            return NOTHING
+        return iter([f"{move}: {now.offered} lie on the round spaces"])
+    kind = f.kind[what]
+    step = before.phase.step  # type: ignore[attr-defined]
+    spaces = drawn_for(f, before.letter)
+    if step >= len(spaces):
+        if (
+            one_more(before.black, now.black, kind)
+            and now.black_stack[kind] == before.black_stack[kind] - f.stacks >= 0
+        ):
+            return NOTHING
+        return iter([f"{move}: the black depot holds {[f.names[one] for one in now.black]}"])
+    depot, colour = spaces[step]
+    if (
+        f.colour[kind] == colour
+        and one_more(before.depots[depot], now.depots[depot], kind)
+        and now.stack[kind] == before.stack[kind] - f.stacks >= 0
+    ):
+        return NOTHING
+    return iter([f"{move} for depot {depot + 1}, which holds {[f.names[one] for one in now.depots[depot]]}"])
+
+
+@after(
+    "phase.fill", "phase.three-players", "phase.black", "phase.goods", "board.depots",
+    moves=("Draw",), when=(from_to((Filling, Rolling)),),
+)  # fmt: skip
+def a_phase_is_laid_out(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
+    """When all is drawn, each depot has tiles of its colours, the black one its number, and goods wait."""
+    f = facts(engine)
+    for depot, colours in enumerate(colours_of(f, now.letter)):
+        found = sorted([f.colour[kind] for kind in now.depots[depot]])
+        if found != sorted(colours) and all(now.stack):
+            yield f"depot {depot + 1} holds {[f.names[kind] for kind in now.depots[depot]]}"
+        short = [c for c in {*colours} if found.count(c) < colours.count(c) and any(left_of(f, now, c))]
+        more = [c for c in {*found} if found.count(c) > colours.count(c)]
+        if short or more:
+            yield f"depot {depot + 1} has colours {found} for spaces {sorted(colours)}"
+    black = f.number("black.tiles")
+    if len(now.black) != black and any(now.black_stack):
+        yield f"{len(now.black)} tiles lie in the black depot instead of {black}"
+    if len(now.offered) != f.number("phase.goods") and any(now.goods_stack):
+        yield f"{len(now.offered)} goods lie on the round spaces"
+    if not isinstance(now.phase, Rolling) or now.phase.place:
+        yield f"what follows is {type(now.phase).__name__}"
+
+
+def left_of(f: Facts, t: Table, colour: int) -> list[int]:
+    """What is left in the stacks of the tiles of a colour."""
+    return [count for count, here in zip(t.stack, f.colour, strict=True) if here == colour]
+
+
+@after("phase.fill", "phase.black", "phase.goods", moves=("Draw",),
+       when=(When(_one_a_phase),))  # fmt: skip
+def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Each tile of the colour may be drawn, and the likelier the more of them there are."""
+    f, phase = facts(engine), now.phase
+    assert isinstance(phase, Filling)
+    spaces = drawn_for(f, now.letter)
+    if phase.step < len(spaces):
+        _, colour = spaces[phase.step]
+        due = {f.names[k]: n for k, n in enumerate(now.stack) if n and f.colour[k] == colour}
+    elif phase.step < len(spaces) + f.number("black.tiles"):
+        due = {f.names[k]: n for k, n in enumerate(now.black_stack) if n}
+    else:
+        due = {GOODS[k]: n for k, n in enumerate(now.goods_stack) if n}
+    legal, weights = engine.legal_moves(now), engine.weights(now)
+    found = {one.what: weight for one, weight in zip(legal, weights, strict=True)}
+    if found != due:
+        yield f"drawn may be {found} instead of {due}"
+
+
+@after("round.roll", "round.first-player", "round.order", moves=("Roll",))
+def all_throw_their_dice(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
+    """In the order of the round everybody has two dice as they were thrown; the white die comes last."""
+    place = before.phase.place  # type: ignore[attr-defined]
+    who, dice, next_ = before.playing[place], now.dice, now.phase
+    last = place + 1 == len(before.playing)
+    if (
+        dice[who] == (move.low, move.high)
+        and not before.dice[who]
+        and (type(next_) is WhiteDie if last else type(next_) is Rolling and next_.place == place + 1)
+    ):
+        return NOTHING
+    return iter([f"{engine.seats[who]} has the dice {dice[who]} after {move}, and {type(next_).__name__} follows"])
+
+
+@after("round.white", "round.white-only", "round.left", "round.first-player", moves=("White",))
+def the_white_die_lays_out_a_good(engine: AnyEngine, before: Table, move: m.White, now: Table) -> Iterator[str]:
+    """The uppermost good goes to the depot with the number of the white die, and the first player begins."""
+    f, depot = facts(engine), move.value - 1
+    due = list(before.goods)
+    if before.offered:
+        due[depot] = (before.offered[0],) if f.one_good else (*due[depot], before.offered[0])
+    if now.goods != tuple(due):
+        yield f"the depots hold {now.goods} goods after {move}, with {before.goods} before"
+    if now.offered != before.offered[1:]:
+        yield f"{now.offered} lie on the round spaces after {move}, {before.offered} before"
+    full = f.number("phase.goods")
+    if f.rounds <= full and len(now.offered) != max(0, full - now.round - 1) and any(now.goods_stack):
+        yield f"{len(now.offered)} goods wait in round {now.round + 1}"
+    if now.turn != before.order[0] or type(now.phase) is not Turn:
+        yield f"{engine.seats[now.turn]} begins the round instead of {engine.seats[before.order[0]]}"
+    if now.dice is not before.dice and now.dice != before.dice:
+        yield f"the white die changed the dice to {now.dice}"
+
+
+@after(
+    "round.order", "round.first-player", "phase.number", "phase.end", "end.game", "ship.first", "turn.two-actions",
+    moves=ENDING, when=(TURN_ENDS,),
+)  # fmt: skip
+def the_next_in_the_order_follows(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Turns follow the order of the round; then comes a round in the order of the track, a phase, or the end."""
+    f, who = facts(engine), before.turn
+    if (now.bought or now.sales or now.ships or now.held >= 0) and type(now.phase) is not Filling:
+        yield f"a turn begins with bought: {now.bought}, sales: {now.sales}"
+    place = before.playing.index(who) + 1
+    if place < f.players:
+        if now.turn != before.playing[place] or type(now.phase) is not Turn:
+            next_ = engine.seats[before.playing[place]]
+            yield f"{type(now.phase).__name__} of {engine.seats[now.turn]} instead of a turn of {next_}"
+        if now.round != before.round or now.letter != before.letter or now.playing != before.playing:
+            yield f"round {now.round + 1} begins before all have had their turn"
+        if len(now.dice[now.turn]) != 2 or now.dice[who]:
+            yield f"a turn begins with the dice {now.dice}"
+        return
+    if any(now.dice) and not f.may_stop:
+        yield f"a round is over, and the dice are {now.dice}"
+    if before.round + 1 < f.rounds:
+        if now.round != before.round + 1 or now.letter != before.letter or type(now.phase) is not Rolling:
+            yield f"{type(now.phase).__name__} in round {now.round + 1} follows round {before.round + 1}"
+        if now.playing != now.order or now.turn != now.order[0]:
+            yield f"the round is played in the order {now.playing}, on the track it is {now.order}"
+    elif before.letter + 1 < f.phases:
+        if now.letter != before.letter + 1 or now.round or type(now.phase) not in (Filling, Rolling):
+            yield f"{type(now.phase).__name__} in phase {now.letter} follows the end of phase {before.letter}"
+    elif type(now.phase) is not Finished:
+        yield f"{type(now.phase).__name__} follows the last phase"
+
+
+@after(
+    "mine.income", "knowledge.2", "phase.end",
+    moves=ENDING, when=(PHASE_ENDS,),
+)  # fmt: skip
+def mines_bring_silver_at_the_end_of_a_phase(
+    engine: AnyEngine, before: Table, move: m.Move, now: Table
+) -> Iterator[str]:
+    """With the phase everybody receives silver for each mine, and workers with knowledge 2; nobody else anything."""
+    f, who = facts(engine), before.turn
+    for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+        if old is new and f.mine not in new.estate:
+            continue
+        gained = new.silver - old.silver, new.workers - old.workers
+        if k != who and gained != f.income(before, now, k):
+            yield f"{engine.seats[k]} receives {gained} instead of {f.income(before, now, k)} for mines"
+    if type(move) in (m.Take, m.Discard, m.Goods, m.Keep, m.Pass, m.EndTurn):  # these bring nothing themselves
+        gained = now.seats[who].silver - before.seats[who].silver, now.seats[who].workers - before.seats[who].workers
+        if gained != f.income(before, now, who):
+            yield f"{engine.seats[who]} receives {gained} instead of {f.income(before, now, who)} for mines"
+
+
+@after("phase.end", "knowledge.tiles", "mine.nothing", "building.once", moves=ENDING, when=(PHASE_ENDS,))
+def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """What is remembered of an estate (covered spaces, knowledge, mines, buildings by city) is what lies there."""
+    if now.letter != 1 and type(now.phase) is not Finished:
+        return
+    f = facts(engine)
+    for name, seat in zip(engine.seats, now.seats, strict=True):
+        covered = {k for k, kind in enumerate(seat.estate) if kind >= 0}
+        if seat.filled != sum([1 << k for k in covered]):
+            yield f"{name}: the covered spaces are {sorted(k + 1 for k in covered)}, remembered are others"
+        kinds = [seat.estate[k] for k in covered]
+        if seat.knowledge != sum({1 << f.knowledge[kind] for kind in kinds if f.knowledge[kind]}):
+            yield f"{name}: other knowledge tiles are remembered than lie there"
+        if seat.mines != len([kind for kind in kinds if f.colour[kind] == MINE]):
+            yield f"{name}: {seat.mines} mines are remembered"
+        for building, mask in enumerate(seat.built):
+            cities = {f.region[seat.board][k] for k in covered if seat.estate[k] == building}
+            if mask != sum(cities):
+                yield f"{name}: {f.names[building]} stands in other cities than remembered"
+
+
+@after("colour.first", "colour.second", "box.bonus", moves=ENDING, when=(PHASE_ENDS,))
+def bonus_tiles_are_for_covered_colours(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Who has a bonus tile at the end of a phase has covered all spaces of its colour, and owns one of a colour."""
+    f = facts(engine)
+    for name, seat in zip(engine.seats, now.seats, strict=True):
+        for colour, spaces in enumerate(f.spaces[seat.board]):
+            if (seat.large | seat.small) >> colour & 1 and spaces & ~seat.filled:
+                yield f"{name} has a bonus tile of {COLOURS[colour]} without having covered them"

@@ -1,0 +1,69 @@
+"""What can be said of any position: what the places hold, and what belongs to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.properties.castles_of_burgundy.facts import NOTHING, facts
+from rulecheck.properties.model import AnyEngine, holds
+from rulecheck.reference_engines.castles_of_burgundy.table import Table
+
+
+@holds("estate.storage", "take.full", "take.storage", each="seats", reads=("seats.storage",))
+def a_storage_has_room_for_its_tiles(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
+    """Nobody stores more tiles than the storage has spaces."""
+    stored, room = len(t.seats[nth].storage), facts(engine).room
+    if stored <= room:
+        return NOTHING
+    return iter([f"{engine.seats[nth]} stores {stored} tiles on {room} spaces"])
+
+
+@holds("ship.kinds", "estate.storage", each="seats", reads=("seats.goods",))
+def players_hold_few_kinds_of_goods(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
+    """Nobody has goods of more kinds than there are places for them."""
+    goods, room = t.seats[nth].goods, facts(engine).goods_room
+    kinds = len(goods) - goods.count(0)
+    if kinds > max(room, facts(engine).number("start.goods")):
+        yield f"{engine.seats[nth]} has {kinds} kinds of goods in {room} places"
+    if min(goods) < 0:
+        yield f"{engine.seats[nth]} has {goods} goods"
+
+
+@holds("colour.first", "colour.second", "box.bonus", reads=("large", "small", "seats.large", "seats.small"))
+def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """A bonus tile lies on the board or with one player, and nobody has both of a colour."""
+    for what, on_board, of in (
+        ("large", t.large, [seat.large for seat in t.seats]),
+        ("small", t.small, [seat.small for seat in t.seats]),
+    ):
+        seen = on_board
+        for mask in of:
+            if seen & mask:
+                yield f"a {what} bonus tile lies in two places"
+            seen |= mask
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if seat.large & seat.small:
+            yield f"{name} has both bonus tiles of a colour"
+    if t.large & ~t.small:
+        yield "a small bonus tile is gone, and the large one of its colour is there"
+
+
+@holds("setup.order", "ship.stack", "round.order", reads=("order", "track"))
+def markers_stand_in_the_order_of_the_track(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """Everybody is once in the order, and whoever is farther to the right comes earlier."""
+    if sorted(t.order) != list(range(len(t.track))):
+        yield f"the order is {t.order}"
+        return
+    spaces = [t.track[seat] for seat in t.order]
+    if spaces != sorted(spaces, reverse=True):
+        yield f"in their order the markers stand on the spaces {spaces}"
+    if min(spaces) < 0 or max(spaces) >= facts(engine).track_spaces:
+        yield f"a marker stands on space {max(spaces)} of the track"
+
+
+@holds("place.effect", "purchase.price", reads=("ships",))
+def ships_wait_for_the_end_of_the_turn_only_if_so_read(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """No marker waits to be moved, unless it moves at the end of the turn."""
+    if t.ships and not facts(engine).marker_late:
+        return iter([f"{t.ships} ships wait"])
+    return NOTHING

@@ -1,0 +1,216 @@
+"""The engine: which module answers in which phase, who decides, and what the box holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import add
+from typing import TYPE_CHECKING, Any
+
+from rulecheck.reference_engines.castles_of_burgundy import actions, drawing, notation, rounds, scoring, setup, turn
+from rulecheck.reference_engines.castles_of_burgundy import table as b
+from rulecheck.reference_engines.castles_of_burgundy.game import Game
+from rulecheck.reference_engines.castles_of_burgundy.moves import Move
+from rulecheck.reference_engines.castles_of_burgundy.table import Table
+from rulecheck.reference_engines.contract import (
+    CHANCE,
+    OVER,
+    PACKED_BITS,
+    Engine,
+    Outcome,
+    Refused,
+    Tally,
+    cites,
+    packed,
+)
+from rulecheck.spec.castles_of_burgundy.board import GOODS
+
+if TYPE_CHECKING:
+    from rulecheck.spec.rules import Rules
+
+Legal = Callable[[Game, Table], Sequence[Move]]
+Explain = Callable[[Game, Table, Move], Refused]
+Apply = Callable[[Game, Table, Move], Table]
+
+SETUP = (setup.moves, setup.explain, setup.apply)
+DRAWS = (rounds.moves, rounds.explain, rounds.apply)
+CHAPTER: dict[type[b.Phase], tuple[Legal, Explain, Apply]] = {
+    b.Dealing: SETUP, b.Siding: SETUP, b.Founding: SETUP, b.StartGoods: SETUP,
+    b.Filling: DRAWS, b.Rolling: DRAWS, b.WhiteDie: DRAWS,
+    b.Turn: (turn.moves, turn.explain, turn.apply),
+    b.Acting: (actions.moves, actions.explain, actions.apply),
+    b.Discarding: (turn.discarding_moves, turn.discarding_explain, turn.discarding_apply),
+    b.Paying: (turn.paying_moves, turn.paying_explain, turn.paying_apply),
+    b.Fetching: (actions.fetching_moves, actions.fetching_explain, actions.fetching_apply),
+    b.Warehouse: (actions.warehouse_moves, actions.warehouse_explain, actions.warehouse_apply),
+    b.CityHall: (actions.hall_moves, actions.hall_explain, actions.hall_apply),
+    b.Cargo: (actions.cargo_moves, actions.cargo_explain, actions.cargo_apply),
+    b.Stowing: (actions.stowing_moves, actions.stowing_explain, actions.stowing_apply),
+}  # fmt: skip
+"""Who knows the moves of each phase."""
+
+LEGAL: dict[type[b.Phase], Legal] = {phase: known[0] for phase, known in CHAPTER.items()}
+EXPLAIN: dict[type[b.Phase], Explain] = {phase: known[1] for phase, known in CHAPTER.items()}
+APPLY: dict[type[b.Phase], Apply] = {phase: known[2] for phase, known in CHAPTER.items()}
+BY_CHANCE = frozenset((b.Dealing, b.StartGoods, b.Filling, b.Rolling, b.WhiteDie))
+
+
+class CastlesOfBurgundy(Engine[Table, Move]):
+    """The Castles of Burgundy under one set of rules."""
+
+    game = "castles_of_burgundy"
+
+    def __init__(self, rules: Rules) -> None:
+        """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
+        self.rules = rules
+        self.g = Game(rules)
+        self.seats = self.g.seats
+        self._totals = self._count_box()
+        self._tallies = self._groups()
+
+    def start(self) -> Table:
+        """The table before the first good is drawn."""
+        return setup.start(self.g)
+
+    def named_starts(self) -> Mapping[str, Callable[[], Table]]:
+        """`begin`, `dealt` (the first goods), `ready` (the first turn), `turn` (on a bare table), `last decision`."""
+        g = self.g
+        return {
+            "begin": self.start,
+            "dealt": lambda: setup.dealt(g),
+            "ready": lambda: setup.ready(g),
+            "turn": lambda: setup.bare(g),
+            "last decision": lambda: setup.last_decision(g),
+        }
+
+    def actor(self, state: Table) -> int:
+        """Whose decision it is."""
+        kind = type(state.phase)
+        if kind in BY_CHANCE:
+            return CHANCE
+        return OVER if kind is b.Finished else state.turn
+
+    def turn_of(self, state: Table) -> int:
+        """The seat that acts; while dice are thrown the first player's, while goods are dealt their receiver's."""
+        return state.turn
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        """All moves open now, in a fixed order."""
+        kind = type(state.phase)
+        return () if kind is b.Finished else LEGAL[kind](self.g, state)
+
+    def weights(self, state: Table) -> Sequence[int]:
+        """Chance's weights for the legal moves."""
+        kind = type(state.phase)
+        if kind is b.Rolling:
+            return self.g.roll_weights
+        if kind is b.Filling:
+            return rounds.weights(self.g, state)
+        return (1,) * 6 if kind is b.WhiteDie else setup.weights(self.g, state)
+
+    @cites("end.game")
+    def refusal(self, state: Table, move: Move) -> Refused | None:
+        """The clause that forbids a move now."""
+        kind = type(state.phase)
+        if kind is b.Finished:
+            return Refused("end.game", "the game is over")
+        if move in LEGAL[kind](self.g, state):
+            return None
+        return EXPLAIN[kind](self.g, state, move)
+
+    def apply(self, state: Table, move: Move) -> Table:
+        """The position after a legal move."""
+        return APPLY[type(state.phase)](self.g, state, move)
+
+    @cites("win.most")
+    def outcome(self, state: Table) -> Outcome | None:
+        """Who won, and everyone's points."""
+        return scoring.outcome(self.g, state) if isinstance(state.phase, b.Finished) else None
+
+    @cites(
+        "box.tiles", "box.black-backs", "box.goods", "box.bonus", "box.silver", "box.workers", "box.points",
+        "box.markers", "box.dice", "box.boards", "supply.unlimited",
+    )  # fmt: skip
+    def _count_box(self) -> dict[str, int]:
+        g = self.g
+        found = dict(zip(g.names, g.total, strict=True)) if g.limited else {}
+        found |= {f"{good} goods": g.goods_each for good in GOODS}
+        colours = len(g.first_of)
+        return found | {"large bonus tiles": colours, "small bonus tiles": colours}
+
+    def totals(self) -> Mapping[str, int]:
+        """How many of each component the box provides; silver and workers are unlimited."""
+        return self._totals
+
+    def tallies(self) -> Sequence[Tally]:
+        """How the components are counted: tiles, goods, bonus tiles."""
+        return self._tallies
+
+    def _groups(self) -> tuple[Tally, ...]:
+        g = self.g
+        goods = ("seats.goods", "seats.sold", "goods_stack", "goods_box", "goods", "offered")
+        groups = [
+            Tally(
+                tuple(f"{good} goods" for good in GOODS), goods, _goods,
+                "seats", lambda seat: list(map(add, seat.goods, seat.sold)),
+            ),
+            Tally(
+                ("large bonus tiles", "small bonus tiles"), ("seats.large", "seats.small", "large", "small"),
+                lambda t: (t.large.bit_count(), t.small.bit_count()),
+                "seats", lambda seat: (seat.large.bit_count(), seat.small.bit_count()),
+            ),
+        ]  # fmt: skip
+        if g.limited:
+            tiles = ("seats.estate", "seats.storage", "depots", "black", "held", "stack", "black_stack", "box")
+            unit_of = (*[1 << PACKED_BITS * kind for kind in range(len(g.names))], 0).__getitem__
+            """What a tile counts; an empty space, -1, counts nothing."""
+            in_stack = lru_cache(maxsize=64)(packed)
+            last: tuple[object, object, object] = ((), (), ())
+            in_stacks = 0
+
+            @lru_cache(maxsize=4096)
+            def laid(tiles: b.Tiles) -> int:
+                return sum(map(unit_of, tiles))  # most of them lay there before: one place changes at a time
+
+            def before(seat: b.Seat) -> int:
+                return laid(seat.estate) + laid(seat.storage)
+
+            def beside(t: Table) -> int:
+                nonlocal last, in_stacks
+                stack, black, box = t.stack, t.black_stack, t.box
+                if stack is not last[0] or black is not last[1] or box is not last[2]:
+                    last = stack, black, box
+                    in_stacks = in_stack(stack) + in_stack(black) + in_stack(box)
+                return sum(map(laid, t.depots), laid(t.black) + unit_of(t.held) + in_stacks)
+
+            groups.append(Tally(g.names, tiles, beside, "seats", before, packed=True))
+        return tuple(groups)
+
+    def all_moves(self) -> Sequence[Move]:
+        """Every well-formed move, in a fixed order."""
+        return self.g.all_moves()
+
+    def to_json(self, state: Table) -> dict[str, Any]:
+        """The whole position in the game's words."""
+        return notation.to_json(self.g, state)
+
+    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
+        """The position that such JSON describes."""
+        return notation.from_json(self.g, data, tuple(given), partial=partial)
+
+    @cites("setup.stacks", "setup.goods-stacks", "sell.look", "expert.secret")
+    def observe(self, state: Table, seat: int) -> dict[str, Any]:
+        """What one player sees: stacks are only counted, boards hidden while they are chosen in secret."""
+        return notation.observe(self.g, state, seat)
+
+    def draw(self, state: Table) -> str:
+        """The position as text for a terminal."""
+        return drawing.draw(self.g, state)
+
+
+def _goods(t: Table) -> Sequence[int]:
+    found = list(map(add, t.goods_stack, t.goods_box))
+    for there in (*t.goods, t.offered):
+        for good in there:
+            found[good] += 1
+    return found

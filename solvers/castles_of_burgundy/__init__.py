@@ -1,0 +1,1 @@
+"""What can be decided about The Castles of Burgundy without playing it."""
