@@ -1,0 +1,575 @@
+"""Positions as JSON in the game's words: docs/notation/power_grid.md describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from attrs import NOTHING, fields_dict
+
+from rulecheck.reference_engines.contract import PositionError, changed
+from rulecheck.reference_engines.power_grid import auction, bureaucracy, cards, fuel, network, scrapping, setup
+from rulecheck.reference_engines.power_grid import table as p
+from rulecheck.reference_engines.power_grid.flow import bits
+from rulecheck.reference_engines.power_grid.game import NEVER, Game
+from rulecheck.reference_engines.power_grid.table import Counts, Phase, Seat, Table
+from rulecheck.reference_engines.values import read_flag, read_list
+from rulecheck.spec.power_grid.board import FUELS, plain
+
+CARD: Final = ("stack", "turned up", "drawn", "gone")
+"""Where the Step 3 card is."""
+
+SEAT_PARTS: Final = ("money", "plants", "fuel", "cities", "houses", "supplied")
+PARTS: Final = (
+    "round", "step", "order", "turn", "phase", "players", "regions", "market", "thirteen", "unseen", "stack", "buried",
+    "gone", "step3_card", "step3_began", "sold", "fuel", "prices", "supply", "ending",
+)  # fmt: skip
+
+PHASES: Final[dict[type[Phase], tuple[str, tuple[str, ...]]]] = {
+    p.Lots: ("lots", ()),
+    p.Removing: ("removing", ()),
+    p.Regions: ("regions", ()),
+    p.Offering: ("offering", ("out",)),
+    p.Opening: ("opening", ("out", "plant")),
+    p.Bidding: ("bidding", ("out", "plant", "bid", "leader", "active")),
+    p.Scrapping: ("scrapping", ("out", "plant")),
+    p.Losing: ("losing", ("out", "plant", "lost")),
+    p.Drawing: ("drawing", ("after",)),
+    p.Fueling: ("fuel", ()),
+    p.Building: ("building", ()),
+    p.Producing: ("bureaucracy", ("run",)),
+    p.Finished: ("finished", ()),
+    p.AuctionsOver: ("auctions over", ()),
+    p.FuelNext: ("fuel next", ()),
+    p.NextBuilder: ("next builder", ()),
+    p.BureaucracyNext: ("bureaucracy next", ()),
+    p.Burying: ("burying", ()),
+    p.RenewalOver: ("renewal over", ()),
+    p.Cut: ("cut", ("after",)),
+}
+"""The name of each phase, and its parts; those from `auctions over` on stand only in `after`."""
+
+BY_NAME: Final = {name: kind for kind, (name, _) in PHASES.items()}
+AFTER_ONLY: Final = (
+    p.AuctionsOver, p.FuelNext, p.NextBuilder, p.BureaucracyNext, p.Burying, p.RenewalOver, p.Cut,
+)  # fmt: skip
+MAY_FOLLOW: Final = (*AFTER_ONLY, p.Offering, p.Building)
+
+# ---- values
+
+
+def whole(value: Any, path: str, least: int | None = 0) -> int:
+    """A whole number, of at least 0 unless said otherwise."""
+    if type(value) is not int or (least is not None and value < least):
+        limit = "" if least is None else f" of at least {least}"
+        raise PositionError(path, f"expected a whole number{limit}, found {value!r}")
+    return value
+
+
+def known(names: Sequence[str], name: Any, path: str, what: str) -> int:
+    """The number behind a name."""
+    if isinstance(name, str) and name in names:
+        return names.index(name)
+    listed = ", ".join(names[:9])
+    raise PositionError(path, f"no {what} {name!r}; there are {listed}{', ...' if len(names) > 9 else ''}")
+
+
+def read_table(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
+    """A table, with known keys only."""
+    if not isinstance(value, Mapping):
+        raise PositionError(path, f"expected a table, found {value!r}")
+    names = list(keys)
+    for key in value:
+        if key not in names:
+            listed = ", ".join(names[:24])
+            raise PositionError(f"{path}.{key}" if path else str(key), f"no such part; there are {listed}")
+    return dict(value)
+
+
+def read_fuel(value: Any, path: str) -> Counts:
+    """Tokens by fuel; a fuel left out counts 0."""
+    table = read_table(value, path, FUELS)
+    return tuple(whole(table.get(name, 0), f"{path}.{name}") for name in FUELS)
+
+
+def write_fuel(tokens: Sequence[int]) -> dict[str, int]:
+    """Tokens by fuel."""
+    return dict(zip(FUELS, tokens, strict=True))
+
+
+def read_plant(g: Game, value: Any, path: str) -> int:
+    """A plant by its number."""
+    if type(value) is not int or value not in g.plant_number:
+        raise PositionError(path, f"no plant {value!r}")
+    return g.plant_number[value]
+
+
+def read_plants(g: Game, value: Any, path: str) -> tuple[int, ...]:
+    """Plants by their numbers, ascending, each once."""
+    found = sorted(read_plant(g, number, f"{path}.{k}") for k, number in enumerate(read_list(value, path)))
+    for one, other in pairwise(found):
+        if one == other:
+            raise PositionError(path, f"plant {g.numbers[one]} is listed twice")
+    return tuple(found)
+
+
+def read_mask(names: Sequence[str], value: Any, path: str, what: str) -> int:
+    """A mask from a list of names."""
+    mask = 0
+    for k, name in enumerate(read_list(value, path)):
+        mask |= 1 << known(names, name, f"{path}.{k}", what)
+    return mask
+
+
+def regions_json(g: Game, regions: int) -> list[str]:
+    """Regions by name."""
+    return [g.map.regions[k] for k in bits(regions)]
+
+
+def prices(g: Game, t: Table) -> dict[str, int]:
+    """What the next token of each fuel costs; a fuel that is sold out is left out."""
+    found = {name: fuel.price(g, t.fuel, kind) for kind, name in enumerate(FUELS)}
+    return {name: cost for name, cost in found.items() if cost < NEVER}
+
+
+# ---- phases
+
+
+def write_phase(g: Game, t: Table, phase: Phase) -> Any:
+    """A phase: its name, or a table with its parts."""
+    name, parts = PHASES[type(phase)]
+    if not parts:
+        return name
+    return {"name": name} | {part: _write_part(g, t, part, getattr(phase, part)) for part in parts}
+
+
+def _write_part(g: Game, t: Table, part: str, value: Any) -> Any:
+    if part in ("out", "active"):
+        return [g.seats[seat] for seat in bits(value)]
+    if part == "leader":
+        return g.seats[value]
+    if part == "plant":
+        return g.numbers[value]
+    if part == "run":
+        return [g.numbers[plant] for plant in bits(value)]
+    if part == "after":
+        return write_phase(g, t, value)
+    return value
+
+
+def read_phase(g: Game, value: Any, path: str, *, follows: bool = False) -> Phase:
+    """The phase that a name or a table describes; parts with defaults may be left out."""
+    table = {"name": value} if isinstance(value, str) else dict(value) if isinstance(value, Mapping) else {}
+    name = table.pop("name", None)
+    kind = BY_NAME.get(name) if isinstance(name, str) else None
+    if kind is None or (kind not in MAY_FOLLOW if follows else kind in AFTER_ONLY):
+        names = [one for one, other in BY_NAME.items() if (other in MAY_FOLLOW) is follows or other not in AFTER_ONLY]
+        raise PositionError(path, f"no phase {value!r} here; there are {', '.join(names)}")
+    parts = PHASES[kind][1]
+    read_table(table, path, parts)
+    values = {}
+    for part in parts:
+        if part in table:
+            values[part] = _read_part(g, part, table[part], f"{path}.{part}")
+        elif fields_dict(kind)[part].default is NOTHING:
+            raise PositionError(f"{path}.{part}", f"the phase {name} needs it")
+    return kind(**values)
+
+
+def _read_part(g: Game, part: str, value: Any, path: str) -> Any:
+    if part in ("out", "active"):
+        return read_mask(g.seats, value, path, "seat")
+    if part == "leader":
+        return known(g.seats, value, path, "seat")
+    if part == "plant":
+        return read_plant(g, value, path)
+    if part == "run":
+        return sum(1 << plant for plant in read_plants(g, value, path))
+    if part == "after":
+        return read_phase(g, value, path, follows=True)
+    return whole(value, path)
+
+
+# ---- positions
+
+
+def to_json(g: Game, t: Table) -> dict[str, Any]:
+    """The whole position: see docs/notation/power_grid.md."""
+
+    def numbers(plants: Iterable[int]) -> list[Any]:
+        return [g.numbers[k] if k != g.step3 else "step 3" for k in plants]
+
+    names = g.board(t.regions).cities
+    return {
+        "round": t.round,
+        "step": t.step,
+        "order": [g.seats[seat] for seat in t.order],
+        "turn": g.seats[t.turn],
+        "phase": write_phase(g, t, t.phase),
+        "players": {
+            name: {
+                "money": seat.money,
+                "plants": numbers(seat.plants),
+                "fuel": write_fuel(seat.fuel),
+                "cities": [names[city] for city in bits(seat.cities)],
+                "houses": seat.houses,
+                "supplied": seat.supplied,
+            }
+            for name, seat in zip(g.seats, t.seats, strict=True)
+        },
+        "regions": regions_json(g, t.regions),
+        "market": numbers(t.market),
+        "thirteen": t.has_thirteen,
+        "unseen": numbers(t.unseen),
+        "stack": t.stack,
+        "buried": numbers(t.buried),
+        "gone": numbers(t.gone),
+        "step3_card": CARD[t.card],
+        "step3_began": t.began,
+        "sold": t.sold,
+        "fuel": write_fuel(t.fuel),
+        "prices": prices(g, t),
+        "supply": write_fuel(t.supply),
+        "ending": t.is_ending,
+    }
+
+
+def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
+    """The position as one player sees it."""
+    seen = to_json(g, t)
+    secret = g.together and isinstance(t.phase, p.Producing)
+    for k, name in enumerate(g.seats):
+        if k != viewer:
+            if g.money_hidden or secret:
+                seen["players"][name]["money"] = None
+            if secret:
+                seen["players"][name]["fuel"] = None
+    if secret:
+        seen["supply"] = None
+        if t.turn != viewer:
+            seen["phase"] = PHASES[p.Producing][0]
+    if g.thirteen_pool and t.round == 1 and not t.sold:  # nobody knows yet whether it was removed
+        seen["thirteen"], seen["gone"], seen["stack"] = None, [], None
+    return seen
+
+
+def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
+    """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
+    return _Reader(g, read_table(data, "", PARTS), given, partial).table()
+
+
+class _Reader:
+    def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
+        self.g = g
+        self.data = data
+        self.given = given
+        self.partial = partial
+        if "prices" in given or any(one.startswith("prices.") for one in given):
+            raise PositionError("prices", "they follow from the tokens in the market; set fuel")
+
+    def free(self, path: str) -> bool:
+        """Whether a value may be worked out: the person has set others, and not this one."""
+        return bool(self.given) and not any(
+            path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in self.given
+        )
+
+    def get(self, key: str) -> Any:
+        if key not in self.data:
+            raise PositionError(key, "it is missing")
+        return self.data[key]
+
+    def table(self) -> Table:
+        g = self.g
+        players = read_table(self.get("players"), "players", g.seats)
+        data = {name: read_table(players.get(name, {}), f"players.{name}", SEAT_PARTS) for name in g.seats}
+        phase = read_phase(g, self.get("phase"), "phase")
+        regions = self.regions(data)
+        board = g.board(regions)
+        order = self.order(phase)
+        card = known(CARD, self.get("step3_card"), "step3_card", "place")
+        owned, market, buried, gone = self.plants(data)
+        seats = tuple(self.seat(name, data[name], regions, plants) for name, plants in zip(g.seats, owned, strict=True))
+        houses = [0] * len(board.cities)
+        for seat in seats:
+            for city in bits(seat.cities):
+                houses[city] += 1
+                if houses[city] > len(g.house_price) and not self.partial:
+                    raise PositionError("players", f"more than {len(g.house_price)} houses in {board.cities[city]}")
+        known_plants = {k for plants in (*owned, market, buried, gone) for k in plants}
+        thirteen = self.thirteen(known_plants, card)
+        unseen = self.unseen(known_plants, thirteen)
+        step = whole(self.get("step"), "step", 1)
+        if step > 3:
+            raise PositionError("step", f"expected 1, 2 or 3, found {step}")
+        tokens = self.market_fuel(seats)
+        for kind, count in enumerate(tokens):
+            if count > len(g.places[kind]):
+                raise PositionError(f"fuel.{FUELS[kind]}", f"{count} tokens, the market holds {len(g.places[kind])}")
+        t = Table(
+            seats=seats,
+            phase=phase,
+            turn=self.turn(phase, order),
+            order=order,
+            round=whole(self.get("round"), "round", 1),
+            step=step,
+            regions=regions,
+            market=market,
+            has_thirteen=thirteen,
+            unseen=unseen,
+            stack=self.stack(unseen, gone, card),
+            buried=buried,
+            gone=gone,
+            card=card,
+            began=whole(self.get("step3_began"), "step3_began"),
+            sold=whole(self.get("sold"), "sold"),
+            fuel=tokens,
+            supply=self.supply(tokens, seats),
+            is_ending=read_flag(self.get("ending"), "ending"),
+            houses=tuple(houses) if regions else (),
+            most=max(seat.cities.bit_count() for seat in seats),
+        )
+        return self.asked(t)
+
+    def asked(self, t: Table) -> Table:
+        """The position with the moves of its phase worked out; somebody who has none is not asked."""
+        g, phase, seat = self.g, t.phase, t.seats[t.turn]
+        has_moves = True
+        if isinstance(phase, p.Fueling):
+            phase = p.FUELING[fuel.open_fuels(g, t, seat)]
+            has_moves = phase.open > 0
+        elif isinstance(phase, p.Building):
+            phase = p.Building(network.open_cities(g, t, seat))
+            has_moves = bool(phase.open)
+        elif isinstance(phase, p.Producing):
+            phase = p.Producing(phase.run, bureaucracy.open_runs(g, seat, phase.run))
+            has_moves = bool(phase.open)
+        elif isinstance(phase, p.Losing):
+            phase = p.Losing(
+                phase.out, phase.plant, phase.lost, scrapping.losses(g, seat.plants, seat.fuel, phase.plant, phase.lost)
+            )
+            has_moves = len(phase.open) > 1
+        elif isinstance(phase, p.Drawing):
+            has_moves = cards.can_draw(t)
+        elif isinstance(phase, p.Scrapping):
+            has_moves = phase.plant in seat.plants and len(seat.plants) > 1
+        elif isinstance(phase, p.Offering):
+            has_moves = bool(t.market) and g.numbers[t.market[0]] <= auction.purse(g, t, t.turn)
+        elif isinstance(phase, p.Opening | p.Bidding):
+            self.auctioned(t, phase)
+        if not has_moves and not self.partial:
+            raise PositionError("phase", f"{g.seats[t.turn]} can do nothing in the phase {PHASES[type(phase)][0]!r}")
+        return changed(t, phase=phase)
+
+    def auctioned(self, t: Table, phase: p.Opening | p.Bidding) -> None:
+        g = self.g
+        if phase.plant not in t.market:
+            raise PositionError("phase.plant", f"plant {g.numbers[phase.plant]} is not in the market")
+        if isinstance(phase, p.Bidding):
+            if not phase.active >> phase.leader & 1 or not phase.active >> t.turn & 1 or phase.leader == t.turn:
+                raise PositionError("phase.active", "the leader and the one to bid, two players, are in the auction")
+            if phase.bid < g.numbers[phase.plant]:
+                raise PositionError("phase.bid", f"the plant costs at least {g.numbers[phase.plant]}")
+            least = phase.bid + 1
+        else:
+            least = g.numbers[phase.plant]
+        if auction.purse(g, t, t.turn) < least and not self.partial:
+            raise PositionError("phase", f"{g.seats[t.turn]} cannot bid {least}")
+
+    def order(self, phase: Phase) -> tuple[int, ...]:
+        names = read_list(self.get("order"), "order")
+        order = tuple(known(self.g.seats, name, f"order.{k}", "seat") for k, name in enumerate(names))
+        if len(set(order)) != len(order) or (len(order) != self.g.players and not isinstance(phase, _BEFORE_ORDER)):
+            raise PositionError("order", f"expected each seat once, found {names!r}")
+        return order
+
+    def turn(self, phase: Phase, order: tuple[int, ...]) -> int:
+        """Who acts; if only the phase or the order was given, the first who would."""
+        if self.free("turn") and order and not (self.free("phase") and self.free("order")):
+            if isinstance(phase, p.Offering):
+                return next((seat for seat in order if not phase.out >> seat & 1), order[0])
+            if isinstance(phase, p.Fueling | p.Building):
+                return order[-1]
+            if isinstance(phase, p.Producing):
+                return order[0]
+        return known(self.g.seats, self.get("turn"), "turn", "seat")
+
+    def regions(self, data: Mapping[str, dict[str, Any]]) -> int:
+        """The chosen regions; if only cities were given, regions that hold them."""
+        g = self.g
+        names = read_list(self.get("regions"), "regions")
+        regions = read_mask(g.map.regions, names, "regions", "region")
+        if self.free("regions"):
+            needed = 0
+            for name, seat in data.items():
+                path = f"players.{name}.cities"
+                for k, city in enumerate(read_list(seat.get("cities", []), path)):
+                    needed |= 1 << g.map.region_of[_city(g.map.cities, city, f"{path}.{k}")]
+            if needed & ~regions:
+                regions = next((whole for whole in g.region_sets if needed & whole == needed), regions)
+        if regions and not self.partial and not setup.fits(g, regions):
+            raise PositionError("regions", f"no {g.regions_used} adjacent regions include {', '.join(names)}")
+        return regions
+
+    def plants(
+        self, data: Mapping[str, dict[str, Any]]
+    ) -> tuple[list[tuple[int, ...]], tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        """The plants of each player, of the market, below the Step 3 card, and out of the game.
+
+        A plant that was given a place leaves the places that were not given; the market is filled up again.
+        """
+        g = self.g
+        listed = read_list(self.get("market"), "market")
+        card = "step 3" in listed
+        rows: list[tuple[str, tuple[int, ...]]] = [
+            (f"players.{name}.plants", read_plants(g, seat.get("plants", []), f"players.{name}.plants"))
+            for name, seat in data.items()
+        ]
+        rows.append(("market", read_plants(g, [number for number in listed if number != "step 3"], "market")))
+        rows += [(key, read_plants(g, self.get(key), key)) for key in ("buried", "gone")]
+        taken: dict[int, str] = {}
+        for path, plants in rows:
+            for plant in plants:
+                if not self.free(path):
+                    if plant in taken and not self.partial:
+                        raise PositionError(path, f"plant {g.numbers[plant]} is in {taken[plant]} as well")
+                    taken[plant] = path
+        found = []
+        for path, plants in rows:
+            if self.free(path):
+                plants = tuple(plant for plant in plants if plant not in taken)
+                taken |= dict.fromkeys(plants, path)
+            found.append(plants)
+        *owned, market, buried, gone = found
+        if self.free("market"):
+            spare = [k for k in range(len(g.plants)) if k not in taken]
+            market = tuple(sorted((*market, *spare[: len(rows[-3][1]) - len(market)])))
+        return owned, ((*market, g.step3) if card else market), buried, gone
+
+    def thirteen(self, known_plants: set[int], card: int) -> bool:
+        """Whether plant 13 lies on the stack: as given, or if it lies nowhere else."""
+        lies = read_flag(self.get("thirteen"), "thirteen")
+        if self.free("thirteen"):
+            return self.g.thirteen not in known_plants and card == p.STACK
+        if lies and self.g.thirteen in known_plants and not self.partial:
+            raise PositionError("thirteen", "plant 13 lies elsewhere")
+        return lies
+
+    def unseen(self, known_plants: set[int], thirteen: bool) -> tuple[int, ...]:
+        g = self.g
+        if not self.free("unseen"):
+            found = read_plants(g, self.get("unseen"), "unseen")
+            twice = [g.numbers[k] for k in found if k in known_plants or (thirteen and k == g.thirteen)]
+            if twice and not self.partial:
+                raise PositionError("unseen", f"plant {twice[0]} lies elsewhere")
+            return found
+        return tuple(k for k in range(len(g.plants)) if k not in known_plants and not (thirteen and k == g.thirteen))
+
+    def stack(self, unseen: tuple[int, ...], gone: tuple[int, ...], card: int) -> int:
+        if self.free("stack"):
+            return max(0, len(unseen) - self.g.removed) if card == p.STACK else 0
+        stack = whole(self.get("stack"), "stack")
+        if stack > len(unseen):
+            raise PositionError("stack", f"{stack} cards in the stack, {len(unseen)} have not been seen")
+        return stack
+
+    def seat(self, name: str, data: dict[str, Any], regions: int, plants: tuple[int, ...]) -> Seat:
+        g, path = self.g, f"players.{name}"
+        board = g.board(regions)
+        cities, ways = 0, board.nowhere
+        for k, city in enumerate(read_list(data.get("cities", []), f"{path}.cities")):
+            number = board.number[self.chosen_city(board.cities, city, f"{path}.cities.{k}")]
+            ways = tuple(map(min, ways, board.ways[number])) if cities else board.ways[number]
+            if cities >> number & 1:
+                raise PositionError(f"{path}.cities", f"{city} is listed twice")
+            cities |= 1 << number
+        tokens = read_fuel(data.get("fuel", {}), f"{path}.fuel")
+        if self.free(f"{path}.fuel"):
+            tokens = self.kept(plants, tokens)
+        elif any(scrapping.homeless(g, plants, tokens)) and not self.partial:
+            raise PositionError(f"{path}.fuel", "the player's plants do not store so much")
+        houses = g.houses_start - cities.bit_count()
+        if not self.free(f"{path}.houses"):
+            houses = whole(data.get("houses", 0), f"{path}.houses", None)
+            if houses + cities.bit_count() != g.houses_start and not self.partial:
+                raise PositionError(f"{path}.houses", f"{houses} left and {cities.bit_count()} built are not all")
+        if houses < 0 and g.houses_limited and not self.partial:
+            raise PositionError(f"{path}.cities", f"the player has {g.houses_start} houses")
+        supplied = whole(data.get("supplied", -1), f"{path}.supplied", -1)
+        return Seat(
+            money=whole(data.get("money", 0), f"{path}.money"), plants=plants, fuel=tokens, cities=cities,
+            houses=houses, supplied=supplied, ways=ways if regions else (),
+        )  # fmt: skip
+
+    def kept(self, plants: tuple[int, ...], tokens: Counts) -> Counts:
+        """What is left of fuel that nobody set by hand when the plants are set."""
+        left = list(tokens)
+        for kind in range(len(FUELS)):
+            while left[kind] and sum(scrapping.homeless(self.g, plants, tuple(left))):
+                less = list(left)
+                less[kind] -= 1
+                if sum(scrapping.homeless(self.g, plants, tuple(less))) == sum(
+                    scrapping.homeless(self.g, plants, tuple(left))
+                ):
+                    break
+                left = less
+        return tuple(left)
+
+    def chosen_city(self, cities: Sequence[str], name: Any, path: str) -> str:
+        g = self.g
+        city = g.map.cities[_city(g.map.cities, name, path)]
+        if city not in cities:
+            raise PositionError(path, f"{city} is not in a chosen region")
+        return city
+
+    def market_fuel(self, seats: tuple[Seat, ...]) -> Counts:
+        """The market's tokens; if only the players' were given, it has at most what they leave."""
+        tokens = read_fuel(self.get("fuel"), "fuel")
+        if not self.free("fuel"):
+            return tokens
+        left = [total - sum(seat.fuel[kind] for seat in seats) for kind, total in enumerate(self.g.fuel_total)]
+        return tuple(min(count, max(0, rest)) for count, rest in zip(tokens, left, strict=True))
+
+    def supply(self, market: Counts, seats: tuple[Seat, ...]) -> Counts:
+        g = self.g
+        table = read_table(self.get("supply"), "supply", FUELS)
+        found = []
+        for kind, name in enumerate(FUELS):
+            if self.free(f"supply.{name}"):
+                used = market[kind] + sum(seat.fuel[kind] for seat in seats)
+                total = g.fuel_total[kind]
+                if used > total and not self.partial:
+                    raise PositionError(f"supply.{name}", f"{used} tokens of {name} are in use, there are {total}")
+                found.append(max(0, total - used))
+            else:
+                found.append(whole(table.get(name, 0), f"supply.{name}"))
+        return tuple(found)
+
+
+_BEFORE_ORDER: Final = (p.Lots, p.Removing)
+
+
+def _city(cities: Sequence[str], name: Any, path: str) -> int:
+    if isinstance(name, str):
+        for k, city in enumerate(cities):
+            if name == city or name == plain(city):
+                return k
+    raise PositionError(path, f"no city {name!r}; there are {', '.join(cities[:9])}, ...")
+
+
+# ---- named starts
+
+
+def starts(g: Game) -> dict[str, Callable[[], Table]]:
+    """Positions that examples may begin with."""
+
+    def phase_start(begin: Callable[[Table], Table]) -> Callable[[], Table]:
+        return lambda: changed(begin(setup.second_round(g)), events=())
+
+    return {
+        "ready": lambda: setup.ready(g),
+        "auction": phase_start(lambda t: auction.ask(g, changed(t, sold=0), 0, ())),
+        "fuel": phase_start(lambda t: fuel.ask(g, t, g.players - 1, ())),
+        "building": phase_start(lambda t: network.ask(g, t, g.players - 1, ())),
+        "bureaucracy": phase_start(lambda t: bureaucracy.ask(g, t, 0, ())),
+    }
