@@ -57,6 +57,10 @@ class Board:
     """For each city its connections: (city, cost)."""
     elsewhere: tuple[int, ...]
     """For each city the mask of those to which a cheaper way leads through regions that were not chosen."""
+    inside: tuple[tuple[int, ...], ...]
+    """The cheapest ways within the chosen regions."""
+    outside: tuple[tuple[int, ...], ...]
+    """The cheapest ways through all regions."""
     build: tuple[m.Build, ...]
     nowhere: tuple[int, ...]
     """The ways of a player without a network: none has to be paid."""
@@ -239,6 +243,8 @@ class Game:
                 sum(1 << k for k, (long, short) in enumerate(zip(a, b, strict=True)) if short < long)
                 for a, b in zip(inside, outside, strict=True)
             ),
+            inside=inside,
+            outside=outside,
             build=tuple(self.build[self.map.cities[city]] for city in chosen),
             nowhere=(0,) * len(chosen),
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid import bureaucracy, cards, ending
 from rulecheck.reference_engines.power_grid.arithmetic import building_cost, is_open, is_reached, left_after
-from rulecheck.reference_engines.power_grid.flow import Events, resumes
+from rulecheck.reference_engines.power_grid.flow import Events, bits, resumes
 from rulecheck.reference_engines.power_grid.game import NEVER, Board, Game
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import (
@@ -128,7 +128,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     there = t.houses[city]
     way = seat.ways[city]
     cost = building_cost(way, prices_of(g, t, seat)[there])
-    events = how_built(board, seat, city, way, there)
+    events = how_built(g, t, board, seat, city, way)
     own = seat.cities | 1 << city
     ways = tuple(map(min, seat.ways, board.ways[city])) if seat.cities else board.ways[city]
     seat = changed(seat, money=left_after(seat.money, cost), cities=own, houses=seat.houses - 1, ways=ways)
@@ -145,16 +145,21 @@ LATER_HOUSE: tuple[Events, ...] = ((), ("step2.second-house",), ("step3.third-ho
 
 
 @cites("network.found", "network.connect", "network.through", "network.through-unused", "network.late-start")
-def how_built(board: Board, seat: Seat, city: int, way: int, there: int) -> Events:
-    """The clauses that building in a city carries out."""
-    later = LATER_HOUSE[there]
+def how_built(g: Game, t: Table, board: Board, seat: Seat, city: int, way: int) -> Events:
+    """The clauses that building in a city carries out, and the readings that it needs."""
+    later = LATER_HOUSE[t.houses[city]]
     if not seat.cities:
-        return (*FOUNDED, SILENT + "network.late-start", *later) if there else FOUNDED
+        allowed = g.houses_allowed[t.step - 1]
+        if any(0 < houses < allowed for houses in t.houses):
+            return (*FOUNDED, SILENT + "network.late-start", *later)
+        return FOUNDED
     events = CONNECTED + later
     if not any(cost == way and seat.cities >> near & 1 for near, cost in board.direct[city]):
         events += ("network.through",)
     if board.elsewhere[city] & seat.cities:
-        events += (SILENT + "network.through-unused",)
+        own = bits(seat.cities)
+        if min(board.inside[city][k] for k in own) > min(board.outside[city][k] for k in own):
+            events += (SILENT + "network.through-unused",)
     return events
 
 
@@ -167,8 +172,10 @@ def over(g: Game, t: Table, events: Events) -> Table:
             return ending.finish(g, t, events)
         return bureaucracy.begin(g, t, events)
     if t.step == 1 and t.card == STACK:
-        full = g.full_board_counts and all(t.houses)
-        if full or is_reached(t.most, g.step2_cities):
+        enough, full = is_reached(t.most, g.step2_cities), all(t.houses)
+        if full and not enough:
+            events += (SILENT + "step2.full-board",)
+        if enough or (full and g.full_board_counts):
             t = cards.drop_lowest(g, changed(t, step=2))
             return cards.replace(g, t, BUREAUCRACY_NEXT, (*events, "step2.start", "step2.remove"))
     return bureaucracy.begin(g, t, events)

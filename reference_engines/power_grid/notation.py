@@ -265,6 +265,8 @@ class _Reader:
         self.data = data
         self.given = given
         self.partial = partial
+        self.loser: Any = None
+        """The seat that is about to lose fuel; it may have more than its plants store."""
         if "prices" in given or any(one.startswith("prices.") for one in given):
             raise PositionError("prices", "they follow from the tokens in the market; set fuel")
 
@@ -284,6 +286,8 @@ class _Reader:
         players = read_table(self.get("players"), "players", g.seats)
         data = {name: read_table(players.get(name, {}), f"players.{name}", SEAT_PARTS) for name in g.seats}
         phase = read_phase(g, self.get("phase"), "phase")
+        if isinstance(phase, p.Losing):
+            self.loser = self.get("turn")
         regions = self.regions(data)
         board = g.board(regions)
         order = self.order(phase)
@@ -486,7 +490,7 @@ class _Reader:
         tokens = read_fuel(data.get("fuel", {}), f"{path}.fuel")
         if self.free(f"{path}.fuel"):
             tokens = self.kept(plants, tokens)
-        elif any(scrapping.homeless(g, plants, tokens)) and not self.partial:
+        elif any(scrapping.homeless(g, plants, tokens)) and not self.partial and name != self.loser:
             raise PositionError(f"{path}.fuel", "the player's plants do not store so much")
         houses = g.houses_start - cities.bit_count()
         if not self.free(f"{path}.houses"):
