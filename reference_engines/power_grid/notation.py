@@ -163,8 +163,9 @@ def read_phase(g: Game, value: Any, path: str, *, follows: bool = False) -> Phas
     table = {"name": value} if isinstance(value, str) else dict(value) if isinstance(value, Mapping) else {}
     name = table.pop("name", None)
     kind = BY_NAME.get(name) if isinstance(name, str) else None
-    if kind is None or (kind not in MAY_FOLLOW if follows else kind in AFTER_ONLY):
-        names = [one for one, other in BY_NAME.items() if (other in MAY_FOLLOW) is follows or other not in AFTER_ONLY]
+    allowed = [one for one in PHASES if (one in MAY_FOLLOW if follows else one not in AFTER_ONLY)]
+    if kind is None or kind not in allowed:
+        names = [PHASES[one][0] for one in allowed]
         raise PositionError(path, f"no phase {value!r} here; there are {', '.join(names)}")
     parts = PHASES[kind][1]
     read_table(table, path, parts)
@@ -330,9 +331,11 @@ class _Reader:
             fuel=tokens,
             supply=self.supply(tokens, seats),
             is_ending=read_flag(self.get("ending"), "ending"),
-            houses=tuple(houses) if regions else (),
+            houses=() if isinstance(phase, _SET_UP) else tuple(houses),
             most=max(seat.cities.bit_count() for seat in seats),
         )
+        if isinstance(phase, _SET_UP):
+            return changed(t, seats=tuple(changed(seat, ways=()) for seat in seats))
         return self.asked(t)
 
     def asked(self, t: Table) -> Table:
@@ -502,7 +505,7 @@ class _Reader:
         supplied = whole(data.get("supplied", -1), f"{path}.supplied", -1)
         return Seat(
             money=whole(data.get("money", 0), f"{path}.money"), plants=plants, fuel=tokens, cities=cities,
-            houses=houses, supplied=supplied, ways=ways if regions else (),
+            houses=houses, supplied=supplied, ways=ways,
         )  # fmt: skip
 
     def kept(self, plants: tuple[int, ...], tokens: Counts) -> Counts:
@@ -551,6 +554,7 @@ class _Reader:
 
 
 _BEFORE_ORDER: Final = (p.Lots, p.Removing)
+_SET_UP: Final = (*_BEFORE_ORDER, p.Regions)
 
 
 def _city(cities: Sequence[str], name: Any, path: str) -> int:
