@@ -70,7 +70,10 @@ def excess(coal: int, oil: int, coal_room: int, oil_room: int, hybrid_room: int)
     post: _ >= coal + oil - coal_room - oil_room - hybrid_room
     post: _ == 0 or coal > coal_room or oil > oil_room
     """
-    return max(0, max(0, coal - coal_room) + max(0, oil - oil_room) - hybrid_room)
+    over = coal - coal_room if coal > coal_room else 0
+    if oil > oil_room:
+        over += oil - oil_room
+    return over - hybrid_room if over > hybrid_room else 0
 
 
 @cites("fuel.room")
