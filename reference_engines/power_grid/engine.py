@@ -23,7 +23,7 @@ from rulecheck.reference_engines.power_grid import (
 from rulecheck.reference_engines.power_grid import table as p
 from rulecheck.reference_engines.power_grid.game import HIGHEST_BID, LISTED_BIDS, Game
 from rulecheck.reference_engines.power_grid.moves import Bid, Move
-from rulecheck.reference_engines.power_grid.table import STACK, Table
+from rulecheck.reference_engines.power_grid.table import STACK, TURNED_UP, Table
 from rulecheck.spec.power_grid.board import FUELS
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ class PowerGrid(Engine[Table, Move]):
         self.seats = self.g.seats
         self._houses = tuple(f"houses of {name}" for name in self.seats)
         self._totals = self._count_box()
+        self._piles: dict[tuple[int, ...], tuple[int, int, int]] = {}
         self._spelt = self.g.spelt()
         self._also = {id(move): text for text, move in self._spelt.items()}
 
@@ -145,20 +146,29 @@ class PowerGrid(Engine[Table, Move]):
 
     def inventory(self, state: Table) -> Mapping[str, int]:
         """How many of each component are found."""
-        g = self.g
-        plants = [k for k in state.market if k != g.step3]
-        plants += state.unseen + state.buried + state.gone
-        if state.has_thirteen:
-            plants.append(g.thirteen)
-        tokens = list(map(sum, zip(state.fuel, state.supply, *(seat.fuel for seat in state.seats), strict=True)))
-        for seat in state.seats:
-            plants += seat.plants
+        g, seats = self.g, state.seats
+        piles = (state.market, state.unseen, state.buried, state.gone, *[seat.plants for seat in seats])
+        count = numbers = step3 = 0
+        for pile in piles:
+            known = self._piles.get(pile)
+            if known is None:
+                known = self._count_pile(pile)
+            count, numbers, step3 = count + known[0], numbers + known[1], step3 + known[2]
+        tokens = map(sum, zip(state.fuel, state.supply, *[seat.fuel for seat in seats], strict=True))
         found = dict(zip(FUELS, tokens, strict=True))
-        found["plants"] = len(plants)
-        found["sum of plant numbers"] = sum(g.numbers[k] for k in plants)
-        found["step 3 card"] = 1  # it is in the stack, in the market or out of the game: `card` says which
-        for name, seat in zip(self._houses, state.seats, strict=True):
+        found["plants"] = count + state.has_thirteen
+        found["sum of plant numbers"] = numbers + g.numbers[g.thirteen] * state.has_thirteen
+        found["step 3 card"] = step3 + (not step3 or state.card != TURNED_UP)
+        for name, seat in zip(self._houses, seats, strict=True):
             found[name] = seat.houses + seat.cities.bit_count()
+        return found
+
+    def _count_pile(self, pile: tuple[int, ...]) -> tuple[int, int, int]:
+        """How many plants some cards are, the sum of their numbers, and how often the Step 3 card is among them."""
+        plants = [self.g.numbers[k] for k in pile if k != self.g.step3]
+        if len(self._piles) > 5000:
+            self._piles.clear()
+        self._piles[pile] = found = (len(plants), sum(plants), len(pile) - len(plants))
         return found
 
     def all_moves(self) -> Sequence[Move]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import Refused, changed, cites
 from rulecheck.reference_engines.power_grid import cards, network
-from rulecheck.reference_engines.power_grid.arithmetic import cheapest_place, excess, has_room, left_after
+from rulecheck.reference_engines.power_grid.arithmetic import excess, has_room, left_after
 from rulecheck.reference_engines.power_grid.flow import Events, resumes
-from rulecheck.reference_engines.power_grid.game import NEVER, Game
+from rulecheck.reference_engines.power_grid.game import Game
 from rulecheck.reference_engines.power_grid.moves import Buy, Move
 from rulecheck.reference_engines.power_grid.table import (
     COAL,
@@ -49,17 +49,16 @@ def wanted(g: Game, plants: tuple[int, ...], fuel: Counts) -> int:
 @cites("fuel.cheapest", "fuel.sold-out")
 def price(g: Game, tokens: Counts, kind: int) -> int:
     """What the next token of a fuel costs; NEVER if there is none."""
-    places = g.places[kind]
-    place = cheapest_place(tokens[kind], len(places))
-    return places[place] if place < len(places) else NEVER
+    return g.token_price[kind][tokens[kind]]
 
 
 @cites("fuel.money", "fuel.sold-out", "fuel.room", "fuel.own-plants")
-def open_fuels(g: Game, t: Table, seat: Seat) -> int:
-    """Mask of the fuels that a player can buy a token of."""
+def open_fuels(g: Game, tokens: Counts, seat: Seat) -> int:
+    """Mask of the fuels that a player can buy a token of, with so many in the market."""
     mask = wanted(g, seat.plants, seat.fuel)
-    for kind in range(4):
-        if mask >> kind & 1 and price(g, t.fuel, kind) > seat.money:
+    money, prices = seat.money, g.token_price
+    for kind in g.in_mask[mask]:
+        if prices[kind][tokens[kind]] > money:
             mask &= ~(1 << kind)
     return mask
 
@@ -83,7 +82,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
     """The next player, from a place in the order of play backwards, who can buy; then the building phase follows."""
     while place >= 0:
         seat = t.order[place]
-        mask = open_fuels(g, t, t.seats[seat])
+        mask = open_fuels(g, t.fuel, t.seats[seat])
         if mask:
             return changed(t, turn=seat, phase=FUELING[mask], events=events)
         place -= 1
@@ -99,11 +98,10 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     seat = t.seats[t.turn]
     money = left_after(seat.money, price(g, t.fuel, kind))
     seat = changed(seat, money=money, fuel=plus(seat.fuel, kind, 1))
-    t = changed(t, seats=with_seat(t.seats, t.turn, seat), fuel=plus(t.fuel, kind, -1), phase=FUELING[0], events=BOUGHT)
-    mask = open_fuels(g, t, seat)
-    if mask:
-        return changed(t, phase=FUELING[mask])
-    return ask(g, t, t.order.index(t.turn) - 1, BOUGHT)
+    seats, tokens = with_seat(t.seats, t.turn, seat), plus(t.fuel, kind, -1)
+    mask = open_fuels(g, tokens, seat)
+    t = changed(t, seats=seats, fuel=tokens, phase=FUELING[mask], events=BOUGHT)
+    return t if mask else ask(g, t, t.order.index(t.turn) - 1, BOUGHT)
 
 
 def explain(g: Game, t: Table, move: Move) -> Refused:

@@ -9,7 +9,7 @@ import networkx as nx
 from attrs import frozen
 
 from rulecheck.reference_engines.power_grid import moves as m
-from rulecheck.reference_engines.power_grid.arithmetic import income_beyond, storage
+from rulecheck.reference_engines.power_grid.arithmetic import cheapest_place, income_beyond, storage
 from rulecheck.reference_engines.power_grid.table import GARBAGE, URANIUM, Counts
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.power_grid.board import (
@@ -82,6 +82,11 @@ class Game:
         self.incomes = load_incomes(incomes.table, str(incomes.path))
         self.places = load_market(market.table, str(market.path))
         """For each fuel the price of every place in the market, ascending."""
+        self.token_price: tuple[Counts, ...] = tuple(
+            tuple((*places, NEVER)[cheapest_place(tokens, len(places))] for tokens in range(len(places) + 1))
+            for places in self.places
+        )
+        """For each fuel, by the tokens in the market, the price of the next one; NEVER if there is none."""
         self.map: Map = load_map(side.table, str(side.path))
         self._read_numbers(rules)
         self._read_readings(rules)
@@ -89,6 +94,9 @@ class Game:
         self._check_supplies(rules, str(market.path))
         self._make_moves()
         self.boards: dict[int, Board] = {}
+        everything = self.map.graph((1 << len(self.map.regions)) - 1)
+        self.whole_ways = _all_ways(everything, sorted(everything))
+        """For each pair of cities of the whole map the cost of the cheapest way."""
         self.lists: dict[Any, Any] = {}
 
     def _read_numbers(self, rules: Rules) -> None:
@@ -106,14 +114,12 @@ class Game:
         self.row = number("market.row", 1)
         self.removed = number("plants.removed")
         self.plants_owned = number("plants.owned", 1)
-        self.plants_a_round = number("auction.plants", 1)
         self.storage_times = number("plant.storage")
         self.house_price = (number("house.first"), number("house.second"), number("house.third"))
         self.houses_allowed = tuple(number(f"houses.step-{step}") for step in ("one", "two", "three"))
         self.refill = tuple(tuple(number(f"refill.{fuel}-{step}") for fuel in FUELS) for step in (1, 2, 3))
         self.step2_cities = number("step2.cities", 1)
         self.end_cities = number("end.cities", 1)
-        self.income_none = number("income.none")
         self.regions_used = number("regions.used", 1)
         if max(self.houses_allowed) > len(self.house_price):
             what = f"{max(self.houses_allowed)} houses in a city have no price"
@@ -184,8 +190,9 @@ class Game:
             if self.fuel_start[k] > min(self.fuel_total[k], len(self.places[k])):
                 what = f"start.{fuel} = {self.fuel_start[k]} of {self.fuel_total[k]} in the box"
                 raise SpecError(path, None, what, f"the market holds {len(self.places[k])}; lower start.{fuel}")
-        if self.income_none != self.incomes[0] and "income.none" in rules.numbers:
-            self.incomes = (self.income_none, *self.incomes[1:])
+        for name, cities in (("income.none", 0), ("income.six", 6)):
+            if name in rules.numbers and cities < len(self.incomes):  # a number of the text that was changed
+                self.incomes = (*self.incomes[:cities], rules.number(name), *self.incomes[cities + 1 :])
 
     def _make_moves(self) -> None:
         self.lot = tuple(m.Lot(seat) for seat in self.seats)
@@ -209,6 +216,7 @@ class Game:
         self.fuel_lists: tuple[tuple[m.Move, ...], ...] = tuple(
             (*(self.buy[k] for k in range(4) if mask >> k & 1), self.done) for mask in range(1 << len(FUELS))
         )
+        self.in_mask = tuple(tuple(k for k in range(4) if mask >> k & 1) for mask in range(1 << len(FUELS)))
         self.equally = tuple((1,) * count for count in range(len(self.plants) + 2))
         self.region_number = {region: k for k, region in enumerate(self.map.regions)}
         self.fuel_number = {fuel: k for k, fuel in enumerate(FUELS)}
@@ -228,9 +236,9 @@ class Game:
 
     def _make_board(self, regions: int) -> Board:
         inner = self.map.graph(regions)
-        whole = self.map.graph((1 << len(self.map.regions)) - 1)
         chosen = sorted(inner)
-        inside, outside = _all_ways(inner, chosen), _all_ways(whole, chosen)
+        inside = _all_ways(inner, chosen)
+        outside = tuple(tuple(self.whole_ways[city][other] for other in chosen) for city in chosen)
         place = {city: k for k, city in enumerate(chosen)}
         return Board(
             cities=tuple(self.map.cities[city] for city in chosen),

@@ -58,11 +58,13 @@ def open_cities(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
     if money < prices[0] or (g.houses_limited and seat.houses <= 0):
         return ()
     own = seat.cities
+    left = [money - price for price in prices]  # what can be spent on the way, by the houses there
+    build = g.board(t.regions).build
     return tuple(
         [
-            move
-            for city, (move, way, houses) in enumerate(zip(g.board(t.regions).build, seat.ways, t.houses, strict=True))
-            if building_cost(way, prices[houses]) <= money and not own >> city & 1
+            build[city]
+            for city, (way, houses) in enumerate(zip(seat.ways, t.houses, strict=True))
+            if way <= left[houses] and not own >> city & 1
         ]
     )
 

@@ -343,7 +343,7 @@ class _Reader:
         g, phase, seat = self.g, t.phase, t.seats[t.turn]
         has_moves = True
         if isinstance(phase, p.Fueling):
-            phase = p.FUELING[fuel.open_fuels(g, t, seat)]
+            phase = p.FUELING[fuel.open_fuels(g, t.fuel, seat)]
             has_moves = phase.open > 0
         elif isinstance(phase, p.Building):
             phase = p.Building(network.open_cities(g, t, seat))

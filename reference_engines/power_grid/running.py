@@ -58,14 +58,15 @@ def ways_to_run(g: Game, plants: tuple[int, ...], fuel: Counts, run: int) -> Run
     if found is None:
         listed: list[Move] = []
         doubts: Events = ()
+        has_hybrid = g.rooms(plants)[2] > 0  # without one, where fuel lies leaves no choice
         for plant in plants:
             if run >> plant & 1:
                 continue
             for move in g.runs[plant]:
-                pooled, own, before = (
-                    can_burn(g, plants, fuel, move, plant, run, own=own, anytime=anytime)
-                    for own, anytime in ((False, True), (True, True), (True, False))
-                )
+                pooled = own = before = can_burn(g, plants, fuel, move, plant, run, own=False, anytime=True)
+                if pooled and has_hybrid:
+                    own = can_burn(g, plants, fuel, move, plant, run, own=True, anytime=True)
+                    before = can_burn(g, plants, fuel, move, plant, run, own=True, anytime=False)
                 if pooled is not own:
                     doubts += (SILENT + "fuel.place",)
                 if own is not before:

@@ -153,5 +153,5 @@ def second_round(g: Game) -> Table:
     unseen = tuple(k for k in t.unseen if k not in market)
     return changed(
         t, seats=tuple(seats), market=market, has_thirteen=g.thirteen not in market, unseen=unseen,
-        stack=len(unseen) - g.removed, fuel=fuel, supply=supply, round=2, sold=g.players,
+        stack=max(0, len(unseen) - g.removed), fuel=fuel, supply=supply, round=2, sold=g.players,
     )  # fmt: skip
