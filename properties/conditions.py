@@ -19,6 +19,7 @@ from rulecheck.properties.model import (
     listing,
     repeated,
     restored,
+    touched,
     unlisted,
 )
 from rulecheck.properties.reducer import Condition
@@ -54,10 +55,8 @@ class _Broken(Condition):
     def step(self, engine: AnyEngine, before: Any, move: Any, after: Any, memo: Any) -> tuple[bool, Any]:
         one = self.property
         if one.kind == "after":
-            if one.moves is not None and type(move).__name__ not in one.moves:
-                return False, None
             return self._shows(engine, before, move, after), None
-        if one.reads is not None and all(getattr(before, name) is getattr(after, name) for name in one.reads):
+        if one.reads is not None and not touched(one.reads, before, after):
             return False, None
         return self._shows(engine, after), None
 

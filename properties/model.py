@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from operator import add, attrgetter, is_not, sub
 from pathlib import PurePath
 from random import Random
 from types import ModuleType
@@ -18,13 +19,25 @@ from typing import Any, Final, Literal, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from rulecheck.reference_engines.contract import OVER, SILENT, Engine, Outcome
+from rulecheck.reference_engines.contract import OVER, SILENT, Engine, Outcome, Tally
 
 AnyEngine = Engine[Any, Any]
 Kind = Literal["holds", "after", "whole_game"]
 F = TypeVar("F", bound=Callable[..., Iterator[str]])
 
 CONSERVATION: Final = "components_are_conserved"
+
+
+@frozen
+class When:
+    """Steps about which a key, asked of (before, move, after), has one of some values.
+
+    A checker asks each key once for a step, however many properties depend on it, and
+    runs only the properties that the answers leave: name a key once and share it.
+    """
+
+    key: Callable[[Any, Any, Any], Hashable]
+    values: frozenset[Any] = frozenset({True})
 
 
 @frozen
@@ -38,8 +51,18 @@ class Property:
     function: Callable[..., Iterator[str]] = field(repr=False)
     reads: tuple[str, ...] | None = None
     """Fields of the position an invariant looks at; None: any of them."""
+    each: str = ""
+    """The tuple in a position whose values an invariant looks at one by one."""
     moves: tuple[str, ...] | None = None
     """Kinds of moves (class names) a step property is about; None: all of them."""
+    when: tuple[When, ...] = ()
+    """Which of these moves it is about; all of them must hold."""
+
+    def concerns(self, before: Any, move: Any, after: Any) -> bool:
+        """Whether a step property is about this step."""
+        if self.moves is not None and type(move).__name__ not in self.moves:
+            return False
+        return all(one.key(before, move, after) in one.values for one in self.when)
 
 
 @frozen
@@ -107,25 +130,36 @@ def _register(function: Callable[..., Iterator[str]], kind: Kind, clauses: tuple
     _COLLECTED.setdefault(function.__module__, {})[one.name] = one
 
 
-def holds(*clauses: str, reads: Sequence[str] | None = None) -> Callable[[F], F]:
+def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "") -> Callable[[F], F]:
     """Mark `f(engine, state) -> Iterator[str]` as an invariant over positions.
 
     `reads` names the fields of the position that `f` looks at.  While they are the
     same objects as before, `f` is not run again; without `reads` it runs every time.
+    `seats.money` names the field `money` of the values in the tuple `seats`.
+
+    With `each="seats"` it is `f(engine, state, nth)`, an invariant over each value in
+    that tuple by itself: of players' boards only those that changed are looked at again.
+    `reads` then names parts of that field only.
     """
 
     def mark(function: F) -> F:
-        _register(function, "holds", clauses, reads=None if reads is None else tuple(reads))
+        paths = None if reads is None else tuple(reads)
+        if each and (paths is None or not all(path.startswith(each + ".") for path in paths)):
+            raise ValueError(f"{function.__name__}: an invariant over each of {each} reads {each}.… only")
+        _register(function, "holds", clauses, reads=paths, each=each)
         return function
 
     return mark
 
 
-def after(*clauses: str, moves: Sequence[str] | None = None) -> Callable[[F], F]:
-    """Mark `f(engine, before, move, after) -> Iterator[str]` as a property of moves of the kinds named."""
+def after(*clauses: str, moves: Sequence[str] | None = None, when: Sequence[When] = ()) -> Callable[[F], F]:
+    """Mark `f(engine, before, move, after) -> Iterator[str]` as a property of moves of the kinds named.
+
+    `when` leaves out steps it has nothing to say about, without a call to `f`.
+    """
 
     def mark(function: F) -> F:
-        _register(function, "after", clauses, moves=None if moves is None else tuple(moves))
+        _register(function, "after", clauses, moves=None if moves is None else tuple(moves), when=tuple(when))
         return function
 
     return mark
@@ -158,24 +192,82 @@ def properties_of(module: ModuleType | str) -> PropertySet:
 
 
 def conservation(engine: AnyEngine) -> Property:
-    """The generic claim that each component is all somewhere: `inventory(state)` is `totals()`.
-
-    An engine may name the fields its inventory looks at in `inventory_reads`.
-    """
+    """The generic claim that each component is all somewhere: `inventory(state)` is `totals()`."""
     totals = dict(engine.totals())
 
     def components_are_conserved(engine: AnyEngine, state: Any) -> Iterator[str]:
         """Each component is all somewhere."""
         found = engine.inventory(state)
         if found != totals:
-            for component in {**totals, **found}:
-                want, have = totals.get(component, 0), found.get(component, 0)
-                if want != have:
-                    yield f"{want} {component} expected, {have} found"
+            yield from _missing(totals, found)
 
-    reads = getattr(engine, "inventory_reads", None)
-    doc = "Each component is all somewhere."
-    return Property(CONSERVATION, (), "holds", doc, components_are_conserved, None if reads is None else tuple(reads))
+    return Property(CONSERVATION, (), "holds", _DOC, components_are_conserved, _all_reads(engine.tallies()))
+
+
+_DOC: Final = "Each component is all somewhere."
+
+
+def _missing(totals: Mapping[str, int], found: Mapping[str, int]) -> Iterator[str]:
+    for component in {**totals, **found}:
+        want, have = totals.get(component, 0), found.get(component, 0)
+        if want != have:
+            yield f"{want} {component} expected, {have} found"
+
+
+def _all_reads(tallies: Iterable[Tally]) -> tuple[str, ...] | None:
+    reads: dict[str, None] = {}
+    for tally in tallies:
+        if tally.reads is None:
+            return None
+        reads.update(dict.fromkeys(tally.reads))
+    return tuple(reads)
+
+
+def _tallied(engine: AnyEngine) -> tuple[Property, ...]:
+    """Conservation in as many parts as the engine counts its components in; a move changes few of them."""
+    totals, tallies = engine.totals(), engine.tallies()
+    if {name for one in tallies for name in one.components} != set(totals):
+        return (conservation(engine),)
+    return tuple(_counted(one, tuple(totals[name] for name in one.components)) for one in tallies)
+
+
+def _counted(tally: Tally, totals: tuple[int, ...]) -> Property:
+    count, one, components = tally.count, tally.count_one, tally.components
+    held: list[Sequence[int]] = []
+    sums: tuple[int, ...] = ()
+    last: tuple[Any, ...] = ()
+
+    def alone(engine: AnyEngine, state: Any) -> Iterator[str]:
+        found = tuple(count(state))
+        return _NOTHING if found == totals else wrong(found)
+
+    def with_each(engine: AnyEngine, state: Any) -> Iterator[str]:
+        nonlocal sums, last
+        values = values_of(state)
+        if values is not last:
+            assert one is not None
+            if len(values) != len(last):
+                held[:] = map(one, values)
+                sums = tuple(map(sum, zip(*held, strict=True)))
+            else:  # count those only that are not the same objects as when last counted
+                for nth, value in enumerate(values):
+                    if value is not last[nth]:
+                        known, held[nth] = held[nth], one(value)
+                        sums = tuple(map(add, map(sub, sums, known), held[nth]))
+            last = values
+        found = tuple(map(add, count(state), sums))
+        return _NOTHING if found == totals else wrong(found)
+
+    def wrong(found: tuple[int, ...]) -> Iterator[str]:
+        yield from _missing(dict(zip(components, totals, strict=True)), dict(zip(components, found, strict=True)))
+
+    if one is None:
+        return Property(CONSERVATION, (), "holds", _DOC, alone, tally.reads)
+    values_of = attrgetter(tally.each)
+    return Property(CONSERVATION, (), "holds", _DOC, with_each, tally.reads)
+
+
+_NOTHING: Final[Iterator[str]] = iter(())
 
 
 def crash(where: str, error: BaseException) -> Violation:
@@ -199,13 +291,33 @@ _CALLS: Final = frozenset(
 
 @define(eq=False)
 class _Plan:
-    """The invariants to run when just these fields changed, and how often that happened."""
+    """The functions to run for some kind of step, and how often that happened."""
 
     checks: tuple[Callable[..., Iterator[str]], ...]
     count: int = 0
+    each: tuple[tuple[str, tuple[Callable[..., Iterator[str]], ...]], ...] = ()
+    """For each tuple of values the invariants to run for those that are new."""
+
+
+@define(eq=False)
+class _Steps:
+    """For one kind of move: the keys to ask about a step, and the plan for each answer."""
+
+    properties: tuple[Property, ...]
+    keys: tuple[Callable[[Any, Any, Any], Hashable], ...]
+    plans: dict[Any, _Plan] = field(factory=dict)
+
+    def plan(self, answers: Any) -> _Plan:
+        """The properties that these answers leave."""
+        given = dict(zip(self.keys, answers, strict=True))
+        checks = [one.function for one in self.properties if all(given[need.key] in need.values for need in one.when)]
+        plan = self.plans[answers] = _Plan(tuple(checks))
+        return plan
 
 
 _NONE: Final[list[Violation]] = []
+_RAN: Final = _Plan(())
+"""When all invariants have been run already."""
 
 
 class Checker:
@@ -217,17 +329,19 @@ class Checker:
 
     def __init__(self, engine: AnyEngine, properties: Iterable[Property] = (), *, generic: bool = True) -> None:
         self.generic = (conservation(engine),) if generic else ()
-        every = [*self.generic, *properties]
+        every = list(properties)
         self._engine = engine
-        self._invariants = tuple(one for one in every if one.kind == "holds")
+        self._invariants = (*(_tallied(engine) if generic else ()), *[one for one in every if one.kind == "holds"])
         self._after = tuple(one for one in every if one.kind == "after")
         self.whole_game = tuple(one for one in every if one.kind == "whole_game")
-        self._named = {one.function: one for one in every}
+        self._named = {one.function: one for one in (*self._invariants, *every)}
         self._muted: set[str] = set()
         self._last: Any = None
-        self._plans: dict[tuple[str, ...], _Plan] = {}
+        self._plans: dict[tuple[Any, ...], _Plan] = {}
+        self._parts = _parts([path for one in self._invariants for path in one.reads or ()])
         self._full = _Plan(tuple(one.function for one in self._invariants))
-        self._steps: dict[type, _Plan] = {}
+        self._each = tuple(dict.fromkeys(one.each for one in self._invariants if one.each))
+        self._steps: dict[type, _Steps] = {}
         self._whole = 0
 
     def mute(self, name: str) -> None:
@@ -245,19 +359,20 @@ class Checker:
 
     def step(self, before: Any, move: Any, after: Any) -> list[Violation]:
         """The step properties of the move, and the invariants whose fields it changed."""
-        if before is self._last:
-            new = after.__dict__
-            try:
-                fields = tuple([name for name, value in before.__dict__.items() if new[name] is not value])
-            except KeyError:
-                fields = _changed(before, after)
-            plan = self._plans.get(fields)
-            if plan is None:
-                plan = self._plan(fields)
-        else:
-            plan = self._full
-        self._last = after
         found = _NONE
+        if before is self._last:
+            old, new = before.__dict__, after.__dict__
+            key: Any = tuple(map(is_not, old.values(), new.values()))
+            for name, parts in self._parts:
+                if old[name] is not new[name]:
+                    key += _changed_parts(old[name], new[name], parts)
+            plan = self._plans.get(key)
+            if plan is None:
+                plan = self._plans[key] = self._plan(before, after)
+        else:
+            plan = _RAN
+            found = self._run(self._full, after)
+        self._last = after
         engine = self._engine
         check: Any = None
         plan.count += 1
@@ -265,19 +380,31 @@ class Checker:
             for check in plan.checks:
                 for message in check(engine, after):
                     found = self._add(found, check, message)
+            for name, checks in plan.each:
+                old, now = getattr(before, name), getattr(after, name)
+                same = len(old) == len(now)
+                for nth, value in enumerate(now):
+                    if not same or value is not old[nth]:
+                        for check in checks:
+                            for message in check(engine, after, nth):
+                                found = self._add(found, check, message)
         except Exception as error:
             found = [*found, crash(self._named[check].name, error)]
         steps = self._steps.get(type(move))
         if steps is None:
-            steps = self._step_plan(type(move))
-        if steps.checks:
-            steps.count += 1
-            try:
-                for check in steps.checks:
-                    for message in check(engine, before, move, after):
-                        found = self._add(found, check, message)
-            except Exception as error:
-                found = [*found, crash(self._named[check].name, error)]
+            steps = self._steps_of(type(move))
+        try:
+            check = None
+            answers = tuple([key(before, move, after) for key in steps.keys])
+            plan = steps.plans.get(answers)
+            if plan is None:
+                plan = steps.plan(answers)
+            plan.count += 1
+            for check in plan.checks:
+                for message in check(engine, before, move, after):
+                    found = self._add(found, check, message)
+        except Exception as error:
+            found = [*found, crash(self._named[check].name if check else "when", error)]
         if found:
             self._last = None
             if self._muted:
@@ -296,8 +423,10 @@ class Checker:
     def counts(self) -> dict[str, int]:
         """How often each property was run since the last `reset_counts`."""
         counts: Counter[str] = Counter({one.name: 0 for one in self._named.values()})
-        for plan in (self._full, *self._plans.values(), *self._steps.values()):
-            for check in plan.checks:
+        for plan in self._every_plan():
+            if not plan.count:
+                continue
+            for check in (*plan.checks, *[check for _, checks in plan.each for check in checks]):
                 counts[self._named[check].name] += plan.count
         for one in self.whole_game:
             counts[one.name] += self._whole
@@ -306,8 +435,14 @@ class Checker:
     def reset_counts(self) -> None:
         """Begin to count anew."""
         self._whole = 0
-        for plan in (self._full, *self._plans.values(), *self._steps.values()):
+        for plan in self._every_plan():
             plan.count = 0
+
+    def _every_plan(self) -> Iterator[_Plan]:
+        yield self._full
+        yield from self._plans.values()
+        for steps in self._steps.values():
+            yield from steps.plans.values()
 
     def _run(self, plan: _Plan, state: Any) -> list[Violation]:
         plan.count += 1
@@ -320,19 +455,57 @@ class Checker:
         one = self._named[check]
         return [*found, Violation("broken", one.name, message, one.clauses)]
 
-    def _plan(self, fields: tuple[str, ...]) -> _Plan:
-        changed = frozenset(fields)
-        checks = tuple(
-            one.function for one in self._invariants if one.reads is None or not changed.isdisjoint(one.reads)
+    def _plan(self, before: Any, after: Any) -> _Plan:
+        changed = _touched([path for one in self._invariants for path in one.reads or ()], before, after)
+        due = [one for one in self._invariants if one.reads is None or not changed.isdisjoint(one.reads)]
+        return _Plan(
+            tuple([one.function for one in due if not one.each]),
+            each=tuple([(name, tuple([one.function for one in due if one.each == name])) for name in self._each]),
         )
-        plan = self._plans[fields] = _Plan(checks)
-        return plan
 
-    def _step_plan(self, kind: type) -> _Plan:
+    def _steps_of(self, kind: type) -> _Steps:
         name = kind.__name__
-        checks = tuple(one.function for one in self._after if one.moves is None or name in one.moves)
-        plan = self._steps[kind] = _Plan(checks)
-        return plan
+        about = tuple(one for one in self._after if one.moves is None or name in one.moves)
+        keys = dict.fromkeys(need.key for one in about for need in one.when)
+        steps = self._steps[kind] = _Steps(about, tuple(keys))
+        return steps
+
+
+Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""For each field of which parts are read the (path, name) of the parts."""
+
+
+def _parts(reads: Iterable[str]) -> Parts:
+    found: dict[str, dict[str, str]] = {}
+    for path in reads:
+        name, dot, part = path.partition(".")
+        if dot:
+            found.setdefault(name, {})[path] = part
+    return tuple((name, tuple(parts.items())) for name, parts in found.items())
+
+
+def _changed_parts(before: Sequence[Any], after: Sequence[Any], parts: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """The paths of the parts that are not the same objects as before in each of the values."""
+    if len(before) != len(after):
+        return tuple([path for path, _ in parts])
+    pairs = [(old.__dict__, new.__dict__) for old, new in zip(before, after, strict=True) if old is not new]
+    if len(pairs) == 1:
+        old, new = pairs[0]
+        return tuple([path for path, part in parts if old[part] is not new[part]])
+    return tuple([path for path, part in parts if any([old[part] is not new[part] for old, new in pairs])])
+
+
+def touched(reads: Collection[str], before: Any, after: Any) -> bool:
+    """Whether a field that an invariant reads is not the same object as before."""
+    return not _touched(reads, before, after).isdisjoint(reads)
+
+
+def _touched(reads: Iterable[str], before: Any, after: Any) -> set[str]:
+    fields = set(_changed(before, after))
+    for name, parts in _parts(reads):
+        if name in fields:
+            fields.update(_changed_parts(getattr(before, name), getattr(after, name), parts))
+    return fields
 
 
 def _changed(before: Any, after: Any) -> tuple[str, ...]:
@@ -344,6 +517,13 @@ def evaluate(one: Property, engine: AnyEngine, *given: Any) -> list[Violation]:
     """All violations of one property (the arguments are those of its kind); a crash is one too."""
     found: list[Violation] = []
     try:
+        if one.kind == "after" and not one.concerns(*given):
+            return found
+        if one.each:
+            (state,) = given
+            for nth in range(len(getattr(state, one.each))):
+                found += [Violation("broken", one.name, said, one.clauses) for said in one.function(engine, state, nth)]
+            return found
         for message in one.function(engine, *given):
             found.append(Violation("broken", one.name, message, one.clauses))
     except Exception as error:
@@ -493,26 +673,36 @@ class Tries:
 def undeclared_reads(one: Property, engine: AnyEngine, state: Any) -> set[str]:
     """Fields of the position that an invariant looks at here without naming them in `reads`.
 
-    The position is replaced by a recording one.  Looking at the whole (`vars`,
-    `evolve`, `changed`, `==`) counts as looking at every field.
+    The position is replaced by a recording one, and so are the values in a tuple of which
+    `reads` names parts.  Looking at the whole of one (`vars`, `evolve`, `changed`, `==`)
+    counts as looking at every field.
     """
     if one.reads is None:
         return set()
-    fields = set(state.__dict__) - {"events"}
     seen: set[str] = set()
-    cls = type(state)
+    fields = dict(state.__dict__)
+    inner = [name for name, _ in _parts(one.reads) if name not in one.reads]
+    for name in inner:
+        fields[name] = tuple([_recording(value, value.__dict__, f"{name}.", seen) for value in fields[name]])
+    evaluate(one, engine, _recording(state, fields, "", seen))
+    return seen - set(one.reads) - set(inner)
+
+
+def _recording(value: Any, fields: Mapping[str, Any], prefix: str, seen: set[str]) -> Any:
+    """A copy of a value that notes which of its fields are looked at."""
+    names = set(fields) - {"events"}
+    cls = type(value)
 
     def record(self: Any, name: str) -> Any:
-        if name in fields or name == "events":
-            seen.add(name)
+        if name in names or (name == "events" and not prefix):
+            seen.add(prefix + name)
         elif name == "__dict__":
-            seen.update(fields)
+            seen.update([prefix + one for one in names])
         return object.__getattribute__(self, name)
 
     proxy: Any = object.__new__(type("Recording" + cls.__name__, (cls,), {"__getattribute__": record}))
-    object.__getattribute__(proxy, "__dict__").update(state.__dict__)
-    evaluate(one, engine, proxy)
-    return seen - set(one.reads)
+    object.__getattribute__(proxy, "__dict__").update(fields)
+    return proxy
 
 
 def faults_in(engine: AnyEngine, moves: Iterable[str], properties: Iterable[Property] = ()) -> list[str]:

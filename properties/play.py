@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from operator import attrgetter
 from random import Random
 from typing import Any, Final
 
@@ -40,6 +41,9 @@ KILLED: Final = "worker killed"
 
 _WITHOUT_CHANCE: Final = 12
 """Decisions in a row without chance after which a loop is looked for."""
+_STRETCH: Final = 100
+_LOOKED_AT: Final = 40
+"""Of each stretch of decisions without chance so many are looked at for loops."""
 _BUCKET: Final = 60
 _CLOSELY: Final = 32
 """The first games of a campaign are looked at more often."""
@@ -113,7 +117,7 @@ class Shop:
     settled: frozenset[str] = frozenset()
     """Readings that the text does answer: needing them is no silence."""
     cap: int = 6000
-    gap: int = 12
+    gap: int = 32
     """Moves between two sampled checks, on average."""
 
 
@@ -289,7 +293,8 @@ class _Game:
         patience = rng.choice(_PATIENCE)
         stretch: Counter[type] = Counter()
         since = 0
-        gap = table.gap if task.index >= _CLOSELY else max(1, table.gap // 4)
+        closely = task.index < _CLOSELY
+        gap = max(1, table.gap // 8) if closely else table.gap
         next_check = len(moves) + int(checks.random() * gap)
         loops = _Loops()
         while True:
@@ -326,7 +331,7 @@ class _Game:
                 since += 1
                 stretch[type(move)] += 1
             where[0] = "refusal"
-            if engine.refusal(state, move) is not None:
+            if closely and engine.refusal(state, move) is not None:
                 self.saw(list(listing(engine, state, [move])), at)
                 legal = [one for one in legal if engine.refusal(state, one) is None]
                 if not legal:
@@ -421,55 +426,62 @@ def _clauses(events: Sequence[str]) -> tuple[str, ...]:
 class _Loops:
     """Looks for a return to an equal position among the decisions since the last chance move.
 
-    The first decisions are only kept; where there are many, equal positions are
+    The first decisions are passed over; where there are many, stretches of them are looked at
+    with pauses between, as a player in a loop goes round more than once.  Equal positions are
     looked for among those whose plain fields (numbers, words) agree.
     """
 
     def __init__(self) -> None:
-        self.states: list[Any] = []
         self.clauses: tuple[str, ...] = ()
         """The clauses that the moves of the last loop carried out."""
+        self._count = 0
+        self._states: list[Any] = []
         self._kinds: list[str] = []
-        self._buckets: dict[int, list[int]] = {}
+        self._buckets: dict[Any, list[int]] = {}
+        self._outline: Callable[[Any], Any] | None = None
 
     def clear(self) -> None:
-        self.states.clear()
+        self._count = 0
+        if self._states:
+            self._forget()
+
+    def _forget(self) -> None:
+        self._states.clear()
         self._kinds.clear()
         self._buckets.clear()
 
     def add(self, state: Any, move: Any, after: Any) -> set[str] | None:
         """The kinds of moves of the loop that this decision closes, if it closes one."""
-        self.states.append(state)
-        self._kinds.append(type(move).__name__)
-        count = len(self.states)
-        if count <= _WITHOUT_CHANCE:
+        self._count = count = self._count + 1
+        at = (count - _WITHOUT_CHANCE) % _STRETCH
+        if count <= _WITHOUT_CHANCE or at > _LOOKED_AT:
             return None
-        fresh = range(count) if not self._buckets else range(count - 1, count)
-        for nth in fresh:
-            self._buckets.setdefault(_outline(self.states[nth]), []).append(nth)
-        for nth in reversed(self._buckets.get(_outline(after), ())[-_BUCKET:]):
-            if self.states[nth] == after:
-                events = [event for one in (*self.states[nth + 1 :], after) for event in one.events]
+        if at == _LOOKED_AT:
+            self._forget()
+            return None
+        outline = self._outline
+        if outline is None:
+            outline = self._outline = _outline(state)
+        states = self._states
+        if not states:
+            states.append(state)
+            self._buckets[outline(state)] = [0]
+        self._kinds.append(type(move).__name__)
+        states.append(after)
+        bucket = self._buckets.setdefault(outline(after), [])
+        for nth in reversed(bucket[-_BUCKET:]):
+            if states[nth] == after:
+                events = [event for one in states[nth + 1 :] for event in one.events]
                 self.clauses = _clauses(tuple(dict.fromkeys(events)))
                 return set(self._kinds[nth:])
+        bucket.append(len(states) - 1)
         return None
 
 
-def _outline(state: Any) -> int:
-    """A hash of a position's plain fields: numbers, words, and small values such as a phase."""
-    return hash(tuple([value for value in state.__dict__.values() if _PLAIN[value.__class__]]))
-
-
-class _Plain(dict[type, bool]):
-    """Whether values of a class are cheap to hash: scalars, and slotted frozen attrs values."""
-
-    def __missing__(self, kind: type) -> bool:
-        slotted = hasattr(kind, "__attrs_attrs__") and not getattr(kind, "__dictoffset__", 1)
-        self[kind] = kind in (int, str, bool, type(None)) or (slotted and kind.__hash__ is not None)
-        return self[kind]
-
-
-_PLAIN: Final = _Plain()
+def _outline(state: Any) -> Callable[[Any], Any]:
+    """What tells most positions of this kind apart at little cost: their plain fields."""
+    plain = [name for name, value in state.__dict__.items() if value.__class__ in (int, str, bool)]
+    return attrgetter(*plain) if plain else type
 
 
 @frozen

@@ -80,6 +80,32 @@ class Outcome:
         return f"{won} won"
 
 
+@frozen
+class Tally:
+    """Some kinds of components that are counted together.
+
+    `count(state)` answers how many of each are found, in the order of `components`; with
+    `each`, those that do not belong to one of the values in the tuple `state.<each>` (most
+    often the players' boards), for which `count_one(value)` answers.
+    `reads` names the fields of the position that both look at (`seats.goods` is the field
+    `goods` of each value in the tuple `seats`; None: any of them): where they are the same
+    objects as before nothing is counted again, and where one board changed, only that one is.
+    """
+
+    components: tuple[str, ...]
+    reads: tuple[str, ...] | None
+    count: Callable[[Any], Sequence[int]]
+    each: str = ""
+    count_one: Callable[[Any], Sequence[int]] | None = None
+
+    def total(self, state: Any) -> tuple[int, ...]:
+        """How many of each component are found, everywhere."""
+        found = self.count(state)
+        if self.count_one is None:
+            return tuple(found)
+        return tuple(map(sum, zip(found, *map(self.count_one, getattr(state, self.each)), strict=True)))
+
+
 @frozen(slots=False, kw_only=True)
 class Position:
     """What every game's state shares: the events of the move that led to it.
@@ -172,8 +198,19 @@ class Engine(ABC, Generic[S, M]):
         """The result of a finished game, None while it goes on."""
 
     @abstractmethod
+    def tallies(self) -> Sequence[Tally]:
+        """How the components are counted, in groups: every component of `totals` in one of them.
+
+        Components that the same moves change belong together; then most moves leave most groups alone.
+        """
+
     def inventory(self, state: S) -> Mapping[str, int]:
         """How many of each component are found, all places added up; same keys as `totals`."""
+        return {
+            component: found
+            for tally in self.tallies()
+            for component, found in zip(tally.components, tally.total(state), strict=True)
+        }
 
     @abstractmethod
     def totals(self) -> Mapping[str, int]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from attrs import NOTHING, field, fields_dict, frozen
 
 from rulecheck.reference_engines.contract import PositionError
+from rulecheck.spec.errors import close_matches
 
 
 def read_list(value: Any, path: str) -> list[Any]:
@@ -19,3 +23,112 @@ def read_flag(value: Any, path: str) -> bool:
     if not isinstance(value, bool):
         raise PositionError(path, f"expected true or false, found {value!r}")
     return value
+
+
+def read_whole(value: Any, path: str, least: int | None = 0) -> int:
+    """A whole number, of at least 0 unless said otherwise; raises `PositionError` for anything else."""
+    if type(value) is not int or (least is not None and value < least):
+        limit = "" if least is None else f" of at least {least}"
+        raise PositionError(path, f"expected a whole number{limit}, found {value!r}")
+    return value
+
+
+def read_name(names: Sequence[str] | Mapping[str, int], name: Any, path: str, what: str) -> int:
+    """The number behind one of some names (its place in a list of them); raises `PositionError` for another.
+
+    The error tells the name that was meant, or lists the names.
+    """
+    if isinstance(name, str) and name in names:
+        return names[name] if isinstance(names, Mapping) else names.index(name)
+    close = close_matches(name, names) if isinstance(name, str) else ()
+    if close:
+        raise PositionError(path, f"no {what} {name!r}; did you mean {' or '.join(map(repr, close))}?")
+    listed = ", ".join(list(names)[:9])
+    raise PositionError(path, f"no {what} {name!r}; there are {listed}{', ...' if len(names) > 9 else ''}")
+
+
+def read_table(value: Any, path: str, keys: Iterable[str] | None = None) -> dict[str, Any]:
+    """A table, with known keys only if they are named; raises `PositionError` for anything else."""
+    if not isinstance(value, Mapping):
+        raise PositionError(path, f"expected a table, found {value!r}")
+    names = None if keys is None else list(keys)
+    for key in value:
+        if names is not None and key not in names:
+            listed = ", ".join(names[:24])
+            raise PositionError(f"{path}.{key}" if path else str(key), f"no such part; there are {listed}")
+    return dict(value)
+
+
+def read_counts(names: Sequence[str], value: Any, path: str) -> tuple[int, ...]:
+    """Counts by name, in the order of the names; a name left out counts 0."""
+    table = read_table(value, path, names)
+    return tuple(read_whole(table.get(name, 0), f"{path}.{name}") for name in names)
+
+
+def write_counts(names: Sequence[str], counts: Sequence[int]) -> dict[str, int]:
+    """Counts by name, all of them."""
+    return dict(zip(names, counts, strict=True))
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers in a mask, ascending."""
+    return [k for k in range(mask.bit_length()) if mask >> k & 1]
+
+
+def read_mask(value: Any, path: str, read: Callable[[Any, str], int]) -> int:
+    """A list of things as a mask, none of them twice; `read(name, path)` answers the number of each."""
+    mask = 0
+    for k, name in enumerate(read_list(value, path)):
+        bit = 1 << read(name, f"{path}.{k}")
+        if mask & bit:
+            raise PositionError(f"{path}.{k}", f"{name} is listed twice")
+        mask |= bit
+    return mask
+
+
+G = TypeVar("G")
+
+
+@frozen
+class Form(Generic[G]):
+    """How a kind of value is written and read; reading raises `PositionError` naming the path.
+
+    Both are given the game's tables (its map, its names) first.
+    """
+
+    write: Callable[[G, Any], Any]
+    read: Callable[[G, Any, str], Any]
+
+
+@frozen
+class Phases(Generic[G]):
+    """How the phases of a game are written: each by a name, or as a table with its parts in their forms."""
+
+    forms: Mapping[type, tuple[str, Mapping[str, Form[G]]]]
+    left_out: Mapping[str, Any] = field(factory=dict)
+    """What a part is if it is left out and its class has no default for it."""
+
+    def write(self, g: G, phase: object) -> Any:
+        """A phase: its name, or a table with its parts."""
+        name, forms = self.forms[type(phase)]
+        if not forms:
+            return name
+        return {"name": name} | {key: form.write(g, getattr(phase, key)) for key, form in forms.items()}
+
+    def read(self, g: G, value: Any, path: str) -> Any:
+        """The phase that a name or a table describes; parts with defaults may be left out."""
+        table = {"name": value} if isinstance(value, str) else read_table(value, path)
+        kinds = list(self.forms)
+        names = [self.forms[kind][0] for kind in kinds]
+        kind = kinds[read_name(names, table.pop("name", None), path, "phase")]
+        name, forms = self.forms[kind]
+        read_table(table, path, forms)
+        parts = {}
+        for key, form in forms.items():
+            if key in table:
+                parts[key] = form.read(g, table[key], f"{path}.{key}")
+            elif key in self.left_out:
+                parts[key] = self.left_out[key]
+            elif fields_dict(kind)[key].default is NOTHING:
+                raise PositionError(f"{path}.{key}", f"the phase {name} needs it")
+        return kind(**parts)

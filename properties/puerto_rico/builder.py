@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.puerto_rico.facts import deciding, during, facts, others_alike, passed_over, still
+from rulecheck.properties.puerto_rico.facts import (
+    ROLE,
+    deciding,
+    facts,
+    others_alike,
+    passed_over,
+    still,
+)
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import BUILDER, Building, Table, University
 
@@ -46,10 +53,15 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
 
 
 @after(
-    "building.once", "building.stock", "builder.afford", "builder.space", "building.size", "role.optional",
+    "building.once",
+    "building.stock",
+    "builder.afford",
+    "builder.space",
+    "building.size",
+    "role.optional",
     moves=("Choose", "Build", "Pass", "Use", "Decline"),
-)  # fmt: skip
-@deciding(Building)
+    when=(deciding(Building),),
+)
 def whatever_can_be_built_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are all buildings that they can pay for, that are left, new to them and fit, and passing."""
     f, seat = facts(engine), now.seats[now.turn]
@@ -113,10 +125,14 @@ def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move:
 
 
 @after(
-    "builder.build", "builder.full-city", "builder.one", "role.order", "role.optional",
+    "builder.build",
+    "builder.full-city",
+    "builder.one",
+    "role.order",
+    "role.optional",
     moves=("Choose", "Build", "Pass", "Use", "Decline"),
-)  # fmt: skip
-@during(BUILDER)
+    when=(ROLE[BUILDER],),
+)
 def nobody_who_can_build_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever can pay for a building that is left and has room for it is asked, once, and nobody else."""
     if type(now.phase) is University:

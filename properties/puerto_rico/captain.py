@@ -7,11 +7,11 @@ from typing import Any
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
+    ROLE,
     Due,
     Facts,
     Ships,
     deciding,
-    during,
     facts,
     is_loading,
     others_alike,
@@ -57,10 +57,18 @@ def ships_then(f: Facts, before: Table, move: m.Move) -> Ships:
 
 
 @after(
-    "captain.must-load", "captain.ship-one-kind", "captain.other-ships", "captain.full-ship", "captain.most-room",
-    "captain.free-kind", "wharf.load", "wharf.any-kind", "wharf.once", moves=STEPS,
-)  # fmt: skip
-@deciding(Loading)
+    "captain.must-load",
+    "captain.ship-one-kind",
+    "captain.other-ships",
+    "captain.full-ship",
+    "captain.most-room",
+    "captain.free-kind",
+    "wharf.load",
+    "wharf.any-kind",
+    "wharf.once",
+    moves=STEPS,
+    when=(deciding(Loading),),
+)
 def the_loads_open_are_the_maximal_ones(engine: AnyEngine, before: Table, move: m.Move, t: Table) -> Iterator[str]:
     """Open are just the loads of each kind where most of it fits, an unused wharf, and passing for want of any load."""
     phase = t.phase
@@ -188,8 +196,7 @@ def nobody_who_can_load_passes(engine: AnyEngine, before: Table, move: m.Pass, n
         yield f"{engine.seats[before.turn]} passed, and somebody's board changed"
 
 
-@after("captain.turns", "captain.end", "captain.must-load", "role.order", moves=STEPS)
-@during(CAPTAIN)
+@after("captain.turns", "captain.end", "captain.must-load", "role.order", moves=STEPS, when=(ROLE[CAPTAIN],))
 def loading_goes_on_while_anybody_can(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Clockwise the next who can load is asked; the loading is over when everybody in a row has loaded nothing."""
     if type(now.phase) is Gain and is_loading(now.phase):

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from attrs import define
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.puerto_rico.facts import Due, Facts, during, facts, less, one_of, others_alike
+from rulecheck.properties.puerto_rico.facts import (
+    ROLE,
+    Due,
+    Facts,
+    facts,
+    less,
+    one_of,
+    others_alike,
+)
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CRAFTSMAN,
@@ -93,10 +101,17 @@ def _work_out(f: Facts, before: Table, move: m.Move) -> Made | None:
 
 
 @after(
-    "craftsman.produce", "craftsman.supply-short", "production.corn", "production.pairs",
-    "production.kinds", "production.unused", "production.no-material", "building.occupied", moves=STEPS,
-)  # fmt: skip
-@during(CRAFTSMAN)
+    "craftsman.produce",
+    "craftsman.supply-short",
+    "production.corn",
+    "production.pairs",
+    "production.kinds",
+    "production.unused",
+    "production.no-material",
+    "building.occupied",
+    moves=STEPS,
+    when=(ROLE[CRAFTSMAN],),
+)
 def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """In turn all make a barrel for each pair of colonists on plantations and in plants, as far as the supply goes."""
     made = production(facts(engine), before, move)
@@ -111,8 +126,7 @@ def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.M
         yield f"{engine.seats[now.turn]} is asked whether to produce"
 
 
-@after("factory.bonus", "factory.kinds", "building.occupied", moves=STEPS)
-@during(CRAFTSMAN)
+@after("factory.bonus", "factory.kinds", "building.occupied", moves=STEPS, when=(ROLE[CRAFTSMAN],))
 def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever makes several kinds with an occupied factory is offered doubloons by their number, or takes them."""
     f = facts(engine)
@@ -135,8 +149,9 @@ def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now:
             yield f"{engine.seats[k]} received {new.money - old.money} doubloons instead of {made.paid[k]}"
 
 
-@after("craftsman.privilege", "craftsman.privilege-kind", "craftsman.no-privilege", moves=STEPS)
-@during(CRAFTSMAN)
+@after(
+    "craftsman.privilege", "craftsman.privilege-kind", "craftsman.no-privilege", moves=STEPS, when=(ROLE[CRAFTSMAN],)
+)
 def the_craftsman_is_asked_about_one_more(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When all have produced, the craftsman may choose among the kinds they made of which some are left, if any."""
     if type(before.phase) is Bonus:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache, wraps
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
+from rulecheck.properties.model import When
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CORN,
@@ -46,7 +46,7 @@ class Facts:
         self.kinds = kinds
         self.names = [kind.name for kind in kinds]
         self.size = [kind.size for kind in kinds]
-        self.circles = [kind.circles for kind in kinds]
+        self.circles: Counts = tuple([kind.circles for kind in kinds])
         self.building = {kind.name: k for k, kind in enumerate(kinds)}
         of = self.building
         self.hacienda, self.hut, self.hospice = of["hacienda"], of["construction hut"], of["hospice"]
@@ -83,8 +83,6 @@ class Facts:
         self.counted = reading("points.beyond") == "counted"
         self.from_ship = reading("colonist.source") == "ship"
         self.in_column = reading("building.adjacent") == "column"
-        self._sound: dict[int, Seat] = {}
-        self._all_sound: object = None
         self._used: dict[Counts, int] = {}
         self._buildable: tuple[Seat | None, Counts, bool, list[int]] = (None, (), False, [])
         self._costs: dict[tuple[int, bool], list[int]] = {}
@@ -92,32 +90,6 @@ class Facts:
         self.last_production: Any = (None, None, None)
 
     # One player's board
-
-    def sound(self, seats: tuple[Seat, ...]) -> bool:
-        """Whether nothing is wrong with any board by itself; boards once found sound are not looked at again."""
-        if seats is self._all_sound:
-            return True
-        known = self._sound
-        for seat in seats:
-            if known.get(id(seat)) is not seat:
-                if not self._is_sound(seat):
-                    return False
-                if len(known) > KEPT:
-                    known.clear()
-                known[id(seat)] = seat
-        self._all_sound = seats
-        return True
-
-    def _is_sound(self, seat: Seat) -> bool:
-        if min(seat.goods) < 0 or seat.money < 0 or seat.points < 0 or seat.san_juan < 0:
-            return False
-        if min(seat.tiles) < 0 or sum(seat.tiles) > self.island:
-            return False
-        if min(seat.tilled) < 0 or any([there > tiles for there, tiles in zip(seat.tilled, seat.tiles, strict=True)]):
-            return False
-        if any([here > circles for here, circles in zip(seat.city, self.circles, strict=True)]) or min(seat.city) < -1:
-            return False
-        return self.used(seat.city) == seat.spaces <= self.city and self.large_fit(seat.city)
 
     def used(self, city: Counts) -> int:
         """City spaces that buildings cover."""
@@ -269,56 +241,28 @@ def role_of(before: Table, move: object) -> int:
     return CARD[move.role] if type(move) is m.Choose else before.role
 
 
-NOTHING: Final[Iterator[str]] = iter(())
-"""No violation, told without beginning a generator."""
+ROLE_OVER: Final = When(lambda before, move, now: now.role < 0)
+"""Moves with which the role that they belong to is over."""
 
-F = TypeVar("F", bound=Callable[..., Iterator[str]])
-
-
-def during(role: int, *, last: bool = False) -> Callable[[F], F]:
-    """Look at the moves of one role only, the choice of it included; at the `last` one only if that is wanted.
-
-    Most moves belong to another role: to find that out here costs a quarter of what it costs in a generator.
-    """
-
-    def limit(look: F) -> F:
-        @wraps(look)
-        def looked(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
-            if (last and now.role >= 0) or (
-                before.role != role and (type(move) is not m.Choose or CARD[move.role] != role)
-            ):
-                return NOTHING
-            return look(engine, before, move, now)
-
-        return cast("F", looked)
-
-    return limit
+BOARDS: Final = When(lambda before, move, now: now.seats is not before.seats)
+"""Moves that changed somebody's board."""
 
 
-def deciding(kind: type[Phase]) -> Callable[[F], F]:
-    """Look at moves only after which a player has to decide in a certain phase."""
-
-    def limit(look: F) -> F:
-        @wraps(look)
-        def looked(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
-            return look(engine, before, move, now) if type(now.phase) is kind else NOTHING
-
-        return cast("F", looked)
-
-    return limit
+def _role_of_step(before: Table, move: Any, now: Table) -> int:
+    return CARD[move.role] if type(move) is m.Choose else before.role
 
 
-def where(test: Callable[[Table, Any, Table], bool]) -> Callable[[F], F]:
-    """Look at steps only that pass a test."""
+ROLE: Final = tuple([When(_role_of_step, frozenset({role})) for role in range(6)])
+"""For each role the moves that belong to it, the choice of it included."""
 
-    def limit(look: F) -> F:
-        @wraps(look)
-        def looked(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
-            return look(engine, before, move, now) if test(before, move, now) else NOTHING
 
-        return cast("F", looked)
+def _phase_then(before: Table, move: Any, now: Table) -> object:
+    return type(now.phase)
 
-    return limit
+
+def deciding(*kinds: type[Phase]) -> When:
+    """Moves after which something of these kinds has to be decided."""
+    return When(_phase_then, frozenset(kinds))
 
 
 def still(t: Table, role: int) -> bool:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
-from rulecheck.properties.puerto_rico.facts import deciding, during, facts, where
+from rulecheck.properties.puerto_rico.facts import (
+    BOARDS,
+    ROLE,
+    ROLE_OVER,
+    deciding,
+    facts,
+)
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, Extra, Landing, Placing, Table
 
@@ -14,9 +20,12 @@ STEPS = ("Choose", "Use", "Decline", "Land", "Refuse", "Place")
 
 
 @after(
-    "mayor.privilege", "mayor.reserve-gone", "mayor.take-in-turn", moves=("Choose", "Use", "Decline"),
-)  # fmt: skip
-@during(MAYOR)
+    "mayor.privilege",
+    "mayor.reserve-gone",
+    "mayor.take-in-turn",
+    moves=("Choose", "Use", "Decline"),
+    when=(ROLE[MAYOR],),
+)
 def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The mayor may take one from the reserve; then all take one by one from the ship, the mayor first."""
     f = facts(engine)
@@ -92,8 +101,7 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
         yield f"{engine.seats[now.turn]} places after {engine.seats[who]}"
 
 
-@after("mayor.place-anew", "mayor.place-order", moves=STEPS)
-@deciding(Placing)
+@after("mayor.place-anew", "mayor.place-order", moves=STEPS, when=(deciding(Placing),))
 def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever begins to place has all their colonists to place anew, and a choice."""
     if type(before.phase) is Placing and now.turn == before.turn:
@@ -105,8 +113,7 @@ def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move
         yield f"{engine.seats[now.turn]} is asked to place {seat.san_juan} colonists on {f.empty(seat)} circles"
 
 
-@after("mayor.fill-circles", "mayor.san-juan", "mayor.place", moves=STEPS)
-@during(MAYOR, last=True)
+@after("mayor.fill-circles", "mayor.san-juan", "mayor.place", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER))
 def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the end of a mayor phase colonists wait in San Juan only where every circle is taken."""
     f = facts(engine)
@@ -117,8 +124,7 @@ def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move:
             yield f"{seat.san_juan} colonists of {name} wait in San Juan, and {f.empty(seat)} circles are empty"
 
 
-@after("mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", moves=STEPS)
-@during(MAYOR, last=True)
+@after("mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER))
 def the_ship_takes_one_for_each_empty_circle(
     engine: AnyEngine, before: Table, move: m.Move, now: Table
 ) -> Iterator[str]:
@@ -131,8 +137,7 @@ def the_ship_takes_one_for_each_empty_circle(
         yield f"{now.colonist_ship} colonists went aboard instead of {due}"
 
 
-@after("end.colonists", moves=STEPS)
-@during(MAYOR, last=True)
+@after("end.colonists", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER))
 def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The round is the last exactly if the reserve does not hold what the ship should take."""
     if before.ending:
@@ -148,10 +153,12 @@ def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move
 
 
 @after(
-    "mayor.only-then", "settler.anywhere", "building.cost-once",
+    "mayor.only-then",
+    "settler.anywhere",
+    "building.cost-once",
     moves=("Draw", "Take", "Produce", "TakeBonus", "Sell", "Load", "Wharf", "Store", "Keep", "DiscardRest", "Pass"),
-)  # fmt: skip
-@where(lambda b, move, a: a.seats is not b.seats)
+    when=(BOARDS,),
+)
 def colonists_stay_where_they_are(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Outside the mayor phase nobody moves colonists, and tiles and buildings stay for good."""
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):

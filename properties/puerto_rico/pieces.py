@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import gt
 
-from rulecheck.properties.model import AnyEngine, after, holds
+from rulecheck.properties.model import AnyEngine, holds
 from rulecheck.properties.puerto_rico.facts import facts
-from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CAPTAIN,
     GOODS,
@@ -18,56 +18,51 @@ from rulecheck.reference_engines.puerto_rico.table import (
 )
 
 
-@holds("captain.have", "trader.have", "builder.afford", reads=("seats",))
-def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
+@holds(
+    "captain.have", "trader.have", "builder.afford",
+    each="seats", reads=("seats.money", "seats.points", "seats.san_juan", "seats.goods"),
+)  # fmt: skip
+def nobody_owes_anything(engine: AnyEngine, t: Table, who: int) -> Iterator[str]:
     """Nobody has less than nothing of anything."""
-    if facts(engine).sound(t.seats):
-        return
-    for name, seat in zip(engine.seats, t.seats, strict=True):
-        if min(seat.goods) < 0:
-            yield f"{name} has {dict(zip(GOODS, seat.goods, strict=True))}"
-        if seat.money < 0 or seat.points < 0 or seat.san_juan < 0:
-            yield f"{name} has {seat.money} doubloons, {seat.points} points, {seat.san_juan} colonists in San Juan"
+    name, seat = engine.seats[who], t.seats[who]
+    if seat.money < 0 or seat.points < 0 or seat.san_juan < 0:
+        yield f"{name} has {seat.money} doubloons, {seat.points} points, {seat.san_juan} colonists in San Juan"
+    if min(seat.goods) < 0:
+        yield f"{name} has {dict(zip(GOODS, seat.goods, strict=True))}"
 
 
-@after("settler.island-full", "settler.anywhere", moves=("Take", "Draw"))
-def islands_have_room_for_their_tiles(engine: AnyEngine, before: Table, move: m.Move, t: Table) -> Iterator[str]:
+@holds("settler.island-full", "settler.anywhere", each="seats", reads=("seats.tiles",))
+def islands_have_room_for_their_tiles(engine: AnyEngine, t: Table, who: int) -> Iterator[str]:
     """No island carries more tiles than it has spaces."""
-    f = facts(engine)
-    if t.seats is before.seats or f.sound(t.seats):
-        return
-    for name, seat in zip(engine.seats, t.seats, strict=True):
-        if sum(seat.tiles) > f.island or min(seat.tiles) < 0:
-            yield f"the island of {name} carries {dict(zip(TILES, seat.tiles, strict=True))}"
+    tiles = t.seats[who].tiles
+    if sum(tiles) > facts(engine).island or min(tiles) < 0:
+        yield f"the island of {engine.seats[who]} carries {dict(zip(TILES, tiles, strict=True))}"
 
 
-@after("builder.space", "building.size", moves=("Build",))
-def cities_have_room_for_their_buildings(engine: AnyEngine, before: Table, move: m.Build, t: Table) -> Iterator[str]:
+@holds("builder.space", "building.size", each="seats", reads=("seats.city", "seats.spaces"))
+def cities_have_room_for_their_buildings(engine: AnyEngine, t: Table, who: int) -> Iterator[str]:
     """Buildings cover no more spaces than a city has, a large one two, and are counted right."""
-    f = facts(engine)
-    if f.sound(t.seats):
-        return
-    for name, seat in zip(engine.seats, t.seats, strict=True):
-        used = f.used(seat.city)
-        if used > f.city or not f.large_fit(seat.city):
-            yield f"the buildings of {name} cover {used} spaces"
-        if used != seat.spaces:
-            yield f"the buildings of {name} cover {used} spaces, counted as {seat.spaces}"
+    f, seat = facts(engine), t.seats[who]
+    used = f.used(seat.city)
+    if used > f.city or not f.large_fit(seat.city):
+        yield f"the buildings of {engine.seats[who]} cover {used} spaces"
+    if used != seat.spaces:
+        yield f"the buildings of {engine.seats[who]} cover {used} spaces, counted as {seat.spaces}"
 
 
-@after("mayor.circles", "mayor.place", moves=("Choose", "Use", "Decline", "Land", "Refuse", "Place", "Take", "Build"))
-def a_circle_takes_one_colonist(engine: AnyEngine, before: Table, move: m.Move, t: Table) -> Iterator[str]:
+@holds("mayor.circles", "mayor.place", each="seats", reads=("seats.tiles", "seats.tilled", "seats.city"))
+def a_circle_takes_one_colonist(engine: AnyEngine, t: Table, who: int) -> Iterator[str]:
     """No tile and no building carries more colonists than it has circles."""
-    f = facts(engine)
-    if f.sound(t.seats):
-        return
-    for name, seat in zip(engine.seats, t.seats, strict=True):
-        for tile, tiles, there in zip(TILES, seat.tiles, seat.tilled, strict=True):
-            if not 0 <= there <= tiles:
-                yield f"{there} colonists work on {tiles} {tile} tiles of {name}"
-        for building, circles, here in zip(f.names, f.circles, seat.city, strict=True):
-            if not -1 <= here <= circles:
-                yield f"{here} colonists work in the {building} of {name}"
+    f, name, seat = facts(engine), engine.seats[who], t.seats[who]
+    if any(map(gt, seat.tilled, seat.tiles)) or min(seat.tilled) < 0:
+        yield f"{seat.tilled} colonists work on {dict(zip(TILES, seat.tiles, strict=True))} of {name}"
+    if any(map(gt, seat.city, f.circles)) or min(seat.city) < -1:
+        over = [
+            f"{here} in the {building}"
+            for building, circles, here in zip(f.names, f.circles, seat.city, strict=True)
+            if not -1 <= here <= circles
+        ]
+        yield f"too many colonists work for {name}: {', '.join(over)}"
 
 
 @holds(

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
+    ROLE,
     Facts,
     deciding,
-    during,
     facts,
     less,
     one_of,
@@ -80,10 +80,16 @@ def quarries_are_for_settlers_and_huts(engine: AnyEngine, before: Table, move: m
 
 
 @after(
-    "settler.take", "settler.from-row", "settler.privilege", "settler.no-quarry", "hut.quarry", "settler.quarries-gone",
-    "role.optional", moves=STEPS,
-)  # fmt: skip
-@deciding(Taking)
+    "settler.take",
+    "settler.from-row",
+    "settler.privilege",
+    "settler.no-quarry",
+    "hut.quarry",
+    "settler.quarries-gone",
+    "role.optional",
+    moves=STEPS,
+    when=(deciding(Taking),),
+)
 def whatever_can_be_taken_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are a plantation of each kind in the row, a quarry for who may have one, and nothing at all."""
     due = [tile for tile, there in zip(TILES, now.row, strict=False) if there]
@@ -106,8 +112,7 @@ def can_settle(f: Facts, t: Table, place: int, row: Counts, quarries: int, stack
     return seat.city[f.hacienda] > 0 and (any(stack) or reshuffles)
 
 
-@after("settler.take", "hacienda.draw", "hut.quarry", "role.order", "role.optional", moves=STEPS)
-@during(SETTLER)
+@after("settler.take", "hacienda.draw", "hut.quarry", "role.order", "role.optional", moves=STEPS, when=(ROLE[SETTLER],))
 def nobody_who_can_settle_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever has room for a tile and finds one is asked."""
     if type(before.phase) is Row:
@@ -135,8 +140,9 @@ def stack_left(before: Table, move: m.Move) -> Counts:
     return (*before.stack[:kind], before.stack[kind] - 1, *before.stack[kind + 1 :])
 
 
-@after("settler.discard", "settler.fill-row", "settler.reshuffle", "settler.short-row", moves=STEPS)
-@during(SETTLER)
+@after(
+    "settler.discard", "settler.fill-row", "settler.reshuffle", "settler.short-row", moves=STEPS, when=(ROLE[SETTLER],)
+)
 def what_is_left_of_the_row_is_discarded(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """After the last player's turn the row is discarded and filled anew, if need be from the discards."""
     if type(before.phase) is Row:
@@ -203,8 +209,7 @@ def the_haciendas_tile_lies_at_once(engine: AnyEngine, before: Table, move: m.Dr
         yield f"{engine.seats[who]} may take another tile: {goes_on}, yet what follows is {type(now.phase).__name__}"
 
 
-@after("hacienda.draw", moves=STEPS)
-@during(SETTLER)
+@after("hacienda.draw", moves=STEPS, when=(ROLE[SETTLER],))
 def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The owner of an occupied hacienda is asked at the beginning of their turn, while tiles lie face down."""
     kind = type(now.phase)
@@ -226,9 +231,13 @@ def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Mov
 
 
 @after(
-    "hospice.colonist", "hospice.from-ship", "hospice.none", "hospice.not-hacienda", moves=("Take", "Use", "Decline"),
-)  # fmt: skip
-@during(SETTLER)
+    "hospice.colonist",
+    "hospice.from-ship",
+    "hospice.none",
+    "hospice.not-hacienda",
+    moves=("Take", "Use", "Decline"),
+    when=(ROLE[SETTLER],),
+)
 def the_hospice_mans_the_tile_taken(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With an occupied hospice a colonist from the reserve, else from the ship, may come onto the tile just taken."""
     f, who = facts(engine), before.turn

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.captain import goods_then, named, ships_then
-from rulecheck.properties.puerto_rico.facts import Facts, during, facts, is_loading
+from rulecheck.properties.puerto_rico.facts import (
+    ROLE,
+    Facts,
+    facts,
+    is_loading,
+)
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, Counts, Keeping, Storing, Table
 
@@ -34,10 +39,15 @@ def without_choice(f: Facts, goods: Counts, places: int, stored: int) -> Counts 
 
 
 @after(
-    "storage.one-barrel", "storage.return", "storage.choose", "small-warehouse.store",
-    "large-warehouse.store", "large-warehouse.with-small", moves=STEPS,
-)  # fmt: skip
-@during(CAPTAIN)
+    "storage.one-barrel",
+    "storage.return",
+    "storage.choose",
+    "small-warehouse.store",
+    "large-warehouse.store",
+    "large-warehouse.with-small",
+    moves=STEPS,
+    when=(ROLE[CAPTAIN],),
+)
 def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """In turn everybody keeps the kinds in their warehouses and a single barrel; whoever has a choice is asked."""
     if is_loading(now.phase):
@@ -84,8 +94,7 @@ def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move:
             yield f"{engine.seats[k]} keeps {named(seat.goods)} instead of {named(goods[k])}"
 
 
-@after("storage.unload", "storage.partial", "captain.end", moves=STEPS)
-@during(CAPTAIN)
+@after("storage.unload", "storage.partial", "captain.end", moves=STEPS, when=(ROLE[CAPTAIN],))
 def full_ships_unload_and_others_wait(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When all have stored, full ships are emptied; the others keep their barrels, and nothing moves before."""
     f = facts(engine)

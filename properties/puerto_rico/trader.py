@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
+    ROLE,
     Due,
     Facts,
     deciding,
-    during,
     facts,
     less,
     one_of,
@@ -76,8 +76,7 @@ def the_house_buys_different_kinds(engine: AnyEngine, before: Table, move: m.Sel
         yield f"{move} into a full house"
 
 
-@after("trader.have", "trader.different", "office.same-kind", "role.optional", moves=STEPS)
-@deciding(Selling)
+@after("trader.have", "trader.different", "office.same-kind", "role.optional", moves=STEPS, when=(deciding(Selling),))
 def whatever_can_be_sold_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are a barrel of each kind that they have and the house would buy, and passing."""
     f, seat = facts(engine), now.seats[now.turn]
@@ -135,8 +134,7 @@ def shipped_points(f: Facts, before: Table, due: int) -> int:
     return due if f.counted else min(due, before.pool)
 
 
-@after("trader.empty", "trader.stays", "trader.full", moves=STEPS)
-@during(TRADER)
+@after("trader.empty", "trader.stays", "trader.full", moves=STEPS, when=(ROLE[TRADER],))
 def a_full_house_is_emptied(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the end of the trader phase a full house goes to the supply; one that is not full keeps its barrels."""
     f, house = facts(engine), house_then(before, move)
@@ -148,8 +146,7 @@ def a_full_house_is_emptied(engine: AnyEngine, before: Table, move: m.Move, now:
         yield f"the house holds {now.house} instead of {house}, the supply {now.supply} instead of {supply}"
 
 
-@after("trader.sell", "trader.full", "trader.one", "role.order", "role.optional", moves=STEPS)
-@during(TRADER)
+@after("trader.sell", "trader.full", "trader.one", "role.order", "role.optional", moves=STEPS, when=(ROLE[TRADER],))
 def nobody_who_can_sell_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever has a barrel that the house would buy is asked, once, as long as there is a place."""
     if type(now.phase) is Gain:

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rulecheck.properties.model import AnyEngine, after, holds
-from rulecheck.properties.puerto_rico.facts import CARD, facts, is_loading, others_alike, role_of, where
+from rulecheck.properties.model import AnyEngine, When, after, holds
+from rulecheck.properties.puerto_rico.facts import (
+    BOARDS,
+    CARD,
+    facts,
+    is_loading,
+    others_alike,
+    role_of,
+)
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     BUILDER,
@@ -112,9 +119,14 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
         yield f"{move} changed somebody else"
 
 
-@after("round.order", "round.governor-first", "round.governor-moves", "round.return-cards", "role.order", "end.round")
-@where(
-    lambda b, move, a: a.role < 0 or b.role < 0 or a.picker != b.picker or a.governor != b.governor,
+@after(
+    "round.order",
+    "round.governor-first",
+    "round.governor-moves",
+    "round.return-cards",
+    "role.order",
+    "end.round",
+    when=(When(lambda b, move, a: a.role < 0 or b.role < 0 or a.picker != b.picker or a.governor != b.governor),),
 )
 def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When a role has been carried out the next player chooses, or the cards go back and the governor card moves on."""
@@ -144,8 +156,10 @@ def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now:
         yield f"{engine.seats[now.turn]} chooses instead of {engine.seats[chooser]}"
 
 
-@after("round.money-on-cards")
-@where(lambda b, move, a: a.card_money is not b.card_money or a.governor != b.governor)
+@after(
+    "round.money-on-cards",
+    when=(When(lambda b, move, a: a.card_money is not b.card_money or a.governor != b.governor),),
+)
 def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A doubloon comes onto each card that nobody took, at the end of the round and at no other time."""
     f = facts(engine)
@@ -180,10 +194,13 @@ ENDS: Final = {"end.colonists": MAYOR, "end.city": BUILDER, "end.points": CAPTAI
 
 
 @after(
-    "end.round", "end.colonists", "end.city", "end.points",
+    "end.round",
+    "end.colonists",
+    "end.city",
+    "end.points",
     moves=("Choose", "Use", "Decline", "Build", "Load", "Wharf", "Pass"),
-)  # fmt: skip
-@where(lambda b, move, a: a.ending is not b.ending and a.ending != b.ending)
+    when=(When(lambda b, move, a: a.ending is not b.ending and a.ending != b.ending),),
+)
 def an_end_comes_once_in_its_phase(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Colonists end the game in a mayor phase, a city in a builder phase, points in a captain phase, and that stays."""
     if before.ending:
@@ -206,10 +223,13 @@ SAME_SEAT: Final[frozenset[tuple[type[Phase], type[Phase]]]] = frozenset(
 
 
 @after(
-    "role.order", "builder.one", "trader.one", "settler.one-tile",
+    "role.order",
+    "builder.one",
+    "trader.one",
+    "settler.one-tile",
     moves=("Take", "Build", "Sell", "Use", "Decline", "Pass", "Store", "Keep", "DiscardRest"),
-)  # fmt: skip
-@where(lambda b, move, a: a.role >= 0 and b.role >= 0)
+    when=(When(lambda b, move, a: a.role >= 0 and b.role >= 0),),
+)
 def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A role goes round once, clockwise from the player who chose it; only loading goes on and on."""
     kind = type(now.phase)
@@ -227,10 +247,13 @@ NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Bonus})
 
 
 @after(
-    "trader.sell", "craftsman.produce", "captain.points", "prospector.no-action",
+    "trader.sell",
+    "craftsman.produce",
+    "captain.points",
+    "prospector.no-action",
     moves=("Take", "Land", "Refuse", "Build", "Load", "Wharf", "Store", "Keep", "DiscardRest"),
-)  # fmt: skip
-@where(lambda b, move, a: a.seats is not b.seats)
+    when=(BOARDS,),
+)
 def nobody_gains_by_the_way(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Who builds, settles or stores receives no money and no points, and no goods come in these phases."""
     ships = before.role == CAPTAIN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import add
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,17 @@ from rulecheck.reference_engines.catan_europe import table as p
 from rulecheck.reference_engines.catan_europe.game import Game
 from rulecheck.reference_engines.catan_europe.moves import Along, Move
 from rulecheck.reference_engines.catan_europe.table import RESOURCES, Table
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, UnknownMove, changed, cites
+from rulecheck.reference_engines.contract import (
+    CHANCE,
+    OVER,
+    Engine,
+    Outcome,
+    Refused,
+    Tally,
+    UnknownMove,
+    changed,
+    cites,
+)
 
 if TYPE_CHECKING:
     from rulecheck.spec.rules import Rules
@@ -57,10 +68,6 @@ class Catan(Engine[Table, Move]):
 
     game = "catan_europe"
     unlisted = ("along",)
-    inventory_reads = (
-        "seats", "stacks", "bank", "stock", "pile", "reserve", "numbers", "neutral", "neutral_left", "supplied",
-    )  # fmt: skip
-    """The fields of a position that `inventory` looks at."""
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
@@ -68,7 +75,7 @@ class Catan(Engine[Table, Move]):
         self.g = Game(rules)
         self.seats = self.g.seats
         self._totals = self._count_box()
-        self._keys = [(f"{name} posts", f"{name} goods") for name in self.seats]
+        self._tallies = self._groups()
         self._printed = len(self.g.map.printed) - self.g.map.printed.count(0)
 
     def start(self) -> Table:
@@ -165,30 +172,30 @@ class Catan(Engine[Table, Move]):
         """How many of each component the set-up provides; goods under posts count against the goods delivered."""
         return self._totals
 
-    def inventory(self, state: Table) -> Mapping[str, int]:
-        """How many of each component are found."""
-        g = self.g
-        wood, wool, grain, ore, salt = state.stacks
-        gold, delivered = state.bank, 0
-        cards = [state.stock, state.pile]
-        found: dict[str, int] = {}
-        for seat, (posts, goods) in zip(state.seats, self._keys, strict=True):
-            a, b, c, d, e = seat.hand
-            wood, wool, grain, ore, salt = wood + a, wool + b, grain + c, ore + d, salt + e
-            gold += seat.gold
-            cards += (seat.cards, seat.new_cards)
-            found[posts] = seat.posts.bit_count() + seat.depot + seat.in_hand
-            found[goods] = seat.depot + seat.goods + seat.delivered
-            delivered += seat.delivered
-        found |= zip(RESOURCES, (wood, wool, grain, ore, salt), strict=True)
-        found |= zip(g.cards, map(sum, zip(*cards, strict=True)), strict=True)
-        if g.gold_limited:
-            found["gold"] = gold
-        laid = len(state.numbers) - state.numbers.count(0) - self._printed
-        found["number tokens"] = laid + sum(map(len, state.reserve))
-        found["neutral posts"] = state.neutral.bit_count() + state.neutral_left
-        found["goods under posts"] = state.supplied.bit_count() - delivered
-        return found
+    def tallies(self) -> Sequence[Tally]:
+        """How the components are counted: by kind of component, posts and goods for each colour."""
+        return self._tallies
+
+    def _groups(self) -> tuple[Tally, ...]:
+        pieces = tuple([f"{name} {what}" for name in self.seats for what in ("posts", "goods")])
+        held = ("seats.posts", "seats.depot", "seats.in_hand", "seats.goods", "seats.delivered", "supplied")
+        groups = [
+            Tally((*pieces, "goods under posts"), held, _pieces),
+            Tally(RESOURCES, ("seats.hand", "stacks"), lambda t: t.stacks, "seats", lambda seat: seat.hand),
+            Tally(
+                self.g.cards, ("seats.cards", "seats.new_cards", "stock", "pile"),
+                lambda t: (*map(add, t.stock, t.pile),), "seats", lambda seat: (*map(add, seat.cards, seat.new_cards),),
+            ),
+            Tally(("number tokens",), ("numbers", "reserve"), self._tokens),
+            Tally(("neutral posts",), ("neutral", "neutral_left"), lambda t: (t.neutral.bit_count() + t.neutral_left,)),
+        ]  # fmt: skip
+        if self.g.gold_limited:
+            gold = ("seats.gold", "bank")
+            groups.append(Tally(("gold",), gold, lambda t: (t.bank,), "seats", lambda seat: (seat.gold,)))
+        return tuple(groups)
+
+    def _tokens(self, t: Table) -> tuple[int]:
+        return (len(t.numbers) - t.numbers.count(0) - self._printed + sum(map(len, t.reserve)),)
 
     def all_moves(self) -> Sequence[Move]:
         """Every well-formed move but the `along` ones, in a fixed order."""
@@ -227,3 +234,13 @@ class Catan(Engine[Table, Move]):
     def draw(self, state: Table) -> str:
         """The position as text for a terminal."""
         return drawing.draw(self.g, state)
+
+
+def _pieces(t: Table) -> list[int]:
+    found: list[int] = []
+    delivered = 0
+    for seat in t.seats:
+        found += (seat.posts.bit_count() + seat.depot + seat.in_hand, seat.depot + seat.goods + seat.delivered)
+        delivered += seat.delivered
+    found.append(t.supplied.bit_count() - delivered)
+    return found

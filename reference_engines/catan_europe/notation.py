@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
-
-from attrs import fields_dict, frozen
 
 from rulecheck.reference_engines.catan_europe import isolated, setup, turn
 from rulecheck.reference_engines.catan_europe import table as p
@@ -17,9 +16,19 @@ from rulecheck.reference_engines.catan_europe.moves import Move
 from rulecheck.reference_engines.catan_europe.pieces import by_number
 from rulecheck.reference_engines.catan_europe.table import GOODS, RESOURCES, Bundle, Phase, Seat, Table, spots
 from rulecheck.reference_engines.contract import OVER, PositionError, changed
-from rulecheck.reference_engines.values import read_flag, read_list
+from rulecheck.reference_engines.values import (
+    Form,
+    Phases,
+    read_counts,
+    read_flag,
+    read_list,
+    read_mask,
+    read_name,
+    read_table,
+    read_whole,
+    write_counts,
+)
 from rulecheck.spec.catan_europe.map import TERRAINS, plain
-from rulecheck.spec.errors import close_matches
 
 if TYPE_CHECKING:
     from rulecheck.reference_engines.contract import Engine
@@ -79,39 +88,10 @@ def canonical(g: Game, text: str) -> str:
 
 # ---- values and their JSON forms
 
-Encode = Callable[[Game, Any], Any]
-Decode = Callable[[Game, Any, str], Any]
-
-
-@frozen
-class Form:
-    """How a kind of value is written and read; reading raises `PositionError` naming the path."""
-
-    write: Encode
-    read: Decode
-
-
-def whole(value: Any, path: str) -> int:
-    """A whole number of at least 0."""
-    if type(value) is not int or value < 0:
-        raise PositionError(path, f"expected a whole number of at least 0, found {value!r}")
-    return value
-
-
-def known(table: Mapping[str, int], name: Any, path: str, what: str) -> int:
-    """The number behind a name."""
-    if isinstance(name, str) and name in table:
-        return table[name]
-    close = close_matches(name, table) if isinstance(name, str) else ()
-    if close:
-        raise PositionError(path, f"no {what} {name!r}; did you mean {' or '.join(map(repr, close))}?")
-    listed = ", ".join(list(table)[:8])
-    raise PositionError(path, f"no {what} {name!r}; there are {listed}{', ...' if len(table) > 8 else ''}")
-
 
 def read_place(g: Game, value: Any, path: str) -> int:
     """An intersection by any of its names."""
-    return known(g.map.intersection_index, value, path, "intersection")
+    return read_name(g.map.intersection_index, value, path, "intersection")
 
 
 def read_path(g: Game, value: Any, path: str) -> int:
@@ -122,43 +102,7 @@ def read_path(g: Game, value: Any, path: str) -> int:
             here = read_place(g, end, path)
         near = ", ".join(g.map.intersections[i] for i in g.map.neighbours[here])
         raise PositionError(path, f"no path {value!r}: the neighbours of {g.map.intersections[here]} are {near}")
-    return known(g.map.path_index, name, path, "path")
-
-
-def read_table(value: Any, path: str, keys: Iterable[str] | None = None) -> dict[str, Any]:
-    """A table, with known keys only."""
-    if not isinstance(value, Mapping):
-        raise PositionError(path, f"expected a table, found {value!r}")
-    if keys is not None:
-        names = list(keys)
-        for key in value:
-            if key not in names:
-                raise PositionError(
-                    f"{path}.{key}" if path else str(key), f"no such part; there are {', '.join(names)}"
-                )
-    return dict(value)
-
-
-def write_counts(names: Sequence[str], counts: Sequence[int]) -> dict[str, int]:
-    """Counts by name, all of them."""
-    return dict(zip(names, counts, strict=True))
-
-
-def read_counts(names: Sequence[str], value: Any, path: str) -> tuple[int, ...]:
-    """Counts by name; a name left out counts 0."""
-    table = read_table(value, path, names)
-    return tuple(whole(table.get(name, 0), f"{path}.{name}") for name in names)
-
-
-def read_mask(g: Game, value: Any, path: str, read: Decode) -> int:
-    """A list of places or paths as a mask, none of them twice."""
-    mask = 0
-    for k, name in enumerate(read_list(value, path)):
-        bit = 1 << read(g, name, f"{path}.{k}")
-        if mask & bit:
-            raise PositionError(f"{path}.{k}", f"{name} is listed twice")
-        mask |= bit
-    return mask
+    return read_name(g.map.path_index, name, path, "path")
 
 
 def _names(names: Sequence[str], mask: int) -> list[str]:
@@ -171,7 +115,7 @@ def _read_willing(g: Game, value: Any, path: str) -> tuple[tuple[int, Bundle, Bu
         row = read_table(row, f"{path}.{k}", ("seat", "gives", "gets"))
         found.append(
             (
-                known(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
+                read_name(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
                 read_counts(GOODS, row.get("gives", {}), f"{path}.{k}.gives"),
                 read_counts(GOODS, row.get("gets", {}), f"{path}.{k}.gets"),
             )
@@ -183,53 +127,60 @@ def _write_bundle(g: Game, value: Bundle) -> dict[str, int]:
     return {name: count for name, count in zip(GOODS, value, strict=True) if count}
 
 
-INT: Final = Form(lambda g, v: v, lambda g, v, path: whole(v, path))
-FLAG: Final = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
-SEAT: Final = Form(lambda g, v: g.seats[v], lambda g, v, path: known(g.seat_number, v, path, "seat"))
-SEATS: Final = Form(
+INT: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
+FLAG: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
+SEAT: Final[Form[Game]] = Form(lambda g, v: g.seats[v], lambda g, v, path: read_name(g.seat_number, v, path, "seat"))
+SEATS: Final[Form[Game]] = Form(
     lambda g, v: [g.seats[k] for k in v],
-    lambda g, v, path: tuple(known(g.seat_number, s, f"{path}.{k}", "seat") for k, s in enumerate(read_list(v, path))),
+    lambda g, v, path: tuple(
+        read_name(g.seat_number, s, f"{path}.{k}", "seat") for k, s in enumerate(read_list(v, path))
+    ),
 )
-PLACE: Final = Form(lambda g, v: g.map.intersections[v], read_place)
-PLACES: Final = Form(
+PLACE: Final[Form[Game]] = Form(lambda g, v: g.map.intersections[v], read_place)
+PLACES: Final[Form[Game]] = Form(
     lambda g, v: [g.map.intersections[i] for i in v],
     lambda g, v, path: tuple(read_place(g, s, f"{path}.{k}") for k, s in enumerate(read_list(v, path))),
 )
-WAYS: Final = Form(
+WAYS: Final[Form[Game]] = Form(
     lambda g, v: [[g.map.intersections[i] for i in way] for way in v],
     lambda g, v, path: tuple(PLACES.read(g, way, f"{path}.{k}") for k, way in enumerate(read_list(v, path))),
 )
-PATH: Final = Form(
+PATH: Final[Form[Game]] = Form(
     lambda g, v: "" if v is None else g.map.path_names[v], lambda g, v, path: read_path(g, v, path) if v else None
 )
-REGION: Final = Form(lambda g, v: g.region_names[v], lambda g, v, path: known(g.region_number, v, path, "region"))
-REGIONS: Final = Form(
+REGION: Final[Form[Game]] = Form(
+    lambda g, v: g.region_names[v], lambda g, v, path: read_name(g.region_number, v, path, "region")
+)
+REGIONS: Final[Form[Game]] = Form(
     lambda g, v: [g.region_names[r] for r in v],
     lambda g, v, path: tuple(REGION.read(g, s, f"{path}.{k}") for k, s in enumerate(read_list(v, path))),
 )
-BUNDLE: Final = Form(_write_bundle, lambda g, v, path: read_counts(GOODS, v, path))
-DUE: Final = Form(
+BUNDLE: Final[Form[Game]] = Form(_write_bundle, lambda g, v, path: read_counts(GOODS, v, path))
+DUE: Final[Form[Game]] = Form(
     lambda g, v: [{"seat": g.seats[k], "cards": n} for k, n in v],
     lambda g, v, path: tuple(
         (
-            known(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
-            whole(row.get("cards"), f"{path}.{k}.cards"),
+            read_name(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
+            read_whole(row.get("cards"), f"{path}.{k}.cards"),
         )
         for k, row in enumerate(read_list(v, path))
     ),
 )
-ROLLED: Final = Form(
+ROLLED: Final[Form[Game]] = Form(
     lambda g, v: [{"seat": g.seats[k], "sum": n} for k, n in v],
     lambda g, v, path: tuple(
-        (known(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"), whole(row.get("sum"), f"{path}.{k}.sum"))
+        (
+            read_name(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
+            read_whole(row.get("sum"), f"{path}.{k}.sum"),
+        )
         for k, row in enumerate(read_list(v, path))
     ),
 )
-WILLING: Final = Form(
+WILLING: Final[Form[Game]] = Form(
     lambda g, v: [{"seat": g.seats[k], "gives": _write_bundle(g, a), "gets": _write_bundle(g, b)} for k, a, b in v],
     _read_willing,
 )
-OFFER: Final = Form(
+OFFER: Final[Form[Game]] = Form(
     lambda g, v: None if v is None else {"give": _write_bundle(g, v[0]), "want": _write_bundle(g, v[1])},
     lambda g, v, path: (
         None
@@ -241,68 +192,54 @@ OFFER: Final = Form(
 
 def write_phase(g: Game, phase: Phase) -> Any:
     """A phase: its name, or a table with its parts."""
-    name, forms = PHASES[type(phase)]
-    if not forms:
-        return name
-    return {"name": name} | {key: form.write(g, getattr(phase, key)) for key, form in forms.items()}
+    return PHASES.write(g, phase)
 
 
 def read_phase(g: Game, value: Any, path: str) -> Phase:
     """The phase that a name or a table describes; parts with defaults may be left out."""
-    table = {"name": value} if isinstance(value, str) else read_table(value, path)
-    kind = BY_NAME.get(table.pop("name", ""))
-    if kind is None:
-        raise PositionError(path, f"no phase {value!r}; there are {', '.join(BY_NAME)}")
-    name, forms = PHASES[kind]
-    read_table(table, path, forms)
-    parts = {}
-    for key, form in forms.items():
-        if key in table:
-            parts[key] = form.read(g, table[key], f"{path}.{key}")
-        elif key == "after":
-            parts[key] = turn.ACTIONS
-        elif not fields_dict(kind)[key].default and not isinstance(fields_dict(kind)[key].default, int | tuple):
-            raise PositionError(f"{path}.{key}", f"the phase {name} needs it")
-    return kind(**parts)
+    found: Phase = PHASES.read(g, value, path)
+    return found
 
 
-AFTER: Final = Form(write_phase, read_phase)
+AFTER: Final[Form[Game]] = Form(write_phase, read_phase)
 
-PHASES: Final[dict[type[Phase], tuple[str, dict[str, Form]]]] = {
-    p.DashedToken: ("dashed-token", {"circle": INT}),
-    p.RobberStart: ("robber-start", {}),
-    p.FirstRoll: ("first-roll", {"rolling": SEATS, "results": ROLLED}),
-    p.FirstPost: ("first-post", {"k": INT}),
-    p.NeutralPost: ("neutral-post", {"k": INT}),
-    p.FirstRoute: ("first-route", {"k": INT}),
-    p.BeforeDice: ("before-dice", {}),
-    p.Dice: ("dice", {}),
-    p.Discarding: ("discarding", {"due": DUE}),
-    p.MoveRobber: ("robber", {}),
-    p.Stealing: ("stealing", {}),
-    p.StealCard: ("steal-card", {"victim": SEAT}),
-    p.Actions: ("actions", {}),
-    p.Offering: ("offer", {"maker": SEAT, "give": BUNDLE, "want": BUNDLE, "first": OFFER, "willing": WILLING}),
-    p.Answering: ("answer", {"asked": SEAT, "give": BUNDLE, "want": BUNDLE, "willing": WILLING}),
-    p.Choosing: ("choose", {"willing": WILLING}),
-    p.CardDraw: ("card-draw", {}),
-    p.PlacingMerchant: ("place-merchant", {}),
-    p.PlacingCaravan: ("place-caravan", {"caravan": INT}),
-    p.FreeRoute: ("free-route", {"left": INT, "touching": PATH, "after": AFTER}),
-    p.Connecting: ("connecting", {"ways": WAYS, "times": INT, "after": AFTER}),
-    p.FreeMarch: ("free-march", {}),
-    p.Marching: ("marching", {"at": PLACE, "steps": INT}),
-    p.PlacingNumber: ("place-number", {"regions": REGIONS, "after": AFTER}),
-    p.DrawingNumber: ("draw-number", {"region": REGION, "after": AFTER}),
-    p.FreeDrive: ("free-drive", {}),
-    p.Driving: ("driving", {"caravan": INT, "steps": INT, "moved": FLAG}),
-    p.Delivering: ("delivering", {"caravan": INT, "steps": INT, "posts": PLACES, "placed": FLAG}),
-    p.Harvest: ("harvest", {"left": INT}),
-    p.Monopoly: ("monopoly", {}),
-    p.TurnEnd: ("turn-end", {}),
-    p.Finished: ("finished", {}),
-}
-BY_NAME: Final = {name: kind for kind, (name, _) in PHASES.items()}
+PHASES: Final[Phases[Game]] = Phases(
+    {
+        p.DashedToken: ("dashed-token", {"circle": INT}),
+        p.RobberStart: ("robber-start", {}),
+        p.FirstRoll: ("first-roll", {"rolling": SEATS, "results": ROLLED}),
+        p.FirstPost: ("first-post", {"k": INT}),
+        p.NeutralPost: ("neutral-post", {"k": INT}),
+        p.FirstRoute: ("first-route", {"k": INT}),
+        p.BeforeDice: ("before-dice", {}),
+        p.Dice: ("dice", {}),
+        p.Discarding: ("discarding", {"due": DUE}),
+        p.MoveRobber: ("robber", {}),
+        p.Stealing: ("stealing", {}),
+        p.StealCard: ("steal-card", {"victim": SEAT}),
+        p.Actions: ("actions", {}),
+        p.Offering: ("offer", {"maker": SEAT, "give": BUNDLE, "want": BUNDLE, "first": OFFER, "willing": WILLING}),
+        p.Answering: ("answer", {"asked": SEAT, "give": BUNDLE, "want": BUNDLE, "willing": WILLING}),
+        p.Choosing: ("choose", {"willing": WILLING}),
+        p.CardDraw: ("card-draw", {}),
+        p.PlacingMerchant: ("place-merchant", {}),
+        p.PlacingCaravan: ("place-caravan", {"caravan": INT}),
+        p.FreeRoute: ("free-route", {"left": INT, "touching": PATH, "after": AFTER}),
+        p.Connecting: ("connecting", {"ways": WAYS, "times": INT, "after": AFTER}),
+        p.FreeMarch: ("free-march", {}),
+        p.Marching: ("marching", {"at": PLACE, "steps": INT}),
+        p.PlacingNumber: ("place-number", {"regions": REGIONS, "after": AFTER}),
+        p.DrawingNumber: ("draw-number", {"region": REGION, "after": AFTER}),
+        p.FreeDrive: ("free-drive", {}),
+        p.Driving: ("driving", {"caravan": INT, "steps": INT, "moved": FLAG}),
+        p.Delivering: ("delivering", {"caravan": INT, "steps": INT, "posts": PLACES, "placed": FLAG}),
+        p.Harvest: ("harvest", {"left": INT}),
+        p.Monopoly: ("monopoly", {}),
+        p.TurnEnd: ("turn-end", {}),
+        p.Finished: ("finished", {}),
+    },
+    left_out={"after": turn.ACTIONS},
+)
 
 # ---- positions
 
@@ -409,15 +346,15 @@ class _Reader:
         g = self.g
         players = read_table(self.get("players"), "players", g.seats)
         seats = tuple(self.seat(name, players.get(name, {})) for name in g.seats)
-        neutral = read_mask(g, self.get("neutral"), "neutral", read_place)
+        neutral = read_mask(self.get("neutral"), "neutral", partial(read_place, g))
         self.posts_apart(seats, neutral)
         self.routes_apart(seats)
         numbers, reserve = self.numbers()
         t = Table(
             seats=tuple(self.worked_out(seat) for seat in seats),
             phase=read_phase(g, self.get("phase"), "phase"),
-            turn=known(g.seat_number, self.get("turn"), "turn", "seat"),
-            first=known(g.seat_number, self.get("first"), "first", "seat"),
+            turn=read_name(g.seat_number, self.get("turn"), "turn", "seat"),
+            first=read_name(g.seat_number, self.get("first"), "first", "seat"),
             stacks=self.stacks(seats),
             bank=self.gold(seats),
             stock=self.stock(seats),
@@ -429,7 +366,7 @@ class _Reader:
             neutral_left=self.neutral_left(neutral),
             supplied=self.supplied(seats, neutral),
             rolled=read_flag(self.get("rolled"), "rolled"),
-            bought=whole(self.get("bought"), "bought"),
+            bought=read_whole(self.get("bought"), "bought"),
             card_played=read_flag(self.get("card_played"), "card_played"),
             tolls=self.tolls(),
             taken=_union(seat.routes for seat in seats),
@@ -461,26 +398,26 @@ class _Reader:
     def seat(self, name: str, value: Any) -> Seat:
         g, path = self.g, f"players.{name}"
         data = read_table(value, path, SEAT_PARTS)
-        posts = read_mask(g, data.get("posts", []), f"{path}.posts", read_place)
+        posts = read_mask(data.get("posts", []), f"{path}.posts", partial(read_place, g))
         for place in spots(posts & ~g.cities):
             if not self.partial:
                 raise PositionError(f"{path}.posts", f"{g.map.intersections[place]} is not a city")
         count = posts.bit_count()
-        in_hand = whole(data.get("posts_in_hand", 0), f"{path}.posts_in_hand")
+        in_hand = read_whole(data.get("posts_in_hand", 0), f"{path}.posts_in_hand")
         if self.free(f"{path}.posts_in_hand"):
             in_hand = max(0, g.initial - count)
-        depot = whole(data.get("depot", 0), f"{path}.depot")
+        depot = read_whole(data.get("depot", 0), f"{path}.depot")
         if self.free(f"{path}.depot"):
             why = f"{count} posts stand on the board, the set-up has {g.posts_total}"
             depot = self.fits(f"{path}.posts", g.posts_total - in_hand - count, why)
-        delivered = whole(data.get("delivered", 0), f"{path}.delivered")
-        goods = whole(data.get("goods", 0), f"{path}.goods")
+        delivered = read_whole(data.get("delivered", 0), f"{path}.delivered")
+        goods = read_whole(data.get("goods", 0), f"{path}.goods")
         if self.free(f"{path}.goods"):
             why = f"{delivered} delivered and {depot} covered of {g.goods_total} goods"
             goods = self.fits(f"{path}.delivered", free_goods(g.goods_total, depot, delivered), why)
         return Seat(
             hand=read_counts(RESOURCES, data.get("hand", {}), f"{path}.hand"),
-            gold=whole(data.get("gold", 0), f"{path}.gold"),
+            gold=read_whole(data.get("gold", 0), f"{path}.gold"),
             cards=read_counts(g.cards, data.get("cards", {}), f"{path}.cards"),
             new_cards=read_counts(g.cards, data.get("new_cards", {}), f"{path}.new_cards"),
             depot=depot,
@@ -494,7 +431,7 @@ class _Reader:
         )
 
     def routes(self, value: Any, path: str) -> int:
-        mask = read_mask(self.g, value, path, read_path)
+        mask = read_mask(value, path, partial(read_path, self.g))
         if mask.bit_count() > self.g.routes_each and not self.partial:
             raise PositionError(path, f"{mask.bit_count()} routes, a player has {self.g.routes_each}")
         return mask
@@ -545,19 +482,21 @@ class _Reader:
         numbers = list(g.map.printed)
         laid: list[Counter[int]] = [Counter() for _ in TERRAINS]
         for name, value in read_table(self.get("tokens"), "tokens").items():
-            region = known(g.map.region_index, name, f"tokens.{name}", "land region")
+            region = read_name(g.map.region_index, name, f"tokens.{name}", "land region")
             if not g.map.disc[region]:
                 raise PositionError(f"tokens.{name}", f"the region has the printed number {g.map.printed[region]}")
             if value == 0:
                 continue
-            numbers[region] = whole(value, f"tokens.{name}")
+            numbers[region] = read_whole(value, f"tokens.{name}")
             if not 2 <= numbers[region] <= 12:
                 raise PositionError(f"tokens.{name}", "two dice show 2 to 12")
             laid[g.colour[region]][numbers[region]] += 1
         table = read_table(self.get("reserve"), "reserve", TERRAINS)
         reserve = []
         for colour, terrain in enumerate(TERRAINS):
-            values = tuple(sorted(whole(v, f"reserve.{terrain}") for v in read_list(table.get(terrain, []), "reserve")))
+            values = tuple(
+                sorted(read_whole(v, f"reserve.{terrain}") for v in read_list(table.get(terrain, []), "reserve"))
+            )
             if self.free(f"reserve.{terrain}"):
                 left = Counter(g.token_values[colour])
                 left.subtract(laid[colour])
@@ -578,7 +517,7 @@ class _Reader:
                 why = f"the hands hold {held} {name}, there are {self.g.each}"
                 found.append(self.fits(f"bank.{name}", self.g.each - held, why))
             else:
-                found.append(whole(bank.get(name, 0), f"bank.{name}"))
+                found.append(read_whole(bank.get(name, 0), f"bank.{name}"))
         return tuple(found)
 
     def gold(self, seats: tuple[Seat, ...]) -> int:
@@ -593,7 +532,7 @@ class _Reader:
         value = bank.get("gold", 0)
         if not self.g.gold_limited and type(value) is int:
             return value
-        return whole(value, "bank.gold")
+        return read_whole(value, "bank.gold")
 
     def stock(self, seats: tuple[Seat, ...]) -> tuple[int, ...]:
         g = self.g
@@ -614,10 +553,10 @@ class _Reader:
     def neutral_left(self, neutral: int) -> int:
         if self.free("neutral_left"):
             return max(0, self.g.neutral_posts - neutral.bit_count())
-        return whole(self.get("neutral_left"), "neutral_left")
+        return read_whole(self.get("neutral_left"), "neutral_left")
 
     def supplied(self, seats: tuple[Seat, ...], neutral: int) -> int:
-        mask = read_mask(self.g, self.get("supplied"), "supplied", read_place)
+        mask = read_mask(self.get("supplied"), "supplied", partial(read_place, self.g))
         posts = _union(seat.posts for seat in seats) | neutral
         if self.partial:
             return mask
@@ -633,13 +572,13 @@ class _Reader:
         found = []
         for k, row in enumerate(read_list(self.get("tolls"), "tolls")):
             row = read_table(row, f"tolls.{k}", ("caravan", "to"))
-            to = known(self.g.seat_number, row.get("to"), f"tolls.{k}.to", "seat")
-            found.append((whole(row.get("caravan"), f"tolls.{k}.caravan"), to))
+            to = read_name(self.g.seat_number, row.get("to"), f"tolls.{k}.to", "seat")
+            found.append((read_whole(row.get("caravan"), f"tolls.{k}.caravan"), to))
         return tuple(sorted(found))
 
     def connected(self, t: Table) -> int:
         if not self.free("connected"):
-            return read_mask(self.g, self.get("connected"), "connected", read_place)
+            return read_mask(self.get("connected"), "connected", partial(read_place, self.g))
         mask, left = 0, t.taken
         while left:
             path = spots(left)[0]

@@ -7,7 +7,7 @@ from operator import add
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, cites
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
 from rulecheck.reference_engines.puerto_rico import (
     builder,
     captain,
@@ -52,11 +52,6 @@ class PuertoRico(Engine[Table, Move]):
     """Puerto Rico under one set of rules."""
 
     game = "puerto_rico"
-    inventory_reads = (
-        "seats", "supply", "ships", "house", "colonists", "colonist_ship", "removed", "bank", "card_money", "stock",
-        "row", "stack", "discard", "quarries", "pool", "beyond", "taken",
-    )  # fmt: skip
-    """The fields of a position that `inventory` looks at."""
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
@@ -64,10 +59,7 @@ class PuertoRico(Engine[Table, Move]):
         self.g = Game(rules)
         self.seats = self.g.seats
         self._totals = self._count_box()
-        self._components = (
-            *GOODS, *map(_tile, TILES), *self.g.names, "colonists", "points", "role cards", "doubloons",
-        )  # fmt: skip
-        self._boards: dict[int, tuple[p.Seat, tuple[int, ...]]] = {}
+        self._tallies = self._groups()
 
     def start(self) -> Table:
         """The table before the first plantation is turned up."""
@@ -139,39 +131,36 @@ class PuertoRico(Engine[Table, Move]):
         """How many of each component the set-up provides; points written down are not components."""
         return self._totals
 
-    def inventory(self, state: Table) -> Mapping[str, int]:
-        """How many of each component are found."""
-        goods = list(map(add, state.supply, state.house))
-        for cargo, barrels in state.ships:
-            if cargo >= 0:
-                goods[cargo] += barrels
-        beside = (
-            *goods,
-            *map(sum, zip(state.row, state.stack, state.discard, strict=True)),
-            state.quarries,
-            *state.stock,
-            state.colonists + state.colonist_ship + state.removed,
-            state.pool - state.beyond,
-            len(state.taken),
-            state.bank + sum(state.card_money),
-        )
-        columns = zip(beside, *map(self._on_board, state.seats), strict=True)
-        found = dict(zip(self._components, map(sum, columns), strict=True))
-        if not self.g.money_limited:
-            del found["doubloons"]
-        return found
+    def tallies(self) -> Sequence[Tally]:
+        """How the components are counted: by kind of component."""
+        return self._tallies
 
-    def _on_board(self, seat: p.Seat) -> tuple[int, ...]:
-        """What lies before one player, in the order of the components; most moves leave most boards as they are."""
-        known = self._boards.get(id(seat))
-        if known is not None and known[0] is seat:
-            return known[1]
-        built = [int(colonists >= 0) for colonists in seat.city]
-        found = (*seat.goods, *seat.tiles, *built, scoring.colonists_of(seat), seat.points, 0, seat.money)
-        if len(self._boards) > 5000:
-            self._boards.clear()
-        self._boards[id(seat)] = (seat, found)
-        return found
+    def _groups(self) -> tuple[Tally, ...]:
+        colonists = ("seats.tilled", "seats.city", "seats.san_juan", "colonists", "colonist_ship", "removed")
+        groups = [
+            Tally(GOODS, ("seats.goods", "supply", "house", "ships"), _goods, "seats", lambda seat: seat.goods),
+            Tally(
+                tuple(map(_tile, TILES)), ("seats.tiles", "row", "stack", "discard", "quarries"), _tiles,
+                "seats", lambda seat: seat.tiles,
+            ),
+            Tally(
+                self.g.names, ("seats.city", "stock"), lambda t: t.stock,
+                "seats", lambda seat: [int(colonists >= 0) for colonists in seat.city],
+            ),
+            Tally(
+                ("colonists",), colonists, lambda t: (t.colonists + t.colonist_ship + t.removed,),
+                "seats", lambda seat: (scoring.colonists_of(seat),),
+            ),
+            Tally(
+                ("points",), ("seats.points", "pool", "beyond"), lambda t: (t.pool - t.beyond,),
+                "seats", lambda seat: (seat.points,),
+            ),
+            Tally(("role cards",), ("taken",), lambda t: (len(t.taken),)),
+        ]  # fmt: skip
+        if self.g.money_limited:
+            money = ("seats.money", "bank", "card_money")
+            groups.append(Tally(("doubloons",), money, _doubloons, "seats", lambda seat: (seat.money,)))
+        return tuple(groups)
 
     def all_moves(self) -> Sequence[Move]:
         """Every well-formed move, in a fixed order."""
@@ -197,3 +186,19 @@ class PuertoRico(Engine[Table, Move]):
 
 def _tile(tile: str) -> str:
     return "quarries" if tile == "quarry" else f"{tile} plantations"
+
+
+def _goods(t: Table) -> Sequence[int]:
+    found = list(map(add, t.supply, t.house))
+    for cargo, barrels in t.ships:
+        if cargo >= 0:
+            found[cargo] += barrels
+    return found
+
+
+def _tiles(t: Table) -> Sequence[int]:
+    return (*map(add, map(add, t.row, t.stack), t.discard), t.quarries)
+
+
+def _doubloons(t: Table) -> Sequence[int]:
+    return (t.bank + sum(t.card_money),)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
-
-from attrs import fields_dict, frozen
 
 from rulecheck.reference_engines.contract import PositionError, changed
 from rulecheck.reference_engines.puerto_rico import (
@@ -18,71 +16,21 @@ from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Counts, Phase, Seat, Table
-from rulecheck.reference_engines.values import read_flag, read_list
+from rulecheck.reference_engines.values import (
+    Form,
+    Phases,
+    bits,
+    read_counts,
+    read_flag,
+    read_list,
+    read_mask,
+    read_name,
+    read_table,
+    read_whole,
+    write_counts,
+)
 
 # ---- values and their JSON forms
-
-Encode = Callable[[Game, Any], Any]
-Decode = Callable[[Game, Any, str], Any]
-
-
-@frozen
-class Form:
-    """How a kind of value is written and read; reading raises `PositionError` naming the path."""
-
-    write: Encode
-    read: Decode
-
-
-def whole(value: Any, path: str, least: int | None = 0) -> int:
-    """A whole number, of at least 0 unless said otherwise."""
-    if type(value) is not int or (least is not None and value < least):
-        limit = "" if least is None else f" of at least {least}"
-        raise PositionError(path, f"expected a whole number{limit}, found {value!r}")
-    return value
-
-
-def known(names: Sequence[str], name: Any, path: str, what: str) -> int:
-    """The number behind a name."""
-    if isinstance(name, str) and name in names:
-        return names.index(name)
-    listed = ", ".join(names[:9])
-    raise PositionError(path, f"no {what} {name!r}; there are {listed}{', ...' if len(names) > 9 else ''}")
-
-
-def read_table(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
-    """A table, with known keys only."""
-    if not isinstance(value, Mapping):
-        raise PositionError(path, f"expected a table, found {value!r}")
-    names = list(keys)
-    for key in value:
-        if key not in names:
-            listed = ", ".join(names[:24])
-            raise PositionError(f"{path}.{key}" if path else str(key), f"no such part; there are {listed}")
-    return dict(value)
-
-
-def write_counts(names: Sequence[str], counts: Sequence[int]) -> dict[str, int]:
-    """Counts by name, all of them."""
-    return dict(zip(names, counts, strict=False))
-
-
-def read_counts(names: Sequence[str], value: Any, path: str) -> Counts:
-    """Counts by name; a name left out counts 0."""
-    table = read_table(value, path, names)
-    return tuple(whole(table.get(name, 0), f"{path}.{name}") for name in names)
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers in a mask, ascending."""
-    return [k for k in range(mask.bit_length()) if mask >> k & 1]
-
-
-def _read_mask(names: Sequence[str], value: Any, path: str, what: str) -> int:
-    mask = 0
-    for k, name in enumerate(read_list(value, path)):
-        mask |= 1 << known(names, name, f"{path}.{k}", what)
-    return mask
 
 
 def _read_due(g: Game, value: Any, path: str) -> tuple[tuple[int, int], ...]:
@@ -90,8 +38,8 @@ def _read_due(g: Game, value: Any, path: str) -> tuple[tuple[int, int], ...]:
     found = []
     for k, row in enumerate(read_list(value, path)):
         row = read_table(row, f"{path}.{k}", ("right", "amount"))
-        right = known(names, row.get("right"), f"{path}.{k}.right", "right")
-        amount = whole(row.get("amount"), f"{path}.{k}.amount")
+        right = read_name(names, row.get("right"), f"{path}.{k}.right", "right")
+        amount = read_whole(row.get("amount"), f"{path}.{k}.amount")
         found.append((g.gains[right - 1] if right else -1, amount))
     if not found:
         raise PositionError(path, "at least one right is offered")
@@ -102,66 +50,58 @@ def _write_due(g: Game, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]
     return [{"right": g.names[k] if k >= 0 else "privilege", "amount": amount} for k, amount in due]
 
 
-INT: Final = Form(lambda g, v: v, lambda g, v, path: whole(v, path))
-FLAG: Final = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
-SEATS: Final = Form(lambda g, v: [g.seats[k] for k in bits(v)], lambda g, v, path: _read_mask(g.seats, v, path, "seat"))
-KINDS: Final = Form(lambda g, v: [GOODS[k] for k in bits(v)], lambda g, v, path: _read_mask(GOODS, v, path, "good"))
-TILE: Final = Form(lambda g, v: TILES[v], lambda g, v, path: known(TILES, v, path, "tile"))
-BUILDING: Final = Form(lambda g, v: g.names[v], lambda g, v, path: known(g.names, v, path, "building"))
-SPOT: Final = Form(lambda g, v: g.spots[v], lambda g, v, path: known(g.spots, v, path, "spot"))
-DUE: Final = Form(_write_due, _read_due)
+INT: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
+FLAG: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
+SEATS: Final[Form[Game]] = Form(
+    lambda g, v: [g.seats[k] for k in bits(v)],
+    lambda g, v, path: read_mask(v, path, lambda name, at: read_name(g.seats, name, at, "seat")),
+)
+KINDS: Final[Form[Game]] = Form(
+    lambda g, v: [GOODS[k] for k in bits(v)],
+    lambda g, v, path: read_mask(v, path, lambda name, at: read_name(GOODS, name, at, "good")),
+)
+TILE: Final[Form[Game]] = Form(lambda g, v: TILES[v], lambda g, v, path: read_name(TILES, v, path, "tile"))
+BUILDING: Final[Form[Game]] = Form(lambda g, v: g.names[v], lambda g, v, path: read_name(g.names, v, path, "building"))
+SPOT: Final[Form[Game]] = Form(lambda g, v: g.spots[v], lambda g, v, path: read_name(g.spots, v, path, "spot"))
+DUE: Final[Form[Game]] = Form(_write_due, _read_due)
 
 
 def write_phase(g: Game, phase: Phase) -> Any:
     """A phase: its name, or a table with its parts."""
-    name, forms = PHASES[type(phase)]
-    if not forms:
-        return name
-    return {"name": name} | {key: form.write(g, getattr(phase, key)) for key, form in forms.items()}
+    return PHASES.write(g, phase)
 
 
 def read_phase(g: Game, value: Any, path: str) -> Phase:
     """The phase that a name or a table describes; parts with defaults may be left out."""
-    table = {"name": value} if isinstance(value, str) else dict(value) if isinstance(value, Mapping) else {}
-    name = table.pop("name", None)
-    kind = BY_NAME.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise PositionError(path, f"no phase {value!r}; there are {', '.join(BY_NAME)}")
-    forms = PHASES[kind][1]
-    read_table(table, path, forms)
-    parts = {}
-    for key, form in forms.items():
-        if key in table:
-            parts[key] = form.read(g, table[key], f"{path}.{key}")
-        elif type(fields_dict(kind)[key].default) not in (int, bool):
-            raise PositionError(f"{path}.{key}", f"the phase {name} needs it")
-    return kind(**parts)
+    found: Phase = PHASES.read(g, value, path)
+    return found
 
 
-AFTER: Final = Form(write_phase, read_phase)
+AFTER: Final[Form[Game]] = Form(write_phase, read_phase)
 
-PHASES: Final[dict[type[Phase], tuple[str, dict[str, Form]]]] = {
-    p.Row: ("row", {"left": INT}),
-    p.Choosing: ("choosing", {}),
-    p.Hacienda: ("hacienda", {}),
-    p.HaciendaDraw: ("hacienda draw", {}),
-    p.Taking: ("taking", {}),
-    p.Hospice: ("hospice", {"tile": TILE}),
-    p.Extra: ("extra colonist", {}),
-    p.Landing: ("landing", {}),
-    p.Placing: ("placing", {"spot": SPOT}),
-    p.Building: ("building", {}),
-    p.University: ("university", {"building": BUILDING}),
-    p.Crafting: ("producing", {"made": KINDS}),
-    p.Bonus: ("extra barrel", {"made": KINDS}),
-    p.Selling: ("selling", {}),
-    p.Loading: ("loading", {"idle": INT, "wharves": SEATS, "done": SEATS, "paid": FLAG}),
-    p.Gain: ("gain", {"due": DUE, "after": AFTER}),
-    p.Storing: ("storing", {"slots": INT, "stored": KINDS}),
-    p.Keeping: ("keeping", {"stored": KINDS}),
-    p.Finished: ("finished", {}),
-}
-BY_NAME: Final = {name: kind for kind, (name, _) in PHASES.items()}
+PHASES: Final[Phases[Game]] = Phases(
+    {
+        p.Row: ("row", {"left": INT}),
+        p.Choosing: ("choosing", {}),
+        p.Hacienda: ("hacienda", {}),
+        p.HaciendaDraw: ("hacienda draw", {}),
+        p.Taking: ("taking", {}),
+        p.Hospice: ("hospice", {"tile": TILE}),
+        p.Extra: ("extra colonist", {}),
+        p.Landing: ("landing", {}),
+        p.Placing: ("placing", {"spot": SPOT}),
+        p.Building: ("building", {}),
+        p.University: ("university", {"building": BUILDING}),
+        p.Crafting: ("producing", {"made": KINDS}),
+        p.Bonus: ("extra barrel", {"made": KINDS}),
+        p.Selling: ("selling", {}),
+        p.Loading: ("loading", {"idle": INT, "wharves": SEATS, "done": SEATS, "paid": FLAG}),
+        p.Gain: ("gain", {"due": DUE, "after": AFTER}),
+        p.Storing: ("storing", {"slots": INT, "stored": KINDS}),
+        p.Keeping: ("keeping", {"stored": KINDS}),
+        p.Finished: ("finished", {}),
+    }
+)
 
 ROLE_OF: Final[dict[type[Phase], str]] = {
     p.Row: "settler", p.Hacienda: "settler", p.HaciendaDraw: "settler", p.Taking: "settler", p.Hospice: "settler",
@@ -267,7 +207,7 @@ class _Reader:
         return self.data[key]
 
     def seat_named(self, key: str) -> int:
-        return known(self.g.seats, self.get(key), key, "seat")
+        return read_name(self.g.seats, self.get(key), key, "seat")
 
     def table(self) -> Table:
         g = self.g
@@ -284,8 +224,8 @@ class _Reader:
         row = read_counts(GOODS, self.get("row"), "row")
         discard = read_counts(GOODS, self.get("discard"), "discard")
         cards = read_counts(g.roles, self.get("cards"), "cards")
-        removed = whole(self.get("removed"), "removed")
-        ship = whole(self.get("colonist_ship"), "colonist_ship")
+        removed = read_whole(self.get("removed"), "removed")
+        ship = read_whole(self.get("colonist_ship"), "colonist_ship")
         t = Table(
             seats=seats,
             phase=phase,
@@ -309,7 +249,7 @@ class _Reader:
             removed=removed,
             pool=pool,
             beyond=beyond,
-            ending=ENDINGS[known(ENDINGS, self.get("ending"), "ending", "clause")],
+            ending=ENDINGS[read_name(ENDINGS, self.get("ending"), "ending", "clause")],
         )
         if isinstance(phase, p.Placing):
             circles = mayor.open_circles(g, t.seats[t.turn], phase.spot)
@@ -322,7 +262,7 @@ class _Reader:
         """A position in which the acting player has nothing to decide is a slip: the engine never stops there."""
         legal = NEEDS_MOVES.get(type(t.phase))
         if legal is not None and not any(move != self.g.pass_ for move in legal(self.g, t)):
-            name = PHASES[type(t.phase)][0]
+            name = PHASES.forms[type(t.phase)][0]
             raise PositionError("phase", f"{self.g.seats[t.turn]} can do nothing in the phase {name!r}")
 
     def picker(self, phase: Phase) -> int:
@@ -347,14 +287,14 @@ class _Reader:
                 return -1
             if not isinstance(phase, p.Gain) and not (isinstance(phase, p.Row) and not name):
                 return g.role_number[ROLE_OF[type(phase)]]
-        return known(("", *g.roles), name, "role", "role") - 1
+        return read_name(("", *g.roles), name, "role", "role") - 1
 
     def taken(self, role: int) -> Counts:
         g = self.g
         table = read_table(self.get("taken"), "taken", g.roles)
         taken = [-1] * len(g.roles)
         for name, seat in table.items():
-            taken[g.role_number[name]] = known(g.seats, seat, f"taken.{name}", "seat")
+            taken[g.role_number[name]] = read_name(g.seats, seat, f"taken.{name}", "seat")
         if self.free("taken") and role >= 0 and "role" not in self.given and taken[role] < 0:
             taken[role] = self.seat_named("picker")
         return tuple(taken)
@@ -374,20 +314,20 @@ class _Reader:
         city = list(g.no_city)
         for building, here in read_table(data.get("city", {}), f"{path}.city", g.names).items():
             k = g.building_number[building]
-            city[k] = whole(here, f"{path}.city.{building}")
+            city[k] = read_whole(here, f"{path}.city.{building}")
             if city[k] > g.circles[k] and not self.partial:
                 raise PositionError(f"{path}.city.{building}", f"{city[k]} colonists on {g.circles[k]} circles")
         spaces = sum(size for size, here in zip(g.size, city, strict=True) if here >= 0)
         if spaces > g.city_spaces and not self.partial:
             raise PositionError(f"{path}.city", f"{spaces} spaces are built on, the city has {g.city_spaces}")
         return Seat(
-            money=whole(data.get("doubloons", 0), f"{path}.doubloons"),
+            money=read_whole(data.get("doubloons", 0), f"{path}.doubloons"),
             goods=read_counts(GOODS, data.get("goods", {}), f"{path}.goods"),
-            points=whole(data.get("points", 0), f"{path}.points"),
+            points=read_whole(data.get("points", 0), f"{path}.points"),
             tiles=tiles,
             tilled=tilled,
             city=tuple(city),
-            san_juan=whole(data.get("san_juan", 0), f"{path}.san_juan"),
+            san_juan=read_whole(data.get("san_juan", 0), f"{path}.san_juan"),
             spaces=spaces,
         )
 
@@ -417,7 +357,7 @@ class _Reader:
                 used += sum(barrels for cargo, barrels in ships if cargo == kind)
                 found.append(self.rest(f"supply.{name}", self.g.goods_total[kind], used, f"barrels of {name}"))
             else:
-                found.append(whole(table.get(name, 0), f"supply.{name}"))
+                found.append(read_whole(table.get(name, 0), f"supply.{name}"))
         return tuple(found)
 
     def bank(self, seats: tuple[Seat, ...], cards: Counts) -> int:
@@ -426,7 +366,7 @@ class _Reader:
             if not self.g.money_limited:
                 return self.g.money_total - used
             return self.rest("bank", self.g.money_total, used, "doubloons")
-        return whole(self.get("bank"), "bank", 0 if self.g.money_limited else None)
+        return read_whole(self.get("bank"), "bank", 0 if self.g.money_limited else None)
 
     def stock(self, seats: tuple[Seat, ...]) -> Counts:
         g = self.g
@@ -437,7 +377,7 @@ class _Reader:
                 used = sum(seat.city[k] >= 0 for seat in seats)
                 found.append(self.rest(f"buildings.{name}", g.counts[k], used, f"tiles of {name}"))
             else:
-                found.append(whole(table.get(name, 0), f"buildings.{name}"))
+                found.append(read_whole(table.get(name, 0), f"buildings.{name}"))
         return tuple(found)
 
     def stack(self, seats: tuple[Seat, ...], row: Counts, discard: Counts) -> Counts:
@@ -453,14 +393,14 @@ class _Reader:
                 total = g.tiles_total[kind] + extra[kind]
                 found.append(self.rest(f"stack.{name}", total, used, f"{name} plantations"))
             else:
-                found.append(whole(table.get(name, 0), f"stack.{name}"))
+                found.append(read_whole(table.get(name, 0), f"stack.{name}"))
         return tuple(found)
 
     def quarries(self, seats: tuple[Seat, ...]) -> int:
         if self.free("quarries"):
             used = sum(seat.tiles[p.QUARRY] for seat in seats)
             return self.rest("quarries", self.g.tiles_total[p.QUARRY], used, "quarries")
-        return whole(self.get("quarries"), "quarries")
+        return read_whole(self.get("quarries"), "quarries")
 
     def colonists(self, seats: tuple[Seat, ...], ship: int, removed: int) -> int:
         g = self.g
@@ -468,7 +408,7 @@ class _Reader:
             total = g.first_reserve + (0 if g.ship_from_reserve else g.first_ship)
             used = ship + removed + sum(map(colonists_of, seats))
             return self.rest("colonists", total, used, "colonists")
-        return whole(self.get("colonists"), "colonists")
+        return read_whole(self.get("colonists"), "colonists")
 
     def points(self, seats: tuple[Seat, ...]) -> tuple[int, int]:
         """The pool, and what was written down."""
@@ -476,12 +416,12 @@ class _Reader:
         if self.free("pool") and self.free("written"):
             return max(0, self.g.points_total - shipped), max(0, shipped - self.g.points_total)
         if self.free("written"):
-            pool = whole(self.get("pool"), "pool")
+            pool = read_whole(self.get("pool"), "pool")
             return pool, max(0, shipped + pool - self.g.points_total)
-        written = whole(self.get("written"), "written")
+        written = read_whole(self.get("written"), "written")
         if self.free("pool"):
             return self.rest("pool", self.g.points_total + written, shipped, "points"), written
-        return whole(self.get("pool"), "pool"), written
+        return read_whole(self.get("pool"), "pool"), written
 
 
 NEEDS_MOVES: Final[dict[type[Phase], Callable[[Game, Table], Sequence[Any]]]] = {

@@ -7,8 +7,9 @@ game, as short as a person can write it, that shows the fault.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
+from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.engine import Catan
@@ -26,6 +27,7 @@ from rulecheck.reference_engines.catan_europe.table import (
 )
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.spec.rules import Rules
+from tests.bad.fault import Fault
 
 Move = m.Move
 
@@ -329,31 +331,17 @@ BEGINNING = ("number 3", "number 4", "number 5", "number 4", "number 3", "robber
 """Tokens for the five dashed circles (pasture, forest, mountain, salt, arable), and the robber far from everybody."""
 
 
-@frozen
-class Fault:
-    """A planted fault: the engine, what must notice it, and the shortest game that a person could think of."""
-
-    engine: Callable[[Rules], Catan]
-    noticed_by: Set[str]
-    game: tuple[str, ...]
-    """From the first roll on."""
-    beginning: tuple[str, ...] = BEGINNING
-    numbers: dict[str, int] = field(factory=dict)
-    """Quantities that bring the fault within reach of a short game."""
-    player: str = "company"
-    games: int = 1
-    found: int = 0
-    """Moves of the campaign's game when this was written, to compare with `len(moves)`; tests allow half more."""
-
-    @property
-    def name(self) -> str:
-        """What the engine is called."""
-        return getattr(self.engine, "__name__", "?")
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """The person's whole game."""
-        return (*self.beginning, *self.game)
+def fault(
+    engine: Callable[[Rules], Catan],
+    noticed_by: Set[str],
+    game: tuple[str, ...],
+    *,
+    beginning: tuple[str, ...] = BEGINNING,
+    games: int = 1,
+    **more: Any,
+) -> Fault:
+    """A fault whose game, from the first roll on, comes after a beginning."""
+    return Fault(engine, noticed_by, (*beginning, *game), setup="short-fixed", games=games, **more)
 
 
 ORE_FOR_BLUE = ("number 3", "number 9", "number 5", "number 4", "number 3", "robber to H(1,3)")
@@ -362,14 +350,14 @@ SALT_FOR_BLUE = ("number 3", "number 4", "number 5", "number 11", "number 3", "r
 CONSERVED = "components_are_conserved"
 
 FAULTS: tuple[Fault, ...] = (
-    Fault(
+    fault(
         PricesAreLost,
         {"prices_go_back_to_the_stacks", CONSERVED},
         ("roll 1 4", "route S(4,4) - Köln"),
         player="builder",
         found=8,
     ),
-    Fault(
+    fault(
         TollAtEachStep,
         {"tolls_are_paid_once_to_the_owner"},
         (
@@ -379,7 +367,7 @@ FAULTS: tuple[Fault, ...] = (
         player="crowder", games=3,
         found=15,
     ),
-    Fault(
+    fault(
         TollToTheBank,
         {"tolls_are_paid_once_to_the_owner"},
         (
@@ -389,16 +377,16 @@ FAULTS: tuple[Fault, ...] = (
         player="crowder", games=3,
         found=14,
     ),
-    Fault(
+    fault(
         OwnPostsTakeGoods,
         {"deliveries_go_to_foreign_posts", "goods_lie_under_foreign_posts"},
         ("roll 1 4", "route S(4,5) - Nürnberg", "drive from S(4,4) - Nürnberg", "onto S(4,5) - Nürnberg"),
         player="crowder",
         found=10,
     ),
-    Fault(NeutralPostsProduce, {"regions_yield_what_the_rulebook_says"}, ("roll 1 2",), player="miser", found=7),
-    Fault(ConsolationOnASeven, {"regions_yield_what_the_rulebook_says"}, ("roll 1 6",), player="miser", found=7),
-    Fault(
+    fault(NeutralPostsProduce, {"regions_yield_what_the_rulebook_says"}, ("roll 1 2",), player="miser", found=7),
+    fault(ConsolationOnASeven, {"regions_yield_what_the_rulebook_says"}, ("roll 1 6",), player="miser", found=7),
+    fault(
         HalfIsRoundedUp,
         {"a_seven_halves_full_hands"},
         ("roll 5 6", "end turn", "roll 5 6", "end turn", "roll 1 6"),
@@ -406,7 +394,7 @@ FAULTS: tuple[Fault, ...] = (
         player="miser",
         found=11,
     ),
-    Fault(
+    fault(
         RobberMayStay,
         {"the_robber_goes_elsewhere"},
         ("roll 1 6", "robber to H(1,3)"),
@@ -414,14 +402,14 @@ FAULTS: tuple[Fault, ...] = (
         games=2,
         found=8,
     ),
-    Fault(
+    fault(
         CardsAreReadyAtOnce,
         {"a_drawn_card_waits"},
         ("roll 4 6", "buy card", "drawn Lancier"),
         player="hoarder",
         found=9,
     ),
-    Fault(
+    fault(
         TwoCardsATurn,
         {"one_card_is_played_and_discarded"},
         (
@@ -431,7 +419,7 @@ FAULTS: tuple[Fault, ...] = (
         player="hoarder", games=2,
         found=16,
     ),
-    Fault(
+    fault(
         ArrowsBringTwoRoutes,
         {"double_arrows_bring_one_free_route"},
         ("roll 4 5", "end turn", "roll 1 1", "route Lyon - N(8,3)", "route S(7,3) - N(8,3)"),
@@ -439,21 +427,21 @@ FAULTS: tuple[Fault, ...] = (
         player="builder",
         found=11,
     ),
-    Fault(
+    fault(
         FourStepsForAGrain,
         {"grain_buys_steps"},
         ("roll 1 2", "buy wool", "recruit at Nürnberg", "march from Nürnberg"),
         player="founder",
         found=13,
     ),
-    Fault(
+    fault(
         CaravansLeaveTheRoutes,
         {"caravans_step_from_route_to_route", "caravans_stand_beside_routes"},
         ("roll 1 1", "drive from S(4,4) - Nürnberg", "onto S(4,4) - N(6,4)"),
         player="crowder",
         found=9,
     ),
-    Fault(
+    fault(
         ConnectedCitiesPayAgain,
         {"connections_pay_their_routes"},
         ("roll 4 5", "end turn", "roll 1 1", "route S(5,4) - Venezia", "route S(6,4) - Venezia"),
@@ -461,14 +449,14 @@ FAULTS: tuple[Fault, ...] = (
         player="builder",
         found=11,
     ),
-    Fault(
+    fault(
         OnlyTheBuilderIsPaid,
         {"connections_pay_their_routes"},
         ("roll 1 1", "end turn", "roll 1 1", "route S(5,4) - Venezia"),
         player="builder",
         found=10,
     ),
-    Fault(
+    fault(
         ShortStacksPayInPart,
         {"regions_yield_what_the_rulebook_says"},
         ("roll 1 5",),
@@ -476,44 +464,44 @@ FAULTS: tuple[Fault, ...] = (
         player="miser",
         found=7,
     ),
-    Fault(
+    fault(
         TokensOfTheWrongColour,
         {"number_tokens_match_their_circles"},
         ("roll 1 2", "buy wool", "recruit at Nürnberg", "march from Nürnberg", "to Wroclaw", "number 9"),
         player="founder",
         found=17,
     ),
-    Fault(
+    fault(
         ThreePurchasesATurn,
         {"gold_buys_only_so_much_in_a_turn"},
         ("roll 1 1", "buy ore", "buy grain", "route S(4,4) - Köln", "buy wool"),
         player="builder",
         found=11,
     ),
-    Fault(TwoForOne, {"equal_cards_buy_another"}, ("roll 1 5", "exchange wood for wool"), player="carrier", found=8),
-    Fault(
+    fault(TwoForOne, {"equal_cards_buy_another"}, ("roll 1 5", "exchange wood for wool"), player="carrier", found=8),
+    fault(
         PostsFreeNoGood,
         {"a_merchant_in_a_free_city_becomes_a_post", "each_post_founded_frees_one_good", CONSERVED},
         ("roll 1 2", "buy wool", "recruit at Nürnberg", "march from Nürnberg", "to Berlin"),
         player="founder",
         found=14,
     ),
-    Fault(
+    fault(
         PortsPayEverybody,
         {"a_merchant_in_a_free_city_becomes_a_post"},
         ("roll 1 2", "buy wool", "recruit at Nürnberg", "march from Nürnberg", "to Berlin"),
         player="founder",
         found=14,
     ),
-    Fault(
+    fault(
         TradesGoOneWay,
         {"what_was_agreed_changes_hands"},
         ("roll 1 1", "give wood", "want ore", "propose", "accept", "decline", "deal with blue"),
         player="trader",
         found=13,
     ),
-    Fault(TurnsGoTheOtherWay, {"turns_go_clockwise"}, ("roll 1 1", "end turn"), player="miser", found=8),
-    Fault(
+    fault(TurnsGoTheOtherWay, {"turns_go_clockwise"}, ("roll 1 1", "end turn"), player="miser", found=8),
+    fault(
         TheRobberStealsFromAnybody,
         {"one_card_is_stolen_from_a_neighbour"},
         ("roll 1 6", "robber to H(6,3)", "steal from white"),
@@ -521,14 +509,14 @@ FAULTS: tuple[Fault, ...] = (
         games=2,
         found=9,
     ),
-    Fault(
+    fault(
         PurchasesAreAlwaysListed,
         {"listed and refused", "nobody_owes_anything", "gold_buys_only_so_much_in_a_turn"},
         ("roll 1 2", "buy wool"),
         player="carrier",
         found=8,
     ),
-    Fault(
+    fault(
         TradesMustBeClosed,
         {"nobody may move"},
         (

@@ -6,9 +6,9 @@ game, as short as a person can write it, that shows the fault.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
 from rulecheck.reference_engines.puerto_rico import moves as m
@@ -28,6 +28,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
     plus,
 )
 from rulecheck.spec.rules import Rules
+from tests.bad.fault import Fault
 
 Move = m.Move
 
@@ -291,28 +292,6 @@ class BuildingsAreAlwaysListed(PuertoRico):
         if not isinstance(state.phase, Building):
             return legal
         return [*(move for move in self.g.build if move not in legal), *legal]
-
-
-@frozen
-class Fault:
-    """A planted fault: the engine, what must notice it, and the shortest game that a person could think of."""
-
-    engine: Callable[[Rules], PuertoRico]
-    noticed_by: Set[str]
-    moves: tuple[str, ...]
-    """The person's whole game."""
-    numbers: dict[str, int] = field(factory=dict)
-    """Quantities that bring the fault within reach of a short game."""
-    player: str = "company"
-    games: int = 4
-    seed: int = 1
-    found: int = 0
-    """Moves of the campaign's game when this was written, to compare with `len(moves)`; tests allow half more."""
-
-    @property
-    def name(self) -> str:
-        """What the engine is called."""
-        return getattr(self.engine, "__name__", "?")
 
 
 ROW = ("draw corn", "draw corn", "draw corn", "draw corn")

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from attrs import evolve, frozen
 
 from rulecheck.properties.model import (
     CONSERVATION,
@@ -17,15 +18,20 @@ from rulecheck.properties.model import (
     Property,
     PropertySet,
     Tries,
+    When,
     conservation,
+    evaluate,
     faults_in,
+    holds,
     listing,
     properties_of,
     repeated,
     restored,
+    touched,
     undeclared_reads,
     unlisted,
 )
+from rulecheck.reference_engines.contract import Position, Tally, changed
 from tests.toy import trader
 from tests.toy.trader import Done, Flip, Roll, Sell, Table, Trader, toy
 
@@ -223,3 +229,158 @@ def test_playing_does_not_import_hypothesis() -> None:
     code = f"import sys, {modules}; sys.exit('hypothesis' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# Parts of a position: the values in a tuple, such as the players' boards
+
+
+@frozen(slots=False)
+class Board:
+    gold: int = 0
+    wood: int = 0
+
+
+@frozen(slots=False, kw_only=True)
+class Boards(Position):
+    boards: tuple[Board, ...]
+    bank: int = 0
+
+
+class Counting:
+    """As much of an engine as a checker asks: three gold and three wood, on boards and in the bank."""
+
+    def tallies(self) -> tuple[Tally, ...]:
+        return (
+            Tally(("gold",), ("boards.gold", "bank"), lambda t: (t.bank,), "boards", lambda board: (board.gold,)),
+            Tally(("wood",), ("boards.wood",), lambda t: (0,), "boards", self.wood_on),
+        )
+
+    def wood_on(self, board: Board) -> tuple[int]:
+        self.counted.append(board)
+        return (board.wood,)
+
+    def totals(self) -> dict[str, int]:
+        return {"gold": 3, "wood": 3}
+
+    def inventory(self, state: Boards) -> dict[str, int]:
+        gold, wood = self.tallies()
+        return {"gold": gold.total(state)[0], "wood": wood.total(state)[0]}
+
+    def __init__(self) -> None:
+        self.counted: list[Board] = []
+
+
+FIRST = Boards(boards=(Board(1, 1), Board(1, 2)), bank=1)
+
+
+def with_board(t: Boards, nth: int, **changes: int) -> Boards:
+    return changed(t, boards=(*t.boards[:nth], changed(t.boards[nth], **changes), *t.boards[nth + 1 :]))
+
+
+def test_components_are_counted_again_only_where_a_part_changed() -> None:
+    engine = Counting()
+    checker = Checker(engine)  # type: ignore[arg-type]
+    assert checker.first(FIRST) == []
+    engine.counted.clear()
+
+    paid = changed(with_board(FIRST, 0, gold=0), bank=2)
+    assert checker.step(FIRST, "pay", paid) == []
+    assert engine.counted == []
+
+    moved = with_board(with_board(paid, 0, wood=0), 1, wood=3)
+    assert checker.step(paid, "give", moved) == []
+    assert engine.counted == list(moved.boards)
+
+
+def test_a_component_lost_on_one_board_is_noticed() -> None:
+    checker = Checker(Counting())  # type: ignore[arg-type]
+    checker.first(FIRST)
+
+    (found,) = checker.step(FIRST, "lose", with_board(FIRST, 1, wood=1))
+
+    assert (found.name, found.message) == (CONSERVATION, "3 wood expected, 2 found")
+
+
+def each_board(seen: list[int]) -> Property:
+    def gold_is_not_owed(engine: Any, t: Boards, nth: int) -> Iterator[str]:
+        seen.append(nth)
+        if t.boards[nth].gold < 0:
+            yield f"board {nth} owes gold"
+
+    return Property("gold_is_not_owed", ("a.b",), "holds", "", gold_is_not_owed, ("boards.gold",), "boards")
+
+
+def test_an_invariant_over_each_board_looks_at_those_that_changed() -> None:
+    seen: list[int] = []
+    checker = Checker(Counting(), [each_board(seen)], generic=False)  # type: ignore[arg-type]
+    checker.first(FIRST)
+    assert seen == [0, 1]
+
+    after = with_board(FIRST, 1, gold=-2)
+    (found,) = checker.step(FIRST, "borrow", after)
+    assert (found.message, seen) == ("board 1 owes gold", [0, 1, 1])
+
+    seen.clear()
+    checker.first(FIRST)
+    seen.clear()
+    checker.step(FIRST, "fell", with_board(FIRST, 0, wood=2))
+    assert seen == [], "wood is not what it reads"
+
+
+def test_an_invariant_over_each_board_may_be_asked_about_a_position() -> None:
+    found = evaluate(each_board([]), Counting(), with_board(FIRST, 0, gold=-1))  # type: ignore[arg-type]
+
+    assert [one.message for one in found] == ["board 0 owes gold"]
+
+
+def test_an_invariant_over_each_board_reads_boards_only() -> None:
+    with pytest.raises(ValueError, match=r"reads boards\.… only"):
+        holds("a.b", each="boards", reads=("bank",))(lambda engine, t, nth: iter(()))
+
+
+def test_touching_a_part_is_told_from_touching_another() -> None:
+    after = with_board(FIRST, 0, wood=5)
+
+    assert touched(("boards.wood",), FIRST, after)
+    assert touched(("boards",), FIRST, after)
+    assert not touched(("boards.gold", "bank"), FIRST, after)
+
+
+def test_an_undeclared_part_is_noticed() -> None:
+    def sly(engine: Any, t: Boards) -> Iterator[str]:
+        if t.boards[0].wood < 0:
+            yield "wood"
+
+    engine: Any = Counting()
+    assert undeclared_reads(invariant(sly, "boards.gold"), engine, FIRST) == {"boards.wood"}
+    assert undeclared_reads(invariant(sly, "boards.wood"), engine, FIRST) == set()
+    assert undeclared_reads(each_board([]), engine, FIRST) == set()
+
+
+def test_a_step_property_runs_when_its_keys_say_so_and_each_key_is_asked_once() -> None:
+    asked: list[str] = []
+
+    def rich(before: Boards, move: str, after: Boards) -> bool:
+        asked.append(move)
+        return after.bank > 1
+
+    def complain(engine: Any, before: Boards, move: str, after: Boards) -> Iterator[str]:
+        yield f"{move} is noticed"
+
+    when = (When(rich),)
+    about = [Property(name, ("a.b",), "after", "", complain, when=when) for name in ("one", "two")]
+    poor, wealthy = changed(FIRST, bank=0), changed(FIRST, bank=9)
+    engine: Any = Counting()
+    checker = Checker(engine, about[:1], generic=False)
+    assert checker.step(FIRST, "spend", poor) == []
+    assert [one.message for one in checker.step(FIRST, "earn", wealthy)] == ["earn is noticed"]
+    assert checker.counts() == {"one": 1}
+
+    asked.clear()
+    Checker(engine, [*about[:1], _again(about[1])], generic=False).step(FIRST, "earn", wealthy)
+    assert asked == ["earn"]
+    assert evaluate(about[0], engine, FIRST, "spend", poor) == []
+
+
+def _again(one: Property) -> Property:
+    return evolve(one, function=lambda *given: iter(()))

@@ -18,6 +18,7 @@ from rulecheck.reference_engines.contract import (
     Position,
     PositionError,
     Refused,
+    Tally,
     changed,
     cites,
 )
@@ -215,11 +216,11 @@ class MarketEngine(Engine[Market, Move]):
         best = max(scores.values())
         return Outcome(tuple(s for s in self.seats if scores[s] == best), "end.turns", scores)
 
-    def inventory(self, state: Market) -> Mapping[str, int]:
-        return {
-            "coins": state.bank + sum(p.coins for p in state.purses),
-            "apples": state.stall + sum(p.apples for p in state.purses),
-        }
+    def tallies(self) -> Sequence[Tally]:
+        return (
+            Tally(("coins",), ("bank", "purses.coins"), lambda m: (m.bank + sum(p.coins for p in m.purses),)),
+            Tally(("apples",), ("stall", "purses.apples"), lambda m: (m.stall + sum(p.apples for p in m.purses),)),
+        )
 
     def totals(self) -> Mapping[str, int]:
         return {"coins": self.rules.number("coins.all"), "apples": self.rules.number("apples.all")}

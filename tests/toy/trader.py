@@ -21,6 +21,7 @@ from rulecheck.reference_engines.contract import (
     Position,
     PositionError,
     Refused,
+    Tally,
     changed,
 )
 
@@ -165,7 +166,6 @@ def put(values: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
 
 class Trader(Engine[Table, Move]):
     game = "trader"
-    inventory_reads = ("bank_grain", "bank_coins", "bank_tools", "grain", "coins", "tools")
 
     def __init__(self, rules: ToyRules) -> None:
         self.rules = rules  # type: ignore[assignment]
@@ -308,12 +308,12 @@ class Trader(Engine[Table, Move]):
         scores = dict(zip(self.seats, state.houses, strict=True))
         return Outcome(tuple(s for s in self.seats if scores[s] == most), "end.goal", scores)
 
-    def inventory(self, state: Table) -> Mapping[str, int]:
-        return {
-            "grain": state.bank_grain + sum(state.grain),
-            "coins": state.bank_coins + sum(state.coins),
-            "tools": state.bank_tools + sum(state.tools),
-        }
+    def tallies(self) -> Sequence[Tally]:
+        return (
+            Tally(("grain",), ("bank_grain", "grain"), lambda t: (t.bank_grain + sum(t.grain),)),
+            Tally(("coins",), ("bank_coins", "coins"), lambda t: (t.bank_coins + sum(t.coins),)),
+            Tally(("tools",), ("bank_tools", "tools"), lambda t: (t.bank_tools + sum(t.tools),)),
+        )
 
     def totals(self) -> Mapping[str, int]:
         return {"grain": GRAIN, "coins": COINS, "tools": TOOLS}

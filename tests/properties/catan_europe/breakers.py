@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import evolve as evolved
 
 from rulecheck.properties.catan_europe.facts import Facts, numbers, posts_of_all, routes_of_all
 from rulecheck.properties.catan_europe.setup import BEGINNING
+from rulecheck.properties.model import Played
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe import table as p
+from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.catan_europe.table import Table, plus, with_seat
 from rulecheck.reference_engines.contract import Outcome, changed
+from tests.properties.sampled import Sample
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
@@ -190,9 +193,16 @@ def the_token_is_forgotten(f: Facts, b: Table, move: Any, a: Table) -> Step | No
     return b, move, changed(a, phase=p.Actions())
 
 
-@breaks("the_winner_moved_last")
-def somebody_else_wins(f: Facts, b: Table, move: Any, a: Table) -> Step | None:
-    return None  # a whole-game property: see test_a_wrong_winner_is_noticed
-
-
-WRONG_OUTCOME = Outcome(("nobody",), "win.all-delivered")
+GAMES: Mapping[str, Callable[[Played], Played]] = {
+    "the_winner_moved_last": lambda g: Played(g.positions, g.moves, Outcome(("nobody",), "win.all-delivered")),
+}
+WRONG_ENGINES: Mapping[str, type[Catan]] = {}
+SAMPLES = (
+    Sample("company", setup="short-fixed"),
+    Sample("founder", setup="full"),
+    Sample("gambler", 4, "full"),
+    Sample("crowder", setup="short-variable"),
+    Sample("uniform", 4, "short-fixed"),
+    Sample("gambler", setup="full"),
+    Sample("swarm", setup="short-fixed"),
+)

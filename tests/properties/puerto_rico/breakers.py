@@ -15,6 +15,7 @@ from rulecheck.reference_engines.puerto_rico import notation
 from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import NONE, Table, change_seat, plus
+from tests.properties.sampled import Sample
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
@@ -298,3 +299,14 @@ WRONG_ENGINES: Mapping[str, type[PuertoRico]] = {
     "whatever_can_be_taken_is_open": NothingIsOpen,
 }
 """By property that asks the engine: an engine that breaks it."""
+
+SAMPLES = (
+    Sample("shipper"),
+    Sample("merchant", 4),
+    Sample("mason", 5),
+    Sample("settler"),
+    Sample("crowd", 4),
+    Sample("company", 5),
+    Sample("farmer"),
+    Sample("shipper", 4, readings={"mayor.refuse": "removed", "craftsman.optional": "yes", "storage.discard": "yes"}),
+)

@@ -50,7 +50,7 @@ def test_the_samples_of_a_page_pass(page: str, root: Path, tmp_path: Path) -> No
 def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
     page = (root / "docs" / "notation" / "catan_europe.md").read_text(encoding="utf-8")
     words = {str(move).split(" ")[0] for move in engine().all_moves()} | set(notation.PARTS) | set(notation.SEAT_PARTS)
-    words |= {word for name, parts in notation.PHASES.values() for word in (name, *parts)}
+    words |= {word for name, parts in notation.PHASES.forms.values() for word in (name, *parts)}
     words |= set(engine(setup="full").named_starts()) | set(load("catan_europe").seats)
 
     assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []

@@ -43,7 +43,7 @@ def test_the_examples_of_a_chapter_pass(chapter: str) -> None:
 def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
     page = (root / "docs" / "notation" / "puerto_rico.md").read_text(encoding="utf-8")
     words = {str(move).split(" ")[0] for move in engine().all_moves()} | set(notation.PARTS) | set(notation.SEAT_PARTS)
-    words |= {word for name, parts in notation.PHASES.values() for word in (name, *parts)}
+    words |= {word for name, parts in notation.PHASES.forms.values() for word in (name, *parts)}
     words |= set(engine().named_starts()) | set(load("puerto_rico").seats)
 
     assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []
@@ -62,7 +62,7 @@ def test_every_choice_of_every_reading_is_shown() -> None:
     ("part", "value", "why"),
     [
         ("turn", "eva", "turn: no seat 'eva'; there are anna, bob, chris"),
-        ("phase", "sailing", "phase: no phase 'sailing'; there are row, choosing"),
+        ("phase", "sailing", "phase: no phase 'sailing'; did you mean 'selling'"),
         ("phase", "hospice", "phase.tile: the phase hospice needs it"),
         ("phase", "loading", "phase: anna can do nothing in the phase 'loading'"),
         ("ships", {"4": {"corn": 5}}, "ships.4: 5 barrels, it has room for 4"),

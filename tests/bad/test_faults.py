@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
 from rulecheck.properties.campaign import Campaign
 from rulecheck.properties.finding import Finding
-from rulecheck.properties.model import Checker, listing
-from rulecheck.properties.puerto_rico import PROPERTIES
+from rulecheck.properties.model import AnyEngine, Checker, listing, properties_of
+from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import OVER
-from rulecheck.reference_engines.puerto_rico import build
-from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
-from rulecheck.spec import make_rules
-from rulecheck.spec.rules import Rules
-from tests.bad.puerto_rico import FAULTS, Fault
+from rulecheck.spec import games
+from tests.bad.fault import Fault
 
+FAULTS: dict[str, tuple[Fault, ...]] = {
+    game: tuple(import_module(f"tests.bad.{game}").FAULTS) for game in games() if find_spec(f"tests.bad.{game}")
+}
 SHRINK = 300_000
 """What `rulecheck fuzz` allows."""
 
-each = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+each_game = pytest.mark.parametrize("game", games())
+each = pytest.mark.parametrize(
+    ("game", "fault"),
+    [pytest.param(game, fault, id=f"{game}-{fault.name}") for game, faults in FAULTS.items() for fault in faults],
+)
 
 
-def rules_for(fault: Fault) -> Rules:
-    return make_rules("puerto_rico", players=3, numbers=fault.numbers)
-
-
-def noticed(engine: PuertoRico, moves: tuple[str, ...]) -> dict[str, int]:
+def noticed(game: str, engine: AnyEngine, moves: tuple[str, ...]) -> dict[str, int]:
     """What is wrong in a game: the name of each claim that breaks, and after how many moves it first does."""
-    checker = Checker(engine, PROPERTIES)
+    checker = Checker(engine, properties_of(f"rulecheck.properties.{game}"))
     state = engine.start()
     found: dict[str, int] = {one.name: 0 for one in checker.first(state)}
     played, states = list[Any](), [state]
@@ -49,10 +51,10 @@ def noticed(engine: PuertoRico, moves: tuple[str, ...]) -> dict[str, int]:
     return found
 
 
-def campaign(fault: Fault) -> list[Finding]:
+def campaign(game: str, fault: Fault) -> list[Finding]:
     """The faults that a short campaign finds, silences and loops left out, the shortest first."""
     result = Campaign(
-        rules=[rules_for(fault)],
+        rules=[fault.rules(game)],
         seed=fault.seed,
         games=fault.games,
         jobs=1,
@@ -65,14 +67,15 @@ def campaign(fault: Fault) -> list[Finding]:
     return sorted(found, key=lambda one: one.at)
 
 
-def test_there_are_faults_of_every_kind() -> None:
-    assert len(FAULTS) >= 14
-    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+@each_game
+def test_there_are_faults_of_every_kind(game: str) -> None:
+    assert len(FAULTS[game]) >= 12
+    assert len({fault.name for fault in FAULTS[game]}) == len(FAULTS[game])
 
 
 @each
-def test_a_persons_game_shows_the_fault_with_its_last_move(fault: Fault) -> None:
-    found = noticed(fault.engine(rules_for(fault)), fault.moves)
+def test_a_persons_game_shows_the_fault_with_its_last_move(game: str, fault: Fault) -> None:
+    found = noticed(game, fault.engine(fault.rules(game)), fault.moves)
 
     assert found
     assert set(found) <= fault.noticed_by
@@ -80,8 +83,8 @@ def test_a_persons_game_shows_the_fault_with_its_last_move(fault: Fault) -> None
 
 
 @each
-def test_the_reference_plays_as_much_of_the_game_as_it_allows_without_fault(fault: Fault) -> None:
-    engine = build(rules_for(fault))
+def test_the_reference_plays_as_much_of_the_game_as_it_allows_without_fault(game: str, fault: Fault) -> None:
+    engine = build(fault.rules(game))
     legal: list[str] = []
     state = engine.start()
     for text in fault.moves:
@@ -90,12 +93,12 @@ def test_the_reference_plays_as_much_of_the_game_as_it_allows_without_fault(faul
         state = engine.apply(state, engine.parse(text))
         legal.append(text)
 
-    assert noticed(engine, tuple(legal)) == {}
+    assert noticed(game, engine, tuple(legal)) == {}
 
 
 @each
-def test_the_campaign_finds_the_fault_and_tells_it_shortly(fault: Fault) -> None:
-    found = campaign(fault)
+def test_the_campaign_finds_the_fault_and_tells_it_shortly(game: str, fault: Fault) -> None:
+    found = campaign(game, fault)
 
     assert found, "nothing was found"
     assert {one.name for one in found} <= fault.noticed_by, [one.name for one in found]
