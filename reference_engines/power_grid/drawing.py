@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from rulecheck.reference_engines.power_grid.flow import bits
 from rulecheck.reference_engines.power_grid.game import Game
 from rulecheck.reference_engines.power_grid.notation import prices, regions_json, write_phase
 from rulecheck.reference_engines.power_grid.table import Table
+from rulecheck.reference_engines.values import bits
 from rulecheck.spec.power_grid.board import FUELS
 
 WIDTH = 108
@@ -34,7 +34,7 @@ def cards(g: Game, plants: Iterable[int]) -> str:
 
 def draw(g: Game, t: Table) -> str:
     """The position as text; `*` marks who acts."""
-    phase = write_phase(g, t, t.phase)
+    phase = write_phase(g, t.phase)
     name = phase if isinstance(phase, str) else phase["name"]
     costs = ", ".join(f"{fuel} {cost}" for fuel, cost in prices(g, t).items())
     current, future = (t.market, ()) if t.step == 3 else (t.market[: g.row], t.market[g.row :])

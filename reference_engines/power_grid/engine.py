@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import add
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, cites
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
 from rulecheck.reference_engines.power_grid import (
     auction,
     bureaucracy,
@@ -51,19 +52,6 @@ class PowerGrid(Engine[Table, Move]):
 
     game = "power_grid"
     unlisted = ("bid",)
-    inventory_reads = (
-        "seats",
-        "regions",
-        "market",
-        "has_thirteen",
-        "unseen",
-        "buried",
-        "gone",
-        "card",
-        "fuel",
-        "supply",
-    )
-    """The fields of a position that `inventory` looks at."""
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
@@ -72,7 +60,7 @@ class PowerGrid(Engine[Table, Move]):
         self.seats = self.g.seats
         self._houses = tuple(f"houses of {name}" for name in self.seats)
         self._totals = self._count_box()
-        self._piles: dict[tuple[int, ...], tuple[int, int, int]] = {}
+        self._tallies = self._groups()
         self._spelt = self.g.spelt()
         self._also = {id(move): text for text, move in self._spelt.items()}
 
@@ -144,32 +132,30 @@ class PowerGrid(Engine[Table, Move]):
         """How many of each component the box and this set-up provide; money does not run out and is not counted."""
         return self._totals
 
-    def inventory(self, state: Table) -> Mapping[str, int]:
-        """How many of each component are found."""
-        g, seats = self.g, state.seats
-        piles = (state.market, state.unseen, state.buried, state.gone, *[seat.plants for seat in seats])
-        count = numbers = step3 = 0
-        for pile in piles:
-            known = self._piles.get(pile)
-            if known is None:
-                known = self._count_pile(pile)
-            count, numbers, step3 = count + known[0], numbers + known[1], step3 + known[2]
-        tokens = map(sum, zip(state.fuel, state.supply, *[seat.fuel for seat in seats], strict=True))
-        found = dict(zip(FUELS, tokens, strict=True))
-        found["plants"] = count + state.has_thirteen
-        found["sum of plant numbers"] = numbers + g.numbers[g.thirteen] * state.has_thirteen
-        found["step 3 card"] = step3 + (not step3 or state.card != TURNED_UP)
-        for name, seat in zip(self._houses, seats, strict=True):
-            found[name] = seat.houses + seat.cities.bit_count()
-        return found
+    def tallies(self) -> Sequence[Tally]:
+        """How the components are counted: fuel, plants with the Step 3 card, and the houses of each colour."""
+        return self._tallies
 
-    def _count_pile(self, pile: tuple[int, ...]) -> tuple[int, int, int]:
-        """How many plants some cards are, the sum of their numbers, and how often the Step 3 card is among them."""
-        plants = [self.g.numbers[k] for k in pile if k != self.g.step3]
-        if len(self._piles) > 5000:
-            self._piles.clear()
-        self._piles[pile] = found = (len(plants), sum(plants), len(pile) - len(plants))
-        return found
+    def _groups(self) -> tuple[Tally, ...]:
+        cards = ("plants", "sum of plant numbers", "step 3 card")
+        piles = ("seats.plants", "market", "has_thirteen", "unseen", "buried", "gone", "card")
+        return (
+            Tally(FUELS, ("seats.fuel", "fuel", "supply"), _tokens, "seats", lambda seat: seat.fuel),
+            Tally(cards, piles, self._cards, "seats", self._plants),
+            Tally(self._houses, ("seats.houses", "seats.cities"), _houses),
+        )
+
+    def _plants(self, seat: p.Seat) -> tuple[int, int, int]:
+        numbers = self.g.numbers
+        return len(seat.plants), sum([numbers[k] for k in seat.plants]), 0
+
+    def _cards(self, t: Table) -> tuple[int, int, int]:
+        numbers, thirteen = self.g.numbers, t.has_thirteen
+        in_market = t.market.count(self.g.step3)
+        piles = (*t.market[: len(t.market) - in_market], *t.unseen, *t.buried, *t.gone)
+        total = sum([numbers[k] for k in piles]) + thirteen * numbers[self.g.thirteen]
+        elsewhere = not in_market or t.card != TURNED_UP  # in the stack, leaving, or out of the game
+        return len(piles) + thirteen, total, in_market + elsewhere
 
     def all_moves(self) -> Sequence[Move]:
         """The well-formed moves, in a fixed order; bids above 100 are left out."""
@@ -205,3 +191,11 @@ class PowerGrid(Engine[Table, Move]):
     def draw(self, state: Table) -> str:
         """The position as text for a terminal."""
         return drawing.draw(self.g, state)
+
+
+def _tokens(t: Table) -> Sequence[int]:
+    return [*map(add, t.fuel, t.supply)]
+
+
+def _houses(t: Table) -> Sequence[int]:
+    return [seat.houses + seat.cities.bit_count() for seat in t.seats]

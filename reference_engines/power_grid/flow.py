@@ -28,8 +28,3 @@ def resumes(kind: type[Phase]) -> Callable[[Resume], Resume]:
 def resume(g: Game, t: Table, phase: Phase, events: Events) -> Table:
     """Go on with a phase."""
     return RESUME[type(phase)](g, t, phase, events)
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers in a mask, ascending."""
-    return [k for k in range(mask.bit_length()) if mask >> k & 1]

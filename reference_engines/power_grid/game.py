@@ -219,6 +219,8 @@ class Game:
         self.in_mask = tuple(tuple(k for k in range(4) if mask >> k & 1) for mask in range(1 << len(FUELS)))
         self.equally = tuple((1,) * count for count in range(len(self.plants) + 2))
         self.region_number = {region: k for k, region in enumerate(self.map.regions)}
+        self.city_number = {city: k for k, city in enumerate(self.map.cities)}
+        self.plain_city = {plain(city): city for city in self.map.cities}
         self.fuel_number = {fuel: k for k, fuel in enumerate(FUELS)}
 
     def bids(self, low: int, high: int) -> tuple[m.Bid, ...]:

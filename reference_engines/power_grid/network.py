@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid import bureaucracy, cards, ending
 from rulecheck.reference_engines.power_grid.arithmetic import building_cost, is_open, is_reached, left_after
-from rulecheck.reference_engines.power_grid.flow import Events, bits, resumes
+from rulecheck.reference_engines.power_grid.flow import Events, resumes
 from rulecheck.reference_engines.power_grid.game import NEVER, Board, Game
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import (
@@ -23,6 +23,7 @@ from rulecheck.reference_engines.power_grid.table import (
     plus,
     with_seat,
 )
+from rulecheck.reference_engines.values import bits
 
 
 @cites("network.space", "network.room", "step2.second-house", "step3.third-house")

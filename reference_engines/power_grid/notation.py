@@ -6,16 +6,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from attrs import NOTHING, fields_dict
-
 from rulecheck.reference_engines.contract import PositionError, changed
 from rulecheck.reference_engines.power_grid import auction, bureaucracy, cards, fuel, network, scrapping, setup
 from rulecheck.reference_engines.power_grid import table as p
-from rulecheck.reference_engines.power_grid.flow import bits
 from rulecheck.reference_engines.power_grid.game import NEVER, Game
 from rulecheck.reference_engines.power_grid.table import Counts, Phase, Seat, Table
-from rulecheck.reference_engines.values import read_flag, read_list
-from rulecheck.spec.power_grid.board import FUELS, plain
+from rulecheck.reference_engines.values import (
+    Form,
+    Phases,
+    bits,
+    read_counts,
+    read_flag,
+    read_list,
+    read_mask,
+    read_name,
+    read_table,
+    read_whole,
+    write_counts,
+)
+from rulecheck.spec.power_grid.board import FUELS
 
 CARD: Final = ("stack", "turned up", "drawn", "gone")
 """Where the Step 3 card is."""
@@ -26,76 +35,12 @@ PARTS: Final = (
     "gone", "step3_card", "step3_began", "sold", "fuel", "prices", "supply", "ending",
 )  # fmt: skip
 
-PHASES: Final[dict[type[Phase], tuple[str, tuple[str, ...]]]] = {
-    p.Lots: ("lots", ()),
-    p.Removing: ("removing", ()),
-    p.Regions: ("regions", ()),
-    p.Offering: ("offering", ("out",)),
-    p.Opening: ("opening", ("out", "plant")),
-    p.Bidding: ("bidding", ("out", "plant", "bid", "leader", "active")),
-    p.Scrapping: ("scrapping", ("out", "plant")),
-    p.Losing: ("losing", ("out", "plant", "lost")),
-    p.Drawing: ("drawing", ("after",)),
-    p.Fueling: ("fuel", ()),
-    p.Building: ("building", ()),
-    p.Producing: ("bureaucracy", ("run",)),
-    p.Finished: ("finished", ()),
-    p.AuctionsOver: ("auctions over", ()),
-    p.FuelNext: ("fuel next", ()),
-    p.NextBuilder: ("next builder", ()),
-    p.BureaucracyNext: ("bureaucracy next", ()),
-    p.Burying: ("burying", ()),
-    p.RenewalOver: ("renewal over", ()),
-    p.Cut: ("cut", ("after",)),
-}
-"""The name of each phase, and its parts; those from `auctions over` on stand only in `after`."""
-
-BY_NAME: Final = {name: kind for kind, (name, _) in PHASES.items()}
 AFTER_ONLY: Final = (
     p.AuctionsOver, p.FuelNext, p.NextBuilder, p.BureaucracyNext, p.Burying, p.RenewalOver, p.Cut,
 )  # fmt: skip
 MAY_FOLLOW: Final = (*AFTER_ONLY, p.Offering, p.Building)
 
 # ---- values
-
-
-def whole(value: Any, path: str, least: int | None = 0) -> int:
-    """A whole number, of at least 0 unless said otherwise."""
-    if type(value) is not int or (least is not None and value < least):
-        limit = "" if least is None else f" of at least {least}"
-        raise PositionError(path, f"expected a whole number{limit}, found {value!r}")
-    return value
-
-
-def known(names: Sequence[str], name: Any, path: str, what: str) -> int:
-    """The number behind a name."""
-    if isinstance(name, str) and name in names:
-        return names.index(name)
-    listed = ", ".join(names[:9])
-    raise PositionError(path, f"no {what} {name!r}; there are {listed}{', ...' if len(names) > 9 else ''}")
-
-
-def read_table(value: Any, path: str, keys: Iterable[str]) -> dict[str, Any]:
-    """A table, with known keys only."""
-    if not isinstance(value, Mapping):
-        raise PositionError(path, f"expected a table, found {value!r}")
-    names = list(keys)
-    for key in value:
-        if key not in names:
-            listed = ", ".join(names[:24])
-            raise PositionError(f"{path}.{key}" if path else str(key), f"no such part; there are {listed}")
-    return dict(value)
-
-
-def read_fuel(value: Any, path: str) -> Counts:
-    """Tokens by fuel; a fuel left out counts 0."""
-    table = read_table(value, path, FUELS)
-    return tuple(whole(table.get(name, 0), f"{path}.{name}") for name in FUELS)
-
-
-def write_fuel(tokens: Sequence[int]) -> dict[str, int]:
-    """Tokens by fuel."""
-    return dict(zip(FUELS, tokens, strict=True))
 
 
 def read_plant(g: Game, value: Any, path: str) -> int:
@@ -114,14 +59,6 @@ def read_plants(g: Game, value: Any, path: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def read_mask(names: Sequence[str], value: Any, path: str, what: str) -> int:
-    """A mask from a list of names."""
-    mask = 0
-    for k, name in enumerate(read_list(value, path)):
-        mask |= 1 << known(names, name, f"{path}.{k}", what)
-    return mask
-
-
 def regions_json(g: Game, regions: int) -> list[str]:
     """Regions by name."""
     return [g.map.regions[k] for k in bits(regions)]
@@ -136,60 +73,64 @@ def prices(g: Game, t: Table) -> dict[str, int]:
 # ---- phases
 
 
-def write_phase(g: Game, t: Table, phase: Phase) -> Any:
+def _read_follower(g: Game, value: Any, path: str) -> Phase:
+    """A phase that can follow a draw."""
+    phase = read_phase(g, value, path)
+    if not isinstance(phase, MAY_FOLLOW):
+        names = ", ".join(PHASES.forms[kind][0] for kind in MAY_FOLLOW)
+        raise PositionError(path, f"the phase {PHASES.forms[type(phase)][0]!r} does not follow; there are {names}")
+    return phase
+
+
+def write_phase(g: Game, phase: Phase) -> Any:
     """A phase: its name, or a table with its parts."""
-    name, parts = PHASES[type(phase)]
-    if not parts:
-        return name
-    return {"name": name} | {part: _write_part(g, t, part, getattr(phase, part)) for part in parts}
+    return PHASES.write(g, phase)
 
 
-def _write_part(g: Game, t: Table, part: str, value: Any) -> Any:
-    if part in ("out", "active"):
-        return [g.seats[seat] for seat in bits(value)]
-    if part == "leader":
-        return g.seats[value]
-    if part == "plant":
-        return g.numbers[value]
-    if part == "run":
-        return [g.numbers[plant] for plant in bits(value)]
-    if part == "after":
-        return write_phase(g, t, value)
-    return value
-
-
-def read_phase(g: Game, value: Any, path: str, *, follows: bool = False) -> Phase:
+def read_phase(g: Game, value: Any, path: str) -> Phase:
     """The phase that a name or a table describes; parts with defaults may be left out."""
-    table = {"name": value} if isinstance(value, str) else dict(value) if isinstance(value, Mapping) else {}
-    name = table.pop("name", None)
-    kind = BY_NAME.get(name) if isinstance(name, str) else None
-    allowed = [one for one in PHASES if (one in MAY_FOLLOW if follows else one not in AFTER_ONLY)]
-    if kind is None or kind not in allowed:
-        names = [PHASES[one][0] for one in allowed]
-        raise PositionError(path, f"no phase {value!r} here; there are {', '.join(names)}")
-    parts = PHASES[kind][1]
-    read_table(table, path, parts)
-    values = {}
-    for part in parts:
-        if part in table:
-            values[part] = _read_part(g, part, table[part], f"{path}.{part}")
-        elif fields_dict(kind)[part].default is NOTHING:
-            raise PositionError(f"{path}.{part}", f"the phase {name} needs it")
-    return kind(**values)
+    found: Phase = PHASES.read(g, value, path)
+    return found
 
 
-def _read_part(g: Game, part: str, value: Any, path: str) -> Any:
-    if part in ("out", "active"):
-        return read_mask(g.seats, value, path, "seat")
-    if part == "leader":
-        return known(g.seats, value, path, "seat")
-    if part == "plant":
-        return read_plant(g, value, path)
-    if part == "run":
-        return sum(1 << plant for plant in read_plants(g, value, path))
-    if part == "after":
-        return read_phase(g, value, path, follows=True)
-    return whole(value, path)
+INT: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
+SEAT: Final[Form[Game]] = Form(lambda g, v: g.seats[v], lambda g, v, path: read_name(g.seat_number, v, path, "seat"))
+SEATS: Final[Form[Game]] = Form(
+    lambda g, v: [g.seats[k] for k in bits(v)],
+    lambda g, v, path: read_mask(v, path, lambda name, at: read_name(g.seat_number, name, at, "seat")),
+)
+PLANT: Final[Form[Game]] = Form(lambda g, v: g.numbers[v], lambda g, v, path: read_plant(g, v, path))
+PLANTS: Final[Form[Game]] = Form(
+    lambda g, v: [g.numbers[k] for k in bits(v)],
+    lambda g, v, path: read_mask(v, path, lambda number, at: read_plant(g, number, at)),
+)
+AFTER: Final[Form[Game]] = Form(write_phase, _read_follower)
+
+PHASES: Final[Phases[Game]] = Phases(
+    {
+        p.Lots: ("lots", {}),
+        p.Removing: ("removing", {}),
+        p.Regions: ("regions", {}),
+        p.Offering: ("offering", {"out": SEATS}),
+        p.Opening: ("opening", {"out": SEATS, "plant": PLANT}),
+        p.Bidding: ("bidding", {"out": SEATS, "plant": PLANT, "bid": INT, "leader": SEAT, "active": SEATS}),
+        p.Scrapping: ("scrapping", {"out": SEATS, "plant": PLANT}),
+        p.Losing: ("losing", {"out": SEATS, "plant": PLANT, "lost": INT}),
+        p.Drawing: ("drawing", {"after": AFTER}),
+        p.Fueling: ("fuel", {}),
+        p.Building: ("building", {}),
+        p.Producing: ("bureaucracy", {"run": PLANTS}),
+        p.Finished: ("finished", {}),
+        p.AuctionsOver: ("auctions over", {}),
+        p.FuelNext: ("fuel next", {}),
+        p.NextBuilder: ("next builder", {}),
+        p.BureaucracyNext: ("bureaucracy next", {}),
+        p.Burying: ("burying", {}),
+        p.RenewalOver: ("renewal over", {}),
+        p.Cut: ("cut", {"after": AFTER}),
+    }
+)
+"""The name of each phase, and its parts; those from `auctions over` on stand only in `after`."""
 
 
 # ---- positions
@@ -207,12 +148,12 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         "step": t.step,
         "order": [g.seats[seat] for seat in t.order],
         "turn": g.seats[t.turn],
-        "phase": write_phase(g, t, t.phase),
+        "phase": write_phase(g, t.phase),
         "players": {
             name: {
                 "money": seat.money,
                 "plants": numbers(seat.plants),
-                "fuel": write_fuel(seat.fuel),
+                "fuel": write_counts(FUELS, seat.fuel),
                 "cities": [names[city] for city in bits(seat.cities)],
                 "houses": seat.houses,
                 "supplied": seat.supplied,
@@ -229,9 +170,9 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         "step3_card": CARD[t.card],
         "step3_began": t.began,
         "sold": t.sold,
-        "fuel": write_fuel(t.fuel),
+        "fuel": write_counts(FUELS, t.fuel),
         "prices": prices(g, t),
-        "supply": write_fuel(t.supply),
+        "supply": write_counts(FUELS, t.supply),
         "ending": t.is_ending,
     }
 
@@ -249,7 +190,7 @@ def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
     if secret:
         seen["supply"] = None
         if t.turn != viewer:
-            seen["phase"] = PHASES[p.Producing][0]
+            seen["phase"] = PHASES.forms[p.Producing][0]
     if g.thirteen_pool and t.round == 1 and not t.sold:  # nobody knows yet whether it was removed
         seen["thirteen"], seen["gone"], seen["stack"] = None, [], None
     return seen
@@ -287,12 +228,14 @@ class _Reader:
         players = read_table(self.get("players"), "players", g.seats)
         data = {name: read_table(players.get(name, {}), f"players.{name}", SEAT_PARTS) for name in g.seats}
         phase = read_phase(g, self.get("phase"), "phase")
+        if isinstance(phase, AFTER_ONLY):
+            raise PositionError("phase", f"nobody decides anything in {PHASES.forms[type(phase)][0]!r}")
         if isinstance(phase, p.Losing):
             self.loser = self.get("turn")
         regions = self.regions(data)
         board = g.board(regions)
         order = self.order(phase)
-        card = known(CARD, self.get("step3_card"), "step3_card", "place")
+        card = read_name(CARD, self.get("step3_card"), "step3_card", "place")
         owned, market, buried, gone = self.plants(data)
         seats = tuple(self.seat(name, data[name], regions, plants) for name, plants in zip(g.seats, owned, strict=True))
         houses = [0] * len(board.cities)
@@ -304,7 +247,7 @@ class _Reader:
         known_plants = {k for plants in (*owned, market, buried, gone) for k in plants}
         thirteen = self.thirteen(known_plants, card)
         unseen = self.unseen(known_plants, thirteen)
-        step = whole(self.get("step"), "step", 1)
+        step = read_whole(self.get("step"), "step", 1)
         if step > 3:
             raise PositionError("step", f"expected 1, 2 or 3, found {step}")
         tokens = self.market_fuel(seats)
@@ -316,7 +259,7 @@ class _Reader:
             phase=phase,
             turn=self.turn(phase, order),
             order=order,
-            round=whole(self.get("round"), "round", 1),
+            round=read_whole(self.get("round"), "round", 1),
             step=step,
             regions=regions,
             market=market,
@@ -326,8 +269,8 @@ class _Reader:
             buried=buried,
             gone=gone,
             card=card,
-            began=whole(self.get("step3_began"), "step3_began"),
-            sold=whole(self.get("sold"), "sold"),
+            began=read_whole(self.get("step3_began"), "step3_began"),
+            sold=read_whole(self.get("sold"), "sold"),
             fuel=tokens,
             supply=self.supply(tokens, seats),
             is_ending=read_flag(self.get("ending"), "ending"),
@@ -365,7 +308,9 @@ class _Reader:
         elif isinstance(phase, p.Opening | p.Bidding):
             self.auctioned(t, phase)
         if not has_moves and not self.partial:
-            raise PositionError("phase", f"{g.seats[t.turn]} can do nothing in the phase {PHASES[type(phase)][0]!r}")
+            raise PositionError(
+                "phase", f"{g.seats[t.turn]} can do nothing in the phase {PHASES.forms[type(phase)][0]!r}"
+            )
         return changed(t, phase=phase)
 
     def auctioned(self, t: Table, phase: p.Opening | p.Bidding) -> None:
@@ -385,7 +330,7 @@ class _Reader:
 
     def order(self, phase: Phase) -> tuple[int, ...]:
         names = read_list(self.get("order"), "order")
-        order = tuple(known(self.g.seats, name, f"order.{k}", "seat") for k, name in enumerate(names))
+        order = tuple(read_name(self.g.seats, name, f"order.{k}", "seat") for k, name in enumerate(names))
         if len(set(order)) != len(order) or (len(order) != self.g.players and not isinstance(phase, _BEFORE_ORDER)):
             raise PositionError("order", f"expected each seat once, found {names!r}")
         return order
@@ -399,19 +344,19 @@ class _Reader:
                 return order[-1]
             if isinstance(phase, p.Producing):
                 return order[0]
-        return known(self.g.seats, self.get("turn"), "turn", "seat")
+        return read_name(self.g.seats, self.get("turn"), "turn", "seat")
 
     def regions(self, data: Mapping[str, dict[str, Any]]) -> int:
         """The chosen regions; if only cities were given, regions that hold them."""
         g = self.g
         names = read_list(self.get("regions"), "regions")
-        regions = read_mask(g.map.regions, names, "regions", "region")
+        regions = read_mask(names, "regions", lambda name, at: read_name(g.region_number, name, at, "region"))
         if self.free("regions"):
             needed = 0
             for name, seat in data.items():
                 path = f"players.{name}.cities"
                 for k, city in enumerate(read_list(seat.get("cities", []), path)):
-                    needed |= 1 << g.map.region_of[_city(g.map.cities, city, f"{path}.{k}")]
+                    needed |= 1 << g.map.region_of[_city(g, city, f"{path}.{k}")]
             if needed & ~regions:
                 regions = next((whole for whole in g.region_sets if needed & whole == needed), regions)
         if regions and not self.partial and not setup.fits(g, regions):
@@ -475,7 +420,7 @@ class _Reader:
     def stack(self, unseen: tuple[int, ...], gone: tuple[int, ...], card: int) -> int:
         if self.free("stack"):
             return max(0, len(unseen) - self.g.removed) if card == p.STACK else 0
-        stack = whole(self.get("stack"), "stack")
+        stack = read_whole(self.get("stack"), "stack")
         if stack > len(unseen):
             raise PositionError("stack", f"{stack} cards in the stack, {len(unseen)} have not been seen")
         return stack
@@ -490,21 +435,21 @@ class _Reader:
             if cities >> number & 1:
                 raise PositionError(f"{path}.cities", f"{city} is listed twice")
             cities |= 1 << number
-        tokens = read_fuel(data.get("fuel", {}), f"{path}.fuel")
+        tokens = read_counts(FUELS, data.get("fuel", {}), f"{path}.fuel")
         if self.free(f"{path}.fuel"):
             tokens = self.kept(plants, tokens)
         elif any(scrapping.homeless(g, plants, tokens)) and not self.partial and name != self.loser:
             raise PositionError(f"{path}.fuel", "the player's plants do not store so much")
         houses = g.houses_start - cities.bit_count()
         if not self.free(f"{path}.houses"):
-            houses = whole(data.get("houses", 0), f"{path}.houses", None)
+            houses = read_whole(data.get("houses", 0), f"{path}.houses", None)
             if houses + cities.bit_count() != g.houses_start and not self.partial:
                 raise PositionError(f"{path}.houses", f"{houses} left and {cities.bit_count()} built are not all")
         if houses < 0 and g.houses_limited and not self.partial:
             raise PositionError(f"{path}.cities", f"the player has {g.houses_start} houses")
-        supplied = whole(data.get("supplied", -1), f"{path}.supplied", -1)
+        supplied = read_whole(data.get("supplied", -1), f"{path}.supplied", -1)
         return Seat(
-            money=whole(data.get("money", 0), f"{path}.money"), plants=plants, fuel=tokens, cities=cities,
+            money=read_whole(data.get("money", 0), f"{path}.money"), plants=plants, fuel=tokens, cities=cities,
             houses=houses, supplied=supplied, ways=ways,
         )  # fmt: skip
 
@@ -524,14 +469,14 @@ class _Reader:
 
     def chosen_city(self, cities: Sequence[str], name: Any, path: str) -> str:
         g = self.g
-        city = g.map.cities[_city(g.map.cities, name, path)]
+        city = g.map.cities[_city(g, name, path)]
         if city not in cities:
             raise PositionError(path, f"{city} is not in a chosen region")
         return city
 
     def market_fuel(self, seats: tuple[Seat, ...]) -> Counts:
         """The market's tokens; if only the players' were given, it has at most what they leave."""
-        tokens = read_fuel(self.get("fuel"), "fuel")
+        tokens = read_counts(FUELS, self.get("fuel"), "fuel")
         if not self.free("fuel"):
             return tokens
         left = [total - sum(seat.fuel[kind] for seat in seats) for kind, total in enumerate(self.g.fuel_total)]
@@ -549,7 +494,7 @@ class _Reader:
                     raise PositionError(f"supply.{name}", f"{used} tokens of {name} are in use, there are {total}")
                 found.append(max(0, total - used))
             else:
-                found.append(whole(table.get(name, 0), f"supply.{name}"))
+                found.append(read_whole(table.get(name, 0), f"supply.{name}"))
         return tuple(found)
 
 
@@ -557,12 +502,9 @@ _BEFORE_ORDER: Final = (p.Lots, p.Removing)
 _SET_UP: Final = (*_BEFORE_ORDER, p.Regions)
 
 
-def _city(cities: Sequence[str], name: Any, path: str) -> int:
-    if isinstance(name, str):
-        for k, city in enumerate(cities):
-            if name == city or name == plain(city):
-                return k
-    raise PositionError(path, f"no city {name!r}; there are {', '.join(cities[:9])}, ...")
+def _city(g: Game, name: Any, path: str) -> int:
+    """A city of the whole map, also by its name in plain letters."""
+    return read_name(g.city_number, g.plain_city.get(name, name) if isinstance(name, str) else name, path, "city")
 
 
 # ---- named starts

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from rulecheck.reference_engines.contract import SILENT, cites
 from rulecheck.reference_engines.power_grid.arithmetic import excess
-from rulecheck.reference_engines.power_grid.flow import Events, bits
+from rulecheck.reference_engines.power_grid.flow import Events
 from rulecheck.reference_engines.power_grid.game import Game
 from rulecheck.reference_engines.power_grid.moves import Move, Run
 from rulecheck.reference_engines.power_grid.table import COAL, GARBAGE, OIL, Counts
+from rulecheck.reference_engines.values import bits
 
 
 @cites("plant.storage", "plant.hybrid", "fuel.rearrange", "fuel.place")
