@@ -78,7 +78,7 @@ def _is_adjacent(chosen: tuple[int, ...], borders: frozenset[tuple[int, int]], p
     graph.add_nodes_from(chosen)
     graph.add_edges_from(pair for pair in borders if pair[0] in graph and pair[1] in graph)
     if paired and len(chosen) > 1:
-        return not any(nx.isolates(graph))
+        return nx.number_of_isolates(graph) == 0
     return bool(chosen) and nx.is_connected(graph)
 
 

@@ -223,3 +223,11 @@ def test_a_region_alone_is_a_set_of_one() -> None:
     board = load_map(table("map-germany"), "map.toml")
 
     assert len(board.region_sets(1)) == len(board.region_sets(1, paired=True)) == 6
+
+
+@pytest.mark.parametrize("name", ["map-germany", "map-usa"])
+def test_three_regions_none_of_which_is_alone_hang_together(name: str) -> None:
+    """setup.adjacent: the first region of the file counts too, though its number is 0."""
+    board = load_map(table(name), "map.toml")
+
+    assert board.region_sets(3, paired=True) == board.region_sets(3)
