@@ -105,7 +105,7 @@ def _refills_from_nowhere(kind: Kind) -> Kind:
     """A refill brings what the table says, whatever the supply has."""
     if kind.name != "refill":
         return kind
-    step, fuel = kind.of
+    _, fuel = kind.of
     market, supply = f"market.{fuel}", f"supply.{fuel}"
 
     def update(state: Any, arguments: Any) -> Any:
@@ -120,7 +120,7 @@ def _overfills(kind: Kind) -> Kind:
     """A refill does not mind how many tokens the spaces hold."""
     if kind.name != "refill":
         return kind
-    step, fuel = kind.of
+    _, fuel = kind.of
     market, supply = f"market.{fuel}", f"supply.{fuel}"
     return evolve(kind, update=lambda s, _: {market: s[market] + s[supply], supply: 0 * s[supply]})
 
