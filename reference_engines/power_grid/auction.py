@@ -199,7 +199,7 @@ def buy(g: Game, t: Table, out: int, seat: int, plant: int, price: int, events: 
 @cites("auction.replaced")
 def replaced(g: Game, t: Table, out: int, events: Events) -> Table:
     """A card is drawn for the plant that was bought."""
-    if cards.can_draw(t):
+    if cards.can_draw(g, t):
         events += ("auction.replaced",)
     return cards.replace(g, t, OFFERING[out], events)
 
@@ -212,7 +212,7 @@ def unsold(g: Game, t: Table, events: Events) -> Table:
     """The auctions are over; if nobody bought, the lowest plant leaves the game."""
     if t.sold or t.round == 1 or not t.market:
         return over(g, t, AUCTIONS_OVER, events)
-    if not cards.can_draw(t):
+    if not cards.can_draw(g, t):
         events += (SILENT + "unsold.no-card",)
         if not g.unsold_removed:
             return over(g, t, AUCTIONS_OVER, events)

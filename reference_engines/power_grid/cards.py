@@ -34,17 +34,18 @@ from rulecheck.reference_engines.power_grid.table import (
 # ---- drawing
 
 
-def can_draw(t: Table) -> bool:
+@cites("step3.building", "step3.small-later")
+def can_draw(g: Game, t: Table) -> bool:
     """Whether a card can and may be drawn."""
     if t.card == STACK:
         return True
-    return t.card != DRAWN and bool(t.buried)
+    return bool(t.buried) and (t.card != DRAWN or g.replaced_after_card)
 
 
 @cites("auction.replaced", "unsold.remove", "renewal.draw", "step3.renewal", "step3.building", "step3.bureaucracy")
 def replace(g: Game, t: Table, after: Phase, events: Events) -> Table:
     """A card is drawn if there is one, and the game goes on."""
-    if can_draw(t):
+    if can_draw(g, t):
         return changed(t, phase=Drawing(after), events=events)
     return settle(g, t, after, events)
 
@@ -91,19 +92,21 @@ def apply(g: Game, t: Table, move: Move) -> Table:
 # ---- plants that are too small
 
 
-@cites("obsolete.remove", "obsolete.again", "obsolete.when", "obsolete.no-card")
+@cites("obsolete.remove", "obsolete.again", "obsolete.when", "obsolete.no-card", "step3.small-later")
 def settle(g: Game, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
     """The market is looked through for plants that are too small; then the game goes on."""
     while t.market and is_too_small(g.numbers[t.market[0]], t.most):
         if not g.obsolete_at_once and type(after) is Building:
             break
-        if not can_draw(t):
+        if t.card == DRAWN and t.buried:
+            events += (SILENT + "step3.small-later",)
+        if not can_draw(g, t):
             events += (SILENT + "obsolete.no-card",)
             if not g.obsolete_removed:
                 break
         events += ("obsolete.remove", "obsolete.again") if t.market[0] == drawn else ("obsolete.remove",)
         t = changed(t, market=t.market[1:], gone=sorted_in(t.gone, t.market[0]))
-        if can_draw(t):
+        if can_draw(g, t):
             return changed(t, phase=Drawing(after), events=events)
     return RESUME[type(after)](g, t, after, events)
 
@@ -143,8 +146,10 @@ def leave(g: Game, t: Table, after: Phase, events: Events) -> Table:
     if t.step == 1:
         events += (SILENT + "step3.before-step2",)
         if g.step2_first:
-            t = drop_lowest(g, changed(t, step=2))
-            return replace(g, t, Cut(after), (*events, "step2.start", "step2.remove"))
+            events += ("step2.remove",)
+            if not isinstance(after, Building | NextBuilder):  # Step 2 begins before a bureaucracy, not while building
+                t, events = changed(t, step=2), (*events, "step2.start")
+            return replace(g, drop_lowest(g, t), Cut(after), events)
     return cut(g, t, Cut(after), events)
 
 
@@ -202,7 +207,7 @@ def renew_in_step3(g: Game, t: Table, events: Events) -> Table:
             return RESUME[RenewalOver](g, t, RENEWAL_OVER, events)
     if not t.market:
         return RESUME[RenewalOver](g, t, RENEWAL_OVER, events)
-    if can_draw(t):
+    if can_draw(g, t):
         return replace(g, drop_lowest(g, t), RENEWAL_OVER, (*events, "step3.renewal"))
     if g.empty_removed:
         t, events = drop_lowest(g, t), (*events, "step3.renewal", "step3.empty")

@@ -154,6 +154,7 @@ class Game:
         self.full_board_counts = reading("step2.full-board") == "yes"
         self.step2_first = reading("step3.before-step2") == "first"
         self.at_step2_builds = reading("step3.at-step2") == "building"
+        self.replaced_after_card = reading("step3.small-later") == "replaced"
         self.first_bureaucracy = reading("step3.first-bureaucracy") == "removed"
         self.empty_removed = reading("step3.empty-stack") == "removed"
         self.end_pays = reading("end.timing") == "income"

@@ -300,7 +300,7 @@ class _Reader:
             )
             has_moves = len(phase.open) > 1
         elif isinstance(phase, p.Drawing):
-            has_moves = cards.can_draw(t)
+            has_moves = cards.can_draw(g, t)
         elif isinstance(phase, p.Scrapping):
             has_moves = phase.plant in seat.plants and len(seat.plants) > 1
         elif isinstance(phase, p.Offering):
