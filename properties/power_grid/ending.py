@@ -1,0 +1,182 @@
+"""The end: what everybody supplies, who wins, and what can only be said of a whole game."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
+
+from rulecheck.properties.model import AnyEngine, Played, whole_game
+from rulecheck.properties.power_grid.facts import Facts, facts
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.power_grid import moves as m
+from rulecheck.reference_engines.power_grid.table import (
+    Bidding,
+    Building,
+    Drawing,
+    Fueling,
+    Losing,
+    Lots,
+    Offering,
+    Opening,
+    Regions,
+    Removing,
+    Scrapping,
+    Table,
+)
+
+SAMPLES = 2
+"""Positions of a game that are looked at closely."""
+
+
+def supply_at_the_end(f: Facts, played: Played) -> list[int]:
+    """How many cities each player supplies: as many as possible, or, by a reading, what the plants that ran supply."""
+    at = next(k for k, t in enumerate(played.positions) if t.is_ending)
+    t = played.positions[at]
+    if f.reading["end.supply"] == "best":
+        return [f.best_supply(seat) for seat in t.seats]
+    ran = [0] * f.players
+    for before, move in zip(played.positions[at:], played.moves[at:], strict=False):
+        if type(move) is m.Run:
+            ran[before.turn] += f.cities[f.plant[move.number]]
+    return [min(cities, seat.cities.bit_count()) for cities, seat in zip(ran, t.seats, strict=True)]
+
+
+@whole_game("win.supplied", "plant.needs", "plant.cities", "plant.once")
+def scores_are_the_cities_supplied(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """The score is the number of own cities that the plants and the fuel at the end suffice for."""
+    f, outcome = facts(engine), played.outcome
+    if outcome is None:
+        yield "the game is over without an outcome"
+        return
+    for name, count in zip(engine.seats, supply_at_the_end(f, played), strict=True):
+        if outcome.scores.get(name) != count:
+            yield f"{name} supplies {count} cities, and scores {outcome.scores.get(name)}"
+
+
+@whole_game("win.supplied", "win.money", "win.cities", "win.not-the-most")
+def the_most_cities_supplied_win(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """The most cities supplied win, then the most money, then the most cities; who ties even then shares the win."""
+    f, last, outcome = facts(engine), played.positions[-1], played.outcome
+    if outcome is None:
+        return
+    rank = [
+        (count, seat.money, seat.cities.bit_count())
+        for count, seat in zip(supply_at_the_end(f, played), last.seats, strict=True)
+    ]
+    best = [k for k in last.order if rank[k] == max(rank)]
+    if f.reading["end.still-tied"] == "order":
+        best = best[:1]
+    if set(outcome.winners) != {engine.seats[k] for k in best}:
+        yield f"{', '.join(outcome.winners)} won instead of {', '.join([engine.seats[k] for k in best])}"
+    first, second = sorted(rank, reverse=True)[:2]
+    clause = "win.supplied" if first[0] != second[0] else "win.money" if first[1] != second[1] else "win.cities"
+    if outcome.clause != clause:
+        yield f"the game is won by {outcome.clause} instead of {clause}"
+
+
+@whole_game("auction.one-plant", "auction.first-round")
+def everybody_buys_at_most_one_plant_a_round(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """Nobody buys two plants in a round, and in the first round everybody buys one who can pay."""
+    bought: dict[int, list[int]] = {}
+    steps = zip(played.positions, played.moves, played.positions[1:], strict=False)
+    for before, move, now in steps:
+        if type(move) in (m.Auction, m.Bid, m.Pass) and before.seats is not now.seats:
+            for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+                if len(new.plants) > len(old.plants):
+                    bought.setdefault(before.round, []).append(k)
+    for number, buyers in bought.items():
+        if len(set(buyers)) != len(buyers):
+            yield f"somebody buys twice in round {number}"
+    f = facts(engine)
+    cheapest = f.numbers[2 * f.row + 1]
+    can_pay = f.number("start.money") >= cheapest and f.reading["auction.over-bid"] == "no"
+    if can_pay and sorted(bought.get(1, [])) != list(range(f.players)):
+        yield f"{[engine.seats[k] for k in bought.get(1, [])]} buy plants in the first round"
+
+
+@whole_game("round.phases", "refill.amount", "income.order", "auction.choose")
+def rounds_follow_each_other(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """The rounds are counted from 1, none is left out, and the game ends in the last."""
+    rounds = [t.round for t in played.positions]
+    if rounds[0] != 1 or any([not 0 <= late - soon <= 1 for soon, late in itertools.pairwise(rounds)]):
+        yield f"the rounds are {sorted(set(rounds))}"
+    steps = [t.step for t in played.positions]
+    if steps != sorted(steps):
+        yield "a Step comes back that was over"
+
+
+@whole_game("money.open", "box.money")
+def the_money_of_others_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """What a player sees does not depend on how much money the others have, unless a reading lets them look."""
+    f = facts(engine)
+    for t in sampled(played):
+        other = changed(t, seats=tuple([changed(s, money=s.money + (k > 0)) for k, s in enumerate(t.seats)]))
+        is_hidden = engine.observe(other, 0) == engine.observe(t, 0)
+        if not is_hidden and f.reading["money.open"] == "hidden":
+            yield f"{engine.seats[0]} sees the money of the others"
+        mine = changed(t.seats[0], money=t.seats[0].money + 1)
+        if engine.observe(changed(t, seats=(mine, *t.seats[1:])), 0) == engine.observe(t, 0):
+            yield f"{engine.seats[0]} does not see their own money"
+
+
+def sampled(played: Played) -> list[Table]:
+    """A few positions of a game, evenly spread."""
+    step = max(1, len(played.moves) // SAMPLES)
+    return [played.positions[at] for at in range(step // 2, len(played.moves), step)][:SAMPLES]
+
+
+def turned(t: Table, n: int) -> Table:
+    """The same position with everybody one seat further on."""
+
+    def mask(bits: int) -> int:
+        return (bits << 1 | bits >> (n - 1)) & ((1 << n) - 1)
+
+    def phase(one: Any) -> Any:
+        if isinstance(one, Drawing):
+            return evolve(one, after=phase(one.after))
+        if isinstance(one, Bidding):
+            return evolve(one, out=mask(one.out), leader=(one.leader + 1) % n, active=mask(one.active))
+        return evolve(one, out=mask(one.out)) if isinstance(one, Offering | Opening | Scrapping | Losing) else one
+
+    return changed(
+        t,
+        seats=(t.seats[-1], *t.seats[:-1]),
+        turn=(t.turn + 1) % n,
+        order=tuple([(k + 1) % n for k in t.order]),
+        phase=phase(t.phase),
+    )
+
+
+@whole_game("auction.raise", "fuel.order", "network.order", "income.order")
+def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """With everybody one seat further on the same moves are open and lead to the same position, further on."""
+    n = len(engine.seats)
+    step = max(1, len(played.moves) // SAMPLES)
+    for at in range(step // 2, len(played.moves), step):
+        t, move = played.positions[at], played.moves[at]
+        if isinstance(t.phase, Lots | Removing | Regions):
+            continue
+        other = turned(t, n)
+        if list(engine.legal_moves(other)) != list(engine.legal_moves(t)):
+            yield f"before {move} other moves are open if everybody sits one further on"
+        elif engine.apply(other, move) != turned(played.positions[at + 1], n):
+            yield f"{move} does something else if everybody sits one further on"
+
+
+@whole_game("network.money", "fuel.money", "auction.money")
+def more_money_buys_no_less(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """With one Elektro more a player may do whatever could be done before."""
+    found = 0
+    for t in played.positions[::7]:
+        if isinstance(t.phase, Building | Fueling | Offering | Bidding) and found < SAMPLES:
+            found += 1
+            seat = t.seats[t.turn]
+            rich = changed(seat, money=seat.money + 1)
+            other = changed(t, seats=(*t.seats[: t.turn], rich, *t.seats[t.turn + 1 :]))
+            open_ = set(engine.legal_moves(engine.from_json(engine.to_json(other))))
+            lost = [move for move in engine.legal_moves(t) if move not in open_]
+            if lost:
+                yield f"{engine.seats[t.turn]} could not {', '.join(map(str, lost))} with an Elektro more"
