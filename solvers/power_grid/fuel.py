@@ -194,6 +194,7 @@ def _loads(room: tuple[Burner, ...]) -> Loads:
     if not room:
         return frozenset({NO_FUEL})
     (burns, tokens), rest = room[0], _loads(room[1:])
+    here: list[Counts]
     if burns == "hybrid":
         here = [(coal, oil, 0, 0) for coal in range(tokens + 1) for oil in range(tokens + 1 - coal)]
     elif burns == "none":
@@ -362,7 +363,7 @@ def where_fuel_lies_does_not_matter_for_the_win(proof: Proof, rule: Best = most_
     They are the most that any set of plants supplies whose needs the player's coal and oil cover, hybrid plants taking
     what is left over: where the tokens lie, and whether they may be moved between two runs, never costs a city.
     """
-    readings = ({}, {"fuel.rearrange": "before"}, {"fuel.place": "pool"})
+    readings: tuple[dict[str, str], ...] = ({}, {"fuel.rearrange": "before"}, {"fuel.place": "pool"})
     engines = [proof.engine(PLAYERS, readings=chosen) for chosen in readings]
     g: Game = engines[0].g  # type: ignore[attr-defined]
     for plants in hands(g, g.plants_owned, ("coal", "oil", "hybrid")):
@@ -498,11 +499,12 @@ def _cheapest(g: Game, kind: int, s: State) -> Term:
 def fuel_is_sold_at_rising_prices(
     proof: Proof, price: Price = fuel.price, change: Callable[[Kind], Kind] | None = None
 ) -> Refutation | None:
-    """However fuel is sold and laid out, it lies on the dearest spaces without a gap: each token costs no less than the last.
+    """However fuel is sold and laid out, it lies on the dearest spaces without a gap, so that prices rise as it is sold.
 
     By induction over a model of the printed spaces: selling the cheapest token and laying a new one on the dearest
     space with room keep every space full that is dearer than one with a token, and the set-up begins so, with the four
-    first prices of the text. Then the number of tokens alone tells the price: it must be the engine's `price`, and what the engine takes for each token.
+    first prices of the text. Then the number of tokens alone tells the price: it must be the engine's `price`, and what
+    the engine takes for each token.
     """
     engine = proof.engine(PLAYERS)
     g: Game = engine.g  # type: ignore[attr-defined]

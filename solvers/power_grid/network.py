@@ -242,7 +242,7 @@ def the_order_of_building_does_not_matter(proof: Proof) -> Refutation | None:
         return int(state.seats[0].money)
 
     def shows(engine: Any, states: Any) -> bool:
-        return left(engine, states[0], orders[0]) != states[-1].seats[0].money
+        return bool(left(engine, states[0], orders[0]) != states[-1].seats[0].money)
 
     paid = [100 - left(engine, state, moves) for moves in orders]
     if paid[0] == paid[1]:
