@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.power_grid.facts import (
+    ALL,
     AUCTIONS,
     BUILD,
-    PHASE_OVER,
+    PRODUCE,
+    RENEW,
+    SOLD,
     Facts,
+    between,
     deciding,
     facts,
     leading_to,
+    phase_ends,
     stage,
 )
 from rulecheck.reference_engines.power_grid import moves as m
@@ -71,12 +76,12 @@ def whatever_can_be_auctioned_is_open(
     """Who chooses may take any plant of the current market that they can pay for; after the first round, or none."""
     f = facts(engine)
     purse, numbers = f.purse(before, before.turn), f.numbers
-    open_ = [f"auction {numbers[k]}" for k in current(f, before) if k != f.step_card and numbers[k] <= purse]
+    open_ = [numbers[k] for k in current(f, before) if k != f.step_card and numbers[k] <= purse]
     if before.round > 1:
-        open_.append("pass")
-    listed = [str(one) for one in engine.legal_moves(before)]
-    if listed != open_ and set(listed) != set(open_):
-        yield f"{', '.join(listed)} are open instead of {', '.join(open_)}"
+        open_.append(0)
+    listed = [one.number if type(one) is m.Auction else 0 for one in engine.legal_moves(before)]
+    if listed != open_ and sorted(listed) != sorted(open_):
+        yield f"the plants {listed} are open instead of {open_} (0: to pass)"
 
 
 @after(
@@ -172,6 +177,8 @@ def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table
         return  # incomes have come already
     who, plant, price = sold
     old, new = before.seats[who], now.seats[who]
+    if out_of(before.phase) >> who & 1:
+        yield f"{engine.seats[who]} has bought or passed in this round"
     if price > old.money:  # one reading
         if now.seats != before.seats:
             yield f"{engine.seats[who]} cannot pay {price}"
@@ -219,11 +226,13 @@ def the_next_in_order_chooses(engine: AnyEngine, before: Table, move: Any, now: 
                 yield f"{engine.seats[who]} has no choice any more"
 
 
-@after("order.cities", "order.plants", "order.after-first", when=(PHASE_OVER,))
+NEW_ORDER: Final = phase_ends(((AUCTIONS,), ALL), ((PRODUCE, RENEW), range(PRODUCE)))
+"""Moves with which the auctions end, or a round."""
+
+
+@after("order.cities", "order.plants", "order.after-first", when=(NEW_ORDER,))
 def the_order_of_play_is_determined_anew(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
-    """By cities and then by plants at the beginning of each round, and after the first auctions; not at other times."""
-    if not before.regions:
-        return
+    """By cities and then by plants at the beginning of each round, and after the first auctions; not after others."""
     f = facts(engine)
     first = before.round == 1 and stage(before.phase) == AUCTIONS
     is_new = first or now.round != before.round
@@ -231,3 +240,16 @@ def the_order_of_play_is_determined_anew(engine: AnyEngine, before: Table, move:
     if now.order != order:
         told = [", ".join([engine.seats[k] for k in some]) for some in (now.order, order)]
         yield f"the order of play is {told[0]} instead of {told[1]}"
+
+
+@after("auction.first-round", when=(between((AUCTIONS,), range(SOLD, BUILD + 1)),))
+def everybody_buys_in_the_first_round(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """When the auctions of the first round are over everybody owns one plant who had the money for one."""
+    if before.round > 1:
+        return
+    f = facts(engine)
+    if f.over_bid or f.number("start.money") < f.numbers[2 * f.row - 1]:
+        return
+    for name, seat in zip(engine.seats, now.seats, strict=True):
+        if len(seat.plants) != 1:
+            yield f"{name} owns {len(seat.plants)} plants after the first auctions"

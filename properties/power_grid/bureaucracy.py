@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.power_grid.facts import (
     END,
     PASSES_ON,
     PAYING,
-    PHASE_OVER,
     PRODUCE,
+    RENEW,
     facts,
     made_in,
+    phase_ends,
     place,
     stage,
 )
@@ -96,7 +97,10 @@ def everybody_is_paid_for_the_cities_supplied(engine: AnyEngine, before: Table, 
     paid = set(order[first:last])
     for who, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
         due = 0
-        if who in paid and pays:
+        if who not in paid or not pays:
+            if old is new:
+                continue
+        else:
             run = 0
             if begun and who == before.turn:
                 assert type(at) is Producing
@@ -132,7 +136,11 @@ def plants_run_in_the_order_of_play(engine: AnyEngine, before: Table, move: Any,
             yield f"{engine.seats[who]} is passed over, and could run a plant"
 
 
-@after("refill.amount", "refill.dearest", "refill.short", "refill.full", "step3.bureaucracy", when=(PHASE_OVER,))
+REFILLING: Final = phase_ends((range(PRODUCE), (PRODUCE, RENEW)), ((PRODUCE, RENEW), range(END)))
+"""Moves with which a phase ends, and the fuel market can be refilled."""
+
+
+@after("refill.amount", "refill.dearest", "refill.short", "refill.full", "step3.bureaucracy", when=(REFILLING,))
 def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Once a round the market receives what the table says for the Step, as far as there is fuel and room."""
     if (now.round > before.round and stage(now.phase) >= PRODUCE) or type(move) in (m.Scrap, m.Lose):

@@ -419,7 +419,14 @@ def between(first: Iterable[int], then: Iterable[int]) -> When:
 
 ALL: Final = range(8)
 
-PHASE_OVER: Final = When(_stages, frozenset([8 * one + other for one in ALL for other in ALL if one != other]))
+
+def phase_ends(*some: tuple[Iterable[int], Iterable[int]]) -> When:
+    """Moves that lead from some parts of the round to some other parts."""
+    pairs = [(one, other) for first, then in some for one in first for other in then]
+    return When(_stages, frozenset([8 * one + other for one, other in pairs if one != other]))
+
+
+PHASE_OVER: Final = phase_ends((ALL, ALL))
 """Moves with which a phase of the round ends."""
 
 

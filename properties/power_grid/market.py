@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after, holds
+from rulecheck.properties.model import AnyEngine, When, after, holds
 from rulecheck.properties.power_grid.facts import (
     AUCTIONS,
     BUILD,
@@ -16,7 +16,9 @@ from rulecheck.properties.power_grid.facts import (
     RENEW,
     SOLD,
     Facts,
+    between,
     facts,
+    phase_ends,
     stage,
 )
 from rulecheck.reference_engines.power_grid import moves as m
@@ -37,22 +39,27 @@ from rulecheck.reference_engines.power_grid.table import (
 def cards_come_from_the_top_of_the_stack(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Plant 13 comes first, then the shuffled plants, then the Step 3 card, then those that were put under it."""
     f = facts(engine)
-    numbers = f.numbers
     if before.card != STACK:
-        open_ = [numbers[k] for k in before.buried]
+        open_ = before.buried
     elif before.has_thirteen:
-        open_ = [13]
+        open_ = (f.plant[13],)
     else:
-        open_ = [numbers[k] for k in before.unseen] if before.stack else [0]
-    listed = [draw.number for draw in engine.legal_moves(before)]
-    if listed != open_ and sorted(listed) != sorted(open_):
-        yield f"{listed} can be drawn instead of {open_}"
+        open_ = before.unseen if before.stack else (f.step_card,)
+    legal, numbers = engine.legal_moves(before), (*f.numbers, 0)
+    drawn = f.plant[move.number] if move.number else f.step_card
+    ends = len(legal), legal[0].number, legal[-1].number
+    if ends != (len(open_), numbers[open_[0]], numbers[open_[-1]]) or drawn not in open_:
+        yield f"{legal[0]} to {legal[-1]} can come instead of plants {[numbers[k] for k in open_]}"
     if before.card == STACK and move.number:
         left = before.stack + before.has_thirteen - 1
         if now.stack + now.has_thirteen != left:
             yield f"{now.stack + now.has_thirteen} cards are left above the Step 3 card instead of {left}"
         if f.plant[move.number] in now.unseen:
             yield f"{move} does not come out of the stack"
+
+
+ROUND_ENDS: Final = phase_ends((range(RENEW), (RENEW,)), ((PRODUCE, RENEW), range(SOLD + 1)))
+"""Moves with which the incomes of a round, or the round, end."""
 
 
 def production_ends(before: Table, now: Table) -> bool:
@@ -67,6 +74,9 @@ def is_leaving(t: Table) -> bool:
 
 def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     """How many times a move makes the lowest plant of the market leave the game for another reason than its number."""
+    at, to = stage(before.phase), stage(now.phase)
+    if at == to and before.step == now.step and before.card == now.card and before.round == now.round:
+        return 0
     count = 0
     if f.reading["step3.before-step2"] == "first" and before.step == 1 and is_leaving(now) and not is_leaving(before):
         count += 1  # what is due for Step 2 comes first
@@ -74,7 +84,6 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
         count += 1  # Step 2 begins
     if before.card in (STACK, TURNED_UP) and now.card in (DRAWN, USED):
         count += 1  # the Step 3 card leaves
-    at, to = stage(before.phase), stage(now.phase)
     has_cards = now.card == STACK or bool(now.buried)
     new_round = now.round > before.round
     if (at <= AUCTIONS and (to > AUCTIONS or new_round)) or (new_round and to > AUCTIONS):
@@ -104,6 +113,8 @@ def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move:
     there = [k for k in before.market if k != f.step_card]
     if type(move) is m.Draw and move.number:
         there = sorted([*there, f.plant[move.number]])
+    if list(now.market) == there and not lowest_leave(f, before, now):
+        return
     stay, is_bought = now.market, before.seats is not now.seats
     if [k for k in stay if k not in there and k != f.step_card]:
         yield f"plants came into the market from nowhere: {stay} after {there}"
@@ -120,11 +131,9 @@ def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move:
         yield f"{len(left)} plants leave the market instead of {due}, and {small} of these are too small"
 
 
-@after("obsolete.remove", "obsolete.again", "obsolete.when", moves=("Build", "Draw", "Done"), when=(OPEN,))
+@after("obsolete.remove", "obsolete.again", "obsolete.when", moves=("Build", "Draw"), when=(OPEN,))
 def plants_too_small_are_gone(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """After a city, and after each card, no plant of the market has a number that is not above everybody's cities."""
-    if type(move) is m.Done and now.market is before.market:
-        return
     f = facts(engine)
     if not f.at_once and type(now.phase) is Building:
         return
@@ -151,7 +160,7 @@ def the_market_is_full_again(engine: AnyEngine, before: Table, move: Any, now: T
         yield f"{cards} plants lie in the market after {len(before.market)}, and there are cards"
 
 
-@after("renewal.bury", "step3.bureaucracy", when=(PHASE_OVER,))
+@after("renewal.bury", "step3.bureaucracy", when=(ROUND_ENDS,))
 def the_highest_plant_goes_under_the_stack(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """At the end of each round of Steps 1 and 2 the highest plant goes under the stack, and never any other."""
     f = facts(engine)
@@ -192,21 +201,37 @@ def the_step_3_card_counts_as_its_phase_says(
         yield "the Step 3 card has not left the game"
 
 
-@after("step2.start", "step2.seven", "step2.full-board", "step3.before-step2", when=(PHASE_OVER,))
+@after(
+    "step2.start",
+    "step2.seven",
+    "step2.full-board",
+    "step3.before-step2",
+    when=(between(range(BUILD + 1), (PRODUCE, RENEW)),),
+)
 def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Step 2 begins before the bureaucracy if somebody has connected enough cities, and at no other time."""
     if before.step != 1 or now.step == 3:
         return
     f = facts(engine)
-    if stage(before.phase) <= BUILD and (stage(now.phase) > BUILD or now.round > before.round):
-        enough = f.most(now) >= f.step2_cities
-        if f.reading["step2.full-board"] == "yes":
-            enough = enough or all(now.houses)
-        is_due = enough and not now.is_ending and before.card == STACK
-        if is_due is not (now.step == 2) and not (now.step == 2 and before.card != STACK):
-            yield f"somebody has {f.most(now)} cities, and the bureaucracy is one of Step {now.step}"
-    elif now.step == 2 and now.card == STACK:
-        yield "Step 2 begins without the building phase"
+    enough = f.most(now) >= f.step2_cities
+    if f.reading["step2.full-board"] == "yes":
+        enough = enough or all(now.houses)
+    is_due = enough and not now.is_ending and before.card == STACK
+    if is_due is not (now.step == 2) and not (now.step == 2 and before.card != STACK):
+        yield f"somebody has {f.most(now)} cities, and the bureaucracy is one of Step {now.step}"
+
+
+@after(
+    "step2.start", "step3.start",
+    when=(When(lambda before, move, now: before.step != now.step),),
+)  # fmt: skip
+def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """Step 2 begins once, when the building phase is over; no Step comes back."""
+    if now.step < before.step:
+        yield f"Step {now.step} follows Step {before.step}"
+    later = facts(engine).reading["step3.before-step2"] == "first" and now.card != STACK
+    if now.step == 2 and not later and not (stage(before.phase) <= BUILD and stage(now.phase) >= PRODUCE):
+        yield "Step 2 begins, though no building phase is over"
 
 
 @after("step3.start", "step3.auction-end", "step3.building", "step3.bureaucracy", when=(PHASE_OVER,))

@@ -50,6 +50,10 @@ def fuel_that_finds_room_is_kept(engine: AnyEngine, before: Table, move: m.Scrap
     phase: Any = before.phase
     who, plants = before.turn, now.seats[before.turn].plants
     old, new = before.seats[who].fuel, now.seats[who].fuel
+    if old is new and type(now.phase) is not Losing:
+        if f.homeless(plants, new):
+            yield f"{engine.seats[who]} keeps {new}, for which the plants have no room"
+        return
     lost = [had - has for had, has in zip(old, new, strict=True)]
     if min(lost) < 0 or list(map(sum, zip(before.supply, lost, strict=True))) != list(now.supply):
         yield f"{engine.seats[who]} loses {lost}, and the supply has {now.supply} after {before.supply}"

@@ -35,6 +35,11 @@ def pick(pool: Moves, rng: Random) -> Any:
     return pool[int(rng.random() * len(pool))]
 
 
+def but_last(legal: Moves) -> Moves:
+    """The moves without the last, which is to do no more, if there are others."""
+    return legal[:-1] or legal
+
+
 class Aimed:
     """A sound company: buys plants that supply more, fuel for them, and builds what it can supply.
 
@@ -71,7 +76,7 @@ class Aimed:
     def offer(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
         """The dearest plant that can be had (or the cheapest), or none."""
         plants = [move for move in legal if type(move) is m.Auction]
-        if not plants or (len(plants) < len(legal) and rng.random() > self.buys * self.eager):
+        if not plants or (type(legal[-1]) is m.Pass and rng.random() > self.buys * self.eager):
             return legal[-1]
         return plants[-1 if self.picks_high else 0] if rng.random() < 0.8 else pick(plants, rng)
 
@@ -81,7 +86,7 @@ class Aimed:
 
     def bid(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
         """A little more, or nothing."""
-        return pick(legal[1:4], rng) if rng.random() < self.raises else legal[0]
+        return pick(legal[1:4] or legal, rng) if rng.random() < self.raises else legal[0]
 
     def scrap(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
         """The lowest plant, mostly."""
@@ -89,7 +94,7 @@ class Aimed:
 
     def buy(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
         """Fuel until the plants can run, then some more."""
-        return pick(legal[:-1], rng) if self.is_short(f, t) or rng.random() < self.stock else legal[-1]
+        return pick(but_last(legal), rng) if self.is_short(f, t) or rng.random() < self.stock else legal[-1]
 
     def is_short(self, f: Facts, t: Table) -> bool:
         """Whether the player has less fuel than one run of all plants takes."""
@@ -105,15 +110,15 @@ class Aimed:
     def cheap(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
         """The cheapest of a few cities."""
         seat = t.seats[t.turn]
-        if not seat.cities:
-            return pick(legal[:-1], rng)
-        net, some = f.net(t.regions), [pick(legal[:-1], rng) for _ in range(3)]
+        if not seat.cities or type(legal[0]) is not m.Build:
+            return pick(but_last(legal), rng)
+        net, some = f.net(t.regions), [pick(but_last(legal), rng) for _ in range(3)]
         ways, prices = net.ways(seat.cities), f.spaces[t.step]
         return min(some, key=lambda move: ways[net.number[move.city]] + prices[t.houses[net.number[move.city]]])
 
     def run(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
         """Everything that can run, in any order."""
-        return pick(legal[:-1], rng)
+        return pick(but_last(legal), rng)
 
 
 class Builder(Aimed):
