@@ -7,7 +7,16 @@ from itertools import pairwise
 from typing import Any, Final
 
 from rulecheck.reference_engines.contract import PositionError, changed
-from rulecheck.reference_engines.power_grid import auction, bureaucracy, cards, fuel, network, scrapping, setup
+from rulecheck.reference_engines.power_grid import (
+    auction,
+    bureaucracy,
+    cards,
+    fuel,
+    network,
+    possible,
+    scrapping,
+    setup,
+)
 from rulecheck.reference_engines.power_grid import table as p
 from rulecheck.reference_engines.power_grid.game import NEVER, Game
 from rulecheck.reference_engines.power_grid.table import Counts, Phase, Seat, Table
@@ -235,8 +244,13 @@ class _Reader:
         regions = self.regions(data)
         board = g.board(regions)
         order = self.order(phase)
+        step = read_whole(self.get("step"), "step", 1)
+        if step > 3:
+            raise PositionError("step", f"expected 1, 2 or 3, found {step}")
         card = read_name(CARD, self.get("step3_card"), "step3_card", "place")
-        owned, market, buried, gone = self.plants(data)
+        if step == 3 and self.free("step3_card"):
+            card = p.USED
+        owned, market, buried, gone = self.plants(data, card)
         seats = tuple(self.seat(name, data[name], regions, plants) for name, plants in zip(g.seats, owned, strict=True))
         houses = [0] * len(board.cities)
         for seat in seats:
@@ -247,9 +261,7 @@ class _Reader:
         known_plants = {k for plants in (*owned, market, buried, gone) for k in plants}
         thirteen = self.thirteen(known_plants, card)
         unseen = self.unseen(known_plants, thirteen)
-        step = read_whole(self.get("step"), "step", 1)
-        if step > 3:
-            raise PositionError("step", f"expected 1, 2 or 3, found {step}")
+        round_ = read_whole(self.get("round"), "round", 1)
         tokens = self.market_fuel(seats)
         for kind, count in enumerate(tokens):
             if count > len(g.places[kind]):
@@ -259,7 +271,7 @@ class _Reader:
             phase=phase,
             turn=self.turn(phase, order),
             order=order,
-            round=read_whole(self.get("round"), "round", 1),
+            round=round_,
             step=step,
             regions=regions,
             market=market,
@@ -269,7 +281,7 @@ class _Reader:
             buried=buried,
             gone=gone,
             card=card,
-            began=read_whole(self.get("step3_began"), "step3_began"),
+            began=self.began(round_, card),
             sold=read_whole(self.get("sold"), "sold"),
             fuel=tokens,
             supply=self.supply(tokens, seats),
@@ -279,7 +291,11 @@ class _Reader:
         )
         if isinstance(phase, _SET_UP):
             return changed(t, seats=tuple(changed(seat, ways=()) for seat in seats))
-        return self.asked(t)
+        t = self.asked(t)
+        if not self.partial:
+            for path, why in possible.faults(g, t):
+                raise PositionError(path, why)
+        return t
 
     def asked(self, t: Table) -> Table:
         """The position with the moves of its phase worked out; somebody who has none is not asked."""
@@ -364,7 +380,7 @@ class _Reader:
         return regions
 
     def plants(
-        self, data: Mapping[str, dict[str, Any]]
+        self, data: Mapping[str, dict[str, Any]], where: int
     ) -> tuple[list[tuple[int, ...]], tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
         """The plants of each player, of the market, below the Step 3 card, and out of the game.
 
@@ -395,8 +411,15 @@ class _Reader:
         *owned, market, buried, gone = found
         if self.free("market"):
             spare = [k for k in range(len(g.plants)) if k not in taken]
-            market = tuple(sorted((*market, *spare[: len(rows[-3][1]) - len(market)])))
+            size = min(len(rows[-3][1]), 2 * g.row - 2 * (where in (p.DRAWN, p.USED)))
+            market = tuple(sorted((*market, *spare[: max(0, size - len(market))]))[:size])
         return owned, ((*market, g.step3) if card else market), buried, gone
+
+    def began(self, round_: int, card: int) -> int:
+        """The round in which Step 3 began; if only the Step was given, the round before."""
+        if self.free("step3_began") and card == p.USED:
+            return read_whole(self.data.get("step3_began", 0), "step3_began") or max(1, round_ - 1)
+        return read_whole(self.get("step3_began"), "step3_began")
 
     def thirteen(self, known_plants: set[int], card: int) -> bool:
         """Whether plant 13 lies on the stack: as given, or if it lies nowhere else."""

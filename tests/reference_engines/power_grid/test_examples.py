@@ -17,6 +17,8 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.spec import load, make_rules, parse_examples
 
 HERE = Path(__file__).parent
+SEATS = ["anna", "bob", "chris"]
+SIX_CITIES = ["Kiel", "Flensburg", "Hamburg", "Bremen", "Cuxhaven", "Hannover"]
 CHAPTERS = sorted(path.name for path in HERE.glob("*.md"))
 
 
@@ -110,6 +112,23 @@ def test_every_choice_of_every_reading_is_shown() -> None:
         ("fuel", {"coal": 25}, "fuel.coal: 25 tokens, the market holds 24"),
         ("fuel", {"coal": 24}, "supply.coal: 28 tokens of coal are in use, there are 24"),
         ("fuel", {"peat": 1}, "fuel.peat: no such part; there are coal, oil"),
+        ("step3_card", "gone", "step3_card: in Step 1 it is not gone"),
+        ("step3_card", "drawn", "step3_card: Step 3 begins with the next phase: then it is gone"),
+        ("step3_began", 1, "step3_began: round 1, in round 2 and Step 1"),
+        ("market", [6, 7, 8, 9, 10, 11, 12, "step 3"], "market: the Step 3 card does not lie there now"),
+        ("market", [6, 7, 8, 9, 10, 11, 12], "market: 7 cards; until the Step 3 card comes there are 8"),
+        ("market", [6, 7, 8, 9, 10, 11, 12, 13, 14], "market: 9 cards, there are at most 8"),
+        ("phase", {"name": "offering", "out": SEATS}, "phase.out: anna has bought or passed, and does not choose"),
+        ("phase", {"name": "opening", "out": [], "plant": 10}, "phase.plant: plant 10 is not in the current market"),
+        (
+            "phase",
+            {"name": "bidding", "out": ["chris"], "plant": 6, "bid": 8, "leader": "bob", "active": SEATS},
+            "phase.active: who has bought or passed is not in an auction",
+        ),
+        ("phase", {"name": "bureaucracy", "run": [20]}, "phase.run: not all of these plants belong to anna"),
+        ("phase", "finished", "ending: the game is over"),
+        ("sold", 4, "sold: 4 plants, 0 players are out of the auctions"),
+        ("ending", True, "ending: nobody has 17 cities"),
         ("prices", {"coal": 1}, "prices: they follow from the tokens in the market; set fuel"),
         ("bank", 1, "bank: no such part; there are round, step"),
     ],
@@ -145,6 +164,29 @@ def test_a_player_that_cannot_be_is_refused_with_the_place(part: str, value: obj
     with pytest.raises(PositionError) as refused:
         play.from_json(data, given=(f"players.bob.{part}", "players.anna.plants"))
     assert str(refused.value).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "why"),
+    [
+        ("plants", [3, 20, 21, 22], "players.anna.plants: 4 plants, 3 are allowed"),
+        ("cities", ["Berlin"], "players: 2 houses in Berlin, in Step 1 there is room for 1"),
+        ("cities", SIX_CITIES, "market: somebody has 6 cities, so that plant 6 has left"),
+        ("cities", [*SIX_CITIES, "Lübeck"], "step: somebody has 7 cities, so that Step 2 has begun"),
+        ("supplied", 3, "players.anna.supplied: 3, and the game is not ending"),
+    ],
+)
+def test_a_position_that_no_game_comes_to_is_refused_unless_it_is_partial(part: str, value: object, why: str) -> None:
+    play = engine()
+    data = play.to_json(play.named_start("auction"))
+    data["players"]["bob"]["cities"] = ["Berlin"]
+    data["players"]["anna"][part] = value
+    given = (f"players.anna.{part}", "players.bob.cities")
+
+    with pytest.raises(PositionError) as refused:
+        play.from_json(data, given=given)
+    assert str(refused.value).startswith(why)
+    play.from_json(data, given=given, partial=True)
 
 
 def test_a_city_outside_the_given_regions_is_refused() -> None:
