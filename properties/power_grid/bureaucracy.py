@@ -29,12 +29,15 @@ def a_plant_burns_exactly_what_it_needs(engine: AnyEngine, before: Table, move: 
     f = facts(engine)
     burns, who = f.burns(move), before.turn
     old, new = before.seats[who].fuel, now.seats[who].fuel
-    if sum(burns) != f.needs[f.plant[move.number]] or [*map(sum, zip(new, burns, strict=True))] != [*old]:
+    if move.coal + move.oil not in (0, f.needs[f.plant[move.number]]):
+        yield f"{move} burns too little or too much"
+    if (old[0] - new[0], old[1] - new[1], old[2] - new[2], old[3] - new[3]) != burns:
         yield f"{move} makes {new} of {old}"
     if type(now.phase) is not Producing or now.round != before.round:
         return
-    if [*map(sum, zip(before.supply, burns, strict=True))] != [*now.supply] or now.fuel != before.fuel:
-        yield f"{move} leaves {now.supply} in the supply after {before.supply}"
+    old, new = before.supply, now.supply
+    if (new[0] - old[0], new[1] - old[1], new[2] - old[2], new[3] - old[3]) != burns or now.fuel != before.fuel:
+        yield f"{move} leaves {new} in the supply after {old}"
 
 
 @after("plant.once", "income.run", "income.order", moves=("Run",))
@@ -140,7 +143,15 @@ REFILLING: Final = phase_ends((range(PRODUCE), (PRODUCE, RENEW)), ((PRODUCE, REN
 """Moves with which a phase ends, and the fuel market can be refilled."""
 
 
-@after("refill.amount", "refill.dearest", "refill.short", "refill.full", "step3.bureaucracy", when=(REFILLING,))
+@after(
+    "refill.amount",
+    "refill.dearest",
+    "refill.short",
+    "refill.full",
+    "setup.spaces",
+    "step3.bureaucracy",
+    when=(REFILLING,),
+)
 def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Once a round the market receives what the table says for the Step, as far as there is fuel and room."""
     if (now.round > before.round and stage(now.phase) >= PRODUCE) or type(move) in (m.Scrap, m.Lose):
@@ -160,5 +171,8 @@ def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, m
             more = min(amount, supply[kind], len(f.places[kind]) - fuel[kind])
             fuel[kind] += more
             supply[kind] -= more
+    for kind, tokens in enumerate(now.fuel):
+        if not 0 <= tokens <= len(f.places[kind]):
+            yield f"{tokens} tokens lie on {len(f.places[kind])} places"
     if list(now.fuel) != fuel or list(now.supply) != supply:
         yield f"the market holds {now.fuel} and the supply {now.supply} instead of {fuel} and {supply}"

@@ -13,9 +13,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
     Bidding,
-    Building,
     Drawing,
-    Fueling,
     Losing,
     Lots,
     Offering,
@@ -32,10 +30,16 @@ SAMPLES = 2
 
 def supply_at_the_end(f: Facts, played: Played) -> list[int]:
     """How many cities each player supplies: as many as possible, or, by a reading, what the plants that ran supply."""
-    at = next(k for k, t in enumerate(played.positions) if t.is_ending)
+    at = len(played.positions) - 1
+    while played.positions[at - 1].is_ending:
+        at -= 1
     t = played.positions[at]
     if f.reading["end.supply"] == "best":
-        return [f.best_supply(seat) for seat in t.seats]
+        seats, known = f.supplied_last
+        if seats is not t.seats:
+            known = [f.best_supply(seat) for seat in t.seats]
+            f.supplied_last = t.seats, known
+        return known
     ran = [0] * f.players
     for before, move in zip(played.positions[at:], played.moves[at:], strict=False):
         if type(move) is m.Run:
@@ -126,17 +130,16 @@ def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Itera
             yield f"{move} does something else if everybody sits one further on"
 
 
-@whole_game("network.money", "fuel.money", "auction.money")
+@whole_game("auction.money")
 def more_money_buys_no_less(engine: AnyEngine, played: Played) -> Iterator[str]:
-    """With one Elektro more a player may do whatever could be done before."""
+    """With one Elektro more a player may choose or bid whatever they could before."""
     late = len(played.moves) // 2
     for t in played.positions[late:]:
-        if isinstance(t.phase, Building | Fueling | Offering | Bidding):
+        if isinstance(t.phase, Offering | Bidding):
             seat = t.seats[t.turn]
             rich = changed(seat, money=seat.money + 1)
             other = changed(t, seats=(*t.seats[: t.turn], rich, *t.seats[t.turn + 1 :]))
-            open_ = set(engine.legal_moves(engine.from_json(engine.to_json(other))))
-            lost = [move for move in engine.legal_moves(t) if move not in open_]
+            lost = [move for move in engine.legal_moves(t)[-20:] if engine.refusal(other, move) is not None]
             if lost:
                 yield f"{engine.seats[t.turn]} could not {', '.join(map(str, lost))} with an Elektro more"
             return

@@ -153,6 +153,7 @@ class Facts:
         self.replaced_later = reading("step3.small-later") == "replaced"
         self.waste = reading("production.waste") == "yes"
         self.fuel_first = reading("bureaucracy.order") == "fuel-first"
+        self.supplied_last: tuple[Any, list[int]] = (None, [])
         self._rooms: dict[Counts, Rooms] = {}
         self._wanted: dict[tuple[Counts, Counts], tuple[int, ...]] = {}
         self._runs: dict[tuple[Counts, Counts, int], list[Ran]] = {}
@@ -410,6 +411,11 @@ def _stages(before: Table, move: Any, now: Table) -> int:
     phase, then = before.phase, now.phase
     pair = _PAIRS.get((type(phase), type(then)))
     return 8 * stage(phase) + stage(then) if pair is None else pair
+
+
+def stages(before: Table, now: Table) -> tuple[int, int]:
+    """The parts of the round that two positions belong to."""
+    return divmod(_stages(before, None, now), 8)
 
 
 def between(first: Iterable[int], then: Iterable[int]) -> When:

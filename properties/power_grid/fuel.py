@@ -91,15 +91,6 @@ def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: An
             yield f"{engine.seats[who]} is passed over, and could buy fuel"
 
 
-@holds("setup.spaces", "refill.full", "refill.uranium", reads=("fuel",))
-def the_market_holds_what_its_spaces_hold(engine: AnyEngine, t: Table) -> Iterator[str]:
-    """No more fuel lies in the market than its spaces hold, and never less than none."""
-    places = facts(engine).places
-    for kind, tokens in enumerate(t.fuel):
-        if not 0 <= tokens <= len(places[kind]):
-            yield f"{tokens} tokens lie on {len(places[kind])} places"
-
-
 @holds("box.money", "fuel.money", "network.money", "auction.money", each="seats", reads=("seats.money",))
 def nobody_owes_anything(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
     """Nobody has less than no money."""

@@ -20,6 +20,7 @@ from rulecheck.properties.power_grid.facts import (
     facts,
     phase_ends,
     stage,
+    stages,
 )
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
@@ -74,7 +75,7 @@ def is_leaving(t: Table) -> bool:
 
 def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     """How many times a move makes the lowest plant of the market leave the game for another reason than its number."""
-    at, to = stage(before.phase), stage(now.phase)
+    at, to = stages(before, now)
     if at == to and before.step == now.step and before.card == now.card and before.round == now.round:
         return 0
     count = 0
@@ -110,9 +111,12 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
 def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The lowest plant leaves when nobody bought, for a Step or a round's end, or if too small; none other does."""
     f = facts(engine)
-    there = [k for k in before.market if k != f.step_card]
+    there = list(before.market)
+    if before.card == TURNED_UP and there and there[-1] == f.step_card:
+        there.pop()
     if type(move) is m.Draw and move.number:
-        there = sorted([*there, f.plant[move.number]])
+        there.append(f.plant[move.number])
+        there.sort()
     if list(now.market) == there and not lowest_leave(f, before, now):
         return
     stay, is_bought = now.market, before.seats is not now.seats
@@ -166,7 +170,7 @@ def the_highest_plant_goes_under_the_stack(engine: AnyEngine, before: Table, mov
     f = facts(engine)
     new = [k for k in now.buried if k not in before.buried]
     if f.reading["renewal.buried"] == "before":
-        is_due = production_ends(before, now) and before.card == STACK
+        is_due = production_ends(before, now) and now.card == STACK
     else:
         phase = before.phase
         is_due = type(phase) is Drawing and (
@@ -223,6 +227,7 @@ def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: A
 
 @after(
     "step2.start", "step3.start",
+    moves=("Draw", "Done", "Build", "Run", "Pass", "Auction", "Bid"),
     when=(When(lambda before, move, now: before.step != now.step),),
 )  # fmt: skip
 def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.model import AnyEngine, after, holds
+from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.power_grid.facts import (
     BUILD,
     END,
@@ -123,8 +123,11 @@ def the_last_in_order_builds_first(engine: AnyEngine, before: Table, move: Any, 
             yield f"{engine.seats[who]} is passed over, and could build"
 
 
-@holds("network.houses", "setup.houses", each="seats", reads=("seats.houses",))
-def nobody_builds_more_houses_than_they_have(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
-    """Nobody has put more houses on the map than they have, unless a reading sets no limit."""
-    if t.seats[nth].houses < 0 and facts(engine).limited:
-        yield f"{engine.seats[nth]} has built {-t.seats[nth].houses} houses too many"
+@after("network.houses", "setup.houses", moves=("Build",))
+def nobody_builds_more_houses_than_they_have(
+    engine: AnyEngine, before: Table, move: m.Build, now: Table
+) -> Iterator[str]:
+    """Each house comes from the player's own, and there is no other, unless a reading sets no limit."""
+    old, new = before.seats[before.turn].houses, now.seats[before.turn].houses
+    if new != old - 1 or (new < 0 and facts(engine).limited):
+        yield f"{engine.seats[before.turn]} has {new} houses left of {old}"

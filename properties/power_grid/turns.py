@@ -29,10 +29,9 @@ BUILT: Final = between(range(BUILD + 1), (PRODUCE, RENEW, END))
 @after("round.phases", when=(NEXT_ROUND,))
 def phases_follow_each_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The phases of a round come in their order, and after the last of them the next round begins."""
-    at, to = stage(before.phase), stage(now.phase)
-    if now.round != before.round + 1 or at < PRODUCE:
+    if now.round != before.round + 1:
         yield f"{type(now.phase).__name__} in round {now.round} follows {type(before.phase).__name__}"
-    if to == AUCTIONS and now.sold:
+    if stage(now.phase) == AUCTIONS and now.sold:
         yield f"{now.sold} plants are sold when round {now.round} begins"
     if before.is_ending:
         yield "another round begins after the end"
