@@ -11,7 +11,7 @@ from rulecheck.reference_engines.power_grid.ending import most_supplied
 from rulecheck.reference_engines.power_grid.game import Game
 from rulecheck.reference_engines.power_grid.moves import Auction, Draw
 from rulecheck.reference_engines.power_grid.table import STACK, Building, Table
-from rulecheck.solvers.logic import Term, all_of, either, least, most, number, total
+from rulecheck.solvers.logic import Term, either, least, most, number, total
 from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem, walk
 from rulecheck.spec import load
 from rulecheck.spec.power_grid.board import FUELS
@@ -134,8 +134,8 @@ def the_step_3_card_comes_in_time(proof: Proof, needed: Needed = sold_or_one, ea
         if found is not None:
             if early:
                 return InEngine(
-                    f"{players} players: the Step 3 card is not drawn by round {rounds}, but in round {reached}", engine,
-                    engine.start(), partial(_still_in_stack, rounds), slow, from_start=True, partial=False,
+                    f"{players} players: the Step 3 card is not drawn by round {rounds}, but in round {reached}",
+                    engine, engine.start(), partial(_still_in_stack, rounds), slow, from_start=True, partial=False,
                 )  # fmt: skip
             values = {str(term): found.of(term) for term in (*sold, *more)}
             says = f"{players} players: after {rounds} rounds the Step 3 card lies still in the stack"
@@ -150,7 +150,7 @@ def _too_few(needed: Needed, values: dict[str, int], rounds: int, stack: int) ->
     drawn = sum(
         needed(values[f"sold in round {k + 1}"]) + 1 + values[f"other cards in round {k + 1}"] for k in range(rounds)
     )
-    return drawn <= stack
+    return bool(drawn <= stack)
 
 
 def _still_in_stack(rounds: int, _: Any, states: Sequence[Any]) -> bool:
@@ -290,7 +290,8 @@ def _too_weak(engine: AnyEngine, plants: Sequence[int]) -> InEngine:
     def shows(engine: Any, states: Any) -> bool:
         return bool(most_supplied(engine.g, states[0].seats[0]) == capacity < engine.g.end_cities)
 
-    says = f"if {g.removed} plants are removed, plants {_numbers(g, plants)} can be the best: {capacity} cities of {g.end_cities}"
+    told = f"{capacity} cities of {g.end_cities}"
+    says = f"if {g.removed} plants are removed, plants {_numbers(g, plants)} can be the best: {told}"
     return InEngine(says, engine, _owner(engine, plants), shows)
 
 
@@ -300,8 +301,6 @@ the_plants_that_stay_can_supply_the_last_cities.twin("one plant more is removed"
 
 ONE_NUMBER: Final = {"regions.used": "l.43", "plants.owned": "l.103", "step2.cities": "l.207", "end.cities": "l.233"}
 """Values that the text gives once for everybody, and where."""
-
-Table2End: TypeAlias = Callable[[AnyEngine], dict[str, int]]
 
 
 def sentences(proof: Proof, players: int) -> dict[str, int]:
@@ -356,7 +355,7 @@ def _one_city_short(engine: AnyEngine, cities: int) -> Table:
 
 
 def _steps_after(engine: AnyEngine, cities: int) -> tuple[tuple[str, ...], int, bool]:
-    """Anna connects one city in Step 1 and then has so many: the moves, the Step after it, and whether the game ends."""
+    """Anna connects one city in Step 1 and then has so many: the moves, the Step after it, whether the game ends."""
     state = _one_city_short(engine, cities)
     made = [str(engine.legal_moves(state)[0])]
     state = engine.apply(state, engine.legal_moves(state)[0])
@@ -418,8 +417,8 @@ the_sentences_are_those_of_three_and_four_players.twin(
     "step2.start", "step2.seven", "end.start", "end.seventeen", "plants.limit", "setup.regions",
     bounds="2 to 6 players; four values, as the engine plays them",
     expected="refuted",
-    because="the chapter on Steps names the seventh city (l.207) and that on winning the seventeenth (l.233), without a "
-    "word that the table of the last page has others: 10 and 21 for two players, 15 for five, 6 and 14 for six.",
+    because="the chapter on Steps names the seventh city (l.207) and that on winning the seventeenth (l.233), without "
+    "a word that the table of the last page has others: 10 and 21 for two players, 15 for five, 6 and 14 for six.",
 )  # fmt: skip
 def the_sentences_hold_for_every_number_of_players(proof: Proof) -> Refutation | None:
     """Step 2 begins with the seventh city, whatever the number of players. (With two and six it does not.)"""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from attrs import evolve
 
 from rulecheck.reference_engines.contract import CHANCE, OVER, changed
 from rulecheck.reference_engines.power_grid.game import Game
@@ -17,9 +20,12 @@ from rulecheck.reference_engines.power_grid.table import (
     Producing,
     Table,
 )
+from rulecheck.solvers.induction import Kind, State
 from rulecheck.solvers.lasso import first_return
+from rulecheck.solvers.logic import Term, all_of, number, total
 from rulecheck.solvers.power_grid.cards import idle
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, theorem
+from rulecheck.solvers.power_grid.flow import CARD, box_of, components, model
+from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
 
 WANTED: Final = {0: (4, 8), 1: (6, 14)}
 """The plants that the two players buy, and no others: coal for one, garbage for the other."""
@@ -63,7 +69,7 @@ def spending(engine: AnyEngine) -> Callable[[Table, int], Any]:
         legal = engine.legal_moves(t)
         seat = t.turn
         if engine.actor(t) == CHANCE:
-            return next((move for move in legal if str(move) == "draw 14"), legal[0])
+            return legal[0]
         if isinstance(t.phase, Offering):
             mine = [move for number in WANTED[seat] if (move := engine.parse(f"auction {number}")) in legal]
             return mine[0] if mine else idle(engine, t)
@@ -71,9 +77,9 @@ def spending(engine: AnyEngine) -> Callable[[Table, int], Any]:
             return idle(engine, t)
         if isinstance(t.phase, Fueling):
             wants = t.seats[seat].fuel[BURNT[seat]] < burn(t, seat)
-            return engine.g.buy[BURNT[seat]] if wants and g.buy[BURNT[seat]] in legal else g.done  # type: ignore[attr-defined]
+            return g.buy[BURNT[seat]] if wants and g.buy[BURNT[seat]] in legal else g.done
         if isinstance(t.phase, Producing):
-            return next((move for move in legal if str(move).startswith("run")), g.done)
+            return legal[-2] if len(legal) > 1 else g.done  # the highest plant that can run
         return idle(engine, t)
 
     return choose
@@ -108,3 +114,149 @@ def every_game_ends(proof: Proof) -> Refutation | None:
     says = f"after {at} moves the position returns every {len(lasso.loop)} moves, a round later"
     told = tuple(map(str, (*lasso.stem, *lasso.loop)))
     return InEngine(says, engine, start, shows, told, from_start=True, loop=at, partial=False)
+
+
+# ---- what a loop can hold
+
+FUEL_ONLY: Final = ("buy fuel", "lose fuel", "burn", "refill")
+"""The kinds of moves that can be undone by others."""
+
+BY_CARD: Final = ("bury", "draw from below")
+"""Kinds that move plants to and fro, one of them before the Step 3 card comes, the other after it."""
+
+UNSOLD: Final = ("unseen.plants", "thirteen.plants", "market.plants", "below.plants")
+
+Seen: TypeAlias = Callable[[Table, Table], Table]
+"""A rule: the tables before and after a step of the engine; what the table after it should be."""
+
+
+def stores(players: int) -> dict[str, dict[str, int]]:
+    """Numbers that never grow, as sums of the model's: where all of them stand still nothing but fuel moves."""
+    seats = range(players)
+    not_gone = dict.fromkeys([*UNSOLD, *(f"{seat}.plants" for seat in seats)], 1)
+    return {
+        "cards not yet drawn": {"unseen.plants": 1, "thirteen.plants": 1},
+        "plants not yet sold": dict.fromkeys(UNSOLD, 1),
+        "plants in the game": not_gone,
+        "houses not yet built": dict.fromkeys([f"{seat}.houses left" for seat in seats], 1),
+        "the Step 3 card": {CARD[0]: 2, CARD[1]: 1},
+    }
+
+
+def _sums(state: State, players: int) -> dict[str, Term]:
+    return {what: total(state[name] * n for name, n in names.items()) for what, names in stores(players).items()}
+
+
+@theorem(
+    "network.houses", "auction.won", "plants.limit", "renewal.bury", "renewal.draw", "step3.renewal", "step3.empty",
+    "obsolete.remove", "unsold.remove", "step3.auction-end",
+    bounds="2 to 6 players; any numbers of components, reachable or not; every kind of move of the model in flow.py, "
+    "tied to the engine by components-are-conserved; engine games replayed",
+)  # fmt: skip
+def only_fuel_can_come_back(
+    proof: Proof, change: Callable[[Kind], Kind] | None = None, seen: Seen = lambda _, after: after
+) -> Refutation | None:
+    """A loop builds nothing, draws no card and neither sells nor removes a plant: only fuel goes round.
+
+    By induction over the kinds of moves. Houses not yet built, cards not drawn, plants not sold, plants in the game and
+    the places of the Step 3 card never grow, and every kind that is not about fuel makes one of them fall; putting a
+    plant under the stack and drawing it from there are open before and after that card only. In engine games none of
+    these numbers ever grows, and every round makes one of them fall as long as there are plants in the market: so the
+    loop of every-game-ends lies where it must, in Step 3 with an empty market.
+    """
+    for players in proof.players:
+        engine = proof.engine(players)
+        told = model(box_of(engine.g))  # type: ignore[attr-defined]
+        told = told if change is None else told.with_kinds(change)
+        state = told.unknown_state()
+        for kind in told.kinds.values():
+            arguments = {name: number(f"{kind.name}.{name}") for name in kind.arguments}
+            touched = kind.update(state, arguments)
+            given = [all_of(kind.guard(state, arguments), True), *(state[name] >= 0 for name in touched)]
+            proof.possible(*given, what=f"the guard of {kind}")
+            proof.case()
+            found = proof.against(_falls(kind, state, arguments, players), given)
+            if found is not None:
+                before, args = found.all(state), found.all(arguments)
+                return InModel(
+                    f"{kind} takes nothing away for good", partial(_stays, kind, before, args, players),
+                    {name: value for name, value in before.items() if value}, (kind.name,),
+                )  # fmt: skip
+    return _never_grow(proof, seen)
+
+
+def _falls(kind: Kind, state: State, arguments: State, players: int) -> Term:
+    """No store grows; one falls, unless the kind is about fuel or only open on one side of the Step 3 card."""
+    after = {**state, **kind.update(state, arguments)}
+    old, new = _sums(state, players), _sums(after, players)
+    kept = all_of(*(new[what] <= old[what] for what in old))
+    if kind.name in FUEL_ONLY:
+        return kept
+    if kind.name in BY_CARD:
+        is_bury = kind.name == "bury"
+        return all_of(kept, state[CARD[0]] >= 1 if is_bury else state[CARD[0]] == 0)
+    return all_of(kept, total(new.values()) < total(old.values()))
+
+
+def _stays(kind: Kind, before: Mapping[str, int], arguments: Mapping[str, int], players: int) -> bool:
+    return bool(kind.guard(before, arguments)) and not _falls(kind, before, arguments, players)
+
+
+def _never_grow(proof: Proof, seen: Seen) -> Refutation | None:
+    for players in proof.players:
+        engine = proof.engine(players)
+        read = components(engine.g)  # type: ignore[attr-defined]
+        began: Table | None = None
+        for before, move, after in walk(engine, 2_000, seed=60 + players):
+            proof.replayed += 1
+            if after.round != before.round or before.round == 1:
+                if began is not None and after.round == began.round + 1 and began.market:
+                    _fell(read(began), read(after), players, began.round)
+                began = after
+            if _grows(read(before), read(seen(before, after)), players):
+
+                def shows(engine: Any, states: Any, players: int = players) -> bool:
+                    read = components(engine.g)
+                    wrong, right = read(seen(states[0], states[1])), read(states[1])
+                    return _grows(read(states[0]), wrong, players) and not _grows(read(states[0]), right, players)
+
+                says = f"after {move} there is more to come than before"
+                return InEngine(
+                    says, engine, before, shows, (str(move),), by="the rule, on the engine's position", partial=False
+                )
+    return None
+
+
+def _fell(began: Mapping[str, int], now: Mapping[str, int], players: int, round: int) -> None:
+    if sum(_sums(now, players).values()) >= sum(_sums(began, players).values()):
+        raise AssertionError(f"{players} players: round {round} took nothing away for good")
+
+
+def _grows(before: Mapping[str, int], after: Mapping[str, int], players: int) -> bool:
+    old, new = _sums(before, players), _sums(after, players)
+    return any(new[what] > old[what] for what in old)
+
+
+def _taken_back(kind: Kind) -> Kind:
+    """A plant that is given up goes under the stack."""
+    if kind.name != "give up a plant":
+        return kind
+
+    def update(s: State, a: State) -> Mapping[str, Term]:
+        changes = dict(kind.update(s, a))
+        moved = {part: changes.pop(f"gone.{part}") - s[f"gone.{part}"] for part in ("plants", "numbers")}
+        return changes | {f"below.{part}": s[f"below.{part}"] + more for part, more in moved.items()}
+
+    return evolve(kind, update=update)
+
+
+def _given_back(before: Table, after: Table) -> Table:
+    """A plant that is given up goes under the stack, and can be sold again."""
+    leave = tuple(plant for plant in after.gone if any(plant in seat.plants for seat in before.seats))
+    kept = tuple(plant for plant in after.gone if plant not in leave)
+    return changed(after, gone=kept, buried=tuple(sorted((*after.buried, *leave))))
+
+
+only_fuel_can_come_back.twin("a plant that is given up goes under the stack, in the model", change=_taken_back).twin(
+    "a plant that is given up goes under the stack, in the engine", seen=_given_back
+)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from attrs import define
+from attrs import define, evolve
 
 from rulecheck.reference_engines.power_grid.game import Game
 from rulecheck.reference_engines.power_grid.moves import Build, Buy, Lose, Run
@@ -95,9 +95,10 @@ def _kinds(box: Box) -> Iterator[Kind]:
     draw = _plant(box, "draw", (), "unseen", "market")
     yield Kind("draw", _besides(draw, "stack"), lambda s, a: all_of(draw.guard(s, a), s["stack"] >= 1), ("number",))
     yield _plant(box, "draw 13", (), "thirteen", "market")
-    yield _plant(box, "draw from below", (), "below", "market")
+    below, bury = _plant(box, "draw from below", (), "below", "market"), _plant(box, "bury", (), "market", "below")
+    yield evolve(below, guard=lambda s, a: all_of(below.guard(s, a), s[CARD[0]] == 0))
+    yield evolve(bury, guard=lambda s, a: all_of(bury.guard(s, a), s[CARD[0]] >= 1))
     yield _plant(box, "remove", (), "market", "gone")
-    yield _plant(box, "bury", (), "market", "below")
     yield _one("turn up the card in the auctions", (), CARD[0], CARD[1])
     yield _one("take the card out of the market", (), CARD[1], CARD[2])
     yield _one("turn up the card and take it out", (), CARD[0], CARD[2])
@@ -191,6 +192,13 @@ ROUTES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
 """How a plant comes from one place to another, where no player has part in it."""
 
 
+ORDER: Final[Mapping[str, int]] = {
+    "draw": 0, "draw 13": 0, "bury": 1, "turn up the card in the auctions": 2, "turn up the card and take it out": 2,
+    "draw from below": 3,
+}  # fmt: skip
+"""What comes first if several things happen to the cards in one step; the rest comes behind."""
+
+
 def moves(g: Game) -> Callable[[Any, Any, Any, Mapping[str, int], Mapping[str, int]], list[Move]]:
     """What an engine step should be in the model: the announced move first, then what follows by itself."""
 
@@ -248,9 +256,9 @@ def _cards(before: Any, after: Any, g: Game) -> Iterator[Move]:
             told.append(Move("give up a plant", (was[plant],), number))
         else:
             raise ValueError(f"plant {g.numbers[plant]} went from {was[plant]} to {now[plant]}")
-    yield from sorted(told, key=lambda one: not one.kind.startswith("draw"))
     card = [0 if t.card == STACK else 1 if t.card == TURNED_UP and g.step3 in t.market else 2 for t in (before, after)]
     kinds = {(0, 1): "turn up the card in the auctions", (1, 2): "take the card out of the market"}
     kinds[0, 2] = "turn up the card and take it out"
     if card[0] != card[1]:
-        yield Move(kinds[card[0], card[1]])
+        told.append(Move(kinds[card[0], card[1]]))
+    yield from sorted(told, key=lambda one: ORDER.get(one.kind, len(ORDER)))

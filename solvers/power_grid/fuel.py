@@ -499,7 +499,7 @@ def _cheapest(g: Game, kind: int, s: State) -> Term:
 def fuel_is_sold_at_rising_prices(
     proof: Proof, price: Price = fuel.price, change: Callable[[Kind], Kind] | None = None
 ) -> Refutation | None:
-    """However fuel is sold and laid out, it lies on the dearest spaces without a gap, so that prices rise as it is sold.
+    """However fuel is sold and laid out, it lies on the dearest spaces without a gap: prices rise as it is sold.
 
     By induction over a model of the printed spaces: selling the cheapest token and laying a new one on the dearest
     space with room keep every space full that is dearer than one with a token, and the set-up begins so, with the four
@@ -522,6 +522,8 @@ def fuel_is_sold_at_rising_prices(
             proof.possible(*given, what=f"{tokens} {name} on the spaces")
             proof.case()
             due = price(g, plus(NO_FUEL, kind, tokens), kind)
+            if due > price(g, plus(NO_FUEL, kind, max(0, tokens - 1)), kind):
+                return _priced(engine, kind, tokens, price)
             if proof.against(_cheapest(g, kind, state) == due, given) is not None or (
                 tokens and _paid(engine, kind, tokens) != due
             ):

@@ -43,13 +43,14 @@ def each_further_city_brings_less(proof: Proof, numbers: dict[str, int] | None =
 
 
 def _supplier(engine: AnyEngine, cities: int) -> Table:
-    """Anna has so many cities, three strong plants with fuel for a run, and no money; the others have nothing to run."""
+    """Anna has so many cities, three strong plants with fuel for a run, and no money; the others can run nothing."""
     g: Game = engine.g  # type: ignore[attr-defined]
+    own = list(g.board(g.region_sets[0]).cities[:cities])
     state: Table = position(engine, "bureaucracy", {
         "turn": "anna", "order": list(g.seats), "market": [], "gone": [], "buried": [],
         **{f"players.{name}.{part}": [] for name in g.seats[1:] for part in ("plants", "cities")},
         "players.anna.plants": [int(run.split()[1]) for run in STRONG], "players.anna.money": 0,
-        "players.anna.fuel": dict(STRONG.values()), "players.anna.cities": list(g.board(g.region_sets[0]).cities[:cities]),
+        "players.anna.fuel": dict(STRONG.values()), "players.anna.cities": own,
     })  # fmt: skip
     return state
 
@@ -62,11 +63,15 @@ def _paid(engine: AnyEngine, cities: int) -> int:
 
 
 def _too_much(engine: AnyEngine, cities: int, paid: Sequence[int]) -> InEngine:
-    def shows(engine: Any, states: Any) -> bool:
-        low, mid, high = _paid(engine, cities - 2), _paid(engine, cities - 1), states[-1].seats[0].money
-        return bool(high - mid > mid - low or high <= mid)
+    """The last step is no step, or larger than the one before."""
+    few = max(0, cities - 2)
 
-    says = f"{cities - 2}, {cities - 1}, {cities} cities bring {paid[cities - 2]}, {paid[cities - 1]}, {paid[cities]}"
+    def shows(engine: Any, states: Any) -> bool:
+        less = [_paid(engine, k) for k in range(few, cities)]
+        high = states[-1].seats[0].money
+        return bool(high <= less[-1] or high - less[-1] > less[-1] - less[0])
+
+    says = ", ".join(f"{k} cities bring {paid[k]}" for k in range(few, cities + 1))
     return InEngine(says, engine, _supplier(engine, cities), shows, tuple(STRONG))
 
 
@@ -87,13 +92,13 @@ PURSES: Final = range(3, 7)
     "auction.minimum", "auction.raise", "auction.higher", "auction.drop", "auction.won", "auction.money",
     "auction.last",
     readings=("auction.order", "auction.over-bid", "auction.last-bid"),
-    bounds="three players with 3 to 6 Elektro each, plant 3, the others all in the auction or one of them out; every way "
-    "of bidding, clockwise and in the order of play; who is left alone pays the number, whatever they have",
+    bounds="three players with 3 to 6 Elektro each, plant 3, the others all in the auction or one of them out; every "
+    "way of bidding, clockwise and in the order of play; who is left alone pays the number, whatever they have",
 )  # fmt: skip
 def a_plant_costs_what_somebody_bids(
     proof: Proof, over_bid: str = "no", last_bid: str = "minimum"
 ) -> Refutation | None:
-    """The chooser can come to pay each price from the plant's number to their purse, others from one more; nothing else.
+    """The chooser may come to pay any price from the plant's number to their purse, others from one more; no other.
 
     Every way of bidding is played in the engine. So a plant costs at least its number, a bid above the first costs more
     than it, nobody pays more than they have, and in which order the others bid changes nothing about what can come of
