@@ -184,7 +184,7 @@ def _whole(row: Mapping[str, Any], key: str, where: str, path: str, least: int) 
     value = row.get(key)
     if type(value) is not int or not least <= value < 10_000:
         what = f"{where}: expected a whole number of at least {least} for {key!r}, found {value!r}"
-        raise SpecError(path, None, what, "write digits")
+        raise SpecError(path, None, what, "write digits without a sign or quotes")
     return value
 
 
