@@ -30,7 +30,7 @@ def everyone_can_buy_in_the_first_round(proof: Proof, money: int | None = None) 
     lower plants into the market: unknown positions in the market for those that were bought. Nobody has spent anything
     before their own plant. The engine is then played with everyone buying the cheapest plant.
     """
-    for players in proof.players:
+    for players in load(proof.game).player_counts():
         engine = proof.engine(players, numbers={} if money is None else {"start.money": money})
         g: Game = engine.g  # type: ignore[attr-defined]
         first = [g.numbers[plant] for plant in g.first_market]
@@ -231,7 +231,7 @@ def the_plants_that_stay_can_supply_the_last_cities(proof: Proof, more: int = 0)
     The best plants that stay must suffice. In the engine a player with the best three (for two players four) of the
     worst case, and fuel for them, supplies so many. With three players it is just enough: 17 for 17.
     """
-    for players in proof.players:
+    for players in load(proof.game).player_counts():
         engine = proof.engine(players, numbers={"plants.removed": proof.engine(players).g.removed + more})  # type: ignore[attr-defined]
         g: Game = engine.g  # type: ignore[attr-defined]
         sizes = sorted({plant.cities for plant in g.plants})
@@ -378,7 +378,7 @@ def the_sentences_are_those_of_three_and_four_players(
     One region for each player (l.43), three plants (l.103), the seventh city for Step 2 (l.207) and the seventeenth for
     the end (l.233) are compared with what the engine does with each number of players, which follows the table.
     """
-    for players in proof.players:
+    for players in load(proof.game).player_counts():
         chosen = numbers if numbers is not None and players == 3 else {}
         engine = proof.engine(players, numbers=chosen)
         says, does = sentences(proof, players), measured(engine)
@@ -422,7 +422,7 @@ the_sentences_are_those_of_three_and_four_players.twin(
 )  # fmt: skip
 def the_sentences_hold_for_every_number_of_players(proof: Proof) -> Refutation | None:
     """Step 2 begins with the seventh city, whatever the number of players. (With two and six it does not.)"""
-    for players in reversed(proof.players):
+    for players in reversed(load(proof.game).player_counts()):
         engine = proof.engine(players)
         says, does = sentences(proof, players), measured(engine)
         differ = [name for name in ONE_NUMBER if says[name] != does[name]]

@@ -100,7 +100,7 @@ def every_game_ends(proof: Proof) -> Refutation | None:
 
     The engine is played from the start in one way, with chance taking its first outcome, until a position returns.
     """
-    engine = proof.engine(min(proof.players))
+    engine = proof.engine(len(WANTED))
     start = engine.start()
     lasso = first_return(start, spending(engine), engine.apply, same_but_for_the_round, limit=3_000)
     if lasso is None:

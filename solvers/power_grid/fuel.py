@@ -227,9 +227,7 @@ def fuel_is_sold_just_if_it_can_be_laid_on_the_plants(proof: Proof, rule: Wanted
     For every choice of plants all amounts of fuel that can be laid on them, each with twice its need and only with what
     it burns, are listed; the engine's `wanted` must say of each whether one token more is in the list.
     """
-    for players in proof.players:
-        if players > PLAYERS:  # the same plants allowed, and the same rule
-            continue
+    for players in (2, PLAYERS):  # with more players the same number of plants is allowed
         engine = proof.engine(players)
         g: Game = engine.g  # type: ignore[attr-defined]
         for plants in hands(g, g.plants_owned):
@@ -352,7 +350,7 @@ def most_at_the_end(g: Game, plants: tuple[int, ...], held: Counts) -> int:
 
 
 @theorem(
-    "win.supplied", "plant.needs", "plant.hybrid", "end.supply",
+    "win.supplied", "plant.needs", "plant.hybrid", "plant.storage", "fuel.rearrange",
     readings=("fuel.place", "fuel.rearrange", "end.supply"),
     bounds="up to 3 plants of every choice of kinds that burn coal and oil, and every amount that can lie on them, "
     "with both readings of where fuel has to lie and both of when it may be moved",

@@ -268,7 +268,7 @@ def somebody_starts_step_2_before_the_map_is_full(proof: Proof, count: str = "ta
     """
     cities_in_region = load(proof.game).quantities["region.cities"].value
     assert isinstance(cities_in_region, int)
-    for players in proof.players:
+    for players in load(proof.game).player_counts():
         engine = proof.engine(players, readings={"regions.count": count})
         g: Game = engine.g  # type: ignore[attr-defined]
         own = [number(f"cities of {name}") for name in g.seats]
@@ -343,7 +343,7 @@ def every_player_count_can_come_to_its_end(
     """
     for reading in markers:
         for setup in load(proof.game).setups:
-            for players in proof.players:
+            for players in load(proof.game).player_counts():
                 readings = {"houses.markers": reading, "regions.shape": shape}
                 engine = proof.engine(players, setup=setup, readings=readings)
                 g: Game = engine.g  # type: ignore[attr-defined]
