@@ -182,7 +182,9 @@ def components(g: Game) -> Callable[[Any], dict[str, int]]:
 ROUTES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("unseen", "market"): ("draw",),
     ("unseen", "gone"): ("draw", "remove"),
+    ("unseen", "below"): ("draw", "bury"),
     ("thirteen", "market"): ("draw 13",),
+    ("thirteen", "below"): ("draw 13", "bury"),
     ("thirteen", "gone"): ("draw 13", "remove"),
     ("below", "market"): ("draw from below",),
     ("below", "gone"): ("draw from below", "remove"),
