@@ -98,7 +98,7 @@ def whatever_can_be_bid_is_open(engine: AnyEngine, before: Table, move: m.Bid | 
     legal = engine.legal_moves(before)
     if type(move) is m.Bid and not least <= move.amount <= most:
         yield f"{move} is not between {least} and {most}"
-    ends = legal[raises], legal[-1]
+    ends = legal[min(raises, len(legal) - 1)], legal[-1]
     wrong = len(legal) != most - least + 1 + raises or (type(legal[0]) is m.Pass) is not raises
     if wrong or any([type(end) is not m.Bid for end in ends]) or (ends[0].amount, ends[1].amount) != (least, most):
         yield f"{legal[0]} to {legal[-1]} are open instead of bids from {least} to {most}{' and pass' * raises}"
@@ -125,7 +125,7 @@ def next_bid(f: Facts, before: Table, move: m.Bid | m.Pass) -> tuple[int, int, i
 
 
 @after(
-    "auction.raise", "auction.drop", "auction.money", "auction.order",
+    "auction.raise", "auction.drop", "auction.money",
     moves=("Bid", "Pass"), when=(deciding(Opening, Bidding),),
 )  # fmt: skip
 def bidding_goes_round(engine: AnyEngine, before: Table, move: m.Bid | m.Pass, now: Table) -> Iterator[str]:
@@ -160,7 +160,7 @@ def sale(f: Facts, before: Table, move: Any) -> tuple[int, int, int] | None:
 
 
 @after(
-    "auction.won", "auction.one-plant", "auction.last", "auction.over-bid",
+    "auction.won", "auction.one-plant", "auction.last",
     moves=BIDDERS, when=(deciding(Offering, Opening, Bidding),),
 )  # fmt: skip
 def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:

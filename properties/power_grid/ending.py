@@ -80,7 +80,7 @@ def the_most_cities_supplied_win(engine: AnyEngine, played: Played) -> Iterator[
         yield f"the game is won by {outcome.clause} instead of {clause}"
 
 
-@whole_game("money.open", "box.money")
+@whole_game("box.money")
 def the_money_of_others_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
     """What a player sees does not depend on how much money the others have, unless a reading lets them look."""
     f = facts(engine)

@@ -470,8 +470,20 @@ def leading_to(*kinds: type[Phase]) -> When:
 OPEN: Final = leading_to(*[kind for kind in STAGE if kind not in (Scrapping, Losing)])
 """Moves after which no card is drawn, and no plant given up."""
 
-MARKET: Final = When(lambda before, move, now: before.market is not now.market or before.card != now.card)
-"""Moves that changed the market of plants."""
+_LOOKED_AFTER: Final = frozenset(
+    {8 * one + then for one in (AUCTIONS, BUILD, PRODUCE) for then in ALL if then != one}
+    | {8 * one + then for one in range(PRODUCE) for then in (PRODUCE, RENEW) if one != then}
+)
+
+MARKET: Final = When(
+    lambda before, move, now: (
+        before.market is not now.market
+        or before.card != now.card
+        or before.step != now.step
+        or _stages(before, move, now) in _LOOKED_AFTER
+    )
+)
+"""Moves that change the market of plants, or should."""
 
 BOARDS: Final = When(lambda before, move, now: now.seats is not before.seats)
 """Moves that changed what somebody has."""

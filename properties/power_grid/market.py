@@ -135,7 +135,7 @@ def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move:
         yield f"{len(left)} plants leave the market instead of {due}, and {small} of these are too small"
 
 
-@after("obsolete.remove", "obsolete.again", "obsolete.when", moves=("Build", "Draw"), when=(OPEN,))
+@after("obsolete.remove", "obsolete.again", moves=("Build", "Draw"), when=(OPEN,))
 def plants_too_small_are_gone(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """After a city, and after each card, no plant of the market has a number that is not above everybody's cities."""
     f = facts(engine)
@@ -183,7 +183,7 @@ def the_highest_plant_goes_under_the_stack(engine: AnyEngine, before: Table, mov
 
 
 @after(
-    "step3.auction", "step3.auction-end", "step3.building", "step3.bureaucracy", "step3.at-step2",
+    "step3.auction", "step3.auction-end", "step3.building", "step3.bureaucracy",
     moves=("Draw",),
 )  # fmt: skip
 def the_step_3_card_counts_as_its_phase_says(
@@ -208,8 +208,6 @@ def the_step_3_card_counts_as_its_phase_says(
 @after(
     "step2.start",
     "step2.seven",
-    "step2.full-board",
-    "step3.before-step2",
     when=(between(range(BUILD + 1), (PRODUCE, RENEW)),),
 )
 def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
