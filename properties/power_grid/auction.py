@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import AnyEngine, When, after
 from rulecheck.properties.power_grid.facts import (
     ALL,
     AUCTIONS,
     BUILD,
-    PRODUCE,
-    RENEW,
+    NEXT_ROUND,
     SOLD,
     Facts,
     between,
@@ -226,7 +225,7 @@ def the_next_in_order_chooses(engine: AnyEngine, before: Table, move: Any, now: 
                 yield f"{engine.seats[who]} has no choice any more"
 
 
-NEW_ORDER: Final = phase_ends(((AUCTIONS,), ALL), ((PRODUCE, RENEW), range(PRODUCE)))
+NEW_ORDER: Final = When(NEXT_ROUND.key, NEXT_ROUND.values | phase_ends(((AUCTIONS,), ALL)).values)
 """Moves with which the auctions end, or a round."""
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import AnyEngine, When, after
 from rulecheck.properties.power_grid.facts import (
     END,
+    NEXT_ROUND,
     PASSES_ON,
     PAYING,
     PRODUCE,
@@ -139,7 +140,7 @@ def plants_run_in_the_order_of_play(engine: AnyEngine, before: Table, move: Any,
             yield f"{engine.seats[who]} is passed over, and could run a plant"
 
 
-REFILLING: Final = phase_ends((range(PRODUCE), (PRODUCE, RENEW)), ((PRODUCE, RENEW), range(END)))
+REFILLING: Final = When(NEXT_ROUND.key, NEXT_ROUND.values | phase_ends((range(RENEW), (PRODUCE, RENEW, END))).values)
 """Moves with which a phase ends, and the fuel market can be refilled."""
 
 

@@ -436,10 +436,14 @@ PHASE_OVER: Final = phase_ends((ALL, ALL))
 """Moves with which a phase of the round ends."""
 
 
+NEXT_ROUND: Final = phase_ends(*[((one,), range(one)) for one in range(END)])
+"""Moves that lead to an earlier part of a round: of the next one."""
+
 PAYING: Final = When(
     _stages,
     frozenset([8 * PRODUCE + then for then in ALL])
-    | {8 * one + then for one in range(PRODUCE) for then in (PRODUCE, RENEW, END)},
+    | {8 * one + then for one in range(PRODUCE) for then in (PRODUCE, RENEW, END)}
+    | {8 * one + then for one in (FUEL, BUILD) for then in range(one)},
 )
 """Moves that can bring incomes: they lead to the bureaucracy, or are made in it."""
 

@@ -10,6 +10,7 @@ from rulecheck.properties.power_grid.facts import (
     AUCTIONS,
     BUILD,
     MARKET,
+    NEXT_ROUND,
     OPEN,
     PHASE_OVER,
     PRODUCE,
@@ -59,7 +60,7 @@ def cards_come_from_the_top_of_the_stack(engine: AnyEngine, before: Table, move:
             yield f"{move} does not come out of the stack"
 
 
-ROUND_ENDS: Final = phase_ends((range(RENEW), (RENEW,)), ((PRODUCE, RENEW), range(SOLD + 1)))
+ROUND_ENDS: Final = When(PHASE_OVER.key, NEXT_ROUND.values | phase_ends((range(RENEW), (RENEW,))).values)
 """Moves with which the incomes of a round, or the round, end."""
 
 

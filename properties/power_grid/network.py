@@ -32,8 +32,6 @@ from rulecheck.reference_engines.power_grid.table import (
 )  # fmt: skip
 def a_house_costs_its_way_and_its_space(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
     """The cheapest way from the own network and the cheapest free space are paid; for the first city the space only."""
-    if stage(now.phase) != BUILD or now.round != before.round:
-        return  # incomes have come already
     f = facts(engine)
     net = f.net(before.regions)
     city, who = net.number[move.city], before.turn
@@ -42,8 +40,12 @@ def a_house_costs_its_way_and_its_space(engine: AnyEngine, before: Table, move: 
     if old.cities:
         cost += net.ways(old.cities)[city]
         net.grown(old.cities, city)
-    if old.money - new.money != cost:
+    is_over = stage(now.phase) != BUILD or now.round != before.round
+    paid = old.money - new.money
+    if paid != cost and not (is_over and paid == cost - f.income(0)):
         yield f"{engine.seats[who]} pays {old.money - new.money} for {move.city} instead of {cost}"
+    if is_over:
+        return  # incomes have come already
     if new.plants != old.plants or new.fuel != old.fuel or not others_alike(before, now, who):
         yield f"{move} changes more than money and houses"
 

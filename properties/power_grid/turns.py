@@ -10,17 +10,14 @@ from rulecheck.properties.power_grid.facts import (
     AUCTIONS,
     BUILD,
     END,
+    NEXT_ROUND,
     PRODUCE,
     RENEW,
     between,
     facts,
-    phase_ends,
     stage,
 )
 from rulecheck.reference_engines.power_grid.table import Finished, Table
-
-NEXT_ROUND: Final = phase_ends(*[((one,), range(one)) for one in range(END)])
-"""Moves that lead to an earlier part of a round: of the next one."""
 
 BUILT: Final = between(range(BUILD + 1), (PRODUCE, RENEW, END))
 """Moves with which a building phase ends."""

@@ -25,7 +25,9 @@ from rulecheck.reference_engines.power_grid.table import (
     Producing,
     Scrapping,
     Table,
+    sorted_in,
     with_seat,
+    without,
 )
 from rulecheck.spec.rules import Rules
 from tests.bad.fault import Fault
@@ -117,6 +119,12 @@ class TheNewPlantMayGo(ListsMore):
         if not isinstance(state.phase, Scrapping):
             return super().legal_moves(state)
         return [self.g.scrap[plant] for plant in state.seats[state.turn].plants]
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if isinstance(state.phase, Scrapping) and move == self.g.scrap[state.phase.plant]:
+            old = next(plant for plant in state.seats[state.turn].plants if plant != state.phase.plant)
+            state = changed(state, phase=evolve(state.phase, plant=old))
+        return super().apply(state, move)
 
 
 class LostFuelIsForSale(PowerGrid):
@@ -257,9 +265,11 @@ class StepTwoRemovesNothing(PowerGrid):
 
     def apply(self, state: Table, move: Move) -> Table:
         after = super().apply(state, move)
-        if "step2.remove" not in after.events:
+        if "step2.remove" not in after.events or after.step != 2:
             return after
-        return bureaucracy.begin(self.g, changed(after, market=state.market, gone=state.gone), ("step2.start",))
+        lowest = max(set(after.gone) - set(state.gone))
+        market, gone = sorted_in(after.market, lowest), without(after.gone, lowest)
+        return bureaucracy.begin(self.g, changed(after, market=market, gone=gone), ("step2.start",))
 
 
 class TheMostCitiesWin(PowerGrid):
@@ -328,7 +338,7 @@ FAULTS: tuple[Fault, ...] = (
           (*SOLD, "buy oil", "buy oil", "buy oil"), numbers=ONE, players=2, games=2, player="hoarder"),
     Fault(PlantsStoreOneRun, {"the_last_in_order_buys_fuel_first", "whatever_fuel_can_be_bought_is_open"},
           (*SOLD, "buy oil", "buy oil"), numbers=ONE, players=2, games=2, player="hoarder"),
-    Fault(ConnectionsAreFree, {"a_house_costs_its_way_and_its_space"},
+    Fault(ConnectionsAreFree, {"a_house_costs_its_way_and_its_space", "the_last_in_order_builds_first"},
           (*BUILDING, "build Bremen", "build Hamburg"), numbers=ONE, players=2, games=2, player="builder"),
     Fault(EveryHouseCostsTheSame,
           {"a_house_costs_its_way_and_its_space", "whatever_can_be_built_is_open", "the_last_in_order_builds_first"},
@@ -348,7 +358,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(RefilledForOneMore, {"the_fuel_market_is_refilled_by_the_table"},
           (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1),
     Fault(RefilledWithoutASupply, {"the_fuel_market_is_refilled_by_the_table", "components_are_conserved"},
-          (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1),
+          (*SOLD, "done", "buy coal", "done", "done", "done"), numbers=ONE, players=2, games=2),
     Fault(NothingIsBuried, {"the_highest_plant_goes_under_the_stack"},
           (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1),
     Fault(StepTwoRemovesNothing, {"plants_leave_the_market_for_a_reason"},
@@ -358,7 +368,7 @@ FAULTS: tuple[Fault, ...] = (
           (*BUILDING, "build Bremen", "done", "done"), numbers=ONE | {"end.cities": 1}, players=2, games=6,
           player="builder"),
     Fault(TiesIgnoreMoney, {"the_most_cities_supplied_win"},
-          (*BUILDING, "build Bremen", "done", "done"), numbers=ONE | {"end.cities": 1}, players=2, games=6,
-          player="builder"),
+          (*BUILDING, "done", "build Bremen", "done"), numbers=ONE | {"end.cities": 1}, players=2, games=12,
+          player="uniform"),
 )  # fmt: skip
 """What the campaign must find."""
