@@ -117,7 +117,7 @@ def build_next(g: Game, t: Table, phase: Phase, events: Events) -> Table:
 
 @cites(
     "network.found", "network.connect", "network.through", "network.space", "network.money", "network.through-unused",
-    "network.late-start", "step2.second-house", "step3.third-house",
+    "network.late-start", "network.houses", "step2.second-house", "step3.third-house",
 )  # fmt: skip
 def apply(g: Game, t: Table, move: Move) -> Table:
     """The table after a city has been connected, or the player is done."""
@@ -132,6 +132,8 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     way = seat.ways[city]
     cost = building_cost(way, prices_of(g, t, seat)[there])
     events = how_built(g, t, board, seat, city, way)
+    if g.houses_limited and seat.houses == 1:
+        events += ("network.houses",)  # the last house: this player builds no more
     own = seat.cities | 1 << city
     ways = tuple(map(min, seat.ways, board.ways[city])) if seat.cities else board.ways[city]
     seat = changed(seat, money=left_after(seat.money, cost), cities=own, houses=seat.houses - 1, ways=ways)
