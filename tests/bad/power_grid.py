@@ -81,7 +81,7 @@ class EqualBidsAreEnough(ListsMore):
         return [legal[0], self.g.bids(state.phase.bid, state.phase.bid)[0], *legal[1:]]
 
 
-class TheLeaderPaysTheSecondBid(PowerGrid):
+class TheWinnerPaysTheNumber(PowerGrid):
     """The winner pays the plant's number, whatever was bid."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -227,8 +227,8 @@ class NoCitiesNoMoney(PowerGrid):
         self.g.incomes = (0, *self.g.incomes[1:])
 
 
-class RefilledForOneMore(PowerGrid):
-    """The fuel market is refilled by the column of Step 2 from the beginning."""
+class RefilledByTheNextColumn(PowerGrid):
+    """In Step 1 the fuel market is refilled by the column of Step 2."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
@@ -313,62 +313,62 @@ ROUND_TWO = (*BUILDING, "done", "done", "draw 12")
 
 FAULTS: tuple[Fault, ...] = (
     Fault(TheWholeMarketIsForSale, {"whatever_can_be_auctioned_is_open", "a_plant_of_the_current_market_is_chosen"},
-          (*READY, "auction 3"), numbers=ONE, players=2, games=1),
+          (*READY, "auction 3"), numbers=ONE, players=2, games=1, found=3),
     Fault(WhoDropsOutComesBack, {"bidding_goes_round"},
-          ("lot anna", "lot bob", "region north", "auction 3", "bid 3", "pass"), numbers=ONE, players=3, games=2),
+          ("lot anna", "lot bob", "region north", "auction 3", "bid 3", "pass"), numbers=ONE, games=2, found=6),
     Fault(TheLastOneBidsToo, {"a_plant_of_the_current_market_is_chosen", "the_last_bidder_buys"},
-          (*READY, "auction 3", "bid 3", "pass", "draw 13", "auction 4"), numbers=ONE, players=2, games=1),
+          (*READY, "auction 3", "bid 3", "pass", "draw 13", "auction 4"), numbers=ONE, players=2, games=1, found=6),
     Fault(EqualBidsAreEnough, {"whatever_can_be_bid_is_open"},
-          (*READY, "auction 3", "bid 3", "pass"), numbers=ONE, players=2, games=1),
-    Fault(TheLeaderPaysTheSecondBid, {"the_last_bidder_buys"},
-          (*READY, "auction 3", "bid 4", "pass"), numbers=ONE, players=2, games=2, player="bidder"),
+          (*READY, "auction 3", "bid 3", "pass"), numbers=ONE, players=2, games=1, found=5),
+    Fault(TheWinnerPaysTheNumber, {"the_last_bidder_buys"},
+          (*READY, "auction 3", "bid 4", "pass"), numbers=ONE, players=2, games=2, player="bidder", found=4),
     Fault(TheOrderStays, {"the_order_of_play_is_determined_anew", "the_last_in_order_buys_fuel_first"},
-          SOLD, numbers=ONE, players=2, games=3),
+          SOLD, numbers=ONE, players=2, games=3, found=7),
     Fault(UnsoldPlantsStay, {"plants_leave_the_market_for_a_reason"},
-          (*ROUND_TWO, "pass", "pass"), numbers=ONE, players=2, games=2, player="miser"),
+          (*ROUND_TWO, "pass", "pass"), numbers=ONE, players=2, games=2, player="miser", found=12),
     Fault(TheNewPlantMayGo, {"one_of_the_other_plants_is_given_up"},
           (*ROUND_TWO, "pass", "auction 5", "scrap 3"), numbers=ONE | {"plants.owned": 1}, players=2, games=2,
-          player="hoarder"),
+          player="hoarder", found=13),
     Fault(LostFuelIsForSale, {"fuel_that_finds_room_is_kept", "the_fuel_market_is_refilled_by_the_table"},
           (*SOLD, "buy oil", "done", "done", "done", "done", "draw 12", "pass", "auction 6", "scrap 3"),
-          numbers=ONE | {"plants.owned": 1}, players=2, games=4, player="hoarder"),
+          numbers=ONE | {"plants.owned": 1}, players=2, games=4, player="hoarder", found=14),
     Fault(TokensCostTheNextSpace,
           {"a_token_costs_what_its_space_says", "whatever_fuel_can_be_bought_is_open",
            "the_last_in_order_buys_fuel_first"},
-          (*SOLD, "buy oil", "buy oil", "buy oil"), numbers=ONE, players=2, games=2, player="hoarder"),
+          (*SOLD, "buy oil", "buy oil", "buy oil"), numbers=ONE, players=2, games=2, player="hoarder", found=10),
     Fault(PlantsStoreOneRun, {"the_last_in_order_buys_fuel_first", "whatever_fuel_can_be_bought_is_open"},
-          (*SOLD, "buy oil", "buy oil"), numbers=ONE, players=2, games=2, player="hoarder"),
+          (*SOLD, "buy oil", "buy oil"), numbers=ONE, players=2, games=2, player="hoarder", found=8),
     Fault(ConnectionsAreFree, {"a_house_costs_its_way_and_its_space", "the_last_in_order_builds_first"},
-          (*BUILDING, "build Bremen", "build Hamburg"), numbers=ONE, players=2, games=2, player="builder"),
+          (*BUILDING, "build Bremen", "build Hamburg"), numbers=ONE, players=2, games=2, player="builder", found=10),
     Fault(EveryHouseCostsTheSame,
           {"a_house_costs_its_way_and_its_space", "whatever_can_be_built_is_open", "the_last_in_order_builds_first"},
           (*BUILDING, "build Bremen", "done", "build Hamburg", "build Bremen"),
-          numbers=ONE | {"houses.step-one": 2}, players=2, games=2, player="builder"),
+          numbers=ONE | {"houses.step-one": 2}, players=2, games=2, player="builder", found=13),
     Fault(SmallPlantsStay, {"plants_too_small_are_gone"},
           (*BUILDING, "build Bremen", "build Hamburg", "build Kiel", "build Flensburg", "build Cuxhaven"),
-          numbers=ONE | {"start.money": 200}, players=2, games=3, player="builder"),
+          numbers=ONE | {"start.money": 200}, players=2, games=3, player="builder", found=11),
     Fault(HybridsBurnOneKind, {"whatever_can_run_is_open"},
           (*READY, "auction 5", "bid 5", "pass", "draw 13", "auction 4", "draw 11", "done", "buy coal", "buy oil",
-           "done", "done", "done", "done"), numbers=ONE, players=2, games=6, player="hoarder"),
+           "done", "done", "done", "done"), numbers=ONE, players=2, games=6, player="hoarder", found=13),
     Fault(BurntFuelIsForSale, {"a_plant_burns_exactly_what_it_needs", "the_fuel_market_is_refilled_by_the_table"},
           (*SOLD, "buy oil", "buy oil", "done", "done", "done", "done", "run 3"), numbers=ONE, players=2, games=2,
-          player="manager"),
+          player="manager", found=15),
     Fault(NoCitiesNoMoney, {"everybody_is_paid_for_the_cities_supplied"},
-          (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1),
-    Fault(RefilledForOneMore, {"the_fuel_market_is_refilled_by_the_table"},
-          (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1),
+          (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1, found=9),
+    Fault(RefilledByTheNextColumn, {"the_fuel_market_is_refilled_by_the_table"},
+          (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1, found=9),
     Fault(RefilledWithoutASupply, {"the_fuel_market_is_refilled_by_the_table", "components_are_conserved"},
-          (*SOLD, "done", "buy coal", "done", "done", "done"), numbers=ONE, players=2, games=2),
+          (*SOLD, "done", "buy coal", "done", "done", "done"), numbers=ONE, players=2, games=2, found=11),
     Fault(NothingIsBuried, {"the_highest_plant_goes_under_the_stack"},
-          (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1),
+          (*BUILDING, "done", "done"), numbers=ONE, players=2, games=1, found=9),
     Fault(StepTwoRemovesNothing, {"plants_leave_the_market_for_a_reason"},
           (*BUILDING, "build Bremen", "done", "done"), numbers=ONE | {"step2.cities": 1}, players=2, games=2,
-          player="builder"),
+          player="builder", found=10),
     Fault(TheMostCitiesWin, {"the_most_cities_supplied_win"},
           (*BUILDING, "build Bremen", "done", "done"), numbers=ONE | {"end.cities": 1}, players=2, games=6,
-          player="builder"),
+          player="builder", found=12),
     Fault(TiesIgnoreMoney, {"the_most_cities_supplied_win"},
           (*BUILDING, "done", "build Bremen", "done"), numbers=ONE | {"end.cities": 1}, players=2, games=12,
-          player="uniform"),
+          player="uniform", found=10),
 )  # fmt: skip
 """What the campaign must find."""
