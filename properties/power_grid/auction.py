@@ -24,11 +24,9 @@ from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
     Bidding,
     Drawing,
-    Losing,
     Offering,
     Opening,
     Phase,
-    Scrapping,
     Table,
 )
 
@@ -40,7 +38,8 @@ def out_of(phase: Phase) -> int:
     """Mask of those who have bought or passed in this round."""
     while isinstance(phase, Drawing):
         phase = phase.after
-    return phase.out if isinstance(phase, Offering | Opening | Bidding | Scrapping | Losing) else -1
+    out: int = getattr(phase, "out", -1)
+    return out
 
 
 def current(f: Facts, t: Table) -> tuple[int, ...]:

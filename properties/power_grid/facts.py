@@ -399,9 +399,12 @@ STAGE: Final[dict[type[Phase], int]] = {
 
 def stage(phase: Phase) -> int:
     """The part of the round that a phase belongs to; a draw belongs to what follows it."""
-    while isinstance(phase, Drawing | Cut):
+    found = STAGE.get(type(phase))
+    while found is None:
+        assert isinstance(phase, (Drawing, Cut))
         phase = phase.after
-    return STAGE[type(phase)]
+        found = STAGE.get(type(phase))
+    return found
 
 
 _PAIRS: Final = {(one, other): 8 * STAGE[one] + STAGE[other] for one in STAGE for other in STAGE}

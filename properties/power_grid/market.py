@@ -9,12 +9,14 @@ from rulecheck.properties.model import AnyEngine, When, after, holds
 from rulecheck.properties.power_grid.facts import (
     AUCTIONS,
     BUILD,
+    FUEL,
     MARKET,
     NEXT_ROUND,
     OPEN,
     PHASE_OVER,
     PRODUCE,
     RENEW,
+    SETUP,
     SOLD,
     Facts,
     between,
@@ -77,7 +79,8 @@ def is_leaving(t: Table) -> bool:
 def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     """How many times a move makes the lowest plant of the market leave the game for another reason than its number."""
     at, to = stages(before, now)
-    if at == to and before.step == now.step and before.card == now.card and before.round == now.round:
+    is_quiet = at == to or at in (SETUP, FUEL) or (at == SOLD and to < RENEW) or (at == BUILD and to == PRODUCE)
+    if is_quiet and before.step == now.step and before.card == now.card and before.round == now.round:
         return 0
     count = 0
     if f.reading["step3.before-step2"] == "first" and before.step == 1 and is_leaving(now) and not is_leaving(before):
