@@ -28,6 +28,8 @@ _SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": 
 _TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|[^\W_]+", re.UNICODE)
 _SPLIT: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 _BULLET: Final = re.compile(r"[ \t]*[*•‣◦>–—-][ \t]*")
+_NO_SPACE: Final = re.compile(r"[.!?…][\"”“»)\]]*[*•‣◦>]$")
+"""The end of an item and the mark of the next one, with no space between them."""
 _MARKED: Final = re.compile(r"e [A-ZȘȚĂÎÂ]|\d{1,2}[).]\s|[A-Za-z]\)\s")
 """An item of a list that begins with a letter or a number (`e` is how scanners read a dot)."""
 _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
@@ -282,6 +284,8 @@ def _breaks(text: str, before: Unit, unit: Unit) -> bool:
     if len(gap) == 1 and gap != "\n":
         return False
     capital = text[unit.start].isupper() or text[unit.start].isdigit()
+    if capital and _NO_SPACE.search(gap):
+        return True
     if re.search(r"[.!?…][\"”“»)\]]*\s", gap):
         return capital or "\n" in gap or bool(re.search(r"[.!?][\"”“»)\]]*\s+[-*•(\"„]", gap))
     if re.search(r"[:;.]\s+[-•*]\s", gap):

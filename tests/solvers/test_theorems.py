@@ -10,7 +10,7 @@ from rulecheck.spec import games, load
 ALL = [one for game in games() for one in theorems(game)]
 SLOW = {
     "loads-offered-are-the-maximal-ones", "the-captain-phase-ends", "components-are-conserved",
-    "a-loop-needs-an-empty-bank", "three-doubloons-go-onto-the-unused-cards",
+    "a-loop-needs-an-empty-bank", "three-doubloons-go-onto-the-unused-cards", "only-fuel-can-come-back",
 }  # fmt: skip
 """Decided for one player count here, and for all of them in the campaign."""
 

@@ -132,3 +132,12 @@ def test_no_word_of_a_language_is_both_a_number_and_a_rule_word() -> None:
     for language in LANGUAGES.values():
         assert not set(language.numbers) & set(language.rule_words)
         assert all(word == fold(word) for word in (*language.numbers, *language.rule_words))
+
+
+def test_a_mark_of_a_list_ends_a_sentence_also_without_a_space() -> None:
+    assert sentences("Plătiţi banca.>Apoi (cine poate).•Trageţi o carte") == [
+        "Plătiţi banca",
+        "Apoi (cine poate",
+        "Trageţi o carte",
+    ]
+    assert sentences("mai mult de 3.>o carte") == ["mai mult de 3.>o carte"]

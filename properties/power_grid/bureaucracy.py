@@ -1,0 +1,179 @@
+"""Bureaucracy: which plants run, what is paid, and how the fuel market is refilled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rulecheck.properties.model import AnyEngine, When, after
+from rulecheck.properties.power_grid.facts import (
+    END,
+    NEXT_ROUND,
+    PASSES_ON,
+    PAYING,
+    PRODUCE,
+    RENEW,
+    facts,
+    made_in,
+    phase_ends,
+    place,
+    stage,
+)
+from rulecheck.properties.power_grid.market import production_ends
+from rulecheck.reference_engines.power_grid import moves as m
+from rulecheck.reference_engines.power_grid.table import USED, Drawing, Finished, Producing, Table
+
+
+@after("plant.needs", "plant.hybrid", "plant.eco", "income.burn", moves=("Run",))
+def a_plant_burns_exactly_what_it_needs(engine: AnyEngine, before: Table, move: m.Run, now: Table) -> Iterator[str]:
+    """The fuel that a run takes goes from the player to the supply, and no more than that."""
+    f = facts(engine)
+    burns, who = f.burns(move), before.turn
+    old, new = before.seats[who].fuel, now.seats[who].fuel
+    if move.coal + move.oil not in (0, f.needs[f.plant[move.number]]):
+        yield f"{move} burns too little or too much"
+    if (old[0] - new[0], old[1] - new[1], old[2] - new[2], old[3] - new[3]) != burns:
+        yield f"{move} makes {new} of {old}"
+    if type(now.phase) is not Producing or now.round != before.round:
+        return
+    old, new = before.supply, now.supply
+    if (new[0] - old[0], new[1] - old[1], new[2] - old[2], new[3] - old[3]) != burns or now.fuel != before.fuel:
+        yield f"{move} leaves {new} in the supply after {old}"
+
+
+@after("plant.once", "income.run", "income.order", moves=("Run",))
+def a_plant_runs_once_a_round(engine: AnyEngine, before: Table, move: m.Run, now: Table) -> Iterator[str]:
+    """A player runs own plants, each at most once, and is paid when no more of them run."""
+    f = facts(engine)
+    phase, then = before.phase, now.phase
+    plant, who = f.plant[move.number], before.turn
+    assert type(phase) is Producing
+    if phase.run >> plant & 1:
+        yield f"plant {move.number} runs again"
+    if plant not in before.seats[who].plants:
+        yield f"{engine.seats[who]} has no plant {move.number}"
+    if type(then) is Producing and now.turn == who and now.round == before.round:
+        if then.run != phase.run | 1 << plant:
+            yield f"after {move} other plants have run as well"
+        if now.seats[who].money != before.seats[who].money:
+            yield f"{engine.seats[who]} is paid before the last plant has run"
+
+
+@after(
+    "income.run", "plant.needs", "plant.storage", "plant.hybrid", "plant.eco", "fuel.rearrange",
+    moves=("Run", "Done"), when=(made_in(PRODUCE),),
+)  # fmt: skip
+def whatever_can_run_is_open(engine: AnyEngine, before: Table, move: m.Run | m.Done, now: Table) -> Iterator[str]:
+    """A player may run each plant that has not run and for which there is fuel, hybrids with any mix."""
+    phase = before.phase
+    assert type(phase) is Producing
+    f = facts(engine)
+    open_ = f.runs(before.seats[before.turn], phase.run)
+    listed = engine.legal_moves(before)[:-1]
+    found = [(run.number, run.coal, run.oil) for run in listed]
+    if found != open_ and sorted(found) != sorted(open_):
+        told = [", ".join([str(m.Run(*run)) for run in runs]) or "nothing" for runs in (found, open_)]
+        yield f"{told[0]} can run instead of {told[1]}"
+
+
+@after(
+    "income.paid", "income.order", "income.fewer", "income.surplus", "income.most",
+    when=(PAYING, PASSES_ON),
+)  # fmt: skip
+def everybody_is_paid_for_the_cities_supplied(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """Each player is paid once, in the order of play, for as many own cities as the plants that ran supply."""
+    if now.round > before.round and stage(now.phase) >= PRODUCE:
+        return  # nobody could decide anything for a whole round
+    f, at = facts(engine), before.phase
+    order = before.order if type(at) is Producing else now.order
+    begun = type(at) is Producing
+    if not begun and stage(at) >= PRODUCE and type(at) is not Drawing:
+        return  # the incomes have been paid
+    first = order.index(before.turn) if begun else 0
+    last = order.index(now.turn) if type(now.phase) is Producing and now.round == before.round else len(order)
+    if type(now.phase) is Drawing and stage(now.phase) == PRODUCE and not begun:
+        last = 0  # a card is drawn before the incomes
+    pays = not before.is_ending or f.reading["end.timing"] == "income"
+    if not begun and now.is_ending:
+        pays = f.reading["end.timing"] == "income"
+        if type(now.phase) is Finished and f.reading["end.supply"] == "best" and not pays:
+            last = 0
+    paid = set(order[first:last])
+    for who, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+        due = 0
+        if who not in paid or not pays:
+            if old is new:
+                continue
+        else:
+            run = 0
+            if begun and who == before.turn:
+                assert type(at) is Producing
+                run = at.run | (1 << f.plant[move.number] if type(move) is m.Run else 0)
+            due = f.income(min(f.capacity(run), new.cities.bit_count()))
+        if new.money - old.money != due and (begun or who != before.turn or type(move) is m.Draw):
+            yield f"{engine.seats[who]} receives {new.money - old.money} Elektro instead of {due}"
+
+
+@after("income.order", "income.run", when=(PAYING, PASSES_ON))
+def plants_run_in_the_order_of_play(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """The players run their plants in the order of play; only who has none that can run is passed over."""
+    kind = type(now.phase)
+    if type(before.phase) is Producing:
+        first = place(before, before.turn) + (type(move) is not m.Run)
+    elif kind is Producing:
+        first = 0
+    else:
+        return
+    order = before.order
+    last = place(now, now.turn) if kind is Producing and now.round == before.round else len(order)
+    if last < first:
+        yield f"{engine.seats[now.turn]} runs plants after {engine.seats[before.turn]}"
+    f = facts(engine)
+    run = 0
+    for who in order[first:last]:
+        if type(move) is m.Run and who == before.turn:
+            assert type(before.phase) is Producing
+            run = before.phase.run | 1 << f.plant[move.number]
+        else:
+            run = 0
+        if f.runs(now.seats[who], run):
+            yield f"{engine.seats[who]} is passed over, and could run a plant"
+
+
+REFILLING: Final = When(NEXT_ROUND.key, NEXT_ROUND.values | phase_ends((range(RENEW), (PRODUCE, RENEW, END))).values)
+"""Moves with which a phase ends, and the fuel market can be refilled."""
+
+
+@after(
+    "refill.amount",
+    "refill.dearest",
+    "refill.short",
+    "refill.full",
+    "setup.spaces",
+    "step3.bureaucracy",
+    when=(REFILLING,),
+)
+def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """Once a round the market receives what the table says for the Step, as far as there is fuel and room."""
+    if (now.round > before.round and stage(now.phase) >= PRODUCE) or type(move) in (m.Scrap, m.Lose):
+        return  # nobody could decide anything for a whole round, or fuel was lost as well
+    f = facts(engine)
+    fuel, supply = list(before.fuel), list(before.supply)
+    if type(move) is m.Buy:
+        fuel[f.fuel[move.fuel]] -= 1
+    elif type(move) is m.Run:
+        supply = [*map(sum, zip(supply, f.burns(move), strict=True))]
+    is_due = production_ends(before, now) if f.fuel_first else now.round > before.round
+    if is_due and stage(now.phase) != END:
+        step = now.step
+        if type(before.phase) is Producing or not f.fuel_first or (now.card == USED and now.began > before.round):
+            step = before.step
+        for kind, amount in enumerate(f.refill[step]):
+            more = min(amount, supply[kind], len(f.places[kind]) - fuel[kind])
+            fuel[kind] += more
+            supply[kind] -= more
+    for kind, tokens in enumerate(now.fuel):
+        if not 0 <= tokens <= len(f.places[kind]):
+            yield f"{tokens} tokens lie on {len(f.places[kind])} places"
+    if list(now.fuel) != fuel or list(now.supply) != supply:
+        yield f"the market holds {now.fuel} and the supply {now.supply} instead of {fuel} and {supply}"

@@ -1,0 +1,145 @@
+"""The end: what everybody supplies, who wins, and what can only be said of a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
+
+from rulecheck.properties.model import AnyEngine, Played, whole_game
+from rulecheck.properties.power_grid.facts import Facts, facts
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.power_grid import moves as m
+from rulecheck.reference_engines.power_grid.table import (
+    Bidding,
+    Drawing,
+    Losing,
+    Lots,
+    Offering,
+    Opening,
+    Regions,
+    Removing,
+    Scrapping,
+    Table,
+)
+
+SAMPLES = 2
+"""Positions of a game that are looked at closely."""
+
+
+def supply_at_the_end(f: Facts, played: Played) -> list[int]:
+    """How many cities each player supplies: as many as possible, or, by a reading, what the plants that ran supply."""
+    at = len(played.positions) - 1
+    while played.positions[at - 1].is_ending:
+        at -= 1
+    t = played.positions[at]
+    if f.reading["end.supply"] == "best":
+        seats, known = f.supplied_last
+        if seats is not t.seats:
+            known = [f.best_supply(seat) for seat in t.seats]
+            f.supplied_last = t.seats, known
+        return known
+    ran = [0] * f.players
+    for before, move in zip(played.positions[at:], played.moves[at:], strict=False):
+        if type(move) is m.Run:
+            ran[before.turn] += f.cities[f.plant[move.number]]
+    return [min(cities, seat.cities.bit_count()) for cities, seat in zip(ran, t.seats, strict=True)]
+
+
+@whole_game("win.supplied", "plant.needs", "plant.cities", "plant.once")
+def scores_are_the_cities_supplied(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """The score is the number of own cities that the plants and the fuel at the end suffice for."""
+    f, outcome = facts(engine), played.outcome
+    if outcome is None:
+        yield "the game is over without an outcome"
+        return
+    for name, count in zip(engine.seats, supply_at_the_end(f, played), strict=True):
+        if outcome.scores.get(name) != count:
+            yield f"{name} supplies {count} cities, and scores {outcome.scores.get(name)}"
+
+
+@whole_game("win.supplied", "win.money", "win.cities", "win.not-the-most")
+def the_most_cities_supplied_win(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """The most cities supplied win, then the most money, then the most cities; who ties even then shares the win."""
+    f, last, outcome = facts(engine), played.positions[-1], played.outcome
+    if outcome is None:
+        return
+    rank = [
+        (count, seat.money, seat.cities.bit_count())
+        for count, seat in zip(supply_at_the_end(f, played), last.seats, strict=True)
+    ]
+    best = [k for k in last.order if rank[k] == max(rank)]
+    if f.reading["end.still-tied"] == "order":
+        best = best[:1]
+    if set(outcome.winners) != {engine.seats[k] for k in best}:
+        yield f"{', '.join(outcome.winners)} won instead of {', '.join([engine.seats[k] for k in best])}"
+    first, second = sorted(rank, reverse=True)[:2]
+    clause = "win.supplied" if first[0] != second[0] else "win.money" if first[1] != second[1] else "win.cities"
+    if outcome.clause != clause:
+        yield f"the game is won by {outcome.clause} instead of {clause}"
+
+
+@whole_game("box.money")
+def the_money_of_others_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """What a player sees does not depend on how much money the others have, unless a reading lets them look."""
+    f = facts(engine)
+    if f.reading["money.open"] != "hidden":
+        return
+    t = played.positions[len(played.moves) // 2]
+    other = changed(t, seats=tuple([changed(s, money=s.money + (k > 0)) for k, s in enumerate(t.seats)]))
+    if engine.observe(other, 0) != engine.observe(t, 0):
+        yield f"{engine.seats[0]} sees the money of the others"
+
+
+def turned(t: Table, n: int) -> Table:
+    """The same position with everybody one seat further on."""
+
+    def mask(bits: int) -> int:
+        return (bits << 1 | bits >> (n - 1)) & ((1 << n) - 1)
+
+    def phase(one: Any) -> Any:
+        if isinstance(one, Drawing):
+            return evolve(one, after=phase(one.after))
+        if isinstance(one, Bidding):
+            return evolve(one, out=mask(one.out), leader=(one.leader + 1) % n, active=mask(one.active))
+        return evolve(one, out=mask(one.out)) if isinstance(one, Offering | Opening | Scrapping | Losing) else one
+
+    return changed(
+        t,
+        seats=(t.seats[-1], *t.seats[:-1]),
+        turn=(t.turn + 1) % n,
+        order=tuple([(k + 1) % n for k in t.order]),
+        phase=phase(t.phase),
+    )
+
+
+@whole_game("auction.raise", "fuel.order", "network.order", "income.order")
+def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """With everybody one seat further on the same moves are open and lead to the same position, further on."""
+    n = len(engine.seats)
+    step = max(1, len(played.moves) // SAMPLES)
+    for at in range(step // 2, len(played.moves), step):
+        t, move = played.positions[at], played.moves[at]
+        if isinstance(t.phase, Lots | Removing | Regions):
+            continue
+        other = turned(t, n)
+        if list(engine.legal_moves(other)) != list(engine.legal_moves(t)):
+            yield f"before {move} other moves are open if everybody sits one further on"
+        elif engine.apply(other, move) != turned(played.positions[at + 1], n):
+            yield f"{move} does something else if everybody sits one further on"
+
+
+@whole_game("auction.money")
+def more_money_buys_no_less(engine: AnyEngine, played: Played) -> Iterator[str]:
+    """With one Elektro more a player may choose or bid whatever they could before."""
+    late = len(played.moves) // 2
+    for t in played.positions[late:]:
+        if isinstance(t.phase, Offering | Bidding):
+            seat = t.seats[t.turn]
+            rich = changed(seat, money=seat.money + 1)
+            other = changed(t, seats=(*t.seats[: t.turn], rich, *t.seats[t.turn + 1 :]))
+            lost = [move for move in engine.legal_moves(t)[-20:] if engine.refusal(other, move) is not None]
+            if lost:
+                yield f"{engine.seats[t.turn]} could not {', '.join(map(str, lost))} with an Elektro more"
+            return

@@ -1,0 +1,98 @@
+"""Buying fuel: what it costs, who may buy what, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulecheck.properties.model import AnyEngine, after, holds
+from rulecheck.properties.power_grid.facts import (
+    BUILD,
+    FUEL,
+    PASSES_ON,
+    between,
+    facts,
+    made_in,
+    place,
+    stage,
+)
+from rulecheck.reference_engines.power_grid import moves as m
+from rulecheck.reference_engines.power_grid.table import Building, Fueling, Table
+
+
+@after("fuel.buy", "fuel.cheapest", moves=("Buy",))
+def a_token_costs_what_its_space_says(engine: AnyEngine, before: Table, move: m.Buy, now: Table) -> Iterator[str]:
+    """The cheapest token goes from the market to the player for the price of its space, and nothing else changes."""
+    kind = type(now.phase)
+    if (kind is not Fueling and kind is not Building) or now.round != before.round:
+        return  # incomes have come already
+    f = facts(engine)
+    k, who = f.fuel[move.fuel], before.turn
+    old, new = before.seats[who], now.seats[who]
+    price = f.prices[k][before.fuel[k]]
+    if old.money - new.money != price:
+        yield f"{engine.seats[who]} pays {old.money - new.money} for {move.fuel} at {price}"
+    if new.fuel[k] != old.fuel[k] + 1 or sum(new.fuel) != sum(old.fuel) + 1:
+        yield f"{move} makes {new.fuel} of {old.fuel}"
+    if now.fuel[k] != before.fuel[k] - 1 or sum(now.fuel) != sum(before.fuel) - 1:
+        yield f"{move} takes {before.fuel} to {now.fuel}"
+    if new.plants is not old.plants or new.cities != old.cities:
+        yield f"{engine.seats[who]} changes with {move}"
+    for k, one in enumerate(now.seats):
+        if k != who and one is not before.seats[k] and one != before.seats[k]:
+            yield f"{engine.seats[k]} changes with {move}"
+
+
+@after(
+    "fuel.own-plants", "fuel.room", "fuel.sold-out", "fuel.money", "plant.storage", "fuel.rearrange",
+    moves=("Buy", "Done"), when=(made_in(FUEL),),
+)  # fmt: skip
+def whatever_fuel_can_be_bought_is_open(
+    engine: AnyEngine, before: Table, move: m.Buy | m.Done, now: Table
+) -> Iterator[str]:
+    """A player may buy each fuel that the market has, that finds room on their plants, and that they can pay for."""
+    open_ = facts(engine).buyable(before.seats[before.turn], before.fuel)
+    listed = [buy.fuel for buy in engine.legal_moves(before)[:-1]]
+    if listed != open_ and sorted(listed) != sorted(open_):
+        yield f"{', '.join(listed)} can be bought instead of {', '.join(open_) or 'nothing'}"
+
+
+@after(
+    "fuel.order",
+    moves=("Auction", "Bid", "Pass", "Scrap", "Lose", "Done", "Draw", "Buy"),
+    when=(between(range(FUEL + 1), (FUEL, BUILD)), PASSES_ON),
+)
+def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """Fuel is bought from the last in the order of play to the first; only who can buy nothing is passed over."""
+    if before.round != now.round:
+        return
+    if type(before.phase) is Fueling:
+        first = place(before, before.turn) - 1
+        if type(move) is m.Buy:
+            first += 1  # who has bought is passed over only if nothing else can be bought
+    elif stage(before.phase) < FUEL:
+        first = len(now.order) - 1
+    else:
+        if type(now.phase) is Fueling:
+            yield "fuel is bought after the fuel phase"
+        return
+    kind = type(now.phase)
+    if kind is Fueling:
+        last = place(now, now.turn)
+    elif stage(now.phase) == BUILD:
+        last = -1
+    else:
+        return
+    if last > first:
+        yield f"{engine.seats[now.turn]} buys fuel before {engine.seats[now.order[first]]}"
+    f = facts(engine)
+    for who in now.order[last + 1 : first + 1]:
+        if f.buyable(now.seats[who], now.fuel):
+            yield f"{engine.seats[who]} is passed over, and could buy fuel"
+
+
+@holds("box.money", "fuel.money", "network.money", "auction.money", each="seats", reads=("seats.money",))
+def nobody_owes_anything(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
+    """Nobody has less than no money."""
+    if t.seats[nth].money < 0:
+        yield f"{engine.seats[nth]} has {t.seats[nth].money} Elektro"

@@ -1,0 +1,143 @@
+"""Setting up: what lies ready, the first order of play and the regions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from typing import Final
+
+import networkx as nx
+
+from rulecheck.properties.model import AnyEngine, When, after, holds
+from rulecheck.properties.power_grid.facts import SETUP, Facts, facts, stage
+from rulecheck.reference_engines.contract import CHANCE
+from rulecheck.reference_engines.power_grid import moves as m
+from rulecheck.reference_engines.power_grid.table import STACK, Lots, Table
+from rulecheck.spec.power_grid.board import FUELS
+
+NOBODY_HAS_A_PLACE: Final = When(lambda before, move, now: not before.order)
+
+
+@after(
+    "setup.money", "setup.houses", "setup.fuel", "setup.supply", "setup.market", "setup.thirteen", "setup.stack",
+    "step1.start",
+    moves=("Lot", "Thirteen"), when=(NOBODY_HAS_A_PLACE,),
+)  # fmt: skip
+def the_table_is_set(engine: AnyEngine, t: Table, move: m.Lot | m.Thirteen, now: Table) -> Iterator[str]:
+    """Before the first order of play is drawn everything lies as the rulebook says."""
+    f = facts(engine)
+    number = f.number
+    markers = {"all": 0, "none": 0, "score": 1}.get(f.reading["houses.markers"], number("houses.markers"))
+    houses, money = number("houses.each") - markers, number("start.money")
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if (seat.money, seat.houses, seat.plants, sum(seat.fuel), seat.cities) != (money, houses, (), 0, 0):
+            yield f"{name} starts with {seat.money} Elektro, {seat.houses} houses and more"
+    laid = [number(f"start.{fuel}") for fuel in FUELS]
+    low = list(range(2 * f.row))
+    thirteen = f.plant[13]
+    deck = [k for k in range(len(f.plants)) if k not in low and k != thirteen]
+    found = {
+        "fuel": (list(t.fuel), laid),
+        "supply": (list(t.supply), [number(f"fuel.{fuel}") - here for fuel, here in zip(FUELS, laid, strict=True)]),
+        "market": (list(t.market), low),
+        "face-down plants": (list(t.unseen), deck),
+        "Step": (t.step, 1),
+        "cards below the Step 3 card": (t.buried, ()),
+    }
+    if type(t.phase) is Lots and not t.gone:
+        found["plant 13 on top"] = (t.has_thirteen, True)
+        found["cards in the stack"] = (t.stack, len(deck) - number("plants.removed"))
+    for what, (is_, should) in found.items():
+        if is_ != should:
+            yield f"{what}: {is_} instead of {should}"
+
+
+@after("setup.first-prices", moves=("Lot",), when=(NOBODY_HAS_A_PLACE,))
+def the_first_prices_are_as_told(engine: AnyEngine, before: Table, move: m.Lot, now: Table) -> Iterator[str]:
+    """The cheapest token of each fuel costs at first what the rulebook says."""
+    f = facts(engine)
+    for kind, fuel in enumerate(FUELS):
+        price = f.prices[kind][before.fuel[kind]]
+        should = f.number(f"first.{fuel}")
+        if price != should and f"start.{fuel}" not in f.rules.numbers:
+            yield f"the cheapest {fuel} costs {price} instead of {should}"
+
+
+@after("setup.lots", moves=("Lot",))
+def lots_give_everybody_a_place(engine: AnyEngine, before: Table, move: m.Lot, now: Table) -> Iterator[str]:
+    """Everybody who has no place yet can be drawn, and takes the next; the last one needs no lot."""
+    left = [name for k, name in enumerate(engine.seats) if k not in before.order]
+    drawn = [lot.seat for lot in engine.legal_moves(before)]
+    if drawn != left:
+        yield f"{', '.join(drawn)} can be drawn instead of {', '.join(left)}"
+    order = [*before.order, engine.seats.index(move.seat)]
+    if len(left) == 2:
+        order += [k for k in range(len(engine.seats)) if k not in order]
+        if now.turn != order[0]:
+            yield f"{engine.seats[now.turn]} begins"
+    if list(now.order) != order:
+        yield f"the order of play is {now.order} instead of {order}"
+
+
+@after("setup.stack", "setup.thirteen", moves=("Thirteen",))
+def plant_thirteen_is_on_top_or_gone(engine: AnyEngine, before: Table, move: m.Thirteen, now: Table) -> Iterator[str]:
+    """Where plant 13 can be among those removed, another card stays in the stack for it."""
+    f = facts(engine)
+    removed = f.number("plants.removed")
+    if now.has_thirteen is move.is_removed or (now.gone != ()) is not move.is_removed:
+        yield f"{move}, and plant 13 is {'on' if now.has_thirteen else 'not on'} the stack"
+    if now.stack + now.has_thirteen != len(before.unseen) + 1 - removed:
+        yield f"{now.stack + now.has_thirteen} cards are in the stack"
+
+
+def can_be_used(f: Facts, chosen: int) -> bool:
+    """Whether regions are part of a set of the right number that is adjacent."""
+    count = f.players if f.reading["regions.count"] == "players" else f.number("regions.used")
+    borders = f.map.borders()
+    for more in combinations(range(len(f.map.regions)), count):
+        if chosen & ~sum([1 << region for region in more]):
+            continue
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(more)
+        graph.add_edges_from([pair for pair in borders if pair[0] in more and pair[1] in more])
+        if f.reading["regions.shape"] == "connected" or count == 1:
+            if nx.is_connected(graph):
+                return True
+        elif not list(nx.isolates(graph)):
+            return True
+    return False
+
+
+@after("setup.regions", "setup.adjacent", moves=("ChooseRegion",))
+def regions_are_adjacent(engine: AnyEngine, before: Table, move: m.ChooseRegion, now: Table) -> Iterator[str]:
+    """A region can be chosen if it is free and the regions can still become adjacent; the players choose in turn."""
+    f = facts(engine)
+    memo = f.regions_open
+    open_ = memo.get(before.regions)
+    if open_ is None:
+        free = [k for k in range(len(f.map.regions)) if not before.regions >> k & 1]
+        open_ = memo[before.regions] = [f.map.regions[k] for k in free if can_be_used(f, before.regions | 1 << k)]
+    listed = [choice.region for choice in engine.legal_moves(before)]
+    if listed != open_:
+        yield f"{', '.join(listed)} can be chosen instead of {', '.join(open_)}"
+    if now.regions != before.regions | 1 << f.map.regions.index(move.region):
+        yield f"{move} is not chosen now"
+    count = f.players if f.reading["regions.count"] == "players" else f.number("regions.used")
+    chosen = now.regions.bit_count()
+    if (chosen < count) is not (stage(now.phase) == SETUP):
+        yield f"{chosen} of {count} regions are chosen"
+    by_lot = f.reading["regions.choice"] == "lot"
+    if (engine.actor(before) == CHANCE) is not by_lot:
+        yield "the regions are chosen by the wrong side"
+    if not by_lot and before.turn != before.order[before.regions.bit_count() % f.players]:
+        yield f"{engine.seats[before.turn]} chooses a region"
+
+
+@holds("market.sort", "setup.market", reads=("market", "card"))
+def the_market_lies_in_order(engine: AnyEngine, t: Table) -> Iterator[str]:
+    """The plants of the market ascend; the Step 3 card lies behind them only while the auctions go on."""
+    market = t.market
+    if any([low >= high for low, high in pairwise(market)]):
+        yield f"the market is {market}"
+    if market and market[-1] == facts(engine).step_card and t.card == STACK:
+        yield "the Step 3 card is in the market and in the stack"

@@ -1,0 +1,55 @@
+"""The round and its end: which phase follows which, and when the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.power_grid.facts import (
+    AUCTIONS,
+    BUILD,
+    END,
+    NEXT_ROUND,
+    PRODUCE,
+    RENEW,
+    between,
+    facts,
+    stage,
+)
+from rulecheck.reference_engines.power_grid.table import Finished, Table
+
+BUILT: Final = between(range(BUILD + 1), (PRODUCE, RENEW, END))
+"""Moves with which a building phase ends."""
+
+
+@after("round.phases", when=(NEXT_ROUND,))
+def phases_follow_each_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """The phases of a round come in their order, and after the last of them the next round begins."""
+    if now.round != before.round + 1:
+        yield f"{type(now.phase).__name__} in round {now.round} follows {type(before.phase).__name__}"
+    if stage(now.phase) == AUCTIONS and now.sold:
+        yield f"{now.sold} plants are sold when round {now.round} begins"
+    if before.is_ending:
+        yield "another round begins after the end"
+
+
+@after("end.start", "end.seventeen", "end.nothing-more", when=(BUILT,))
+def the_game_ends_after_building(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """When a building phase is over the game ends if somebody has connected enough cities, and else goes on."""
+    f = facts(engine)
+    enough = f.most(now) >= f.end_cities
+    if enough is not now.is_ending:
+        yield f"somebody has {f.most(now)} cities, and the game {'ends' if now.is_ending else 'goes on'}"
+    incomes = f.reading["end.timing"] == "income" or f.reading["end.supply"] == "chosen"
+    if enough and type(now.phase) is not Finished and not incomes:
+        yield "the game goes on after its end"
+
+
+@after("end.start", "end.nothing-more", when=(between(range(END), (END,)),))
+def nothing_else_ends_the_game(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """The game is over only when somebody has connected enough cities by the end of a building phase."""
+    if not now.is_ending or facts(engine).most(now) < facts(engine).end_cities:
+        yield "the game is over, though nobody has enough cities"
+    if now.round != before.round:
+        yield "the game ends in another round"

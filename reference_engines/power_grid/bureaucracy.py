@@ -1,0 +1,196 @@
+"""Phase 5, bureaucracy: plants run and are paid for, the fuel market is refilled, the market of plants renewed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.power_grid import auction, cards, ending
+from rulecheck.reference_engines.power_grid.arithmetic import refilled, supplied
+from rulecheck.reference_engines.power_grid.flow import Events, resumes
+from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.moves import Move, Run
+from rulecheck.reference_engines.power_grid.running import capacity, runs, ways_to_run
+from rulecheck.reference_engines.power_grid.table import (
+    COAL,
+    DRAWN,
+    OIL,
+    BureaucracyNext,
+    Phase,
+    Producing,
+    RenewalOver,
+    Seat,
+    Table,
+    plus,
+    with_seat,
+)
+
+# ---- which plants can run
+
+
+@cites("production.waste", "income.run")
+def open_runs(g: Game, seat: Seat, run: int) -> tuple[Move, ...]:
+    """The same, without plants whose electricity nobody needs, where a reading forbids that."""
+    if not g.may_waste and capacity(g, run) >= seat.cities.bit_count():
+        return ()
+    return runs(g, seat.plants, seat.fuel, run)
+
+
+def moves(g: Game, t: Table) -> Sequence[Move]:
+    """The plants that can run, and to run no more."""
+    assert isinstance(t.phase, Producing)
+    return (*t.phase.open, g.done)
+
+
+# ---- whose turn it is
+
+
+@resumes(BureaucracyNext)
+@cites("step3.at-step2")
+def begin_after_step2(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+    """Step 2 has begun, and the bureaucracy follows; Step 3 begins with it if its card came just now."""
+    if t.card == DRAWN and not g.at_step2_builds:
+        return ask(g, t, 0, (*events, "income.order"))
+    return begin(g, t, events)
+
+
+@cites("income.order", "round.phases")
+def begin(g: Game, t: Table, events: Events) -> Table:
+    """The bureaucracy begins with the first in the order of play."""
+    t, events = cards.start_step3(g, t, events)
+    return ask(g, t, 0, (*events, "income.order"))
+
+
+@cites("income.order", "production.order")
+def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+    """The next player, from a place in the order of play on, who can run a plant; those who cannot are paid."""
+    while place < g.players:
+        seat = t.order[place]
+        open = open_runs(g, t.seats[seat], 0)
+        if open:
+            return changed(t, turn=seat, phase=Producing(0, open), events=events)
+        t, events = pay(g, t, seat, 0, events)
+        place += 1
+    return produced(g, t, events)
+
+
+@cites("income.paid", "income.fewer", "income.surplus", "income.most", "income.beyond", "end.supply", "end.timing")
+def pay(g: Game, t: Table, which: int, run: int, events: Events) -> tuple[Table, Events]:
+    """A player is paid for the cities that their plants supply; at the end of a game these may be what counts."""
+    seat = t.seats[which]
+    cities, most = seat.cities.bit_count(), capacity(g, run)
+    count = supplied(most, cities)
+    events += ("income.paid",)
+    if count < cities:
+        events += ("income.fewer",)
+    if most > cities:
+        events += ("income.surplus",)
+    changes: dict[str, int] = {}
+    if not t.is_ending or g.end_pays:
+        changes["money"] = seat.money + g.income(count)
+        if count >= len(g.incomes):
+            events += (SILENT + "income.beyond",)
+    if t.is_ending and not g.end_best:
+        changes["supplied"] = count
+    return changed(t, seats=with_seat(t.seats, which, changed(seat, **changes))), events
+
+
+@cites("income.run", "income.burn", "plant.once", "plant.hybrid", "plant.eco")
+def apply(g: Game, t: Table, move: Move) -> Table:
+    """The table after a plant has run, or the player is done."""
+    phase = t.phase
+    assert isinstance(phase, Producing)
+    place = t.order.index(t.turn)
+    if not isinstance(move, Run):
+        t, events = pay(g, t, t.turn, phase.run, ())
+        return ask(g, t, place + 1, events)
+    plant = g.plant_number[move.number]
+    seat, supply = t.seats[t.turn], t.supply
+    run = phase.run | 1 << plant
+    kinds, fuel = g.kinds[plant], seat.fuel
+    events = ("income.run", "plant.once", *ways_to_run(g, seat.plants, seat.fuel, phase.run)[1])
+    if not kinds:
+        events += ("plant.eco",)
+    else:
+        events += ("income.burn",)
+        if g.is_hybrid[plant]:
+            events += ("plant.hybrid",)
+            fuel = (fuel[COAL] - move.coal, fuel[OIL] - move.oil, *fuel[2:])
+            supply = (supply[COAL] + move.coal, supply[OIL] + move.oil, *supply[2:])
+        else:
+            fuel = plus(fuel, kinds[0], -g.needs[plant])
+            supply = plus(supply, kinds[0], g.needs[plant])
+        seat = changed(seat, fuel=fuel)
+    if capacity(g, phase.run) >= seat.cities.bit_count():
+        events += (SILENT + "production.waste",)
+    open = open_runs(g, seat, run)
+    seats = with_seat(t.seats, t.turn, seat)
+    t = changed(t, seats=seats, supply=supply, phase=Producing(run, open), events=events)
+    if open:
+        return t
+    t, events = pay(g, t, t.turn, run, events)
+    return ask(g, t, place + 1, events)
+
+
+# ---- refilling and renewing
+
+
+@cites("bureaucracy.order", "end.timing")
+def produced(g: Game, t: Table, events: Events) -> Table:
+    """All have been paid: the markets are refilled and renewed, or the game is over."""
+    if t.is_ending:
+        return ending.finish(g, t, events)
+    if g.fuel_first:
+        t, events = refill(g, t, events)
+    return cards.renew(g, t, events)
+
+
+@cites("refill.amount", "refill.dearest", "refill.short", "refill.full")
+def refill(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+    """The fuel market receives fuel, as far as there is any and as far as there is room."""
+    fuel, supply = list(t.fuel), list(t.supply)
+    added, short, full = 0, False, False
+    for kind, amount in enumerate(g.refill[t.step - 1]):
+        room = len(g.places[kind]) - fuel[kind]
+        more = refilled(amount, supply[kind], room)
+        short = short or supply[kind] < amount
+        full = full or room < amount
+        fuel[kind] += more
+        supply[kind] -= more
+        added += more
+    if added:
+        events += ("refill.amount", "refill.dearest")
+    if short:
+        events += ("refill.short",)
+    if full:
+        events += ("refill.full",)
+    return changed(t, fuel=tuple(fuel), supply=tuple(supply)), events
+
+
+@resumes(RenewalOver)
+@cites("round.phases", "order.cities", "order.plants")
+def next_round(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+    """The round is over: a new order of play, and the next auctions."""
+    if not g.fuel_first:
+        t, events = refill(g, t, events)
+    t, events = cards.start_step3(g, changed(t, round=t.round + 1, sold=0), events)
+    order = auction.order_of_play(g, t)
+    cities = [t.seats[seat].cities.bit_count() for seat in order]
+    if cities[0] != cities[-1]:
+        events += ("order.cities",)
+    if len(set(cities)) < len(cities):
+        events += ("order.plants",)
+    return auction.ask(g, changed(t, order=order), 0, (*events, "round.phases"))
+
+
+def explain(g: Game, t: Table, move: Move) -> Refused:
+    """The clause that forbids a move now."""
+    assert isinstance(t.phase, Producing)
+    if not isinstance(move, Run):
+        return Refused("income.run", "the player runs plants, or says that they are done")
+    seat, plant = t.seats[t.turn], g.plant_number[move.number]
+    if plant not in seat.plants:
+        return Refused("income.run", f"the player has no plant {move.number}")
+    if t.phase.run >> plant & 1:
+        return Refused("plant.once", f"plant {move.number} has run")
+    return Refused("plant.needs", f"the player has not the fuel for it on plant {move.number}")

@@ -1,0 +1,201 @@
+"""The engine: which module answers in which phase, who decides, and what the box holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import add
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
+from rulecheck.reference_engines.power_grid import (
+    auction,
+    bureaucracy,
+    cards,
+    drawing,
+    ending,
+    fuel,
+    network,
+    notation,
+    scrapping,
+    setup,
+)
+from rulecheck.reference_engines.power_grid import table as p
+from rulecheck.reference_engines.power_grid.game import HIGHEST_BID, LISTED_BIDS, Game
+from rulecheck.reference_engines.power_grid.moves import Bid, Move
+from rulecheck.reference_engines.power_grid.table import STACK, TURNED_UP, Table
+from rulecheck.spec.power_grid.board import FUELS
+
+if TYPE_CHECKING:
+    from rulecheck.spec.rules import Rules
+
+CHAPTER: Final[dict[type[p.Phase], ModuleType]] = {
+    p.Lots: setup, p.Removing: setup, p.Regions: setup,
+    p.Offering: auction, p.Opening: auction, p.Bidding: auction,
+    p.Scrapping: scrapping, p.Losing: scrapping,
+    p.Drawing: cards, p.Fueling: fuel, p.Building: network, p.Producing: bureaucracy,
+}  # fmt: skip
+"""The module that knows the moves of each phase."""
+
+LEGAL: Final[dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]]] = {k: v.moves for k, v in CHAPTER.items()}
+EXPLAIN: Final[dict[type[p.Phase], Callable[[Game, Table, Move], Refused]]] = {k: v.explain for k, v in CHAPTER.items()}
+APPLY: Final[dict[type[p.Phase], Callable[[Game, Table, Move], Table]]] = {k: v.apply for k, v in CHAPTER.items()}
+
+AUCTIONS: Final = (p.Bidding, p.Opening, p.Offering)
+
+_BID: Final = re.compile(r"bid ([1-9]\d{0,6})")
+
+
+class PowerGrid(Engine[Table, Move]):
+    """Power Grid under one set of rules."""
+
+    game = "power_grid"
+    unlisted = ("bid",)
+
+    def __init__(self, rules: Rules) -> None:
+        """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
+        self.rules = rules
+        self.g = Game(rules)
+        self.seats = self.g.seats
+        self._houses = tuple(f"houses of {name}" for name in self.seats)
+        self._totals = self._count_box()
+        self._tallies = self._groups()
+        self._spelt = self.g.spelt()
+        self._also = {id(move): text for text, move in self._spelt.items()}
+
+    def start(self) -> Table:
+        """The table before the first order of play is drawn."""
+        return setup.start(self.g)
+
+    def named_starts(self) -> Mapping[str, Callable[[], Table]]:
+        """`begin`, `ready` (the first choice of a plant), and the first decision of each phase of a second round."""
+        return {"begin": self.start} | notation.starts(self.g)
+
+    def actor(self, state: Table) -> int:
+        """Whose decision it is."""
+        kind = type(state.phase)
+        if kind is p.Drawing or kind is p.Lots or kind is p.Removing:
+            return CHANCE
+        if kind is p.Regions and self.g.regions_by_lot:
+            return CHANCE
+        return OVER if kind is p.Finished else state.turn
+
+    def turn_of(self, state: Table) -> int:
+        """The seat that acts, or for which cards are drawn."""
+        return state.turn
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        """All moves open now, in a fixed order."""
+        kind = type(state.phase)
+        return () if kind is p.Finished else LEGAL[kind](self.g, state)
+
+    def weights(self, state: Table) -> Sequence[int]:
+        """Chance's weights for the legal moves."""
+        if type(state.phase) is not p.Drawing:
+            return setup.weights(self.g, state)
+        if state.card != STACK:
+            return self.g.equally[len(state.buried)]
+        return self.g.equally[1 if state.has_thirteen or not state.stack else len(state.unseen)]
+
+    def refusal(self, state: Table, move: Move) -> Refused | None:
+        """The clause that forbids a move now."""
+        kind = type(state.phase)
+        if kind is p.Finished:
+            return Refused("end.start", "the game is over")
+        if kind in AUCTIONS:
+            if auction.is_listed(self.g, state, move):
+                return None
+        elif move in LEGAL[kind](self.g, state):
+            return None
+        return EXPLAIN[kind](self.g, state, move)
+
+    def apply(self, state: Table, move: Move) -> Table:
+        """The position after a legal move."""
+        return APPLY[type(state.phase)](self.g, state, move)
+
+    @cites("win.supplied")
+    def outcome(self, state: Table) -> Outcome | None:
+        """Who won, and how many cities everyone supplies."""
+        return ending.outcome(self.g, state) if isinstance(state.phase, p.Finished) else None
+
+    @cites(
+        "box.board", "box.houses", "box.fuel", "box.plants", "box.step-card", "box.money", "box.summary",
+    )  # fmt: skip
+    def _count_box(self) -> dict[str, int]:
+        g = self.g
+        found = dict(zip(FUELS, g.fuel_total, strict=True))
+        found |= {"plants": len(g.plants), "sum of plant numbers": sum(g.numbers[:-1]), "step 3 card": 1}
+        return found | dict.fromkeys(self._houses, g.houses_start)
+
+    def totals(self) -> Mapping[str, int]:
+        """How many of each component the box and this set-up provide; money does not run out and is not counted."""
+        return self._totals
+
+    def tallies(self) -> Sequence[Tally]:
+        """How the components are counted: fuel, plants with the Step 3 card, and the houses of each colour."""
+        return self._tallies
+
+    def _groups(self) -> tuple[Tally, ...]:
+        cards = ("plants", "sum of plant numbers", "step 3 card")
+        piles = ("seats.plants", "market", "has_thirteen", "unseen", "buried", "gone", "card")
+        return (
+            Tally(FUELS, ("seats.fuel", "fuel", "supply"), _tokens, "seats", lambda seat: seat.fuel),
+            Tally(cards, piles, self._cards, "seats", self._plants),
+            Tally(self._houses, ("seats.houses", "seats.cities"), _houses),
+        )
+
+    def _plants(self, seat: p.Seat) -> tuple[int, int, int]:
+        numbers = self.g.numbers
+        return len(seat.plants), sum([numbers[k] for k in seat.plants]), 0
+
+    def _cards(self, t: Table) -> tuple[int, int, int]:
+        numbers, thirteen = self.g.numbers, t.has_thirteen
+        in_market = t.market.count(self.g.step3)
+        piles = (*t.market[: len(t.market) - in_market], *t.unseen, *t.buried, *t.gone)
+        total = sum([numbers[k] for k in piles]) + thirteen * numbers[self.g.thirteen]
+        elsewhere = not in_market or t.card != TURNED_UP  # in the stack, leaving, or out of the game
+        return len(piles) + thirteen, total, in_market + elsewhere
+
+    def all_moves(self) -> Sequence[Move]:
+        """The well-formed moves, in a fixed order; bids above 100 are left out."""
+        return self.g.all_moves()
+
+    def parse(self, text: str) -> Move:
+        """The move that a notation names; cities also in plain letters, plants also with two digits, any bid."""
+        flat = " ".join(text.split())
+        bid = _BID.fullmatch(flat)
+        if bid is not None and LISTED_BIDS < int(bid[1]) <= HIGHEST_BID:
+            return Bid(int(bid[1]))
+        also = self._spelt.get(flat)
+        return super().parse(flat) if also is None else also
+
+    def spellings(self, move: Move) -> Sequence[str]:
+        """The move as it is written, and with plain letters or two digits."""
+        also = self._also.get(id(move))
+        return (str(move),) if also is None or also == str(move) else (str(move), also)
+
+    def to_json(self, state: Table) -> dict[str, Any]:
+        """The whole position in the game's words."""
+        return notation.to_json(self.g, state)
+
+    def from_json(self, data: Mapping[str, Any], *, given: Iterable[str] = (), partial: bool = False) -> Table:
+        """The position that such JSON describes."""
+        return notation.from_json(self.g, data, tuple(given), partial=partial)
+
+    @cites("money.open", "production.order")
+    def observe(self, state: Table, seat: int) -> dict[str, Any]:
+        """What one player sees: others' money may be hidden, and what they run if all decide at once."""
+        return notation.observe(self.g, state, seat)
+
+    def draw(self, state: Table) -> str:
+        """The position as text for a terminal."""
+        return drawing.draw(self.g, state)
+
+
+def _tokens(t: Table) -> Sequence[int]:
+    return [*map(add, t.fuel, t.supply)]
+
+
+def _houses(t: Table) -> Sequence[int]:
+    return [seat.houses + seat.cities.bit_count() for seat in t.seats]

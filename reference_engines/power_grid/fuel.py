@@ -1,0 +1,118 @@
+"""Phase 3, buying fuel: one token after the other, in the reverse order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.reference_engines.contract import Refused, changed, cites
+from rulecheck.reference_engines.power_grid import cards, network
+from rulecheck.reference_engines.power_grid.arithmetic import excess, has_room, left_after
+from rulecheck.reference_engines.power_grid.flow import Events, resumes
+from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.moves import Buy, Move
+from rulecheck.reference_engines.power_grid.table import (
+    COAL,
+    FUELING,
+    GARBAGE,
+    OIL,
+    URANIUM,
+    Counts,
+    Fueling,
+    FuelNext,
+    Phase,
+    Seat,
+    Table,
+    plus,
+    with_seat,
+)
+
+BOUGHT: Events = ("fuel.buy", "fuel.cheapest")
+
+
+@cites("fuel.room", "fuel.own-plants", "plant.storage", "fuel.rearrange")
+def wanted(g: Game, plants: tuple[int, ...], fuel: Counts) -> int:
+    """Mask of the fuels of which one more token finds room on some plants."""
+    key = (plants, fuel)
+    found: int | None = g.lists.get(key)
+    if found is None:
+        coal, oil, hybrid, garbage, uranium = g.rooms(plants)
+        found = (
+            (not excess(fuel[COAL] + 1, fuel[OIL], coal, oil, hybrid)) << COAL
+            | (not excess(fuel[COAL], fuel[OIL] + 1, coal, oil, hybrid)) << OIL
+            | has_room(fuel[GARBAGE], garbage) << GARBAGE
+            | has_room(fuel[URANIUM], uranium) << URANIUM
+        )
+        g.remember(key, found)
+    return found
+
+
+@cites("fuel.cheapest", "fuel.sold-out")
+def price(g: Game, tokens: Counts, kind: int) -> int:
+    """What the next token of a fuel costs; NEVER if there is none."""
+    return g.token_price[kind][tokens[kind]]
+
+
+@cites("fuel.money", "fuel.sold-out", "fuel.room", "fuel.own-plants")
+def open_fuels(g: Game, tokens: Counts, seat: Seat) -> int:
+    """Mask of the fuels that a player can buy a token of, with so many in the market."""
+    mask = wanted(g, seat.plants, seat.fuel)
+    money, prices = seat.money, g.token_price
+    for kind in g.in_mask[mask]:
+        if prices[kind][tokens[kind]] > money:
+            mask &= ~(1 << kind)
+    return mask
+
+
+def moves(g: Game, t: Table) -> Sequence[Move]:
+    """The fuels that can be bought, and to buy no more."""
+    assert isinstance(t.phase, Fueling)
+    return g.fuel_lists[t.phase.open]
+
+
+@resumes(FuelNext)
+@cites("fuel.order", "round.phases")
+def begin(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+    """The fuel phase begins with the last in the order of play."""
+    t, events = cards.start_step3(g, t, events)
+    return ask(g, t, g.players - 1, (*events, "fuel.order"))
+
+
+@cites("fuel.order")
+def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+    """The next player, from a place in the order of play backwards, who can buy; then the building phase follows."""
+    while place >= 0:
+        seat = t.order[place]
+        mask = open_fuels(g, t.fuel, t.seats[seat])
+        if mask:
+            return changed(t, turn=seat, phase=FUELING[mask], events=events)
+        place -= 1
+    return network.begin(g, t, events)
+
+
+@cites("fuel.buy", "fuel.cheapest")
+def apply(g: Game, t: Table, move: Move) -> Table:
+    """The table after a token has been bought, or the player is done."""
+    if not isinstance(move, Buy):
+        return ask(g, t, t.order.index(t.turn) - 1, ())
+    kind = g.fuel_number[move.fuel]
+    seat = t.seats[t.turn]
+    money = left_after(seat.money, price(g, t.fuel, kind))
+    seat = changed(seat, money=money, fuel=plus(seat.fuel, kind, 1))
+    seats, tokens = with_seat(t.seats, t.turn, seat), plus(t.fuel, kind, -1)
+    mask = open_fuels(g, tokens, seat)
+    t = changed(t, seats=seats, fuel=tokens, phase=FUELING[mask], events=BOUGHT)
+    return t if mask else ask(g, t, t.order.index(t.turn) - 1, BOUGHT)
+
+
+def explain(g: Game, t: Table, move: Move) -> Refused:
+    """The clause that forbids a move now."""
+    if not isinstance(move, Buy):
+        return Refused("fuel.buy", "fuel is bought now")
+    seat, kind = t.seats[t.turn], g.fuel_number[move.fuel]
+    if not any(kind in g.kinds[plant] for plant in seat.plants):
+        return Refused("fuel.own-plants", f"no plant of the player uses {move.fuel}")
+    if not wanted(g, seat.plants, seat.fuel) >> kind & 1:
+        return Refused("fuel.room", f"there is no room for more {move.fuel}")
+    if not t.fuel[kind]:
+        return Refused("fuel.sold-out", f"the market has no {move.fuel}")
+    return Refused("fuel.money", f"the next {move.fuel} costs {price(g, t.fuel, kind)}, the player has {seat.money}")

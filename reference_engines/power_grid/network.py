@@ -1,0 +1,209 @@
+"""Phase 4, building: networks grow from city to city, in the reverse order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.power_grid import bureaucracy, cards, ending
+from rulecheck.reference_engines.power_grid.arithmetic import building_cost, is_open, is_reached, left_after
+from rulecheck.reference_engines.power_grid.flow import Events, resumes
+from rulecheck.reference_engines.power_grid.game import NEVER, Board, Game
+from rulecheck.reference_engines.power_grid.moves import Build, Move
+from rulecheck.reference_engines.power_grid.table import (
+    BUILDING,
+    BUREAUCRACY_NEXT,
+    NEXT_BUILDER,
+    STACK,
+    Building,
+    NextBuilder,
+    Phase,
+    Seat,
+    Table,
+    plus,
+    with_seat,
+)
+from rulecheck.reference_engines.values import bits
+
+
+@cites("network.space", "network.room", "step2.second-house", "step3.third-house")
+def space_prices(g: Game, step: int) -> tuple[int, ...]:
+    """For each number of houses in a city what the next one costs, the way aside; NEVER where there is no room."""
+    allowed = g.houses_allowed[step - 1]
+    prices = [cost if is_open(houses, allowed) else NEVER for houses, cost in enumerate(g.house_price)]
+    return (*prices, NEVER)
+
+
+@cites("network.found", "network.late-start")
+def founding_prices(g: Game, step: int) -> tuple[int, ...]:
+    """The same for a player without a network."""
+    prices = space_prices(g, step)
+    return prices if g.found_anywhere else (prices[0], *(NEVER for _ in prices[1:]))
+
+
+def prices_of(g: Game, t: Table, seat: Seat) -> tuple[int, ...]:
+    """What the next house in a city costs a player, by the houses there."""
+    key = (t.step, bool(seat.cities))
+    found: tuple[int, ...] | None = g.lists.get(key)
+    if found is None:
+        found = space_prices(g, t.step) if seat.cities else founding_prices(g, t.step)
+        g.remember(key, found)
+    return found
+
+
+@cites("network.connect", "network.money", "network.once", "network.houses", "network.regions", "network.found")
+def open_cities(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
+    """The cities that a player can build in."""
+    money = seat.money
+    prices = prices_of(g, t, seat)
+    if money < prices[0] or (g.houses_limited and seat.houses <= 0):
+        return ()
+    own = seat.cities
+    left = [money - price for price in prices]  # what can be spent on the way, by the houses there
+    build = g.board(t.regions).build
+    return tuple(
+        [
+            build[city]
+            for city, (way, houses) in enumerate(zip(seat.ways, t.houses, strict=True))
+            if way <= left[houses] and not own >> city & 1
+        ]
+    )
+
+
+def moves(g: Game, t: Table) -> Sequence[Move]:
+    """The cities that can be built in, and to build no more."""
+    assert isinstance(t.phase, Building)
+    return (*t.phase.open, g.done)
+
+
+@cites("network.order", "round.phases")
+def begin(g: Game, t: Table, events: Events) -> Table:
+    """The building phase begins with the last in the order of play."""
+    return ask(g, t, g.players - 1, (*events, "network.order"))
+
+
+@cites("network.order", "network.done")
+def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+    """The next player, from a place in the order of play backwards, who can build; then the phase is over."""
+    while place >= 0:
+        seat = t.order[place]
+        open = open_cities(g, t, t.seats[seat])
+        if open:
+            return changed(t, turn=seat, phase=Building(open), events=events)
+        place -= 1
+    return over(g, t, events)
+
+
+@resumes(Building)
+@cites("network.money", "network.done")
+def build_on(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+    """The same player goes on as long as they can build."""
+    return ask(g, t, t.order.index(t.turn), events) if g.obsolete_at_once else go_on_late(g, t, events)
+
+
+@cites("obsolete.when")
+def go_on_late(g: Game, t: Table, events: Events) -> Table:
+    """Under the reading that plants are removed at the end of a turn: that turn is over when nothing can be built."""
+    if open_cities(g, t, t.seats[t.turn]):
+        return ask(g, t, t.order.index(t.turn), events)
+    return cards.settle(g, t, NEXT_BUILDER, events)
+
+
+@resumes(NextBuilder)
+def build_next(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+    """The next player builds."""
+    return ask(g, t, t.order.index(t.turn) - 1, events)
+
+
+@cites(
+    "network.found", "network.connect", "network.through", "network.space", "network.money", "network.through-unused",
+    "network.late-start", "network.houses", "step2.second-house", "step3.third-house",
+)  # fmt: skip
+def apply(g: Game, t: Table, move: Move) -> Table:
+    """The table after a city has been connected, or the player is done."""
+    if not isinstance(move, Build):
+        events: Events = ("network.done",)
+        if g.obsolete_at_once:
+            return ask(g, t, t.order.index(t.turn) - 1, events)
+        return cards.settle(g, t, NEXT_BUILDER, events)
+    board, seat = g.board(t.regions), t.seats[t.turn]
+    city = board.number[move.city]
+    there = t.houses[city]
+    way = seat.ways[city]
+    cost = building_cost(way, prices_of(g, t, seat)[there])
+    events = how_built(g, t, board, seat, city, way)
+    if g.houses_limited and seat.houses == 1:
+        events += ("network.houses",)  # the last house: this player builds no more
+    own = seat.cities | 1 << city
+    ways = tuple(map(min, seat.ways, board.ways[city])) if seat.cities else board.ways[city]
+    seat = changed(seat, money=left_after(seat.money, cost), cities=own, houses=seat.houses - 1, ways=ways)
+    t = changed(
+        t, seats=with_seat(t.seats, t.turn, seat), houses=plus(t.houses, city, 1), phase=BUILDING,
+        most=max(t.most, own.bit_count()),
+    )  # fmt: skip
+    return cards.settle(g, t, BUILDING, events)
+
+
+FOUNDED: Events = ("network.found", "network.space")
+CONNECTED: Events = ("network.connect", "network.space")
+LATER_HOUSE: tuple[Events, ...] = ((), ("step2.second-house",), ("step3.third-house",))
+
+
+@cites("network.found", "network.connect", "network.through", "network.through-unused", "network.late-start")
+def how_built(g: Game, t: Table, board: Board, seat: Seat, city: int, way: int) -> Events:
+    """The clauses that building in a city carries out, and the readings that it needs."""
+    later = LATER_HOUSE[t.houses[city]]
+    if not seat.cities:
+        allowed = g.houses_allowed[t.step - 1]
+        if any(0 < houses < allowed for houses in t.houses):
+            return (*FOUNDED, SILENT + "network.late-start", *later)
+        return FOUNDED
+    events = CONNECTED + later
+    if not any(cost == way and seat.cities >> near & 1 for near, cost in board.direct[city]):
+        events += ("network.through",)
+    if board.elsewhere[city] & seat.cities:
+        own = bits(seat.cities)
+        if min(board.inside[city][k] for k in own) > min(board.outside[city][k] for k in own):
+            events += (SILENT + "network.through-unused",)
+    return events
+
+
+@cites("step2.start", "end.start", "end.nothing-more", "step2.remove", "step2.full-board", "end.timing")
+def over(g: Game, t: Table, events: Events) -> Table:
+    """All have built: the game may end, or Step 2 begin, before the bureaucracy."""
+    if is_reached(t.most, g.end_cities):
+        t, events = ending.begin(g, t), (*events, "end.start")
+        if g.end_best and not g.end_pays:
+            return ending.finish(g, t, events)
+        return bureaucracy.begin(g, t, events)
+    if t.step == 1 and t.card == STACK:
+        enough, full = is_reached(t.most, g.step2_cities), all(t.houses)
+        if full and not enough:
+            events += (SILENT + "step2.full-board",)
+        if enough or (full and g.full_board_counts):
+            t = cards.drop_lowest(g, changed(t, step=2))
+            return cards.replace(g, t, BUREAUCRACY_NEXT, (*events, "step2.start", "step2.remove"))
+    return bureaucracy.begin(g, t, events)
+
+
+def explain(g: Game, t: Table, move: Move) -> Refused:
+    """The clause that forbids a move now."""
+    if not isinstance(move, Build):
+        return Refused("network.done", "the player builds, or says that they are done")
+    board, seat = g.board(t.regions), t.seats[t.turn]
+    city = board.number.get(move.city)
+    if city is None:
+        return Refused("network.regions", f"{move.city} is not in a chosen region")
+    if seat.cities >> city & 1:
+        return Refused("network.once", f"the player has {move.city} already")
+    if g.houses_limited and seat.houses <= 0:
+        return Refused("network.houses", "the player has no house left")
+    price = prices_of(g, t, seat)[t.houses[city]]
+    if price >= NEVER:
+        if not seat.cities and space_prices(g, t.step)[t.houses[city]] < NEVER:
+            return Refused("network.found", f"{move.city} is not empty")
+        return Refused("network.room", f"in Step {t.step} there is no room for another house in {move.city}")
+    if seat.ways[city] >= NEVER:
+        return Refused("network.connect", f"no way leads to {move.city}")
+    cost = building_cost(seat.ways[city], price)
+    return Refused("network.money", f"{move.city} costs {cost}, the player has {seat.money}")

@@ -1,0 +1,141 @@
+"""Nothing is lost and nothing appears: by induction over the kinds of moves, tied to the engine by playing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from attrs import evolve
+
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.power_grid.table import plus
+from rulecheck.solvers.induction import Abstraction, Instance, Kind, Loose, Model, guilty, refutation, tie
+from rulecheck.solvers.power_grid.flow import box_of, components, model, moves
+from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, theorem, walk
+
+STEPS: Final = 15_000
+"""Engine moves replayed, over all player counts together."""
+
+Change = Callable[[Kind], Kind]
+Steps = Iterator[tuple[Any, Any, Any]]
+
+
+@theorem(
+    "box.houses", "box.fuel", "box.plants", "box.step-card", "fuel.buy", "income.burn", "plants.lose-fuel",
+    "refill.amount", "refill.short", "refill.full", "auction.won", "auction.replaced", "plants.limit",
+    "obsolete.remove", "unsold.remove", "renewal.bury", "renewal.draw", "step3.auction", "step3.auction-end",
+    "step3.building", "step3.bureaucracy", "network.houses",
+    bounds="2 to 6 players; any numbers of components anywhere, reachable or not; every kind of move with every seat, "
+    f"fuel, plant and Step; the model is the engine's on {STEPS:,} moves of random games",
+)  # fmt: skip
+def components_are_conserved(
+    proof: Proof, change: Change | None = None, faulty: Callable[[AnyEngine, Steps], Steps] | None = None
+) -> Refutation | None:
+    """No move makes or loses a token of fuel, a plant, the Step 3 card or a house.
+
+    By induction, move kind by move kind, in a model (`flow.py`) whose numbers are where every component lies: fuel is
+    bought, stored, burnt, lost with a plant and laid out again; plants are drawn, bought, given up, buried and removed,
+    and their numbers are added up along with them. A refill lays out what the table of its Step says, as far as there
+    is any and room for it. The model is tied to the engine by replaying engine games: each engine step must be made of
+    the model's move kinds, guards and all, with the same numbers before and after.
+    """
+    for players in proof.players:
+        told = model(box_of(proof.engine(players).g))  # type: ignore[attr-defined]
+        if change is not None:
+            told = told.with_kinds(change)
+        if (found := refutation(told, list(guilty(told, proof)))) is not None:
+            return found
+    kinds: Counter[str] = Counter()
+    for players in proof.players:
+        engine = proof.engine(players)
+        g = engine.g  # type: ignore[attr-defined]
+        told = model(box_of(g))
+        steps = walk(engine, STEPS // len(proof.players), seed=players)
+        steps = faulty(engine, steps) if faulty is not None else steps
+        seen, instance = components(g), moves(g)
+        for loose in tie(told, _counted(proof, steps), seen, instance, kinds):
+            return _loose(engine, told, seen, instance, loose, faulty is not None)
+    every = {kind.name for kind in told.kinds.values()}
+    missed = sorted(every - set(kinds))
+    proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play" + (
+        f"; not met: {', '.join(missed)}" if missed else ""
+    ))  # fmt: skip
+    return None
+
+
+def _counted(proof: Proof, steps: Steps) -> Steps:
+    for step in steps:
+        proof.replayed += 1
+        if not proof.replayed % 500:
+            proof.check_time()
+        yield step
+
+
+def _loose(
+    engine: AnyEngine, told: Model, seen: Abstraction, instance: Instance, loose: Loose, is_faulty: bool
+) -> InEngine:
+    """An engine step that the model does not have; the step of a faulty engine is not what the engine does."""
+
+    def shows(_: AnyEngine, states: Any) -> bool:
+        after = loose.after if is_faulty else states[1]
+        wrong = bool(list(tie(told, [(states[0], loose.move, after)], seen, instance, Counter())))
+        return wrong and (not is_faulty or seen(after) != seen(states[1]))
+
+    return InEngine(
+        f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
+        by="the model, on the engine's position", guilty=(type(loose.move).__name__,),
+    )  # fmt: skip
+
+
+def _loses_burnt(kind: Kind) -> Kind:
+    """Of the fuel that is burnt one token does not reach the supply."""
+    if kind.name != "burn":
+        return kind
+
+    def update(state: Any, arguments: Any) -> Any:
+        changes = dict(kind.update(state, arguments))
+        supply = next(name for name in changes if name.startswith("supply."))
+        return {**changes, supply: changes[supply] - 1}
+
+    return evolve(kind, update=update)
+
+
+def _refills_from_nowhere(kind: Kind) -> Kind:
+    """A refill brings what the table says, whatever the supply has."""
+    if kind.name != "refill":
+        return kind
+    _, fuel = kind.of
+    market, supply = f"market.{fuel}", f"supply.{fuel}"
+
+    def update(state: Any, arguments: Any) -> Any:
+        whole = kind.update({**state, supply: 0 * state[supply] + 99}, arguments)
+        taken = kind.update(state, arguments)
+        return {market: whole[market], supply: taken[supply]}
+
+    return evolve(kind, update=update)
+
+
+def _overfills(kind: Kind) -> Kind:
+    """A refill does not mind how many tokens the spaces hold."""
+    if kind.name != "refill":
+        return kind
+    _, fuel = kind.of
+    market, supply = f"market.{fuel}", f"supply.{fuel}"
+    return evolve(kind, update=lambda s, _: {market: s[market] + s[supply], supply: 0 * s[supply]})
+
+
+def _engine_leaks(engine: AnyEngine, steps: Steps) -> Steps:
+    """An engine that loses a token when a plant burns coal."""
+    for before, move, after in steps:
+        if type(move).__name__ == "Run" and after.supply[0] > before.supply[0] and after.fuel == before.fuel:
+            yield before, move, changed(after, supply=plus(after.supply, 0, -1))
+            return
+        yield before, move, after
+
+
+components_are_conserved.twin("a token of the fuel that is burnt is lost", change=_loses_burnt).twin(
+    "a refill brings fuel that the supply has not", change=_refills_from_nowhere
+).twin("the market takes more tokens than its spaces hold", change=_overfills).twin(
+    "the engine loses a token of the coal that is burnt, the model does not", faulty=_engine_leaks
+)
