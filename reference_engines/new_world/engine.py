@@ -48,7 +48,6 @@ class NewWorld(Engine[Table, Move]):
 
     def start(self) -> Table:
         """The table before the first tile is drawn."""
-        self.g.forget()
         return setup.start(self.g)
 
     def named_starts(self) -> Mapping[str, Callable[[], Table]]:

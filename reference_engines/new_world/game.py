@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 
 HALVES: Final = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")
 """The half sides, clockwise."""
-CACHE: Final = 200_000
 
 ACROSS: Final = (
     *(SLOTS * STEPS[side] + (side + 2) % 4 - side for side in range(4)),
@@ -102,21 +100,14 @@ def make_face(number: int, tile: Tile, at_sides: Counts = (0, 1, 2, 3)) -> Face:
     return Face(number, tile, tuple(groups), tile.farm, edges, rim, tuple(spots), tuple(group_at))
 
 
-class OpenMoves(dict[int, tuple[m.Place, ...]]):
-    """For each entry of a frontier, how tiles of one kind can be laid there; worked out when first asked for."""
+class Turned(dict[int, tuple[tuple[m.Place, ...], ...]]):
+    """For each cell the moves that lay a tile there, by the mask of its turns; made when first asked for."""
 
-    def __init__(self, game: Game, kind: int) -> None:
-        super().__init__()
-        self.game = game
-        self.kind = kind
-        self.masks: dict[int, int] = {}
-        """For what a place touches the turns in which the tile goes with it."""
-
-    def __missing__(self, entry: int) -> tuple[m.Place, ...]:
-        mask = self.masks.get(entry & 255)
-        if mask is None:
-            mask = self.masks[entry & 255] = sum([1 << turns for turns in self.game.fitting(self.kind, entry & 255)])
-        found = self[entry] = self.game.turned(entry >> 8)[mask]
+    def __missing__(self, cell: int) -> tuple[tuple[m.Place, ...], ...]:
+        places = tuple([m.Place(column_of(cell), row_of(cell), turns) for turns in range(4)])
+        found = self[cell] = tuple(
+            [tuple([place for turns, place in enumerate(places) if mask >> turns & 1]) for mask in range(16)]
+        )
         return found
 
 
@@ -245,29 +236,14 @@ class Game:
         self.score_side = {
             (feature, side): m.ScoreSide(feature, SIDES[side]) for feature in ("town", "trail") for side in range(4)
         }
-        self.all_places: dict[int, tuple[m.Place, ...]] = {}
-        self.all_turned: dict[int, tuple[tuple[m.Place, ...], ...]] = {}
+        self.turned = Turned()
         self.all_farms: dict[int, m.ScoreFarm] = {}
-        self.open_moves = tuple(OpenMoves(self, kind) for kind in range(len(self.kinds)))
+        self.masks: list[Counts] = [()] * len(self.kinds)
         self.settle_lists: dict[tuple[int, int], tuple[m.Move, ...]] = {}
 
     def places(self, cell: int) -> tuple[m.Place, ...]:
         """The moves that lay a tile on a cell, one for each turn."""
-        found = self.all_places.get(cell)
-        if found is None:
-            column, row = column_of(cell), row_of(cell)
-            found = self.all_places[cell] = tuple(m.Place(column, row, quarters) for quarters in range(4))
-        return found
-
-    def turned(self, cell: int) -> tuple[tuple[m.Place, ...], ...]:
-        """The moves that lay a tile on a cell, for each mask of turns."""
-        found = self.all_turned.get(cell)
-        if found is None:
-            places = self.places(cell)
-            found = self.all_turned[cell] = tuple(
-                tuple([place for turns, place in enumerate(places) if mask >> turns & 1]) for mask in range(16)
-            )
-        return found
+        return self.turned[cell][15]
 
     def score_farm(self, cell: int) -> m.ScoreFarm:
         """The move that scores a farm."""
@@ -278,7 +254,20 @@ class Game:
 
     def placings(self, kind: int, frontier: Counts) -> tuple[m.Move, ...]:
         """Every way to lay a tile, by column, row and turn."""
-        return tuple(chain.from_iterable(map(self.open_moves[kind].__getitem__, frontier)))
+        masks = self.masks[kind] or self.turns_by_code(kind)
+        turned = self.turned
+        found: list[m.Move] = []
+        for entry in frontier:
+            mask = masks[entry & 255]
+            if mask:
+                found += turned[entry >> 8][mask]
+        return tuple(found)
+
+    def turns_by_code(self, kind: int) -> Counts:
+        """For all that a place can touch the mask of the turns in which a tile goes with it."""
+        found = tuple([sum([1 << turns for turns in self.fitting(kind, code)]) for code in range(256)])
+        self.masks[kind] = found
+        return found
 
     def settlings(self, face: int, open_spots: int) -> tuple[m.Move, ...]:
         """The settlers that can be placed on some spots (a mask over `Face.spots`), and none."""
@@ -288,12 +277,6 @@ class Game:
             spots = sorted(spot for k, spot in enumerate(self.faces[face].spots) if open_spots >> k & 1)
             found = self.settle_lists[key] = (*(self.settle[spot] for spot in spots), self.no_settler)
         return found
-
-    def forget(self) -> None:
-        """Drop the moves kept for places, when there are too many of them."""
-        if sum(map(len, self.open_moves)) > CACHE:
-            for known in self.open_moves:
-                known.clear()
 
     def all_moves(self) -> tuple[m.Move, ...]:
         """Every well-formed move, in a fixed order; of those that name a place, the ones on and near the board."""
