@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -198,7 +199,13 @@ def play_game(tables: Tables, task: Task, known: Known) -> GameReport:
         report.ended = FINDING
         report.sightings.append(Sighting("broken", violation.key, 0, violation))
         return report
-    _Game(table, task, known, report).play()
+    collects = gc.isenabled()
+    gc.disable()  # positions hold no cycles, and looking for some among thousands that are kept takes a while
+    try:
+        _Game(table, task, known, report).play()
+    finally:
+        if collects:
+            gc.enable()
     return report
 
 
