@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 
 from rulecheck.properties.model import AnyEngine
-from rulecheck.properties.play import Known, Shop, Tables, Task, few_collections, play_game
+from rulecheck.properties.play import Known, Shop, Tables, Task, play_game
 from rulecheck.properties.players import draw, players_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER
@@ -47,8 +47,7 @@ def bare(engine: AnyEngine, games: int, cap: int) -> tuple[int, int]:
 
 def verified(tables: Tables, games: int, player: str) -> tuple[int, int]:
     """Games as a campaign plays them: all properties after every move, illegal tries included."""
-    with few_collections():
-        reports = [play_game(tables, Task(_LATE + seed, seed, 0, player), Known()) for seed in range(games)]
+    reports = [play_game(tables, Task(_LATE + seed, seed, 0, player), Known()) for seed in range(games)]
     return sum(report.decisions for report in reports), sum(report.moves for report in reports)
 
 
@@ -69,8 +68,7 @@ def whole_games(tables: Tables, game: str, games: int) -> None:
     names = sorted(players_of(game))
     began = time.process_time()
     tasks = [Task(_LATE + n, n, 0, names[n % len(names)]) for n in range(games * len(names))]
-    with few_collections():
-        reports = [play_game(tables, task, Known()) for task in tasks]
+    reports = [play_game(tables, task, Known()) for task in tasks]
     seconds = time.process_time() - began
     ended = ", ".join(f"{count} {how}" for how, count in sorted(Counter(one.ended for one in reports).items()))
     rate = sum(report.moves for report in reports) / seconds

@@ -35,7 +35,6 @@ from rulecheck.properties.play import (
     Table,
     Tables,
     Task,
-    few_collections,
     play_game,
     shrink,
 )
@@ -278,7 +277,7 @@ class _Run:
     def run(self) -> CampaignResult:
         result = self.result
         pool: _Pool | _Here = _Here(self.shop) if self.campaign.jobs <= 1 else _Pool(self.shop, self.campaign.jobs)
-        with contextlib.closing(pool), few_collections():
+        with contextlib.closing(pool):
             try:
                 self._play(pool)
             except KeyboardInterrupt:
@@ -689,16 +688,15 @@ def _serve(pipe: Connection, shop: Shop) -> None:
     """A worker: does what comes through the pipe until it closes.  Ctrl-C is the parent's to handle."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     tables = Tables(shop)
-    with few_collections():
-        while True:
-            try:
-                work, given = pipe.recv()
-            except (EOFError, OSError):
-                return
-            try:
-                pipe.send(work(tables, *given))
-            except OSError:
-                return
+    while True:
+        try:
+            work, given = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            pipe.send(work(tables, *given))
+        except OSError:
+            return
 
 
 __all__ = ["FINDING", "Campaign", "CampaignResult", "Progress", "Reached", "Table", "derive"]

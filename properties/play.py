@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from operator import attrgetter
@@ -176,17 +175,6 @@ class Table:
         return condition_for(sighting.kind, sighting.violation, every, sighting.about)
 
 
-@contextlib.contextmanager
-def few_collections() -> Iterator[None]:
-    """Let the garbage collector look seldom while games are played: positions are many and hold no cycles."""
-    before = gc.get_threshold()
-    gc.set_threshold(20_000, 20, 50)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
 class Tables:
     """The tables of a campaign, each set up when the first game needs it."""
 
@@ -211,7 +199,13 @@ def play_game(tables: Tables, task: Task, known: Known) -> GameReport:
         report.ended = FINDING
         report.sightings.append(Sighting("broken", violation.key, 0, violation))
         return report
-    _Game(table, task, known, report).play()
+    collects = gc.isenabled()
+    gc.disable()  # positions hold no cycles, and looking for some among thousands that are kept takes a while
+    try:
+        _Game(table, task, known, report).play()
+    finally:
+        if collects:
+            gc.enable()
     return report
 
 

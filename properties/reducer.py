@@ -436,8 +436,10 @@ class _Reducer:
     def _plainer(self) -> None:
         """With the length settled: the first listed outcome of dice and cards that still shows it."""
         for at in range(len(self.best)):
+            if at >= len(self.best):
+                return  # another outcome has made the game shorter
             state = self.best.states[at]
-            if at < len(self.best) and self.engine.actor(state) == CHANCE:
+            if self.engine.actor(state) == CHANCE:
                 moves = self.best.moves
                 for other in self.engine.legal_moves(state):
                     if other == moves[at] or self._try(at, (other, *moves[at + 1 :]), same_length=True):

@@ -15,6 +15,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Phase,
     Rolling,
     Seat,
+    StartGoods,
     Table,
     Tiles,
     Turn,
@@ -326,7 +327,9 @@ def facts(engine: AnyEngine) -> Facts:
 
 
 def _phases(before: Table, move: Any, now: Table) -> object:
-    return type(before.phase), type(now.phase)
+    kind = type(now.phase)
+    sixth = kind is Filling and now.phase.step == 6 * now.letter  # type: ignore[attr-defined]
+    return type(before.phase), kind, sixth
 
 
 def _then(before: Table, move: Any, now: Table) -> object:
@@ -366,7 +369,11 @@ def closely_deciding(*kinds: type[Phase]) -> When:
 
 def from_to(*pairs: tuple[type[Phase], type[Phase]]) -> When:
     """Moves that lead from a phase of one kind to one of another."""
-    return When(_phases, frozenset(pairs))
+    return When(_phases, frozenset((*pair, sixth) for pair in pairs for sixth in (False, True)))
+
+
+DRAWING_CLOSELY: Final = When(_phases, frozenset({(Filling, Filling, True), (StartGoods, Filling, True)}))
+"""Draws followed by the 1st draw of phase A, the 7th of phase B, the 13th of C and so on: for a dear property."""
 
 
 # Words and small comparisons

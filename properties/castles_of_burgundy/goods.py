@@ -139,6 +139,8 @@ def a_ship_takes_all_that_finds_room(
             goods[good] += 1
     if list(new) != goods:
         yield f"after {move} {engine.seats[who]} has {new} goods instead of {goods}"
+    if len(new) - new.count(0) > max(f.goods_room, len(old) - old.count(0)):
+        yield f"after {move} {engine.seats[who]} has goods of {len(new) - new.count(0)} kinds"
     due = [
         tuple([good for good in lying if good not in kinds]) if depot in depots else lying
         for depot, lying in enumerate(before.goods, 1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy.facts import (
     CASTLE,
+    DRAWING_CLOSELY,
     ENDING,
     MINE,
     NOTHING,
@@ -17,7 +18,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     from_to,
     one_more,
 )
-from rulecheck.properties.model import AnyEngine, When, after
+from rulecheck.properties.model import AnyEngine, after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Filling,
@@ -53,10 +54,6 @@ def drawn_for(f: Facts, letter: int) -> list[tuple[int, int]]:
 
 BEGINS = from_to((StartGoods, Filling), (Founding, Filling))
 """Moves with which the first phase begins."""
-
-
-def _one_a_phase(before: Table, move: object, now: Table) -> bool:
-    return type(now.phase) is Filling and now.phase.step == 6 * now.letter
 
 
 @after("phase.number", "phase.three-players", "phase.fill", moves=("Draw", "Found"), when=(BEGINS,))
@@ -160,7 +157,7 @@ def left_of(f: Facts, t: Table, colour: int) -> list[int]:
 
 
 @after("phase.fill", "phase.black", "phase.goods", moves=("Draw",),
-       when=(When(_one_a_phase),))  # fmt: skip
+       when=(DRAWING_CLOSELY,))  # fmt: skip
 def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Each tile of the colour may be drawn, and the likelier the more of them there are."""
     f, phase = facts(engine), now.phase

@@ -9,26 +9,6 @@ from rulecheck.properties.model import AnyEngine, holds
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 
 
-@holds("estate.storage", "take.full", "take.storage", each="seats", reads=("seats.storage",))
-def a_storage_has_room_for_its_tiles(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
-    """Nobody stores more tiles than the storage has spaces."""
-    stored, room = len(t.seats[nth].storage), facts(engine).room
-    if stored <= room:
-        return NOTHING
-    return iter([f"{engine.seats[nth]} stores {stored} tiles on {room} spaces"])
-
-
-@holds("ship.kinds", "estate.storage", each="seats", reads=("seats.goods",))
-def players_hold_few_kinds_of_goods(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
-    """Nobody has goods of more kinds than there are places for them."""
-    goods, room = t.seats[nth].goods, facts(engine).goods_room
-    kinds = len(goods) - goods.count(0)
-    if kinds > max(room, facts(engine).number("start.goods")):
-        yield f"{engine.seats[nth]} has {kinds} kinds of goods in {room} places"
-    if min(goods) < 0:
-        yield f"{engine.seats[nth]} has {goods} goods"
-
-
 @holds("colour.first", "colour.second", "box.bonus", reads=("large", "small", "seats.large", "seats.small"))
 def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A bonus tile lies on the board or with one player, and nobody has both of a colour."""

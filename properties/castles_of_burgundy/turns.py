@@ -234,17 +234,17 @@ def only_taken(before: Table, move: m.Move) -> bool:
 # ---- taking, buying, making room
 
 
-def stored(before: Table, now: Table, kind: int, old: Tiles) -> bool:
+def stored(room: int, before: Table, now: Table, kind: int, old: Tiles) -> bool:
     """Whether a tile came to the storage, or to the hand of a player who has to make room first."""
     storage = now.seats[before.turn].storage
     phase = now.phase
     if type(phase) is Discarding:
         return now.held == kind and storage == old
-    return now.held < 0 and one_more(old, storage, kind)
+    return now.held < 0 and len(old) < room and one_more(old, storage, kind)
 
 
-@after("take.die", "take.storage", "take.full", "knowledge.12", "building.not-black", "carpenter.take", "church.take",
-       "market.take", moves=("Take",))  # fmt: skip
+@after("take.die", "take.storage", "take.full", "estate.storage", "knowledge.12", "building.not-black",
+       "carpenter.take", "church.take", "market.take", moves=("Take",))  # fmt: skip
 def a_tile_is_taken_into_the_storage(engine: AnyEngine, before: Table, move: m.Take, now: Table) -> Iterator[str]:
     """A tile leaves the depot of the die (any for a castle or building) for the storage, never for the estate."""
     f, who, depot = facts(engine), before.turn, move.depot - 1
@@ -258,7 +258,7 @@ def a_tile_is_taken_into_the_storage(engine: AnyEngine, before: Table, move: m.T
     there = before.depots[depot]
     if now.letter == before.letter and not one_less(there, now.depots[depot], kind):
         yield f"{move} leaves {[f.names[one] for one in now.depots[depot]]} of {[f.names[one] for one in there]}"
-    if not stored(before, now, kind, seat.storage) or now.seats[who].estate is not seat.estate:
+    if not stored(f.room, before, now, kind, seat.storage) or now.seats[who].estate is not seat.estate:
         yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in now.seats[who].storage]}"
 
 
@@ -312,7 +312,7 @@ def a_purchase_is_paid(engine: AnyEngine, before: Table, move: m.Buy, now: Table
         f.later and six and sum(paid) == f.price and (not new.silver - silver or not paid[1])
     ):
         yield f"{move} costs {paid[0]} pieces of silver and {paid[1]} workers instead of {f.price} pieces of silver"
-    if not stored(before, now, kind, old.storage):
+    if not stored(f.room, before, now, kind, old.storage):
         yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in new.storage]}"
 
 

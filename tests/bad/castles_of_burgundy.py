@@ -375,7 +375,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         TilesSkipTheStorage,
-        {"a_storage_has_room_for_its_tiles"},
+        {"a_tile_is_taken_into_the_storage"},
         (*FILL, *DICE, "use 3", "take cow 2 from 3", "use 4", "take ship from 4"),
         numbers=BARE | {"storage.tiles": 1},
         players=2,

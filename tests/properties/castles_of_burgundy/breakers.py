@@ -76,8 +76,6 @@ def emptied(t: Table) -> Table:
 
 BREAKERS: Mapping[str, Breaker] = {
     # pieces
-    "a_storage_has_room_for_its_tiles": after_only(lambda t: seat(t, 0, storage=(0, 0, 0, 0))),
-    "players_hold_few_kinds_of_goods": after_only(lambda t: seat(t, 0, goods=(1, 1, 1, 1, 0, 0))),
     "each_bonus_tile_has_one_place": after_only(lambda t: seat(t, 0, large=t.large | 1, small=1)),
     "markers_stand_in_the_order_of_the_track": after_only(
         lambda t: changed(t, track=tuple(range(len(t.seats))), order=tuple(range(len(t.seats))))
