@@ -79,7 +79,7 @@ def is_leaving(t: Table) -> bool:
 def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     """How many times a move makes the lowest plant of the market leave the game for another reason than its number."""
     at, to = stages(before, now)
-    is_quiet = at == to or at in (SETUP, FUEL) or (at == SOLD and to < RENEW) or (at == BUILD and to == PRODUCE)
+    is_quiet = at == to or (at in (SETUP, SOLD, FUEL, BUILD) and at < to <= PRODUCE)
     if is_quiet and before.step == now.step and before.card == now.card and before.round == now.round:
         return 0
     count = 0
