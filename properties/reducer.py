@@ -281,9 +281,11 @@ class _Reducer:
             if len(self.best) < before:
                 continue
             self._tails()
+            if len(self.best) < before:
+                continue
+            self._plainer()
             if len(self.best) >= before:
                 break
-        self._plainer()
 
     def _kinds(self) -> None:
         """Do without a kind of move altogether, then without a certain move."""
