@@ -177,8 +177,8 @@ def a_colour_lies_down_no_more_often_than_it_has_settlers(engine: AnyEngine, pla
 @whole_game("setup.tiles", "turn.draw")
 def nobody_knows_what_comes(engine: AnyEngine, played: Played) -> Iterator[str]:
     """What a player sees tells how many tiles are left, and not which."""
-    if not played.moves:
-        return
+    if not played.moves or sum(played.positions[-1].scores) % 4:
+        return  # one game in four
     t, seat = played.positions[len(played.moves) // 8], len(played.moves) % len(engine.seats)
     if engine.observe(changed(t, pile=t.pile[::-1]), seat) != engine.observe(t, seat):
         yield f"{engine.seats[seat]} sees which tiles are left"
