@@ -239,7 +239,7 @@ def _counted(tally: Tally, totals: tuple[int, ...]) -> Property:
 
     def alone(engine: AnyEngine, state: Any) -> Iterator[str]:
         found = tuple(count(state))
-        return _NOTHING if found == totals else wrong(found)
+        return _NOTHING if found == totals else _miscounted(components, totals, found)
 
     def with_each(engine: AnyEngine, state: Any) -> Iterator[str]:
         nonlocal sums, last
@@ -256,10 +256,7 @@ def _counted(tally: Tally, totals: tuple[int, ...]) -> Property:
                         sums = tuple(map(add, map(sub, sums, known), held[nth]))
             last = values
         found = tuple(map(add, count(state), sums))
-        return _NOTHING if found == totals else wrong(found)
-
-    def wrong(found: tuple[int, ...]) -> Iterator[str]:
-        yield from _missing(dict(zip(components, totals, strict=True)), dict(zip(components, found, strict=True)))
+        return _NOTHING if found == totals else _miscounted(components, totals, found)
 
     if tally.packed:
         return _packed(tally, totals)
@@ -289,12 +286,13 @@ def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
                         held[nth] = one(value)
             last = values
             found = sum(held, found)
-        return _NOTHING if found == total else wrong(unpacked(found, len(totals)))
-
-    def wrong(found: tuple[int, ...]) -> Iterator[str]:
-        yield from _missing(dict(zip(components, totals, strict=True)), dict(zip(components, found, strict=True)))
+        return _NOTHING if found == total else _miscounted(components, totals, unpacked(found, len(totals)))
 
     return Property(CONSERVATION, (), "holds", _DOC, in_one_number, tally.reads)
+
+
+def _miscounted(components: Sequence[str], totals: Sequence[int], found: Sequence[int]) -> Iterator[str]:
+    return _missing(dict(zip(components, totals, strict=True)), dict(zip(components, found, strict=True)))
 
 
 _NOTHING: Final[Iterator[str]] = iter(())

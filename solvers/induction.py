@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, field, frozen
 
 from rulecheck.solvers.logic import Sat, Solver, Term, all_of, negation, number, total
-from rulecheck.solvers.theorem import InModel, Proof, Undecided, Vacuous
+from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Undecided, Vacuous
 
 State: TypeAlias = Mapping[str, Term]
 """A value for each variable: plain numbers or formulas."""
@@ -211,8 +211,12 @@ Instance: TypeAlias = Callable[[Any, Any, Any, Mapping[str, int], Mapping[str, i
 """Which of the model's moves a step (before, move, after, numbers before, numbers after) should be."""
 
 
+Step: TypeAlias = tuple[Any, Any, Any]
+"""An engine's position, a move, and the position after it."""
+
+
 def tie(
-    model: Model, steps: Iterable[tuple[Any, Any, Any]], seen: Abstraction, instance: Instance, kinds: Counter[str]
+    model: Model, steps: Iterable[Step], seen: Abstraction, instance: Instance, kinds: Counter[str]
 ) -> Iterator[Loose]:
     """Engine steps that are not the model's; counts the model's move kinds into `kinds`.
 
@@ -238,3 +242,31 @@ def tie(
         if why:
             yield Loose(at, before, move, after, why)
         last = (after, expected)
+
+
+def replayed(proof: Proof, steps: Iterable[Step]) -> Iterator[Step]:
+    """Engine steps, counted as replayed for a proof, whose time is looked at now and then."""
+    for step in steps:
+        proof.replayed += 1
+        if not proof.replayed % 500:
+            proof.check_time()
+        yield step
+
+
+def departure(
+    engine: AnyEngine, model: Model, seen: Abstraction, instance: Instance, loose: Loose, *, is_faulty: bool
+) -> InEngine:
+    """An engine step that the model does not have, as a refutation on the engine's position.
+
+    The step of a faulty engine must besides not be what the engine itself does.
+    """
+
+    def shows(_: AnyEngine, states: Sequence[Any]) -> bool:
+        after = loose.after if is_faulty else states[1]
+        wrong = bool(list(tie(model, [(states[0], loose.move, after)], seen, instance, Counter())))
+        return wrong and (not is_faulty or seen(after) != seen(states[1]))
+
+    return InEngine(
+        f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
+        by="the model, on the engine's position", guilty=(type(loose.move).__name__,),
+    )  # fmt: skip

@@ -25,7 +25,7 @@ from rulecheck.solvers.castles_of_burgundy.flow import (
     tiles_seen,
     tiles_that_went,
 )
-from rulecheck.solvers.induction import Abstraction, Instance, Kind, Loose, Model, guilty, refutation, tie
+from rulecheck.solvers.induction import Abstraction, Instance, Kind, Loose, Model, guilty, refutation, replayed, tie
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem, walk
 
 STEPS: Final = 12_000
@@ -41,7 +41,7 @@ def games(proof: Proof, faulty: Faulty | None) -> Iterator[tuple[AnyEngine, Step
     for players in proof.players:
         for setup in ("standard", "expert"):
             engine = proof.engine(players, setup=setup)
-            steps = _counted(proof, walk(engine, STEPS // (2 * len(proof.players)), seed=players))
+            steps = replayed(proof, walk(engine, STEPS // (2 * len(proof.players)), seed=players))
             yield engine, steps if faulty is None else faulty(steps)
 
 
@@ -56,12 +56,6 @@ def third_mines(engine: AnyEngine) -> Iterator[tuple[Table, m.Move, Table]]:
         before: Table = position(engine, "turn", given, partial=False)
         move = engine.parse("place mine on 34")
         yield before, move, engine.apply(before, move)
-
-
-def _counted(proof: Proof, steps: Steps) -> Steps:
-    for step in steps:
-        proof.replayed += 1
-        yield step
 
 
 def _met(proof: Proof, told: Model, kinds: Counter[str]) -> None:
@@ -199,7 +193,7 @@ def goods_and_bonus_tiles_are_conserved(
     for engine, steps in games(proof, faulty):
         told = goods_model(box_of(engine.g))  # type: ignore[attr-defined]
         if faulty is None and engine.rules.setup == "standard":
-            steps = chain(steps, _counted(proof, third_mines(engine)))
+            steps = chain(steps, replayed(proof, third_mines(engine)))
         for loose in tie(told, steps, goods_seen, goods_that_went, kinds):
             return _loose(
                 engine, told, goods_seen, goods_that_went, loose, loose.before, faulty=faulty is not None

@@ -12,7 +12,18 @@ from attrs import evolve
 from rulecheck.reference_engines.catan_europe.arithmetic import places_post
 from rulecheck.reference_engines.catan_europe.table import RESOURCES, Table
 from rulecheck.reference_engines.contract import CHANCE, changed
-from rulecheck.solvers.induction import Guard, Instance, Kind, Loose, Model, Move, State, guilty, refutation, tie
+from rulecheck.solvers.induction import (
+    Guard,
+    Kind,
+    Model,
+    Move,
+    State,
+    departure,
+    guilty,
+    refutation,
+    replayed,
+    tie,
+)
 from rulecheck.solvers.logic import Term, all_of, number
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
@@ -107,28 +118,10 @@ def resources_and_gold_are_conserved(
         engine = proof.engine(players)
         steps = walk(engine, STEPS // len(proof.players), seed=players)
         steps = faulty(steps) if faulty is not None else steps
-        for loose in tie(told, _counted(proof, steps), holdings, instance, kinds):
-            return _loose(engine, told, instance, loose, faulty is not None)
+        for loose in tie(told, replayed(proof, steps), holdings, instance, kinds):
+            return departure(engine, told, holdings, instance, loose, is_faulty=faulty is not None)
     proof.note(", ".join(f"{name} {count} times" for name, count in sorted(kinds.items())) + " in play")
     return None
-
-
-def _counted(proof: Proof, steps: Steps) -> Steps:
-    for step in steps:
-        proof.replayed += 1
-        yield step
-
-
-def _loose(engine: AnyEngine, told: Model, of: Instance, loose: Loose, is_faulty: bool) -> InEngine:
-    def shows(_: AnyEngine, states: Any) -> bool:
-        after = loose.after if is_faulty else states[1]
-        wrong = bool(list(tie(told, [(states[0], loose.move, after)], holdings, of, Counter())))
-        return wrong and (not is_faulty or holdings(after) != holdings(states[1]))
-
-    return InEngine(
-        f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
-        by="the model, on the engine's position", guilty=(type(loose.move).__name__,),
-    )  # fmt: skip
 
 
 def _loses_one(kind: Kind) -> Kind:

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.table import Table
-from rulecheck.solvers.induction import Kind, Loose, Model, guilty, refutation, tie
+from rulecheck.solvers.induction import Kind, departure, guilty, refutation, replayed, tie
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.new_world.flow import box_of, components, model, moves
 from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
@@ -72,34 +72,9 @@ def tied(
         g = engine.g  # type: ignore[attr-defined]
         told = model(box_of(g))
         seen = played if faulty is None else faulty(played)
-        for loose in tie(told, _counted(proof, seen), components(g), moves(g), kinds):
-            return _loose(engine, told, loose, faulty is not None)
+        for loose in tie(told, replayed(proof, seen), components(g), moves(g), kinds):
+            return departure(engine, told, components(g), moves(g), loose, is_faulty=faulty is not None)
     return None
-
-
-def _counted(proof: Proof, steps: Steps) -> Steps:
-    for step in steps:
-        proof.replayed += 1
-        if not proof.replayed % 500:
-            proof.check_time()
-        yield step
-
-
-def _loose(engine: AnyEngine, told: Model, loose: Loose, is_faulty: bool) -> InEngine:
-    """An engine step that the model does not have; the step of a faulty engine is not what the engine does."""
-    g = engine.g  # type: ignore[attr-defined]
-    seen = components(g)
-
-    def shows(_: AnyEngine, states: Any) -> bool:
-        after = loose.after if is_faulty else states[1]
-        step = [(states[0], loose.move, after)]
-        wrong = bool(list(tie(told, step, seen, moves(g), Counter())))
-        return wrong and (not is_faulty or seen(after) != seen(states[1]))
-
-    return InEngine(
-        f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
-        by="the model, on the engine's position", guilty=(type(loose.move).__name__,),
-    )  # fmt: skip
 
 
 def _losing(name: str, place: str) -> Change:

@@ -11,9 +11,9 @@ from attrs import evolve
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.table import Table
-from rulecheck.solvers.induction import Instance, Kind, Loose, Model, guilty, refutation, tie
+from rulecheck.solvers.induction import Kind, departure, guilty, refutation, replayed, tie
 from rulecheck.solvers.puerto_rico.flow import Box, components, model, moves
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, theorem, walk
+from rulecheck.solvers.theorem import AnyEngine, Proof, Refutation, theorem, walk
 
 STEPS: Final = 12_000
 """Engine moves replayed, over all player counts together."""
@@ -61,37 +61,14 @@ def components_are_conserved(
         steps = walk(engine, STEPS // len(proof.players), seed=players)
         steps = faulty(engine, steps) if faulty is not None else steps
         instance = moves(box, told)
-        for loose in tie(told, _counted(proof, steps), components, instance, kinds):
-            return _loose(engine, told, instance, loose, faulty is not None)
+        for loose in tie(told, replayed(proof, steps), components, instance, kinds):
+            return departure(engine, told, components, instance, loose, is_faulty=faulty is not None)
     every = {kind.name for kind in model(box).kinds.values()}
     missed = sorted(every - set(kinds))
     proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play" + (
         f"; not met: {', '.join(missed)}" if missed else ""
     ))  # fmt: skip
     return None
-
-
-def _counted(proof: Proof, steps: Steps) -> Steps:
-    for step in steps:
-        proof.replayed += 1
-        if not proof.replayed % 500:
-            proof.check_time()
-        yield step
-
-
-def _loose(engine: AnyEngine, told: Model, instance: Instance, loose: Loose, is_faulty: bool) -> InEngine:
-    """An engine step that the model does not have; the step of a faulty engine is not what the engine does."""
-
-    def shows(_: AnyEngine, states: Any) -> bool:
-        after = loose.after if is_faulty else states[1]
-        step = [(states[0], loose.move, after)]
-        wrong = bool(list(tie(told, step, components, instance, Counter())))
-        return wrong and (not is_faulty or components(after) != components(states[1]))
-
-    return InEngine(
-        f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
-        by="the model, on the engine's position", guilty=(type(loose.move).__name__,),
-    )  # fmt: skip
 
 
 def _leaks(kind: Kind) -> Kind:
