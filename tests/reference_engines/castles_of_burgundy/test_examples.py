@@ -1,4 +1,4 @@
-"""The game's worked examples: the rulebook's own, and a file for each chapter; positions and their mistakes."""
+"""The notation page, and positions and their mistakes; the worked examples are in ../test_examples.py."""
 
 from __future__ import annotations
 
@@ -8,20 +8,12 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.examples import ExampleResult, run_examples, run_file
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.castles_of_burgundy import drawing, notation
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.contract import PositionError
-from rulecheck.spec import load, make_rules, parse_examples
+from rulecheck.spec import load, make_rules
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
-
-HERE = Path(__file__).parent
-CHAPTERS = sorted(path.name for path in HERE.glob("*.md"))
-
-
-def wrong(results: tuple[ExampleResult, ...]) -> list[str]:
-    return [str(result) for result in results if not result.is_good]
 
 
 def engine(players: int = 2, setup: str = "standard", **readings: str) -> CastlesOfBurgundy:
@@ -29,18 +21,6 @@ def engine(players: int = 2, setup: str = "standard", **readings: str) -> Castle
     found = build(make_rules("castles_of_burgundy", players=players, setup=setup, readings=chosen))
     assert isinstance(found, CastlesOfBurgundy)
     return found
-
-
-def test_the_rulebooks_examples_come_out_as_they_say() -> None:
-    results = run_examples(load("castles_of_burgundy"))
-
-    assert wrong(results) == []
-    assert [r.id for r in results if r.verdict == "example-fails"] == ["knowledge.karolina-workers-as-written"]
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_examples_of_a_chapter_pass(chapter: str) -> None:
-    assert wrong(run_file(HERE / chapter, "castles_of_burgundy")) == []
 
 
 def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
@@ -57,15 +37,6 @@ def test_the_notation_page_names_every_tile_and_good(root: Path) -> None:
     names = {name.rstrip(" 0123456789") for name in engine().g.names} | set(GOODS) | set(COLOURS)
 
     assert sorted(name for name in names if f"`{name}" not in page) == []
-
-
-def test_every_choice_of_every_reading_is_shown() -> None:
-    book = load("castles_of_burgundy")
-    blocks = [example.body for chapter in CHAPTERS for example in parse_examples(HERE / chapter)]
-    shown = {(k, v) for body in blocks for k, v in body.get("readings", {}).items()}
-    chosen = {(r.id, choice) for r in book.readings.values() for choice in r.choices if choice != r.default}
-
-    assert sorted(chosen - shown) == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The game's worked examples: the rulebook's own, and a file for each chapter; positions and moves under all names."""
+"""The notation page, positions, and moves under all names; the worked examples are in ../test_examples.py."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.examples import ExampleResult, run_examples, run_file
+from rulecheck.properties.examples import ExampleResult, run_file
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.catan_europe import notation
 from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.contract import OVER, PositionError
-from rulecheck.spec import load, make_rules, parse_examples
-
-HERE = Path(__file__).parent
-CHAPTERS = sorted(path.name for path in HERE.glob("*.md"))
+from rulecheck.spec import load, make_rules
 
 
 def wrong(results: tuple[ExampleResult, ...]) -> list[str]:
@@ -27,15 +24,6 @@ def engine(setup: str | None = None) -> Catan:
     found = build(make_rules("catan_europe", setup=setup))
     assert isinstance(found, Catan)
     return found
-
-
-def test_the_rulebooks_examples_pass() -> None:
-    assert wrong(run_examples(load("catan_europe"))) == []
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_examples_of_a_chapter_pass(chapter: str) -> None:
-    assert wrong(run_file(HERE / chapter, "catan_europe")) == []
 
 
 @pytest.mark.parametrize("page", ["examples.md", "notation/catan_europe.md"])
@@ -54,16 +42,6 @@ def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
     words |= set(engine(setup="full").named_starts()) | set(load("catan_europe").seats)
 
     assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []
-
-
-def test_every_choice_of_every_reading_is_shown() -> None:
-    """An example names the reading, or shows the default as `silent` or by its name."""
-    book = load("catan_europe")
-    blocks = [example.body for chapter in CHAPTERS for example in parse_examples(HERE / chapter)]
-    shown = {(k, v) for body in blocks for k, v in body.get("readings", {}).items()}
-    chosen = {(r.id, choice) for r in book.readings.values() for choice in r.choices if choice != r.default}
-
-    assert sorted(chosen - shown) == [("port.in-setup", "yes")]  # below: no purple city of our boards is a port
 
 
 @pytest.mark.parametrize(("choice", "gold"), [("no", 3), ("yes", 5)])

@@ -1,4 +1,4 @@
-"""The game's worked examples: the rulebook's own, and a file for each chapter; positions and their mistakes."""
+"""The notation page, and positions and their mistakes; the worked examples are in ../test_examples.py."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.examples import ExampleResult, run_examples, run_file
+from rulecheck.properties.examples import run_examples
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import PositionError
 from rulecheck.reference_engines.new_world import notation
 from rulecheck.reference_engines.new_world.engine import NewWorld
-from rulecheck.spec import load, make_rules, parse_examples
-
-HERE = Path(__file__).parent
-CHAPTERS = sorted(path.name for path in HERE.glob("*.md"))
-
-
-def wrong(results: tuple[ExampleResult, ...]) -> list[str]:
-    return [str(result) for result in results if not result.is_good]
+from rulecheck.spec import load, make_rules
 
 
 def engine(players: int = 3) -> NewWorld:
@@ -28,21 +21,8 @@ def engine(players: int = 3) -> NewWorld:
     return found
 
 
-def test_the_rulebooks_examples_come_out_as_they_say() -> None:
-    results = run_examples(load("new_world"))
-
-    assert wrong(results) == []
-    assert [r.id for r in results if r.verdict == "example-fails"] == []
-    assert {name for r in results for name in r.substitute} == {"tiles", "start-row"}
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_examples_of_a_chapter_pass(chapter: str) -> None:
-    assert wrong(run_file(HERE / chapter, "new_world")) == []
-
-
-def test_there_are_at_least_sixty_examples_beside_the_rulebooks() -> None:
-    assert sum(len(parse_examples(HERE / chapter)) for chapter in CHAPTERS) >= 60
+def test_the_examples_say_that_they_rest_on_substitute_data() -> None:
+    assert {name for r in run_examples(load("new_world")) for name in r.substitute} == {"tiles", "start-row"}
 
 
 def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
@@ -52,15 +32,6 @@ def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
     words |= set(engine().named_starts()) | set(load("new_world").seats)
 
     assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []
-
-
-def test_every_choice_of_every_reading_is_shown() -> None:
-    book = load("new_world")
-    blocks = [example.body for chapter in CHAPTERS for example in parse_examples(HERE / chapter)]
-    shown = {(k, v) for body in blocks for k, v in body.get("readings", {}).items()}
-    chosen = {(r.id, choice) for r in book.readings.values() for choice in r.choices if choice != r.default}
-
-    assert sorted(chosen - shown) == []
 
 
 @pytest.mark.parametrize(

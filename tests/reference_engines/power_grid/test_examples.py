@@ -1,4 +1,4 @@
-"""The game's worked examples: the rulebook's own, and a file for each chapter; positions and their mistakes."""
+"""The notation page, and positions and their mistakes; the worked examples are in ../test_examples.py."""
 
 from __future__ import annotations
 
@@ -9,39 +9,20 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.examples import ExampleResult, run_examples, run_file
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import PositionError, UnknownMove
 from rulecheck.reference_engines.power_grid import notation
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
-from rulecheck.spec import load, make_rules, parse_examples
+from rulecheck.spec import load, make_rules
 
-HERE = Path(__file__).parent
 SEATS = ["anna", "bob", "chris"]
 SIX_CITIES = ["Kiel", "Flensburg", "Hamburg", "Bremen", "Cuxhaven", "Hannover"]
-CHAPTERS = sorted(path.name for path in HERE.glob("*.md"))
-
-
-def wrong(results: tuple[ExampleResult, ...]) -> list[str]:
-    return [str(result) for result in results if not result.is_good]
 
 
 def engine(players: int = 3, readings: Mapping[str, str] | None = None) -> PowerGrid:
     found = build(make_rules("power_grid", players=players, readings=readings))
     assert isinstance(found, PowerGrid)
     return found
-
-
-def test_the_rulebooks_examples_come_out_as_they_say() -> None:
-    results = run_examples(load("power_grid"))
-
-    assert wrong(results) == []
-    assert [r.id for r in results if r.verdict == "example-fails"] == ["network.duisburg"]
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_examples_of_a_chapter_pass(chapter: str) -> None:
-    assert wrong(run_file(HERE / chapter, "power_grid")) == []
 
 
 def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
@@ -51,16 +32,6 @@ def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
     words |= set(engine().named_starts()) | set(load("power_grid").seats) | set(notation.CARD)
 
     assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []
-
-
-def test_every_choice_of_every_reading_is_shown() -> None:
-    book = load("power_grid")
-    blocks = [example.body for chapter in CHAPTERS for example in parse_examples(HERE / chapter)]
-    shown = {(k, v) for body in blocks for k, v in body.get("readings", {}).items()}
-    chosen = {(r.id, choice) for r in book.readings.values() for choice in r.choices if choice != r.default}
-
-    assert len(blocks) >= 60
-    assert sorted(chosen - shown) == []
 
 
 @pytest.mark.parametrize(
