@@ -109,11 +109,8 @@ def place(g: Game, t: Table, move: Place, events: Events) -> Table:
         return pending(g, t, seat, WAREHOUSE, events)
     if offer == "placement" and placements(g, seat, 0):
         return pending(g, t, seat, PLACE_MORE, events)
-    if offer == "tile":
-        if not has_room(len(seat.storage), g.room):
-            events += turn.ON_DISCARD
-        if fetches(g, t, seat, kind):
-            return pending(g, t, seat, g.fetching[kind], events)
+    if offer == "tile" and fetches(g, t, seat, kind):  # the building has just left the storage: there is room
+        return pending(g, t, seat, g.fetching[kind], events)
     return turn.go_on(g, t, seat, (*events, "building.lapses"))
 
 
