@@ -1,0 +1,96 @@
+"""A departure: where an implementation and the rules part, in the shortest game that shows it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Final
+
+import cattrs
+from attrs import asdict, frozen
+
+from rulecheck.properties.finding import Setting
+
+SCHEMA_VERSION: Final = 1
+
+DEPARTURES: Final[dict[str, str]] = {
+    "misses": "a legal move is not listed",
+    "lists": "a move is listed that the rules forbid",
+    "refuses": "a legal move is refused",
+    "accepts": "a move is played that the rules forbid",
+    "malformed": "something that is no move at all is played",
+    "turn": "somebody else is to move",
+    "state": "the position differs",
+    "outcome": "the end, the winners or the scores differ",
+    "chance": "a chance outcome that cannot be, or none where one must be",
+    "undo": "a move taken back leaves another position",
+    "perft": "the move tree has another size",
+}
+"""Each kind of departure from the rules, in words."""
+
+FAILURES: Final[dict[str, str]] = {
+    "crashed": "the program ended by itself",
+    "timed out": "no answer in time",
+    "garbage": "an answer that is not one",
+    "half a line": "the program ended in the middle of an answer",
+    "flood": "more output than any answer needs",
+    "out of memory": "the program takes more memory than it is allowed",
+    "not deterministic": "the same moves got different answers",
+}
+"""Each way in which a driven program fails, in words."""
+
+
+@frozen
+class Departure:
+    """One cause, with the shortest game found that shows it."""
+
+    kind: str
+    """One of `DEPARTURES` or `FAILURES`."""
+    about: str
+    """What is the same each time: the kind of move, and for `state` the parts of the position."""
+    clauses: tuple[str, ...]
+    """The clauses that it departs from, the likeliest first; none where no clause is concerned."""
+    messages: tuple[str, ...]
+    setting: Setting
+    moves: tuple[str, ...]
+    """From the start, in canonical notation."""
+    tried: Any = None
+    """What was played after them that the rules forbid, if that is what the departure is about."""
+    part_from: int = 0
+    """For an implementation of a part: after how many moves it was handed the position."""
+    original_length: int = 0
+    shrunk: bool = False
+    times: int = 1
+    """In how many games it was met."""
+    seed: int = 0
+    game: int = 0
+    player: str = ""
+    stderr: str = ""
+    """The end of what the program wrote to its standard error, for failures."""
+    schema_version: int = SCHEMA_VERSION
+
+    @property
+    def key(self) -> str:
+        """The cause in one line, the same in each run: what files of accepted departures name."""
+        return ":".join((self.kind, self.about)) + (f":{self.clauses[0]}" if self.names_clause else "")
+
+    @property
+    def names_clause(self) -> bool:
+        """Whether the rules themselves name the clause: a refusal does, a difference only points to some."""
+        return self.kind in ("lists", "accepts") and bool(self.clauses)
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether the program failed, rather than departed from the rules."""
+        return self.kind in FAILURES
+
+    @property
+    def id(self) -> str:
+        """Twelve hex digits that depend on what is shown alone."""
+        shown = [self.key, asdict(self.setting), self.moves, self.tried]
+        return hashlib.sha256(json.dumps(shown, sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+    def to_json(self) -> dict[str, Any]:
+        """The departure as JSON values, `schema_version`, `id` and `key` first."""
+        body: dict[str, Any] = cattrs.unstructure(self)
+        return {"schema_version": body.pop("schema_version"), "id": self.id, "key": self.key, **body}

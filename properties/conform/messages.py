@@ -1,0 +1,260 @@
+"""What rulecheck and an implementation say to each other: one JSON object a line, version 1.
+
+`docs/protocol.md` describes it for people, `docs/schemas/protocol.json` for programs.  What is
+said wrongly is a `Garbled`, with a sentence that tells the implementation's author what to mend.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from attrs import field, frozen
+
+VERSION: Final = 1
+
+ABILITIES: Final = ("legal", "state", "turn", "outcome", "undo", "perft")
+"""What an implementation can announce: it lists moves, tells the position, takes moves back, counts move trees."""
+
+GIVEN: Final = "given"
+OWN: Final = "own"
+NOBODY: Final = "nobody"
+"""Who is to move when the game is over."""
+CHANCE_SEAT: Final = "chance"
+
+
+class Garbled(ValueError):
+    """Something said over the protocol that is not what the protocol says; `str()` is one line."""
+
+
+@frozen
+class Play:
+    """How an implementation plays one game."""
+
+    players: tuple[int, ...] = ()
+    """The player counts; none: all of them."""
+    setups: tuple[str, ...] = ()
+    readings: Mapping[str, str] = field(factory=dict)
+    """How it reads what the rulebook leaves open; what it does not say is read as the rulebook's default."""
+    numbers: Mapping[str, int] = field(factory=dict)
+    """Numbers of its edition that are others than the rulebook's."""
+    can: frozenset[str] = frozenset()
+    chance: str = GIVEN
+    """`given`: it takes dice and cards from us; `own`: it throws and draws by itself and tells what came."""
+    repeats: bool = False
+    """With chance of its own: the same seed and the same moves bring the same chance again."""
+    moves: tuple[str, ...] = ()
+    """Patterns of the only moves it knows, for an implementation of a part of a game; none: all of them."""
+    together: tuple[str, ...] = ()
+    """Patterns of moves that it takes as one: consecutive ones of one seat and one pattern come in one request."""
+    sets: tuple[str, ...] = ()
+    """Patterns of paths of the state whose lists it tells in any order."""
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it knows a part of the game only."""
+        return bool(self.moves)
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the same requests must get the same answers."""
+        return self.chance == GIVEN or self.repeats
+
+
+@frozen
+class Hello:
+    """An implementation's announcement."""
+
+    name: str
+    version: str
+    games: Mapping[str, Play]
+
+
+@frozen
+class Answer:
+    """What an implementation said of a position; what it did not tell is None."""
+
+    id: int
+    turn: str | None = None
+    legal: tuple[Any, ...] | None = None
+    """Texts, or lists of texts where it takes several moves together."""
+    state: Mapping[str, Any] | None = None
+    outcome: Mapping[str, Any] | None = None
+    """`winners`, `scores` or both, once the game is over."""
+    chance: tuple[str, ...] = ()
+    """The chance moves it made by itself, in order."""
+    refused: str | None = None
+    skip: str | None = None
+    counts: Mapping[str, int] | None = None
+
+
+def hello(said: Mapping[str, Any]) -> Hello:
+    """The announcement that such an answer makes; raises Garbled."""
+    _only(said, ("id", "protocol", "name", "version", "games"), "the answer to hello")
+    version = said.get("protocol")
+    if version != VERSION:
+        raise Garbled(f"it speaks protocol {_shown(version)}; this rulecheck speaks {VERSION}")
+    games = _table(said, "games", dict)
+    return Hello(
+        _text(said, "name"),
+        str(said.get("version", "")),
+        {game: _play(game, told) for game, told in games.items()},
+    )
+
+
+def _play(game: str, said: Any) -> Play:
+    where = f"games.{game}"
+    if not isinstance(said, dict):
+        raise Garbled(f"{where}: expected an object, found {_shown(said)}")
+    known = ("players", "setups", "readings", "numbers", "can", "chance", "repeats", "moves", "together", "sets")
+    _only(said, known, where)
+    can = _texts(said, "can", where)
+    for one in can:
+        if one not in ABILITIES:
+            raise Garbled(f"{where}.can: no ability {_shown(one)}; there are {', '.join(ABILITIES)}")
+    chance = said.get("chance", GIVEN)
+    if chance not in (GIVEN, OWN):
+        raise Garbled(f'{where}.chance: expected "given" or "own", found {_shown(chance)}')
+    repeats = said.get("repeats", False)
+    if not isinstance(repeats, bool):
+        raise Garbled(f"{where}.repeats: expected true or false, found {_shown(repeats)}")
+    return Play(
+        players=_numbers(said, "players", where),
+        setups=_texts(said, "setups", where),
+        readings=_table(said, "readings", str, where),
+        numbers=_table(said, "numbers", int, where),
+        can=frozenset(can),
+        chance=chance,
+        repeats=repeats,
+        moves=_texts(said, "moves", where),
+        together=_texts(said, "together", where),
+        sets=_texts(said, "sets", where),
+    )
+
+
+_KNOWN: Final = frozenset(
+    ("id", "turn", "legal", "state", "outcome", "chance", "refused", "skip", "counts", "error", "note")
+)
+
+
+def answer(said: Mapping[str, Any]) -> Answer:
+    """The answer that such JSON gives; raises Garbled."""
+    if not _KNOWN.issuperset(said):
+        _only(said, sorted(_KNOWN), "an answer")
+    number = said.get("id")
+    if type(number) is not int:
+        raise Garbled(f"an answer without the id of its request: {_shown(said)}")
+    if "error" in said:
+        raise Garbled(f"it answers with an error of its own: {_shown(said['error'])}")
+    legal = said.get("legal")
+    if legal is not None:
+        if not isinstance(legal, list):
+            raise Garbled(f"legal: expected a list, found {_shown(legal)}")
+        for one in legal:
+            if not isinstance(one, str):
+                _together(one)
+        legal = tuple(legal)
+    return Answer(
+        number,
+        _word(said, "turn"),
+        legal,
+        _object(said, "state"),
+        _outcome(said),
+        _texts(said, "chance", "") if "chance" in said else (),
+        _word(said, "refused"),
+        _word(said, "skip"),
+        _table(said, "counts", int) if "counts" in said else None,
+    )
+
+
+def _together(one: Any) -> None:
+    if not (isinstance(one, list) and one and all(isinstance(text, str) for text in one)):
+        raise Garbled(f"legal: expected texts (or lists of texts for moves taken together), found {_shown(one)}")
+
+
+def _outcome(said: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    outcome = _object(said, "outcome")
+    if outcome is not None:
+        _only(outcome, ("winners", "scores"), "outcome")
+        _texts(outcome, "winners", "outcome")
+        _table(outcome, "scores", int, "outcome")
+    return outcome
+
+
+def _shown(value: Any, limit: int = 80) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _only(said: Mapping[str, Any], known: Iterable[str], where: str) -> None:
+    names = list(known)
+    for key in said:
+        if key not in names:
+            raise Garbled(f"{where}: unknown key {_shown(key)}; the keys are {', '.join(names)}")
+
+
+def _at(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else key
+
+
+def _text(said: Mapping[str, Any], key: str) -> str:
+    value = said.get(key)
+    if not isinstance(value, str) or not value:
+        raise Garbled(f"{key}: expected a text, found {_shown(value)}")
+    return value
+
+
+def _word(said: Mapping[str, Any], key: str) -> str | None:
+    value = said.get(key)
+    if value is not None and not isinstance(value, str):
+        raise Garbled(f"{key}: expected a text, found {_shown(value)}")
+    return value
+
+
+def _object(said: Mapping[str, Any], key: str) -> Mapping[str, Any] | None:
+    value = said.get(key)
+    if value is not None and not isinstance(value, dict):
+        raise Garbled(f"{key}: expected an object, found {_shown(value)}")
+    return value
+
+
+def _texts(said: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    value = said.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise Garbled(f"{_at(where, key)}: expected a list of texts, found {_shown(value)}")
+    return tuple(value)
+
+
+def _numbers(said: Mapping[str, Any], key: str, where: str) -> tuple[int, ...]:
+    value = said.get(key, [])
+    if not isinstance(value, list) or not all(type(one) is int for one in value):
+        raise Garbled(f"{_at(where, key)}: expected a list of whole numbers, found {_shown(value)}")
+    return tuple(value)
+
+
+_KINDS: Final[Mapping[type, str]] = {str: "texts", int: "whole numbers", dict: "objects"}
+
+
+def _table(said: Mapping[str, Any], key: str, kind: type, where: str = "") -> Mapping[str, Any]:
+    value = said.get(key, {})
+    if not isinstance(value, dict) or not all(type(one) is kind for one in value.values()):
+        raise Garbled(f"{_at(where, key)}: expected an object of {_KINDS[kind]}, found {_shown(value)}")
+    return value
+
+
+Fits = Callable[[str], bool]
+
+
+@cache
+def fitting(patterns: tuple[str, ...]) -> Fits:
+    """Whether a text fits one of some patterns, in which `*` is any text and `?` any one sign."""
+    parts = ["".join({"*": ".*", "?": "."}.get(sign, re.escape(sign)) for sign in pattern) for pattern in patterns]
+    whole = re.compile("|".join(parts) or r"(?!)", re.S)
+    return lambda text: whole.fullmatch(text) is not None
+
+
+def kind_of_move(text: str) -> str:
+    """The kind of move that a notation names: its first word."""
+    return text.partition(" ")[0]
