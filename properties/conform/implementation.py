@@ -1,0 +1,296 @@
+"""An implementation in Python: the class to derive from, and the loop that serves it over a pipe.
+
+```python
+class Mine(Implementation):
+    game = "puerto_rico"
+
+    def start(self, table):      # a new game
+        self.position = my_engine.new_game(table.players)
+
+    def play(self, move):        # raises NotLegal
+        self.position = my_engine.play(self.position, from_notation(move))
+
+    def legal(self):             # this and the other methods: as many as you can offer
+        return [to_notation(move) for move in my_engine.moves(self.position)]
+```
+
+`python mine.py` with `serve(Mine())` at its end is a program for `rulecheck conform puerto_rico -- python mine.py`;
+`Conformance` in `plugin` makes a test of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import define, field, frozen
+
+from rulecheck.properties.conform.messages import GIVEN, VERSION
+
+
+class NotLegal(Exception):
+    """Raised by `play`: the move is not legal here; nothing has changed."""
+
+
+class Skip(Exception):
+    """Raised by `start`: this table is not played."""
+
+
+class NoSuchRequest(Exception):
+    """A request that cannot be answered: it is no request of the protocol, or comes out of order."""
+
+
+@frozen
+class Start:
+    """The table that a game begins at."""
+
+    game: str
+    players: int
+    seats: tuple[str, ...] = ()
+    """Clockwise."""
+    setup: str = ""
+    readings: Mapping[str, str] = field(factory=dict)
+    numbers: Mapping[str, int] = field(factory=dict)
+    seed: int = 0
+    """For an implementation with chance of its own."""
+    position: Mapping[str, Any] | None = None
+    """The canonical position to begin at, for an implementation of a part of the game; else None."""
+
+
+class Implementation:
+    """A game as somebody implements it.  `start` and `play` must be there; every other method adds a comparison.
+
+    Moves are texts in the game's notation, positions canonical JSON (docs/notation/<game>.md).
+    What stands in the class variables is announced: docs/protocol.md explains each.
+    """
+
+    game: ClassVar[str] = ""
+    """The game it plays; empty: whichever is asked for."""
+    name: ClassVar[str] = ""
+    """What reports call it; empty: the name of the class."""
+    version: ClassVar[str] = ""
+    players: ClassVar[Sequence[int]] = ()
+    setups: ClassVar[Sequence[str]] = ()
+    readings: ClassVar[Mapping[str, str]] = {}
+    numbers: ClassVar[Mapping[str, int]] = {}
+    chance: ClassVar[str] = GIVEN
+    repeats: ClassVar[bool] = False
+    moves: ClassVar[Sequence[str]] = ()
+    together: ClassVar[Sequence[str]] = ()
+    sets: ClassVar[Sequence[str]] = ()
+
+    def start(self, table: Start) -> None:
+        """Begin a game; raise `Skip` for a table that is not played."""
+        raise NotImplementedError
+
+    def play(self, move: str) -> None:
+        """Play a move; raise `NotLegal`, and change nothing, if it is not legal."""
+        raise NotImplementedError
+
+    def play_together(self, moves: Sequence[str]) -> None:
+        """Play several moves that `together` takes as one."""
+        raise NotImplementedError
+
+    def legal(self) -> Sequence[str] | Sequence[Sequence[str]]:
+        """All legal moves."""
+        raise NotImplementedError
+
+    def state(self) -> Mapping[str, Any]:
+        """Any part of the canonical position."""
+        raise NotImplementedError
+
+    def turn(self) -> str:
+        """A seat, `"chance"` or `"nobody"`."""
+        raise NotImplementedError
+
+    def outcome(self) -> Mapping[str, Any] | None:
+        """`winners` and `scores` of a finished game, either or both; None while it goes on."""
+        raise NotImplementedError
+
+    def came(self) -> Sequence[str]:
+        """With chance of its own: the chance moves made since this was last asked."""
+        raise NotImplementedError
+
+    def undo(self) -> None:
+        """Take the last `play` back."""
+        raise NotImplementedError
+
+    def perft(self, depth: int) -> Mapping[str, int]:
+        """For each legal move, the positions `depth` moves from here that it leads to."""
+        raise NotImplementedError
+
+    def has(self, method: str) -> bool:
+        """Whether the class offers an optional method."""
+        return getattr(type(self), method) is not getattr(Implementation, method)
+
+
+_OPTIONAL: Final = ("legal", "state", "turn", "outcome", "undo", "perft")
+
+
+def announcement(implementation: Implementation, game: str) -> dict[str, Any]:
+    """The answer to hello."""
+    mine = implementation
+    told: dict[str, Any] = {
+        "players": list(mine.players),
+        "setups": list(mine.setups),
+        "readings": dict(mine.readings),
+        "numbers": dict(mine.numbers),
+        "can": [name for name in _OPTIONAL if implementation.has(name)],
+        "chance": mine.chance,
+        "repeats": mine.repeats,
+        "moves": list(mine.moves),
+        "together": list(mine.together),
+        "sets": list(mine.sets),
+    }
+    return {
+        "protocol": VERSION,
+        "name": mine.name or type(mine).__name__,
+        "version": mine.version,
+        "games": {mine.game or game: {key: value for key, value in told.items() if value}},
+    }
+
+
+@define
+class Desk:
+    """Answers the requests of the protocol for an implementation."""
+
+    implementation: Implementation
+    _begun: bool = field(default=False, init=False)
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The answer to a request, None for `bye`; raises NoSuchRequest, and whatever the implementation raises."""
+        ask = request.get("ask")
+        if ask == "play":
+            return self._play(request)
+        if ask == "hello":
+            return {"id": request["id"], **announcement(self.implementation, str(request.get("game", "")))}
+        if ask == "start":
+            return self._start(request)
+        if ask == "bye":
+            return None
+        if ask not in ("look", "undo", "perft"):
+            raise NoSuchRequest(f"no ask {ask!r}; there are hello, start, play, look, undo, perft, bye")
+        self._must_have_begun()
+        if ask == "perft":
+            return {"id": request["id"], "counts": dict(self.implementation.perft(int(request["depth"])))}
+        if ask == "undo":
+            self.implementation.undo()
+        return self._position(request)
+
+    def _must_have_begun(self) -> None:
+        if not self._begun:
+            raise NoSuchRequest("no game has been started")
+
+    def _start(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        table = Start(
+            game=request["game"],
+            players=request.get("players", 0),
+            seats=tuple(request.get("seats", ())),
+            setup=request.get("setup", ""),
+            readings=request.get("readings", {}),
+            numbers=request.get("numbers", {}),
+            seed=request.get("seed", 0),
+            position=request.get("position"),
+        )
+        try:
+            self.implementation.start(table)
+        except Skip as why:
+            return {"id": request["id"], "skip": str(why) or "not played"}
+        self._begun = True
+        return self._position(request)
+
+    def _play(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        self._must_have_begun()
+        try:
+            if "moves" in request:
+                self.implementation.play_together(request["moves"])
+            else:
+                self.implementation.play(request["move"])
+        except NotLegal as why:
+            return {"id": request["id"], "refused": str(why) or "not legal"}
+        return self._position(request)
+
+    def _position(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        mine = self.implementation
+        tell = request.get("tell", ())
+        said: dict[str, Any] = {"id": request["id"]}
+        if mine.chance != GIVEN:
+            said["chance"] = list(mine.came())
+        if mine.has("turn"):
+            said["turn"] = mine.turn()
+        if "legal" in tell and mine.has("legal"):
+            said["legal"] = list(mine.legal())
+        if "state" in tell and mine.has("state"):
+            said["state"] = mine.state()
+        if mine.has("outcome") and (outcome := mine.outcome()) is not None:
+            said["outcome"] = outcome
+        return said
+
+
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def serve(implementation: Implementation, *, source: int = 0, sink: int = 1) -> None:
+    """Answer requests line by line until the input ends or `bye` comes.
+
+    A request that is wrong, or that the implementation raises at, is answered with `error`, and
+    the loop goes on.  What the implementation prints goes to standard error, not between the answers.
+    """
+    desk = Desk(implementation)
+    with contextlib.redirect_stdout(sys.stderr):
+        for lines in _lines(source):
+            answers = []
+            goes_on = True
+            for line in lines:
+                said = _answered(desk, line)
+                if said is None:
+                    goes_on = False
+                    break
+                answers.append(_encode(said))
+            if answers:
+                _write(sink, ("\n".join(answers) + "\n").encode())
+            if not goes_on:
+                return
+
+
+def _answered(desk: Desk, line: bytes) -> dict[str, Any] | None:
+    number = None
+    try:
+        request = json.loads(line)
+        if not isinstance(request, dict):
+            raise NoSuchRequest("a request is a JSON object")
+        number = request.get("id")
+        return desk.answer(request)
+    except Exception as error:
+        why = "no JSON" if isinstance(error, json.JSONDecodeError | UnicodeDecodeError) else _told(error)
+        return {"id": number, "error": why}
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"the request has no {error.args[0]!r}" if error.args else "KeyError"
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def _lines(source: int) -> Any:
+    """The complete lines of each chunk that is read: what was sent together is answered together."""
+    rest = b""
+    while chunk := os.read(source, 1 << 16):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if lines:
+            yield [line for line in lines if line.strip()]
+    if rest.strip():
+        yield [rest]
+
+
+def _write(sink: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(sink, view) :]
+
+
+Maker = Callable[[], Implementation]
