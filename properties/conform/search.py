@@ -18,7 +18,7 @@ from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
-from rulecheck.properties.finding import describe
+from rulecheck.properties.finding import Loaded, describe
 from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
@@ -281,7 +281,7 @@ class _Run:
         groups: dict[tuple[str, ...], _Cause] = {}
         for key, cause in sorted(self.causes.items()):
             sighting = cause.candidates[0][-1]
-            suspects = self.spectrum.suspects(key, sighting.clauses)
+            suspects = self.spectrum.suspects(sighting)
             group = groups.setdefault((sighting.kind, *(suspects[:1] or (sighting.about,))), _Cause(suspects=suspects))
             group.keys += (key,)
             group.games += cause.games
@@ -441,7 +441,7 @@ class _Game:
         lock = _replayed(self._table, run.session, moves, states, part_from, tells, self.index, run.search.accepted)
         found = next((one for one in lock.sightings if one.kind == "state"), sighting)
         if found is not sighting:
-            run.spectrum.part(found.key, found.clauses)
+            run.spectrum.part(found)
         return found
 
     def _play(self) -> str:
@@ -616,6 +616,18 @@ def _replayed(
     return lock
 
 
+def again(participant: Participant, loaded: Loaded) -> list[Sighting]:
+    """What is seen when the game of a departure is played on both sides once more.  Raises Failed at hello."""
+    finding = loaded.finding
+    session = Session(participant, finding.setting.game)
+    session.ensure()
+    table = Table(loaded.engine)
+    kind = finding.name.partition(":")[0]
+    sighting = Sighting(kind, finding.about, finding.at, "", finding.clauses, finding.tried or None)
+    shows = Shows(session, sighting, [table], finding.game)
+    return shows.sightings(table.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
+
+
 _LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": ALL}
 """What has to be told at the end of a line to show a departure of that kind."""
 
@@ -648,16 +660,26 @@ class Shows(Condition):
 
     def sighting_in(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> Sighting | None:
         """The same departure in this line, if it is there."""
+        seen = self.sightings(engine, moves, states, (self._tell, self._tell_last))
+        return next((one for one in seen if one.key == self.sighting.key), None)
+
+    def sightings(
+        self,
+        engine: AnyEngine,
+        moves: Sequence[Any],
+        states: Sequence[Any],
+        tells: tuple[Sequence[str], Sequence[str]],
+    ) -> list[Sighting]:
+        """All that is seen in a line; nothing where what was tried at its end does not fit there."""
         table = self.tables[id(engine)]
         part_from = self._part_from(table, states)
         if part_from is None:
-            return None
+            return []
         last = self._last(table, states[-1])
         if self.sighting.tried is not None and last is None:
-            return None
-        tells = (self._tell, self._tell_last)
+            return []
         lock = _replayed(table, self.session, moves, states, part_from, tells, self.seed, self.accepted, last)
-        return next((one for one in lock.sightings if one.key == self.sighting.key), None)
+        return lock.sightings
 
     def _part_from(self, table: Table, states: Sequence[Any]) -> int | None:
         """Where the part that the implementation plays begins: the last stretch inside it; 0 for whole games."""

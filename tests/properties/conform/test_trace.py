@@ -146,7 +146,7 @@ def test_a_game_of_ours_agrees_with_everything_told(game: str, tmp_path: Path) -
     assert (found.verdict, found.moves) == ("agrees", steps)
     assert (found.told.turns, found.told.legal, found.told.states) == (steps, steps, steps)
     assert found.told.outcomes == 2 * ("outcome" in trace)
-    assert sum(found.paths.values()) > steps
+    assert sum(found.parts.values()) > steps
 
 
 @every_game
@@ -671,8 +671,8 @@ def test_a_report_says_what_was_compared(tmp_path: Path) -> None:
         report.add(found)
 
     assert (report.moves, report.told.turns, report.told.states, report.told.legal) == (54, 50, 51, 0)
-    assert report.compared.paths["governor"] == 51
-    assert report.compared.paths["players.*.goods"] == 150
+    assert report.compared.parts["governor"] == 51
+    assert report.compared.parts["players.*.goods"] == 150
     assert report.compared.not_told(engine_of(GAME).to_json(engine_of(GAME).start())) == ()
 
 
