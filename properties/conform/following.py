@@ -14,7 +14,7 @@ from attrs import define, evolve, frozen
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
-from rulecheck.properties.conform.observation import Compared, differences, general
+from rulecheck.properties.conform.observation import Compared, differences
 from rulecheck.properties.conform.tracefile import Line, Step, Trace, Unusable
 from rulecheck.properties.finding import describe
 from rulecheck.properties.model import AnyEngine
@@ -68,9 +68,8 @@ class Checked:
     moves: int
     """Moves that the log wrote and the rules allow."""
     told: Told
-    paths: Mapping[str, int]
+    parts: Mapping[str, int]
     """The parts of positions that were told and compared, and how often; see `observation.Compared`."""
-    seats: tuple[str, ...]
     step: int = 0
     """The step that departs or cannot be followed; 0: none, or the position before the first."""
     departure: Departure | None = None
@@ -142,7 +141,7 @@ class Follower:
         self.views = tuple(self._numbered(number, step) for number, step in enumerate(trace.steps, 1))
         self._seats_told(trace.outcome)
         self.told = Told()
-        self.compared = Compared(frozenset(engine.seats))
+        self.compared = Compared()
         self.moves = 0
         self.ambiguous = 0
         self.most = 1
@@ -210,8 +209,7 @@ class Follower:
             verdict=AGREES,
             moves=0,
             told=self.told,
-            paths=self.compared.paths,
-            seats=self.engine.seats,
+            parts=self.compared.parts,
             read=line.read,
         )
         self.step = 0
@@ -351,7 +349,7 @@ class Follower:
             self.told.outcomes += 1
         if step.state is not None:
             self.told.states += 1
-            self.compared.add(step.state)
+            self.compared.add(self.engine.to_json(ways[0].state), step.state)
             self.agreed["state"] = length
         if step.legal is not None:
             self.told.legal += 1
@@ -397,10 +395,9 @@ class Follower:
             yield _Mismatch("outcome", "winners", (message,), (ours.clause,))
 
     def _state(self, state: Any, told: Mapping[str, Any]) -> Iterator[_Mismatch]:
-        seats = self.engine.seats
-        found = differences(self.engine.to_json(state), told, sets=self.trace.sets, seats=seats)
+        found = differences(self.engine.to_json(state), told, sets=self.trace.sets)
         if found:
-            parts = sorted({general(one.path, seats) for one in found})
+            parts = sorted({one.part for one in found})
             messages = [str(one) for one in found[:_SHOWN]]
             if len(found) > _SHOWN:
                 messages.append(f"and {len(found) - _SHOWN} more differences")

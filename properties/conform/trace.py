@@ -68,7 +68,7 @@ class Report:
     """Games in which more than one position was possible after some step."""
     most: int = 1
     told: Told = field(factory=Told)
-    compared: Compared = field(factory=lambda: Compared(frozenset()))
+    compared: Compared = field(factory=Compared)
     skipped: list[Checked] = field(factory=list)
     problems: list[TraceError] = field(factory=list)
     groups: dict[str, Group] = field(factory=dict)
@@ -86,9 +86,8 @@ class Report:
         self.ambiguous += one.ambiguous > 0
         self.most = max(self.most, one.most)
         self.told += one.told
-        self.compared.seats |= frozenset(one.seats)
-        for path, times in one.paths.items():
-            self.compared.paths[path] = self.compared.paths.get(path, 0) + times
+        for part, times in one.parts.items():
+            self.compared.parts[part] = self.compared.parts.get(part, 0) + times
         if one.verdict == SKIPPED:
             self.skipped.append(one)
         if one.departure is not None:
