@@ -1,0 +1,716 @@
+"""One game played on both sides at once, and every place where they part.
+
+Moves are decided on our side, so several can be on the way before the first answer is read;
+answers are compared with the position that we kept for them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import sqrt
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from rulecheck.properties.conform import messages
+from rulecheck.properties.conform.matching import runs
+from rulecheck.properties.conform.messages import (
+    CHANCE_SEAT,
+    NOBODY,
+    OWN,
+    VERSION,
+    Answer,
+    Fits,
+    Garbled,
+    Hello,
+    Play,
+    fitting,
+    kind_of_move,
+)
+from rulecheck.properties.conform.observation import Compared, differences, general
+from rulecheck.properties.conform.participant import Failed, Participant
+from rulecheck.properties.model import AnyEngine, Tries
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Refused, UnknownMove
+
+LEGAL: Final = ("legal",)
+ALL: Final = ("legal", "state")
+_MOST_RUNS: Final = 400
+"""Ways to make several moves as one beyond which they are not compared."""
+
+
+class DoesNotPlay(ValueError):
+    """The implementation announces other games than the one asked for; `str()` is one line."""
+
+
+@frozen
+class Sighting:
+    """One place where the two sides parted."""
+
+    kind: str
+    about: str
+    at: int
+    """After how many moves."""
+    message: str
+    clauses: tuple[str, ...] = ()
+    """The clauses that may be meant; only a refusal's is sure."""
+    tried: Any = None
+    stderr: str = ""
+
+    @property
+    def key(self) -> str:
+        """The cause, as far as one game tells."""
+        sure = self.clauses[:1] if self.kind in ("lists", "accepts") else ()
+        return ":".join((self.kind, self.about, *sure))
+
+
+@define
+class Spectrum:
+    """Which clauses were carried out where the sides agreed and where they parted: the usual suspects.
+
+    Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization.
+    """
+
+    agreed: Counter[str] = field(factory=Counter)
+    parted: dict[str, Counter[str]] = field(factory=dict)
+    """For each cause."""
+    times: Counter[str] = field(factory=Counter)
+
+    def part(self, cause: str, clauses: Iterable[str]) -> None:
+        """The sides parted in a step that carried these out."""
+        self.times[cause] += 1
+        self.parted.setdefault(cause, Counter()).update(set(clauses))
+
+    def suspects(self, cause: str, clauses: Sequence[str]) -> tuple[str, ...]:
+        """Some clauses, the likeliest cause first; as they stand where nothing tells them apart."""
+        parted, times = self.parted.get(cause, Counter()), self.times[cause]
+
+        def score(clause: str) -> float:
+            met = parted[clause]
+            return met / sqrt(times * (met + self.agreed[clause])) if met else 0.0
+
+        return tuple(sorted(clauses, key=score, reverse=True))
+
+
+@define
+class Counts:
+    """How much was looked at."""
+
+    games: int = 0
+    moves: int = 0
+    legal: int = 0
+    """Positions whose legal moves were compared."""
+    runs_left_out: int = 0
+    """Positions with too many ways to make several moves as one."""
+    state: int = 0
+    turn: int = 0
+    outcome: int = 0
+    undo: int = 0
+    tries: int = 0
+    """Moves offered that the rules forbid, or that are no moves."""
+    refusals: Counter[str] = field(factory=Counter)
+    """The clauses that forbade them."""
+    events: Counter[str] = field(factory=Counter)
+    compared: Compared | None = None
+
+
+class Table:
+    """One set of rules with its engine and what is worked out once."""
+
+    def __init__(self, engine: AnyEngine) -> None:
+        self.engine = engine
+        self.rules = engine.rules
+        self.seats = tuple(engine.seats)
+        self._names: dict[Any, str] = {}
+        self._tries: Tries | None = None
+
+    def name(self, move: Any) -> str:
+        """A move's notation."""
+        text = self._names.get(move)
+        if text is None:
+            text = self._names[move] = str(move)
+        return text
+
+    @property
+    def tries(self) -> Tries:
+        """The well-formed moves, worked out when first needed."""
+        if self._tries is None:
+            self._tries = Tries(self.engine)
+        return self._tries
+
+    def seat(self, actor: int) -> str:
+        """Who that is, in the protocol's words."""
+        if actor == OVER:
+            return NOBODY
+        return CHANCE_SEAT if actor == CHANCE else self.seats[actor]
+
+
+class Session:
+    """A participant that has said hello: what it announced, and what is on the way to it."""
+
+    def __init__(self, participant: Participant, game: str) -> None:
+        self.participant = participant
+        self.game = game
+        self.hello: Hello | None = None
+        self._next = 0
+        self.recorded: list[tuple[dict[str, Any], Mapping[str, Any]]] | None = None
+        """Requests and answers, where somebody wants them."""
+        self._asked: deque[dict[str, Any]] = deque()
+
+    @property
+    def play(self) -> Play:
+        """How it plays the game."""
+        assert self.hello is not None, "it must be begun first"
+        return self.hello.games[self.game]
+
+    def ensure(self) -> None:
+        """Start it (anew) unless it runs; raises Failed, and DoesNotPlay."""
+        if self.participant.is_running and self.hello is not None and not self._asked:
+            return
+        self._asked.clear()
+        self.participant.begin()
+        self.ask({"ask": "hello", "protocol": VERSION, "game": self.game})
+        said = self._said()
+        if "error" in said:
+            raise Failed("garbage", f"it answers hello with an error: {said['error']}")
+        try:
+            self.hello = messages.hello(said)
+        except Garbled as error:
+            raise Failed("garbage", str(error)) from None
+        if self.game not in self.hello.games:
+            raise DoesNotPlay(
+                f"{self.hello.name} does not play {self.game}; it announces {', '.join(self.hello.games) or 'no game'}"
+            )
+
+    @property
+    def room(self) -> int:
+        """How many requests may be on the way."""
+        return self.participant.room
+
+    def ask(self, request: dict[str, Any]) -> None:
+        """Send a request with the next id."""
+        self._next += 1
+        request["id"] = self._next
+        self._asked.append(request)
+        self.participant.send(request)
+
+    def _said(self) -> Mapping[str, Any]:
+        request = self._asked.popleft()
+        said = self.participant.receive()
+        if said.get("id") != request["id"]:
+            raise Failed("garbage", f"an answer to request {said.get('id')!r}, where {request['id']} is next")
+        if self.recorded is not None:
+            self.recorded.append((request, said))
+        return said
+
+    def answer(self) -> Answer:
+        """The next answer; raises Failed."""
+        said = self._said()
+        try:
+            return messages.answer(said)
+        except Garbled as error:
+            if "error" in said:
+                raise Failed("crashed", str(error)) from None
+            raise Failed("garbage", str(error)) from None
+
+    def close(self) -> None:
+        """End the participant."""
+        self.participant.close()
+
+
+@frozen
+class _Expected:
+    """What an answer is to be compared with."""
+
+    ask: str
+    at: int
+    state: Any
+    text: str = ""
+    events: tuple[str, ...] = ()
+    refused: Refused | None = None
+    is_move: bool = True
+    compare: bool = True
+    careful: bool = False
+    before: Any = None
+
+
+class Lockstep:
+    """One game.  `sightings` fills as answers come in; `is_over` tells that the sides cannot go on together."""
+
+    def __init__(
+        self,
+        table: Table,
+        session: Session,
+        *,
+        state: Any = None,
+        moves: Sequence[str] = (),
+        seed: int = 0,
+        accepted: Collection[str] = (),
+        counts: Counts | None = None,
+        spectrum: Spectrum | None = None,
+    ) -> None:
+        self.table = table
+        self.engine = engine = table.engine
+        self.session = session
+        self.moves = list(moves)
+        """The game so far, in canonical notation."""
+        self.state = engine.start() if state is None else state
+        self.part_from = len(self.moves)
+        self.seed = seed
+        self.accepted = accepted
+        self.counts = counts or Counts()
+        self.spectrum = spectrum or Spectrum()
+        self.sightings: list[Sighting] = []
+        self.passed_over: Counter[str] = Counter()
+        """Accepted departures that were met."""
+        self.skipped = ""
+        self.is_over = False
+        play = session.play
+        self._can = play.can
+        self._own = play.chance == OWN
+        self._sets = play.sets
+        self._part: Fits | None = fitting(play.moves) if play.moves else None
+        self._together = tuple(fitting((one,)) for one in play.together)
+        self._room = 1 if self._own else session.room
+        self._waiting: deque[_Expected] = deque()
+        self._span: list[str] = []
+        self._but: frozenset[str] = frozenset()
+        self._missed: set[str] = set()
+        if self.counts.compared is None:
+            self.counts.compared = Compared(frozenset(table.seats))
+
+    # Asking
+
+    def begin(self) -> None:
+        """Start the game on the other side, from a position if it knows a part of the game only."""
+        self.session.ensure()
+        rules = self.table.rules
+        request: dict[str, Any] = {
+            "ask": "start",
+            "game": rules.game,
+            "players": rules.players,
+            "seats": list(rules.seats),
+            "setup": rules.setup,
+            "readings": dict(rules.readings),
+            "numbers": dict(rules.numbers),
+            "seed": self.seed,
+            "tell": ALL,
+        }
+        if self._part is not None:
+            request["position"] = self.engine.to_json(self.state)
+        self.counts.games += 1
+        self._ask(request, _Expected("start", len(self.moves), self.state))
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the position belongs to the part that the other side plays."""
+        return self._part is None or self._fits(self.state)
+
+    def _fits(self, state: Any) -> bool:
+        legal = self.engine.legal_moves(state)
+        part, name = self._part, self.table.name
+        return part is None or (bool(legal) and all([part(name(move)) for move in legal]))
+
+    def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL) -> None:
+        """Play a legal move, or several that the other side takes as one."""
+        before, engine, events = self.state, self.engine, self._span
+        state = before
+        names = [self.table.name(move) for move in moves]
+        for move in moves:
+            state = engine.apply(state, move)
+            events.extend(state.events)
+            self.counts.events.update(state.events)
+        self.state = state
+        self.moves += names
+        self.counts.moves += len(names)
+        inside = self._part is None or self._fits(state)
+        request: dict[str, Any] = {"ask": "play", "tell": tell}
+        if len(names) == 1 and not self.taken_together(names[0]):
+            request["move"] = names[0]
+        else:
+            request["moves"] = names
+        expected = _Expected(
+            "play", len(self.moves), state, names[-1], state.events, compare=inside, before=(before, len(names))
+        )
+        self._ask(request, expected)
+
+    def taken_together(self, text: str) -> Fits | None:
+        """The pattern of moves taken as one that a move fits."""
+        return next((one for one in self._together if one(text)), None)
+
+    def attempt(self, text: str, refused: Refused | None, *, careful: bool = False) -> None:
+        """Offer a move that the rules refuse, or a text that is no move (None)."""
+        self.counts.tries += 1
+        if refused is not None:
+            self.counts.refusals[refused.clause] += 1
+        at, state = len(self.moves), self.state
+        if careful:
+            self._ask({"ask": "look", "tell": ALL}, _Expected("look", at, state))
+        expected = _Expected("try", at, state, text, refused=refused, is_move=refused is not None)
+        self._ask({"ask": "play", "move": text, "tell": LEGAL}, expected)
+        if careful:
+            self._ask({"ask": "look", "tell": ALL}, _Expected("look again", at, state, text, refused=refused))
+
+    def take_back(self, move: Any) -> None:
+        """Play a legal move and take it back."""
+        text, at = self.table.name(move), len(self.moves)
+        self.counts.undo += 1
+        self._ask({"ask": "play", "move": text, "tell": []}, _Expected("to take back", at, self.state, text))
+        self._ask({"ask": "undo", "tell": ALL}, _Expected("undo", at, self.state, text))
+
+    def _ask(self, request: dict[str, Any], expected: _Expected) -> None:
+        if self.is_over:
+            return
+        try:
+            self.session.ask(request)
+        except Failed as failed:
+            self._failed(failed, expected)
+            return
+        self._waiting.append(expected)
+        while len(self._waiting) >= self._room and not self.is_over:
+            self._take()
+
+    def finish(self) -> None:
+        """Take in all answers that are still on the way."""
+        while self._waiting and not self.is_over:
+            self._take()
+        self._drop()
+
+    def _drop(self) -> None:
+        """Read and forget what comes after the sides have parted."""
+        while self._waiting:
+            self._waiting.popleft()
+            if self.session.participant.is_running:
+                try:
+                    self.session.answer()
+                except Failed:
+                    return
+
+    # Comparing
+
+    def _take(self) -> None:
+        expected = self._waiting.popleft()
+        try:
+            answer = self.session.answer()
+        except Failed as failed:
+            if expected.ask == "try" and not expected.is_move and failed.what.startswith("it answers with an error"):
+                return  # an error is as good as a refusal for what is no move at all
+            self._failed(failed, expected)
+            return
+        getattr(self, f"_after_{expected.ask.replace(' ', '_')}")(expected, answer)
+
+    def _failed(self, failed: Failed, expected: _Expected) -> None:
+        about = kind_of_move(expected.text) or expected.ask
+        tried = expected.text if expected.ask == "try" else None
+        what = f"{failed.what} (asked: {expected.ask}{f' {expected.text!r}' if expected.text else ''})"
+        self._see(Sighting(failed.verdict, about, expected.at, what, (), tried, failed.stderr))
+        self._waiting.clear()
+
+    def _see(self, sighting: Sighting, *, ends: bool = True) -> bool:
+        """Note a sighting; True if it is new and not accepted."""
+        if sighting.key in self.accepted:
+            self.passed_over[sighting.key] += 1
+            self.is_over = self.is_over or ends
+            return False
+        self.sightings.append(sighting)
+        self.is_over = self.is_over or ends
+        return True
+
+    def _after_start(self, expected: _Expected, answer: Answer) -> None:
+        if answer.skip is not None:
+            self.skipped = answer.skip
+            self.is_over = True
+            return
+        if answer.refused is not None:
+            self.skipped = f"it refuses to start: {answer.refused}"
+            self.is_over = True
+            return
+        self._position(expected, answer)
+
+    def _after_look(self, expected: _Expected, answer: Answer) -> None:
+        self._position(expected, answer)
+
+    def _after_play(self, expected: _Expected, answer: Answer) -> None:
+        if answer.refused is None:
+            self._position(expected, answer)
+            return
+        if expected.text in self._missed:
+            self.is_over = True  # told already: it was not listed
+            return
+        message = f"{expected.text!r} is legal, but it is refused: {answer.refused}"
+        clauses = _clauses(expected.events)
+        before, many = expected.before
+        self.spectrum.part(f"refuses:{kind_of_move(expected.text)}", clauses)
+        if not self._see(Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses)):
+            return
+
+    def _after_try(self, expected: _Expected, answer: Answer) -> None:
+        if answer.refused is not None:
+            return
+        text, refused = expected.text, expected.refused
+        if refused is None:
+            sighting = Sighting("malformed", kind_of_move(text) or "nothing", expected.at, f"{text!r} is no move, but it is played", (), text)
+        else:
+            message = f"{text!r} is played, though the rules forbid it: {refused}"
+            sighting = Sighting("accepts", kind_of_move(text), expected.at, message, (refused.clause,), text)
+        self._see(sighting)
+
+    def _after_look_again(self, expected: _Expected, answer: Answer) -> None:
+        found = self._state_differs(expected, answer)
+        if found:
+            refused = expected.refused
+            clauses = (refused.clause,) if refused is not None else ()
+            message = f"{expected.text!r} is refused, but changes the position: {found[0]}"
+            self._see(Sighting("accepts", kind_of_move(expected.text), expected.at, message, clauses, expected.text))
+
+    def _after_to_take_back(self, expected: _Expected, answer: Answer) -> None:
+        if answer.refused is not None:
+            self.is_over = True  # a missing move: it is told when it is played
+            text = expected.text
+            if text not in self._missed:
+                message = f"{text!r} is legal, but it is refused: {answer.refused}"
+                self._see(Sighting("refuses", kind_of_move(text), expected.at, message))
+
+    def _after_undo(self, expected: _Expected, answer: Answer) -> None:
+        found = self._state_differs(expected, answer)
+        legal = answer.legal is not None and not self._same_legal(expected.state, answer.legal)
+        if found or legal:
+            what = str(found[0]) if found else "its legal moves are others"
+            message = f"{expected.text!r} played and taken back: {what}"
+            self._see(Sighting("undo", kind_of_move(expected.text), expected.at, message, (), expected.text))
+
+    def _same_legal(self, state: Any, told: Sequence[Any]) -> bool:
+        return {self.table.name(move) for move in self.engine.legal_moves(state)} == set(map(str, told))
+
+    def _position(self, expected: _Expected, answer: Answer) -> None:
+        if self._own:
+            expected = self._own_chance(expected, answer)
+            if self.is_over:
+                return
+        if not expected.compare:
+            return
+        self._compare_turn(expected, answer)
+        if not self.is_over:
+            self._compare_outcome(expected, answer)
+        if not self.is_over and answer.state is not None:
+            self._compare_state(expected, answer)
+        if not self.is_over and answer.legal is not None:
+            self._compare_legal(expected, answer.legal)
+
+    def _own_chance(self, expected: _Expected, answer: Answer) -> _Expected:
+        """Our side with the chance moves that the other made: they must be possible, and enough."""
+        engine, state = self.engine, self.state
+        for text in answer.chance:
+            problem = ""
+            try:
+                move = engine.parse(text)
+                refused = engine.refusal(state, move)
+                problem = "" if refused is None else str(refused)
+            except UnknownMove as error:
+                problem = str(error)
+            if problem or engine.actor(state) != CHANCE:
+                why = problem or "nothing is left to chance here"
+                self._see(Sighting("chance", kind_of_move(text), len(self.moves), f"{text!r} cannot come: {why}"))
+                return expected
+            state = engine.apply(state, move)
+            self._span.extend(state.events)
+            self.counts.events.update(state.events)
+            self.moves.append(str(move))
+            self.counts.moves += 1
+        self.state = state
+        if engine.actor(state) == CHANCE and self.is_inside:
+            awaited = kind_of_move(self.table.name(engine.legal_moves(state)[0]))
+            message = f"chance decides ({awaited} …), but no outcome is told"
+            self._see(Sighting("chance", awaited, len(self.moves), message, _clauses(state.events)))
+        return _Expected(expected.ask, len(self.moves), state, expected.text, state.events, compare=self.is_inside)
+
+    def _compare_turn(self, expected: _Expected, answer: Answer) -> None:
+        if answer.turn is None:
+            return
+        self.counts.turn += 1
+        ours = self.table.seat(self.engine.actor(expected.state))
+        if answer.turn != ours:
+            about = kind_of_move(expected.text) or "start"
+            message = f"{answer.turn} is to move, not {ours}"
+            self._see(self._after_move("turn", about, expected, message))
+
+    def _compare_outcome(self, expected: _Expected, answer: Answer) -> None:
+        if "outcome" not in self._can:
+            return
+        ours = self.engine.outcome(expected.state)
+        if ours is None and answer.outcome is None:
+            return
+        self.counts.outcome += 1
+        if ours is None or answer.outcome is None:
+            about = "goes on" if ours is None else "over"
+            message = (
+                "the game is over, though the rules go on"
+                if ours is None
+                else f"the game goes on, though it is over ({ours.clause}: {ours})"
+            )
+            clauses = _clauses(expected.events) if ours is None else (ours.clause,)
+            self._see(Sighting("outcome", about, expected.at, message, clauses))
+            return
+        winners = answer.outcome.get("winners")
+        scores = answer.outcome.get("scores")
+        wrong = []
+        if scores is not None:
+            wrong = [seat for seat in {**ours.scores, **scores} if scores.get(seat, 0) != ours.scores.get(seat, 0)]
+        if wrong:
+            seat = wrong[0]
+            message = f"{seat} scores {scores.get(seat)!r}, not {ours.scores.get(seat)!r}"
+            self._see(Sighting("outcome", "scores", expected.at, message, _final(ours.clause, expected.events)))
+        elif winners is not None and sorted(winners) != sorted(ours.winners):
+            told = " and ".join(winners) or "nobody"
+            message = f"{told} won, not {' and '.join(ours.winners) or 'nobody'}"
+            self._see(Sighting("outcome", "winners", expected.at, message, _final(ours.clause, expected.events)))
+
+    def _state_differs(self, expected: _Expected, answer: Answer) -> list[Any]:
+        if answer.state is None:
+            return []
+        ours = self.engine.to_json(expected.state)
+        return differences(ours, answer.state, sets=self._sets, but=self._but, seats=self.table.seats)
+
+    def _compare_state(self, expected: _Expected, answer: Answer) -> None:
+        assert answer.state is not None
+        assert self.counts.compared is not None
+        self.counts.state += 1
+        if self.counts.state & 31 == 1:
+            self.counts.compared.add(answer.state)
+        found = self._state_differs(expected, answer)
+        if not found:
+            self.spectrum.agreed.update(self._span)
+            self._span.clear()
+            return
+        parts = sorted({general(one.path, self.table.seats) for one in found})
+        about = f"{'+'.join(parts[:3])}:{kind_of_move(expected.text) or 'start'}"
+        message = "; ".join(map(str, found[:3])) + (f"; and {len(found) - 3} more" if len(found) > 3 else "")
+        sighting = self._after_move("state", about, expected, message)
+        if sighting.key in self.accepted:
+            self.passed_over[sighting.key] += 1
+            self._but |= set(parts)
+        else:
+            self._see(sighting)
+
+    def _after_move(self, kind: str, about: str, expected: _Expected, message: str) -> Sighting:
+        """Something differs after a move: its clauses are the suspects."""
+        clauses = _clauses(expected.events)
+        sighting = Sighting(kind, about, expected.at, message, clauses)
+        self.spectrum.part(sighting.key, clauses)
+        return sighting
+
+    def _compare_legal(self, expected: _Expected, told: Sequence[Any]) -> None:
+        state, engine = expected.state, self.engine
+        actor = engine.actor(state)
+        if actor == CHANCE and not told:
+            return
+        self.counts.legal += 1
+        name = self.table.name
+        ours = {name(move): move for move in engine.legal_moves(state)}
+        if self._together:
+            told = self._compare_runs(expected, told, ours)
+        theirs = set(told)
+        if theirs == ours.keys():
+            return
+        theirs = {self._canonical(text) for text in theirs}
+        missing = [text for text in ours if text not in theirs]
+        if self._part is not None:
+            missing = [text for text in missing if self._part(text)]
+        self._misses(expected, missing, [text for text in ours if text in theirs], ours)
+        for text in sorted(theirs - ours.keys()):
+            self._lists(expected, text)
+
+    def _canonical(self, text: str) -> str:
+        try:
+            return str(self.engine.parse(text))
+        except UnknownMove:
+            return text
+
+    def _misses(
+        self, expected: _Expected, missing: Sequence[str], listed: Sequence[str], ours: Mapping[str, Any]
+    ) -> None:
+        """Legal moves that are not listed, one sighting for each kind; what the listed ones do speaks for them."""
+        if not missing:
+            return
+        self._missed.update(missing)
+        after = {text: _clauses(self.engine.apply(expected.state, ours[text]).events) for text in (*missing, *listed)}
+        common = {clause for text in listed for clause in after[text]}
+        for about in dict.fromkeys(map(kind_of_move, missing)):
+            text = next(text for text in missing if kind_of_move(text) == about)
+            clauses = tuple(sorted(after[text], key=lambda clause: clause in common))
+            self.spectrum.part(f"misses:{about}", clauses)
+            self._see(Sighting("misses", about, expected.at, f"{text!r} is legal, but not listed", clauses), ends=False)
+
+    def _lists(self, expected: _Expected, text: str) -> None:
+        """A listed move that is not legal."""
+        try:
+            refused = self.engine.refusal(expected.state, self.engine.parse(text))
+        except UnknownMove as error:
+            sighting = Sighting("lists", "no move", expected.at, f"{text!r} is listed: {error}")
+        else:
+            clause = () if refused is None else (refused.clause,)
+            message = f"{text!r} is listed, though the rules forbid it: {refused}"
+            sighting = Sighting("lists", kind_of_move(text), expected.at, message, clause)
+        self._see(sighting, ends=False)
+
+    def _compare_runs(self, expected: _Expected, told: Sequence[Any], ours: dict[str, Any]) -> list[str]:
+        """Compare moves taken as one by where they lead; what is left of both lists are single moves."""
+        single = [one for one in told if isinstance(one, str)]
+        lists = [one for one in told if not isinstance(one, str)]
+        for fits in self._together:
+            moves = [move for text, move in ours.items() if fits(text)]
+            if moves:
+                self._compare_pattern(expected, fits, [one for one in lists if fits(one[0])])
+        for text in [text for text in ours if self.taken_together(text)]:
+            del ours[text]
+        return [text for text in single if not self.taken_together(text)]
+
+    def _compare_pattern(self, expected: _Expected, fits: Fits, lists: Sequence[Sequence[str]]) -> None:
+        reachable = runs(self.engine, expected.state, fits, _MOST_RUNS)
+        if reachable is None:
+            self.counts.runs_left_out += 1
+            return
+        missing = dict(reachable)
+        for one in lists:
+            end = self._end_of(expected, one)
+            if end is not None:
+                missing.pop(end, None)
+        for run in list(missing.values())[:1]:
+            texts = [self.table.name(move) for move in run]
+            state = expected.state
+            events: list[str] = []
+            for move in run:
+                state = self.engine.apply(state, move)
+                events += state.events
+            about = kind_of_move(texts[0])
+            self._missed.add(texts[-1])
+            clauses = _clauses(events)
+            self.spectrum.part(f"misses:{about}", clauses)
+            self._see(Sighting("misses", about, expected.at, f"{texts} is legal, but not listed", clauses), ends=False)
+
+    def _end_of(self, expected: _Expected, texts: Sequence[str]) -> Any:
+        """Where a listed run leads; None, and a sighting, if the rules forbid it."""
+        state = expected.state
+        for text in texts:
+            try:
+                move = self.engine.parse(text)
+                refused = self.engine.refusal(state, move)
+            except UnknownMove as error:
+                self._see(Sighting("lists", "no move", expected.at, f"{list(texts)} is listed: {error}"), ends=False)
+                return None
+            if refused is not None:
+                message = f"{list(texts)} is listed, though the rules forbid {text!r}: {refused}"
+                self._see(
+                    Sighting("lists", kind_of_move(text), expected.at, message, (refused.clause,)), ends=False
+                )
+                return None
+            state = self.engine.apply(state, move)
+        return state
+
+
+def _clauses(events: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(event for event in events if not event.startswith(SILENT)))
+
+
+def _final(clause: str, events: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((clause, *_clauses(events))))
