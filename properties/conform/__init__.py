@@ -3,7 +3,7 @@
 * `messages`: what is said over the pipe; `docs/protocol.md` tells it to the authors of implementations;
 * `implementation`: the base class for Python, and the loop that serves one over standard input and output;
 * `reference`: our own engines behind the same interface;
-* `participant`: a running implementation, in this process or in a child process (`program`);
+* `participant`: a running implementation, in this process or in a child process (`program`, `child`);
 * `lockstep`: one game played on both sides; `search`: many of them, aimed, with what departs made short;
 * `trace`: logs of played games; `treecount`: move-tree counts of both sides.
 """

@@ -449,7 +449,14 @@ class Lockstep:
             return
         text, refused = expected.text, expected.refused
         if refused is None:
-            sighting = Sighting("malformed", kind_of_move(text) or "nothing", expected.at, f"{text!r} is no move, but it is played", (), text)
+            sighting = Sighting(
+                "malformed",
+                kind_of_move(text) or "nothing",
+                expected.at,
+                f"{text!r} is no move, but it is played",
+                (),
+                text,
+            )
         else:
             message = f"{text!r} is played, though the rules forbid it: {refused}"
             sighting = Sighting("accepts", kind_of_move(text), expected.at, message, (refused.clause,), text)
@@ -700,9 +707,7 @@ class Lockstep:
                 return None
             if refused is not None:
                 message = f"{list(texts)} is listed, though the rules forbid {text!r}: {refused}"
-                self._see(
-                    Sighting("lists", kind_of_move(text), expected.at, message, (refused.clause,)), ends=False
-                )
+                self._see(Sighting("lists", kind_of_move(text), expected.at, message, (refused.clause,)), ends=False)
                 return None
             state = self.engine.apply(state, move)
         return state

@@ -346,9 +346,7 @@ class _Run:
 class _Game:
     """One game of a search."""
 
-    def __init__(
-        self, run: _Run, index: int, rules: int, player: str, loaded: bool, prefix: tuple[str, ...]
-    ) -> None:
+    def __init__(self, run: _Run, index: int, rules: int, player: str, loaded: bool, prefix: tuple[str, ...]) -> None:
         self.run = run
         self.index = index
         self.rules = rules
@@ -549,7 +547,10 @@ class _Game:
             return
         for move in table.tries.draw(legal, checks, 4):
             refused = table.engine.refusal(state, move)
-            if refused is not None and f"accepts:{kind_of_move(table.name(move))}:{refused.clause}" not in lock.accepted:
+            if (
+                refused is not None
+                and f"accepts:{kind_of_move(table.name(move))}:{refused.clause}" not in lock.accepted
+            ):
                 lock.attempt(table.name(move), refused, careful=careful)
                 return
 
@@ -633,9 +634,7 @@ class Shows(Condition):
         last = self._last(table, states[-1])
         if self.sighting.tried is not None and last is None:
             return None
-        lock = _replayed(
-            table, self.session, moves, states, part_from, self._tell, self.seed, self.accepted, last
-        )
+        lock = _replayed(table, self.session, moves, states, part_from, self._tell, self.seed, self.accepted, last)
         return next((one for one in lock.sightings if one.key == self.sighting.key), None)
 
     def _part_from(self, table: Table, states: Sequence[Any]) -> int | None:
