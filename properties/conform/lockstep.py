@@ -8,28 +8,16 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from math import sqrt
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import frozen
 
-from rulecheck.properties.conform import messages
-from rulecheck.properties.conform.matching import runs
-from rulecheck.properties.conform.messages import (
-    CHANCE_SEAT,
-    NOBODY,
-    OWN,
-    VERSION,
-    Answer,
-    Fits,
-    Garbled,
-    Hello,
-    Play,
-    fitting,
-    kind_of_move,
-)
+from rulecheck.properties.conform.matching import TooMany, unlike
+from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, OWN, Answer, Fits, fitting, kind_of_move
 from rulecheck.properties.conform.observation import Compared, differences, general
-from rulecheck.properties.conform.participant import Failed, Participant
+from rulecheck.properties.conform.participant import Failed
+from rulecheck.properties.conform.session import Session
+from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
 from rulecheck.properties.model import AnyEngine, Tries
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Refused, UnknownMove
 
@@ -37,81 +25,6 @@ LEGAL: Final = ("legal",)
 ALL: Final = ("legal", "state")
 _MOST_RUNS: Final = 400
 """Ways to make several moves as one beyond which they are not compared."""
-
-
-class DoesNotPlay(ValueError):
-    """The implementation announces other games than the one asked for; `str()` is one line."""
-
-
-@frozen
-class Sighting:
-    """One place where the two sides parted."""
-
-    kind: str
-    about: str
-    at: int
-    """After how many moves."""
-    message: str
-    clauses: tuple[str, ...] = ()
-    """The clauses that may be meant; only a refusal's is sure."""
-    tried: Any = None
-    stderr: str = ""
-
-    @property
-    def key(self) -> str:
-        """The cause, as far as one game tells."""
-        sure = self.clauses[:1] if self.kind in ("lists", "accepts") else ()
-        return ":".join((self.kind, self.about, *sure))
-
-
-@define
-class Spectrum:
-    """Which clauses were carried out where the sides agreed and where they parted: the usual suspects.
-
-    Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization.
-    """
-
-    agreed: Counter[str] = field(factory=Counter)
-    parted: dict[str, Counter[str]] = field(factory=dict)
-    """For each cause."""
-    times: Counter[str] = field(factory=Counter)
-
-    def part(self, cause: str, clauses: Iterable[str]) -> None:
-        """The sides parted in a step that carried these out."""
-        self.times[cause] += 1
-        self.parted.setdefault(cause, Counter()).update(set(clauses))
-
-    def suspects(self, cause: str, clauses: Sequence[str]) -> tuple[str, ...]:
-        """Some clauses, the likeliest cause first; as they stand where nothing tells them apart."""
-        parted, times = self.parted.get(cause, Counter()), self.times[cause]
-
-        def score(clause: str) -> float:
-            met = parted[clause]
-            return met / sqrt(times * (met + self.agreed[clause])) if met else 0.0
-
-        return tuple(sorted(clauses, key=score, reverse=True))
-
-
-@define
-class Counts:
-    """How much was looked at."""
-
-    games: int = 0
-    moves: int = 0
-    legal: int = 0
-    """Positions whose legal moves were compared."""
-    runs_left_out: int = 0
-    """Positions with too many ways to make several moves as one."""
-    state: int = 0
-    turn: int = 0
-    outcome: int = 0
-    undo: int = 0
-    tries: int = 0
-    """Moves offered that the rules forbid, or that are no moves."""
-    refusals: Counter[str] = field(factory=Counter)
-    """The clauses that forbade them."""
-    events: Counter[str] = field(factory=Counter)
-    compared: Compared | None = None
 
 
 class Table:
@@ -143,79 +56,6 @@ class Table:
         if actor == OVER:
             return NOBODY
         return CHANCE_SEAT if actor == CHANCE else self.seats[actor]
-
-
-class Session:
-    """A participant that has said hello: what it announced, and what is on the way to it."""
-
-    def __init__(self, participant: Participant, game: str) -> None:
-        self.participant = participant
-        self.game = game
-        self.hello: Hello | None = None
-        self._next = 0
-        self.recorded: list[tuple[dict[str, Any], Mapping[str, Any]]] | None = None
-        """Requests and answers, where somebody wants them."""
-        self._asked: deque[dict[str, Any]] = deque()
-
-    @property
-    def play(self) -> Play:
-        """How it plays the game."""
-        assert self.hello is not None, "it must be begun first"
-        return self.hello.games[self.game]
-
-    def ensure(self) -> None:
-        """Start it (anew) unless it runs; raises Failed, and DoesNotPlay."""
-        if self.participant.is_running and self.hello is not None and not self._asked:
-            return
-        self._asked.clear()
-        self.participant.begin()
-        self.ask({"ask": "hello", "protocol": VERSION, "game": self.game})
-        said = self._said()
-        if "error" in said:
-            raise Failed("garbage", f"it answers hello with an error: {said['error']}")
-        try:
-            self.hello = messages.hello(said)
-        except Garbled as error:
-            raise Failed("garbage", str(error)) from None
-        if self.game not in self.hello.games:
-            raise DoesNotPlay(
-                f"{self.hello.name} does not play {self.game}; it announces {', '.join(self.hello.games) or 'no game'}"
-            )
-
-    @property
-    def room(self) -> int:
-        """How many requests may be on the way."""
-        return self.participant.room
-
-    def ask(self, request: dict[str, Any]) -> None:
-        """Send a request with the next id."""
-        self._next += 1
-        request["id"] = self._next
-        self._asked.append(request)
-        self.participant.send(request)
-
-    def _said(self) -> Mapping[str, Any]:
-        request = self._asked.popleft()
-        said = self.participant.receive()
-        if said.get("id") != request["id"]:
-            raise Failed("garbage", f"an answer to request {said.get('id')!r}, where {request['id']} is next")
-        if self.recorded is not None:
-            self.recorded.append((request, said))
-        return said
-
-    def answer(self) -> Answer:
-        """The next answer; raises Failed."""
-        said = self._said()
-        try:
-            return messages.answer(said)
-        except Garbled as error:
-            if "error" in said:
-                raise Failed("crashed", str(error)) from None
-            raise Failed("garbage", str(error)) from None
-
-    def close(self) -> None:
-        """End the participant."""
-        self.participant.close()
 
 
 @frozen
@@ -443,10 +283,9 @@ class Lockstep:
             return
         message = f"{expected.text!r} is legal, but it is refused: {answer.refused}"
         clauses = _clauses(expected.events)
-        before, many = expected.before
+        _, many = expected.before
         self.spectrum.part(f"refuses:{kind_of_move(expected.text)}", clauses)
-        if not self._see(Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses)):
-            return
+        self._see(Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses))
 
     def _after_try(self, expected: _Expected, answer: Answer) -> None:
         if answer.refused is not None:
@@ -563,10 +402,8 @@ class Lockstep:
             self._see(Sighting("outcome", about, expected.at, message, clauses))
             return
         winners = answer.outcome.get("winners")
-        scores = answer.outcome.get("scores")
-        wrong = []
-        if scores is not None:
-            wrong = [seat for seat in {**ours.scores, **scores} if scores.get(seat, 0) != ours.scores.get(seat, 0)]
+        scores = answer.outcome.get("scores", ours.scores)
+        wrong = [seat for seat in {**ours.scores, **scores} if scores.get(seat, 0) != ours.scores.get(seat, 0)]
         if wrong:
             seat = wrong[0]
             message = f"{seat} scores {scores.get(seat)!r}, not {ours.scores.get(seat)!r}"
@@ -619,7 +456,12 @@ class Lockstep:
         name = self.table.name
         ours = {name(move): move for move in engine.legal_moves(state)}
         if self._together:
-            told = self._compare_runs(expected, told, ours)
+            self._compare_runs(expected, told)
+            return
+        if not all([isinstance(text, str) for text in told]):
+            message = "it lists several moves as one, and did not announce them in `together`"
+            self._see(Sighting("garbage", "legal", expected.at, message))
+            return
         theirs = set(told)
         if theirs == ours.keys():
             return
@@ -649,8 +491,12 @@ class Lockstep:
         for about in dict.fromkeys(map(kind_of_move, missing)):
             text = next(text for text in missing if kind_of_move(text) == about)
             clauses = tuple(sorted(after[text], key=lambda clause: clause in common))
-            self.spectrum.part(f"misses:{about}", clauses)
-            self._see(Sighting("misses", about, expected.at, f"{text!r} is legal, but not listed", clauses), ends=False)
+            self._see_missing(expected, about, text, clauses)
+
+    def _see_missing(self, expected: _Expected, about: str, move: str | list[str], events: Iterable[str]) -> None:
+        clauses = _clauses(events)
+        self.spectrum.part(f"misses:{about}", clauses)
+        self._see(Sighting("misses", about, expected.at, f"{move!r} is legal, but not listed", clauses), ends=False)
 
     def _lists(self, expected: _Expected, text: str) -> None:
         """A listed move that is not legal."""
@@ -664,57 +510,50 @@ class Lockstep:
             sighting = Sighting("lists", kind_of_move(text), expected.at, message, clause)
         self._see(sighting, ends=False)
 
-    def _compare_runs(self, expected: _Expected, told: Sequence[Any], ours: dict[str, Any]) -> list[str]:
-        """Compare moves taken as one by where they lead; what is left of both lists are single moves."""
-        single = [one for one in told if isinstance(one, str)]
-        lists = [one for one in told if not isinstance(one, str)]
-        for fits in self._together:
-            moves = [move for text, move in ours.items() if fits(text)]
-            if moves:
-                self._compare_pattern(expected, fits, [one for one in lists if fits(one[0])])
-        for text in [text for text in ours if self.taken_together(text)]:
-            del ours[text]
-        return [text for text in single if not self.taken_together(text)]
-
-    def _compare_pattern(self, expected: _Expected, fits: Fits, lists: Sequence[Sequence[str]]) -> None:
-        reachable = runs(self.engine, expected.state, fits, _MOST_RUNS)
-        if reachable is None:
+    def _compare_runs(self, expected: _Expected, told: Sequence[Any]) -> None:
+        """Moves taken as one are compared by where they lead."""
+        parsed = [moves for one in told if (moves := self._parsed(expected, [one] if isinstance(one, str) else one))]
+        try:
+            found = unlike(self.engine, expected.state, parsed, self.session.play.together, _MOST_RUNS)
+        except TooMany:
             self.counts.runs_left_out += 1
             return
-        missing = dict(reachable)
-        for one in lists:
-            end = self._end_of(expected, one)
-            if end is not None:
-                missing.pop(end, None)
-        for run in list(missing.values())[:1]:
-            texts = [self.table.name(move) for move in run]
-            state = expected.state
-            events: list[str] = []
-            for move in run:
-                state = self.engine.apply(state, move)
-                events += state.events
-            about = kind_of_move(texts[0])
+        for moves in found.lists:
+            self._lists_run(expected, moves)
+        for moves in found.misses[:1]:
+            texts = list(map(self.table.name, moves))
             self._missed.add(texts[-1])
-            clauses = _clauses(events)
-            self.spectrum.part(f"misses:{about}", clauses)
-            self._see(Sighting("misses", about, expected.at, f"{texts} is legal, but not listed", clauses), ends=False)
+            events = self._events_of(expected.state, moves)
+            self._see_missing(expected, kind_of_move(texts[0]), texts if len(texts) > 1 else texts[0], events)
 
-    def _end_of(self, expected: _Expected, texts: Sequence[str]) -> Any:
-        """Where a listed run leads; None, and a sighting, if the rules forbid it."""
-        state = expected.state
-        for text in texts:
-            try:
-                move = self.engine.parse(text)
-                refused = self.engine.refusal(state, move)
-            except UnknownMove as error:
-                self._see(Sighting("lists", "no move", expected.at, f"{list(texts)} is listed: {error}"), ends=False)
-                return None
+    def _parsed(self, expected: _Expected, texts: Sequence[str]) -> tuple[Any, ...]:
+        """The moves of a listed run; none, and a sighting, if one of them is no move."""
+        try:
+            return tuple(map(self.engine.parse, texts))
+        except UnknownMove as error:
+            self._see(Sighting("lists", "no move", expected.at, f"{list(texts)} is listed: {error}"), ends=False)
+            return ()
+
+    def _lists_run(self, expected: _Expected, moves: Sequence[Any]) -> None:
+        """A listed run that is not legal, or that cannot end where it ends."""
+        state, texts = expected.state, list(map(self.table.name, moves))
+        for move in moves:
+            refused = self.engine.refusal(state, move)
             if refused is not None:
-                message = f"{list(texts)} is listed, though the rules forbid {text!r}: {refused}"
-                self._see(Sighting("lists", kind_of_move(text), expected.at, message, (refused.clause,)), ends=False)
-                return None
+                message = f"{texts} is listed, though the rules forbid {str(move)!r}: {refused}"
+                about = kind_of_move(str(move))
+                self._see(Sighting("lists", about, expected.at, message, (refused.clause,)), ends=False)
+                return
             state = self.engine.apply(state, move)
-        return state
+        message = f"{texts} is listed, but more moves of this kind must follow"
+        self._see(Sighting("lists", kind_of_move(texts[0]), expected.at, message), ends=False)
+
+    def _events_of(self, state: Any, moves: Sequence[Any]) -> list[str]:
+        events: list[str] = []
+        for move in moves:
+            state = self.engine.apply(state, move)
+            events += state.events
+        return events
 
 
 def _clauses(events: Iterable[str]) -> tuple[str, ...]:

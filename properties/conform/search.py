@@ -12,10 +12,12 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.campaign import derive
 from rulecheck.properties.conform.departure import FAILURES, Departure
-from rulecheck.properties.conform.lockstep import ALL, LEGAL, Counts, Lockstep, Session, Sighting, Spectrum, Table
+from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep, Table
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
+from rulecheck.properties.conform.session import Session
+from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
 from rulecheck.properties.finding import describe
 from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import Factory, draw, players_of
@@ -160,7 +162,7 @@ class _Run:
         return table
 
     def run(self) -> Result:
-        result, search = self.result, self.search
+        result = self.result
         try:
             try:
                 self._play()
@@ -245,14 +247,14 @@ class _Run:
                 while sent < min(len(recorded), at + window):
                     session.ask(dict(recorded[sent][0]))
                     sent += 1
-                again = session._said()
+                again = session.said()
             except Failed as failed:
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 return [Sighting(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
             if _settled({**said, "id": 0}) != _settled({**again, "id": 0}):
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 for _ in range(sent - at - 1):
-                    session._said()
+                    session.said()
                 what = f"asked twice for {request['ask']}, it answers in two ways: {_parts(said, again)}"
                 return [Sighting("not deterministic", about, moves, what)]
             if request["ask"] == "play" and "refused" not in said:
@@ -519,7 +521,7 @@ class _Game:
                 self._state = engine.apply(self._state, move)
                 self.line.append(self._table.name(move))
             return
-        tell = LEGAL
+        tell: tuple[str, ...] = LEGAL
         if len(lock.moves) >= self._next_state or self.run.session.play.chance == OWN:
             self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.run.search.every - 1))
             tell = ALL
@@ -615,7 +617,7 @@ class Shows(Condition):
         self.tables = {id(table.engine): table for table in tables}
         self.seed = seed
         self.accepted = accepted
-        self._tell = LEGAL if sighting.kind in ("misses", "lists") else ALL
+        self._tell: tuple[str, ...] = LEGAL if sighting.kind in ("misses", "lists") else ALL
         if sighting.kind in ("turn", "outcome", "accepts", "malformed", "refuses"):
             self._tell = ()
 
