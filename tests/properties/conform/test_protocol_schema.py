@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -12,10 +12,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from rulecheck.properties.conform.implementation import Desk, NoSuchRequest
-from rulecheck.properties.conform.messages import Garbled, answer, hello
+from rulecheck.properties.conform.implementation import Desk, Implementation, NoSuchRequest
+from rulecheck.properties.conform.messages import Garbled, answer, hello, kind_of_move
+from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import OwnChance, Reference
+from rulecheck.properties.conform.search import Search
+from rulecheck.properties.model import AnyEngine
 from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import CHANCE, UnknownMove
 from rulecheck.spec import games, make_rules
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "schemas" / "protocol.json"
@@ -119,6 +123,80 @@ def test_a_table_that_is_not_played_is_said_as_the_schema_has_it() -> None:
     assert said is not None
     assert "skip" in said
     validator("answer").validate(said)
+
+
+class Recording(InProcess):
+    """Keeps what the driver asks and what it is answered."""
+
+    def __init__(self, make: Callable[[], Implementation]) -> None:
+        super().__init__(make)
+        self.asked: list[Mapping[str, Any]] = []
+        self.answered: list[Mapping[str, Any]] = []
+
+    def send(self, request: Mapping[str, Any]) -> None:
+        self.asked.append(json.loads(json.dumps(request)))
+        super().send(request)
+
+    def receive(self) -> Mapping[str, Any]:
+        answer = super().receive()
+        self.answered.append(answer)
+        return answer
+
+
+def part_of(game: str) -> type[Reference]:
+    """The reference, for the kinds of moves that the first decision is between."""
+    engine = build(make_rules(game))
+    state = engine.start()
+    while engine.actor(state) == CHANCE:
+        state = engine.apply(state, engine.legal_moves(state)[0])
+    kinds = {kind_of_move(str(move)) for move in engine.legal_moves(state)}
+    return type("Part", (Reference,), {"moves": tuple(f"{kind}*" for kind in sorted(kinds))})
+
+
+def driven(kind: type[Reference], game: str) -> Recording:
+    participant = Recording(lambda: kind(game))
+    Search(rules=[make_rules(game)], participant=participant, seed=5, games=2, cap=100).run()
+    return participant
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("kind", ["whole", "own chance", "part"])
+def test_what_the_driver_asks_fits(kind: str, game: str) -> None:
+    kinds: dict[str, type[Reference]] = {"whole": Reference, "own chance": OwnChance, "part": part_of(game)}
+    participant = driven(kinds[kind], game)
+
+    announcement, *answers = participant.answered
+    validator("announcement").validate(announcement)
+    for request in participant.asked:
+        validator("request").validate(request)
+    for said in answers:
+        validator("answer").validate(said)
+    assert {"hello", "start", "play"} <= {request["ask"] for request in participant.asked}
+    assert any("position" in request for request in participant.asked) == (kind == "part")
+
+
+def test_a_part_is_offered_no_wrong_moves_of_other_parts() -> None:
+    """Its author would have to explain to us that it plays a part only."""
+    game = "puerto_rico"
+    part = part_of(game)
+
+    assert {kind_of_move(text) for text in refused(driven(part, game))} == {"choose"}
+    assert len({kind_of_move(text) for text in refused(driven(Reference, game))}) > 1
+
+
+def refused(participant: Recording) -> set[str]:
+    """The moves, and no other texts, that were offered and refused."""
+    engine = build(make_rules("puerto_rico"))
+    pairs = zip(participant.asked, participant.answered, strict=True)
+    return {request["move"] for request, said in pairs if "refused" in said and is_move(engine, request["move"])}
+
+
+def is_move(engine: AnyEngine, text: str) -> bool:
+    try:
+        engine.parse(text)
+    except UnknownMove:
+        return False
+    return True
 
 
 # ---- requests
