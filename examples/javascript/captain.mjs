@@ -14,6 +14,7 @@ import { createInterface } from "node:readline";
 
 const KINDS = ["corn", "indigo", "sugar", "tobacco", "coffee"];
 const MOVES = ["load *", "wharf *", "pass"];
+const READINGS = { "violet.gains": "taken" }; // nobody asks the owner of a harbor whether they want the point
 
 let table; // the table of the game being played
 
@@ -48,7 +49,7 @@ function tableOf(position) {
 
 // ---- what may be done
 
-/** captain.other-ships, captain.ship-one-kind, captain.full-ship, captain.most-room: the ships that a kind may go onto. */
+/** captain.ship-one-kind, captain.other-ships, captain.full-ship, captain.most-room: the ships that take a kind. */
 function shipsFor(kind, barrels) {
   const open = table.ships.filter((ship) => ship.room > 0);
   const carrier = open.find((ship) => ship.kind === kind);
@@ -146,7 +147,7 @@ function told(tell = []) {
 function answer(request) {
   switch (request.ask) {
     case "hello": {
-      const part = { can: ["legal", "state", "turn"], moves: MOVES };
+      const part = { can: ["legal", "state", "turn"], moves: MOVES, readings: READINGS };
       return { protocol: 1, name: "captain.mjs", version: "1", games: { puerto_rico: part } };
     }
     case "start":
