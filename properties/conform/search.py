@@ -12,7 +12,7 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.campaign import derive
 from rulecheck.properties.conform.departure import FAILURES, Departure
-from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep, Table
+from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep, Table, settled
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
@@ -91,6 +91,8 @@ class Result:
 class _Cause:
     """The sightings of one cause."""
 
+    keys: tuple[str, ...] = ()
+    suspects: tuple[str, ...] = ()
     games: int = 0
     candidates: list[tuple[int, int, _Game, Sighting]] = field(factory=list)
 
@@ -114,7 +116,7 @@ class Search:
     every: int = 8
     cap: int = 2000
     shrink_seconds: float = 20.0
-    """For making the game of each cause short."""
+    """For making the games of all causes short, together."""
     shrink_steps: int = 300_000
     build: Callable[[Any], AnyEngine] = build_engine
     make: Callable[[Rules, Mapping[str, str], Mapping[str, int]], Rules] | None = None
@@ -176,7 +178,7 @@ class _Run:
         finally:
             self.session.close()
         compared = result.counts.compared
-        if compared is not None and compared.paths and self.tables:
+        if compared.parts and self.tables:
             engine = next(iter(self.tables.values())).engine
             result.not_told = compared.not_told(engine.to_json(engine.start()))
         result.seconds = time.monotonic() - self.began
@@ -251,7 +253,7 @@ class _Run:
             except Failed as failed:
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 return [Sighting(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
-            if _settled({**said, "id": 0}) != _settled({**again, "id": 0}):
+            if settled({**said, "id": 0}) != settled({**again, "id": 0}):
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 for _ in range(sent - at - 1):
                     session.said()
@@ -264,42 +266,50 @@ class _Run:
     # The shortest games
 
     def _departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
-        found: dict[str, Departure] = {}
-        for key, cause in sorted(self.causes.items(), key=lambda pair: -pair[1].games):
+        """One for each cause, in the shortest game found."""
+        self._fuse = time.monotonic() + self.search.shrink_seconds
+        found = []
+        groups = self._groups()
+        for nth, group in enumerate(groups):
             self._tell("shrinking", force=True)
-            departure = self._departure(cause, quick=quick)
-            same = (departure.kind, departure.about, departure.clauses[:1])
-            merged = next((k for k, one in found.items() if (one.kind, one.about, one.clauses[:1]) == same), None)
-            if merged is None:
-                found[key] = departure
-            else:
-                other = found[merged]
-                shorter = min(other, departure, key=lambda one: len(one.moves))
-                found[merged] = evolve(shorter, times=other.times + departure.times)
-        return tuple(sorted(found.values(), key=lambda one: (one.is_failure, len(one.moves), one.key)))
+            left = self._fuse - time.monotonic()
+            found.append(self._departure(group, seconds=0.0 if quick else max(0.5, left / (len(groups) - nth))))
+        return tuple(sorted(found, key=lambda one: (one.is_failure, len(one.moves), one.keys)))
 
-    def _departure(self, cause: _Cause, *, quick: bool) -> Departure:
-        _, index, game, sighting = cause.candidates[0]
-        table = self.table(game.rules)
-        line = tuple(game.line[: sighting.at])
+    def _groups(self) -> list[_Cause]:
+        """Sightings of the same kind under the same clause are one cause, whatever move brought it about."""
+        groups: dict[tuple[str, ...], _Cause] = {}
+        for key, cause in sorted(self.causes.items()):
+            sighting = cause.candidates[0][-1]
+            suspects = self.spectrum.suspects(key, sighting.clauses)
+            group = groups.setdefault((sighting.kind, *(suspects[:1] or (sighting.about,))), _Cause(suspects=suspects))
+            group.keys += (key,)
+            group.games += cause.games
+            group.candidates = sorted((*group.candidates, *cause.candidates), key=lambda one: one[:2])[:_CANDIDATES]
+        return sorted(groups.values(), key=lambda one: -one.games)
+
+    def _departure(self, cause: _Cause, *, seconds: float) -> Departure:
+        at, index, game, sighting = cause.candidates[0]
+        table, line, original = self.table(game.rules), tuple(game.line[:at]), at
         shown = False
-        original = len(line)
-        if not quick and self.session.play.is_repeatable and self.session.play.chance != OWN:
-            for _, _, other, seen in cause.candidates:
-                shorter = self._shorter(other, seen)
+        play = self.session.play
+        if seconds and play.is_repeatable and play.chance != OWN:
+            for at, _, other, seen in cause.candidates:
+                shorter = self._shorter(other, seen, seconds)
                 if shorter is not None:
                     table, line, sighting = shorter
-                    index, game, shown, original = other.index, other, True, seen.at
+                    index, game, shown, original = other.index, other, True, at
                     break
             else:
                 self.result.notes.append(f"{sighting.key}: it did not show again when its game was replayed")
         return Departure(
             kind=sighting.kind,
             about=sighting.about,
-            clauses=self.spectrum.suspects(sighting.key, sighting.clauses),
+            clauses=cause.suspects,
             messages=(sighting.message,),
             setting=describe(table.rules),
             moves=line,
+            keys=cause.keys,
             tried=sighting.tried,
             original_length=original,
             shrunk=shown,
@@ -310,7 +320,9 @@ class _Run:
             stderr=sighting.stderr,
         )
 
-    def _shorter(self, game: _Game, sighting: Sighting) -> tuple[Table, tuple[str, ...], Sighting] | None:
+    def _shorter(
+        self, game: _Game, sighting: Sighting, seconds: float
+    ) -> tuple[Table, tuple[str, ...], Sighting] | None:
         table = self.table(game.rules)
         fewer = [
             index
@@ -322,7 +334,7 @@ class _Run:
         moves = [table.engine.parse(text) for text in game.line[: sighting.at]]
         if not moves:
             return table, (), sighting
-        budget = Budget(self.search.shrink_steps, self.search.shrink_seconds)
+        budget = Budget(self.search.shrink_steps, seconds)
         found = reduce(table.engine, moves, condition, budget=budget, others=[one.engine for one in others])
         if found is None:
             return None
@@ -425,7 +437,8 @@ class _Game:
             moves.append(move)
             state = engine.apply(state, move)
             states.append(state)
-        lock = _replayed(self._table, run.session, moves, states, part_from, ALL, self.index, run.search.accepted)
+        tells = (ALL, ALL)
+        lock = _replayed(self._table, run.session, moves, states, part_from, tells, self.index, run.search.accepted)
         found = next((one for one in lock.sightings if one.kind == "state"), sighting)
         if found is not sighting:
             run.spectrum.part(found.key, found.clauses)
@@ -569,12 +582,15 @@ def _replayed(
     moves: Sequence[Any],
     states: Sequence[Any],
     part_from: int,
-    tell: Sequence[str],
+    tells: tuple[Sequence[str], Sequence[str]],
     seed: int,
     accepted: Collection[str],
     last: Callable[[Lockstep], None] | None = None,
 ) -> Lockstep:
-    """A line of moves on both sides, from where the part begins; `last` asks something at its end."""
+    """A line of moves on both sides, from where the part begins; `last` asks something at its end.
+
+    `tells` is what is asked to be told on the way and at the end.
+    """
     names = [table.name(move) for move in moves[:part_from]]
     lock = Lockstep(table, session, state=states[part_from], moves=names, seed=seed, accepted=accepted)
     lock.begin()
@@ -591,12 +607,16 @@ def _replayed(
                 and fits(table.name(moves[at + len(run)]))
             ):
                 run.append(moves[at + len(run)])
-        lock.play(run, tell)
         at += len(run)
+        lock.play(run, tells[at == len(moves)])
     if last is not None and not lock.is_over:
         last(lock)
     lock.finish()
     return lock
+
+
+_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": ALL}
+"""What has to be told at the end of a line to show a departure of that kind."""
 
 
 class Shows(Condition):
@@ -617,9 +637,8 @@ class Shows(Condition):
         self.tables = {id(table.engine): table for table in tables}
         self.seed = seed
         self.accepted = accepted
-        self._tell: tuple[str, ...] = LEGAL if sighting.kind in ("misses", "lists") else ALL
-        if sighting.kind in ("turn", "outcome", "accepts", "malformed", "refuses"):
-            self._tell = ()
+        self._tell: tuple[str, ...] = ALL if sighting.kind in FAILURES else ()
+        self._tell_last: tuple[str, ...] = _LAST.get(sighting.kind, self._tell)
 
     def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
         """How many of the moves show it."""
@@ -635,7 +654,8 @@ class Shows(Condition):
         last = self._last(table, states[-1])
         if self.sighting.tried is not None and last is None:
             return None
-        lock = _replayed(table, self.session, moves, states, part_from, self._tell, self.seed, self.accepted, last)
+        tells = (self._tell, self._tell_last)
+        lock = _replayed(table, self.session, moves, states, part_from, tells, self.seed, self.accepted, last)
         return next((one for one in lock.sightings if one.key == self.sighting.key), None)
 
     def _part_from(self, table: Table, states: Sequence[Any]) -> int | None:
@@ -669,19 +689,10 @@ class Shows(Condition):
         return lambda lock: lock.attempt(tried, refused, careful="changes" in self.sighting.message)
 
 
-def _settled(value: Any) -> Any:
-    """A value without the order of its lists, which nobody has to keep."""
-    if isinstance(value, dict):
-        return {key: _settled(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return sorted((_settled(one) for one in value), key=repr)
-    return value
-
-
 def _parts(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """The first part in which two answers differ."""
     for key in {**one, **other}:
-        if key != "id" and _settled(one.get(key)) != _settled(other.get(key)):
+        if key != "id" and settled(one.get(key)) != settled(other.get(key)):
             return f"{key}: {_short(one.get(key))} and {_short(other.get(key))}"
     return "?"
 

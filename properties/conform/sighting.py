@@ -80,4 +80,4 @@ class Counts:
     refusals: Counter[str] = field(factory=Counter)
     """The clauses that forbade them."""
     events: Counter[str] = field(factory=Counter)
-    compared: Compared | None = None
+    compared: Compared = field(factory=Compared)

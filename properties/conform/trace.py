@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.following import AGREES, SKIPPED, Checked, Follower, Told
+from rulecheck.properties.conform.following import AGREES, DEPARTS, SKIPPED, VERDICTS, Checked, Follower, Told
 from rulecheck.properties.conform.matching import POSITIONS, UNWRITTEN
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import Compared
@@ -25,6 +25,21 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, Outcome
 from rulecheck.spec import Rules, SpecError, games, make_rules
 from rulecheck.spec.errors import meant, shown
+
+__all__ = [
+    "AGREES",
+    "DEPARTS",
+    "SKIPPED",
+    "VERDICTS",
+    "Checked",
+    "Defaults",
+    "Group",
+    "Report",
+    "Told",
+    "TraceError",
+    "check",
+    "record",
+]
 
 _SHOWN: Final = 6
 """Places that a group names at most."""
