@@ -149,6 +149,10 @@ class Lockstep:
         """Whether the position belongs to the part that the other side plays."""
         return self._part is None or self._fits(self.state)
 
+    def knows(self, text: str) -> bool:
+        """Whether a move is one that the other side plays at all."""
+        return self._part is None or self._part(text)
+
     def _fits(self, state: Any) -> bool:
         legal = self.engine.legal_moves(state)
         part, name = self._part, self.table.name

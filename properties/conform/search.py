@@ -561,12 +561,11 @@ class _Game:
                 lock.attempt(text, None, careful=careful)
             return
         for move in table.tries.draw(legal, checks, 4):
-            refused = table.engine.refusal(state, move)
-            if (
-                refused is not None
-                and f"accepts:{kind_of_move(table.name(move))}:{refused.clause}" not in lock.accepted
-            ):
-                lock.attempt(table.name(move), refused, careful=careful)
+            text, refused = table.name(move), table.engine.refusal(state, move)
+            if refused is None or not lock.knows(text):
+                continue
+            if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
+                lock.attempt(text, refused, careful=careful)
                 return
 
     def _is_no_move(self, text: str) -> bool:
