@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from attrs import define, frozen
 
@@ -25,7 +25,18 @@ class Condition:
 
     `memo` is whatever the condition wants to remember of the way here; it is kept for
     every position of the best game, so it must not be changed in place.
+
+    A condition that is `whole` looks at a whole game at once, through `line` alone.
     """
+
+    whole: ClassVar[bool] = False
+
+    def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
+        """For a whole condition: how many of a game's moves show it, None if it does not show at all.
+
+        `states` holds one more: the positions before, between and after the moves.
+        """
+        return None
 
     def start(self, engine: AnyEngine, state: Any) -> tuple[bool, Any]:
         """Whether the first position shows it, and the memo to begin with."""
@@ -217,6 +228,8 @@ class _Reducer:
                             waiting.append(move)
                         continue
                     if len(moves) >= room:
+                        if condition.whole:
+                            break
                         return None
                     after = apply(state, move)
                 except Exception as error:
@@ -239,14 +252,27 @@ class _Reducer:
                 if waiting:
                     todo.extend(reversed(waiting))
                     waiting.clear()
-            if not shown and (asked is state or not condition.stuck(engine, state, memo)):
+            if condition.whole:
+                pass
+            elif not shown and (asked is state or not condition.stuck(engine, state, memo)):
                 return None
         except Exception:
             return None
         finally:
             self.budget.used += used
+        if condition.whole:
+            return self._whole(base, keep, moves, states)
         head = keep + 1
         return _Line((*base.moves[:keep], *moves), (*base.states[:head], *states), (*base.memos[:head], *memos))
+
+    def _whole(self, base: _Line, keep: int, moves: Sequence[Any], states: Sequence[Any]) -> _Line | None:
+        """A line as far as a condition on whole games needs it; None if it does not show the fault."""
+        played = (*base.moves[:keep], *moves)
+        reached = (*base.states[: keep + 1], *states)
+        upto = self.condition.line(self.engine, played, reached)
+        if upto is None:
+            return None
+        return _Line(played[:upto], reached[: upto + 1], (None,) * (upto + 1))
 
     def _try(self, keep: int, rest: Sequence[Any], *, same_length: bool = False) -> bool:
         """Take a candidate if it is shorter (or as long, where that is wanted and new)."""

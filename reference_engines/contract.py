@@ -11,7 +11,8 @@ from __future__ import annotations
 import difflib
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import field, frozen
@@ -50,13 +51,24 @@ class IllegalMove(Exception):
 
 
 class UnknownMove(ValueError):
-    """A text is not a move of this game in its canonical notation."""
+    """A text is not a move of this game in its canonical notation.
 
-    def __init__(self, text: str, close: Sequence[str] = ()) -> None:
-        hint = f"; did you mean {' or '.join(repr(c) for c in close)}?" if close else ""
-        super().__init__(f"no move {text!r}{hint}")
+    What may have been meant is looked for when somebody wants to read it: that takes longer than a game's move.
+    """
+
+    def __init__(self, text: str, known: Collection[str] = ()) -> None:
+        super().__init__(text, known)
         self.text = text
-        self.close = tuple(close)
+        self._known = known
+
+    @cached_property
+    def close(self) -> tuple[str, ...]:
+        """The moves that the text is closest to."""
+        return tuple(difflib.get_close_matches(self.text, self._known, n=2))
+
+    def __str__(self) -> str:
+        hint = f"; did you mean {' or '.join(map(repr, self.close))}?" if self.close else ""
+        return f"no move {self.text!r}{hint}"
 
 
 class PositionError(ValueError):
@@ -310,7 +322,7 @@ class Engine(ABC, Generic[S, M]):
         table = self._notation
         found = table.get(text) or table.get(" ".join(text.split()))
         if found is None:
-            raise UnknownMove(text, difflib.get_close_matches(text, table, n=2))
+            raise UnknownMove(text, table)
         return found
 
     @property

@@ -13,7 +13,7 @@ from rulecheck.properties.conform.implementation import Desk, Implementation
 
 
 class Failed(Exception):
-    """The implementation failed, rather than departed from the rules: one of `departure.FAILURES`, and what was seen."""
+    """The implementation failed, rather than departed from the rules: one of `departure.FAILURES`."""
 
     def __init__(self, verdict: str, what: str, stderr: str = "") -> None:
         super().__init__(f"{verdict}: {what}")

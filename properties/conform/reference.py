@@ -95,8 +95,8 @@ class Reference(Implementation):
         for text in moves:
             try:
                 move = engine.parse(text)
-            except UnknownMove as error:
-                raise NotLegal(str(error)) from None
+            except UnknownMove:
+                raise NotLegal(f"no move {text!r}") from None
             refused = engine.refusal(state, move)
             if refused is not None:
                 raise NotLegal(str(refused))

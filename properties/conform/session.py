@@ -1,0 +1,89 @@
+"""A participant that has said hello, and the requests that are on the way to it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from rulecheck.properties.conform import messages
+from rulecheck.properties.conform.messages import VERSION, Answer, Garbled, Hello, Play
+from rulecheck.properties.conform.participant import Failed, Participant
+
+
+class DoesNotPlay(ValueError):
+    """The implementation announces other games than the one asked for; `str()` is one line."""
+
+
+class Session:
+    """A participant that has said hello: what it announced, and what is on the way to it."""
+
+    def __init__(self, participant: Participant, game: str) -> None:
+        self.participant = participant
+        self.game = game
+        self.hello: Hello | None = None
+        self._next = 0
+        self.recorded: list[tuple[dict[str, Any], Mapping[str, Any]]] | None = None
+        """Requests and answers, where somebody wants them."""
+        self._asked: deque[dict[str, Any]] = deque()
+
+    @property
+    def play(self) -> Play:
+        """How it plays the game."""
+        assert self.hello is not None, "it must be begun first"
+        return self.hello.games[self.game]
+
+    def ensure(self) -> None:
+        """Start it (anew) unless it runs; raises Failed, and DoesNotPlay."""
+        if self.participant.is_running and self.hello is not None and not self._asked:
+            return
+        self._asked.clear()
+        self.participant.begin()
+        self.ask({"ask": "hello", "protocol": VERSION, "game": self.game})
+        said = self.said()
+        if "error" in said:
+            raise Failed("garbage", f"it answers hello with an error: {said['error']}")
+        try:
+            self.hello = messages.hello(said)
+        except Garbled as error:
+            raise Failed("garbage", str(error)) from None
+        if self.game not in self.hello.games:
+            raise DoesNotPlay(
+                f"{self.hello.name} does not play {self.game}; it announces {', '.join(self.hello.games) or 'no game'}"
+            )
+
+    @property
+    def room(self) -> int:
+        """How many requests may be on the way."""
+        return self.participant.room
+
+    def ask(self, request: dict[str, Any]) -> None:
+        """Send a request with the next id."""
+        self._next += 1
+        request["id"] = self._next
+        self._asked.append(request)
+        self.participant.send(request)
+
+    def said(self) -> Mapping[str, Any]:
+        """The next answer as it came; raises Failed."""
+        request = self._asked.popleft()
+        said = self.participant.receive()
+        if said.get("id") != request["id"]:
+            raise Failed("garbage", f"an answer to request {said.get('id')!r}, where {request['id']} is next")
+        if self.recorded is not None:
+            self.recorded.append((request, said))
+        return said
+
+    def answer(self) -> Answer:
+        """The next answer; raises Failed."""
+        said = self.said()
+        try:
+            return messages.answer(said)
+        except Garbled as error:
+            if "error" in said:
+                raise Failed("crashed", str(error)) from None
+            raise Failed("garbage", str(error)) from None
+
+    def close(self) -> None:
+        """End the participant."""
+        self.participant.close()

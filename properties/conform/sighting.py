@@ -1,0 +1,90 @@
+"""What is seen while two sides play: where they parted, which clauses were at work, how much was compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulecheck.properties.conform.observation import Compared
+
+
+@frozen
+class Sighting:
+    """One place where the two sides parted."""
+
+    kind: str
+    about: str
+    at: int
+    """After how many moves."""
+    message: str
+    clauses: tuple[str, ...] = ()
+    """The clauses that may be meant; only a refusal's is sure."""
+    tried: Any = None
+    stderr: str = ""
+
+    @property
+    def key(self) -> str:
+        """The cause, as far as one game tells."""
+        sure = self.clauses[:1] if self.kind in ("lists", "accepts") else ()
+        return ":".join((self.kind, self.about, *sure))
+
+    @property
+    def symptom(self) -> str:
+        """What is seen, whatever move it is seen after: what the suspects of a cause are found by."""
+        what = self.about.rpartition(":")[0] if self.kind == "state" else "" if self.kind == "turn" else self.about
+        return f"{self.kind}:{what}"
+
+
+@define
+class Spectrum:
+    """Which clauses were carried out where the sides agreed and where they parted: the usual suspects.
+
+    Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization.
+    """
+
+    agreed: Counter[str] = field(factory=Counter)
+    parted: dict[str, Counter[str]] = field(factory=dict)
+    """For each symptom."""
+    times: Counter[str] = field(factory=Counter)
+
+    def part(self, sighting: Sighting) -> None:
+        """The sides parted in a step that carried the sighting's clauses out."""
+        symptom = sighting.symptom
+        self.times[symptom] += 1
+        self.parted.setdefault(symptom, Counter()).update(set(sighting.clauses))
+
+    def suspects(self, sighting: Sighting) -> tuple[str, ...]:
+        """The sighting's clauses, the likeliest cause first; as they stand where nothing tells them apart."""
+        symptom, clauses = sighting.symptom, sighting.clauses
+        parted, times = self.parted.get(symptom, Counter()), self.times[symptom]
+
+        def score(clause: str) -> float:
+            met = parted[clause]
+            return met / sqrt(times * (met + self.agreed[clause])) if met else 0.0
+
+        return tuple(sorted(clauses, key=score, reverse=True))
+
+
+@define
+class Counts:
+    """How much was looked at."""
+
+    games: int = 0
+    moves: int = 0
+    legal: int = 0
+    """Positions whose legal moves were compared."""
+    runs_left_out: int = 0
+    """Positions with too many ways to make several moves as one."""
+    state: int = 0
+    turn: int = 0
+    outcome: int = 0
+    undo: int = 0
+    tries: int = 0
+    """Moves offered that the rules forbid, or that are no moves."""
+    refusals: Counter[str] = field(factory=Counter)
+    """The clauses that forbade them."""
+    events: Counter[str] = field(factory=Counter)
+    compared: Compared = field(factory=Compared)
