@@ -253,13 +253,15 @@ class _Reducer:
                     todo.extend(reversed(waiting))
                     waiting.clear()
             if condition.whole:
-                return self._whole(base, keep, moves, states)
-            if not shown and (asked is state or not condition.stuck(engine, state, memo)):
+                pass
+            elif not shown and (asked is state or not condition.stuck(engine, state, memo)):
                 return None
         except Exception:
             return None
         finally:
             self.budget.used += used
+        if condition.whole:
+            return self._whole(base, keep, moves, states)
         head = keep + 1
         return _Line((*base.moves[:keep], *moves), (*base.states[:head], *states), (*base.memos[:head], *memos))
 

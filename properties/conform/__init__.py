@@ -5,5 +5,6 @@
 * `reference`: our own engines behind the same interface;
 * `participant`: a running implementation, in this process or in a child process (`program`, `child`);
 * `lockstep`: one game played on both sides; `search`: many of them, aimed, with what departs made short;
-* `trace`: logs of played games; `treecount`: move-tree counts of both sides.
+* `trace`: logs of played games; `tracefile` reads them, `following` follows one, `matching` all that is possible;
+* `treecount`: move-tree counts of both sides.
 """

@@ -9,7 +9,7 @@ from typing import Any, Final
 import cattrs
 from attrs import asdict, frozen
 
-from rulecheck.properties.finding import Setting
+from rulecheck.properties.finding import DEPARTS, FAILS, Finding, Setting
 
 SCHEMA_VERSION: Final = 1
 
@@ -54,6 +54,8 @@ class Departure:
     setting: Setting
     moves: tuple[str, ...]
     """From the start, in canonical notation."""
+    keys: tuple[str, ...] = ()
+    """All keys that its games had: what files of accepted departures name, the same in each run."""
     tried: Any = None
     """What was played after them that the rules forbid, if that is what the departure is about."""
     part_from: int = 0
@@ -71,13 +73,9 @@ class Departure:
 
     @property
     def key(self) -> str:
-        """The cause in one line, the same in each run: what files of accepted departures name."""
-        return ":".join((self.kind, self.about)) + (f":{self.clauses[0]}" if self.names_clause else "")
-
-    @property
-    def names_clause(self) -> bool:
-        """Whether the rules themselves name the clause: a refusal does, a difference only points to some."""
-        return self.kind in ("lists", "accepts") and bool(self.clauses)
+        """The cause, as far as this game tells."""
+        sure = self.clauses[:1] if self.kind in ("lists", "accepts") else ()
+        return ":".join((self.kind, self.about, *sure))
 
     @property
     def is_failure(self) -> bool:
@@ -87,10 +85,31 @@ class Departure:
     @property
     def id(self) -> str:
         """Twelve hex digits that depend on what is shown alone."""
-        shown = [self.key, asdict(self.setting), self.moves, self.tried]
+        shown = [self.keys, asdict(self.setting), self.moves, self.tried]
         return hashlib.sha256(json.dumps(shown, sort_keys=True, default=str).encode()).hexdigest()[:12]
 
     def to_json(self) -> dict[str, Any]:
-        """The departure as JSON values, `schema_version`, `id` and `key` first."""
+        """The departure as JSON values, `schema_version` and `id` first."""
         body: dict[str, Any] = cattrs.unstructure(self)
-        return {"schema_version": body.pop("schema_version"), "id": self.id, "key": self.key, **body}
+        return {"schema_version": body.pop("schema_version"), "id": self.id, **body}
+
+    def to_finding(self) -> Finding:
+        """The departure as a finding, which `rulecheck replay` shows on our side."""
+        return Finding(
+            kind=FAILS if self.is_failure else DEPARTS,
+            name=self.key,
+            messages=self.messages,
+            clauses=self.clauses,
+            setting=self.setting,
+            moves=self.moves,
+            at=len(self.moves),
+            original_length=self.original_length,
+            shrunk=self.shrunk,
+            times=self.times,
+            seed=self.seed,
+            game=self.game,
+            player=self.player,
+            about=self.about,
+            trace=self.stderr,
+            tried="" if self.tried is None else str(self.tried),
+        )

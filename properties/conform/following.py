@@ -14,7 +14,7 @@ from attrs import define, evolve, frozen
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
-from rulecheck.properties.conform.observation import Compared, differences, general
+from rulecheck.properties.conform.observation import Compared, differences
 from rulecheck.properties.conform.tracefile import Line, Step, Trace, Unusable
 from rulecheck.properties.finding import describe
 from rulecheck.properties.model import AnyEngine
@@ -30,7 +30,7 @@ VERDICTS: Final[Mapping[str, str]] = {
     SKIPPED: "more is possible than could be followed: nothing is said of it",
 }
 
-_BLAMED: Final = 8
+_BLAMED: Final = 12
 """Clauses that a departure names at most."""
 _SHOWN: Final = 6
 _LONGEST_MOVE: Final = 300
@@ -68,9 +68,8 @@ class Checked:
     moves: int
     """Moves that the log wrote and the rules allow."""
     told: Told
-    paths: Mapping[str, int]
+    parts: Mapping[str, int]
     """The parts of positions that were told and compared, and how often; see `observation.Compared`."""
-    seats: tuple[str, ...]
     step: int = 0
     """The step that departs or cannot be followed; 0: none, or the position before the first."""
     departure: Departure | None = None
@@ -142,7 +141,7 @@ class Follower:
         self.views = tuple(self._numbered(number, step) for number, step in enumerate(trace.steps, 1))
         self._seats_told(trace.outcome)
         self.told = Told()
-        self.compared = Compared(frozenset(engine.seats))
+        self.compared = Compared()
         self.moves = 0
         self.ambiguous = 0
         self.most = 1
@@ -210,8 +209,7 @@ class Follower:
             verdict=AGREES,
             moves=0,
             told=self.told,
-            paths=self.compared.paths,
-            seats=self.engine.seats,
+            parts=self.compared.parts,
             read=line.read,
         )
         self.step = 0
@@ -224,6 +222,8 @@ class Follower:
             checked = evolve(checked, verdict=SKIPPED, reason=f"step {self.step}: {problem}", step=self.step)
         else:
             checked = evolve(checked, finished=over)
+            if not self.moves and self.told == Told():
+                checked = evolve(checked, verdict=SKIPPED, reason="it tells neither moves nor positions")
         return evolve(checked, moves=self.moves, ambiguous=self.ambiguous, most=self.most)
 
     def _follow(self) -> bool:
@@ -281,7 +281,9 @@ class Follower:
         clauses = (refused.clause,) if refused else ()
         messages: list[str] = []
         if actor == OVER:
-            return _Mismatch("outcome", "end", (f"the game is over, and the log goes on with {tried}",), clauses, tried)
+            return _Mismatch(
+                "outcome", "over", (f"the game is over, and the log goes on with {tried}",), clauses, tried
+            )
         if nobody_acts:
             messages.append(f"{who} is to move, not {by}")
         if refused:
@@ -347,7 +349,7 @@ class Follower:
             self.told.outcomes += 1
         if step.state is not None:
             self.told.states += 1
-            self.compared.add(step.state)
+            self.compared.add(self.engine.to_json(ways[0].state), step.state)
             self.agreed["state"] = length
         if step.legal is not None:
             self.told.legal += 1
@@ -371,33 +373,35 @@ class Follower:
         if told in who:
             return
         message = f"{' or '.join(who)} is to move, not {told}"
-        yield _Mismatch("outcome" if NOBODY in (told, *who) else "turn", "", (message,))
+        if NOBODY in (told, *who):
+            yield _Mismatch("outcome", "goes on" if told == NOBODY else "over", (message,))
+        else:
+            yield _Mismatch("turn", "", (message,))
 
     def _outcome(self, state: Any, told: Mapping[str, Any] | None) -> Iterator[_Mismatch]:
         """`told` is None where only an end is told, not how."""
         ours = self.engine.outcome(state)
         if ours is None:
-            yield _Mismatch("outcome", "end", ("the game is not over", self._open(state)))
+            yield _Mismatch("outcome", "goes on", ("the game is over, it says, and it is not", self._open(state)))
             return
         if told is None:
             return
-        if "winners" in told and set(told["winners"]) != set(ours.winners):
-            message = f"{' and '.join(told['winners']) or 'nobody'} won, it says, but {ours}"
-            yield _Mismatch("outcome", "winners", (message,), (ours.clause,))
         for seat, score in told.get("scores", {}).items():
             if ours.scores.get(seat) != score:
                 message = f"the score of {seat} is {score}, not {ours.scores.get(seat, 'told at all')}"
                 yield _Mismatch("outcome", "scores", (message,))
+        if "winners" in told and set(told["winners"]) != set(ours.winners):
+            message = f"{' and '.join(told['winners']) or 'nobody'} won, it says, but {ours}"
+            yield _Mismatch("outcome", "winners", (message,), (ours.clause,))
 
     def _state(self, state: Any, told: Mapping[str, Any]) -> Iterator[_Mismatch]:
-        seats = self.engine.seats
-        found = differences(self.engine.to_json(state), told, sets=self.trace.sets, seats=seats)
+        found = differences(self.engine.to_json(state), told, sets=self.trace.sets)
         if found:
-            parts = dict.fromkeys(general(one.path, seats) for one in found)
+            parts = sorted({one.part for one in found})
             messages = [str(one) for one in found[:_SHOWN]]
             if len(found) > _SHOWN:
                 messages.append(f"and {len(found) - _SHOWN} more differences")
-            yield _Mismatch("state", listed(sorted(parts), 4), tuple(messages), much=len(found))
+            yield _Mismatch("state", "+".join(parts[:3]), tuple(messages), much=len(found))
 
     def _legal(self, state: Any, told: tuple[tuple[Any, ...], ...]) -> Iterator[_Mismatch]:
         found = unlike(self.engine, state, told, self.trace.together, self.matcher.positions)
@@ -433,21 +437,19 @@ class Follower:
         if wanted:
             yield from self._outcome(state, self.trace.outcome)
         elif (ours := self.engine.outcome(state)) is not None:
-            yield _Mismatch("outcome", "end", ("the game is over, and the log says it is not",), (ours.clause,))
+            yield _Mismatch("outcome", "over", ("the game is over, and the log says it is not",), (ours.clause,))
 
     # Telling what departs
 
     def _departure(self, departs: _Departs, number: int) -> Departure:
         mismatch, way = departs.mismatch, departs.way
-        clauses = mismatch.clauses or tuple(way.events_since(self.agreed.get(mismatch.kind, 0)))
         messages = (f"step {self.step}: {mismatch.messages[0]}", *mismatch.messages[1:])
         if not departs.certain:
             messages = (*messages, "more than one position is possible here: this is said of the likeliest one")
-        last = kind_of_move(str(way.moves[-1])) if way.last is not None else "start"
         return Departure(
             kind=mismatch.kind,
-            about=" ".join(part for part in (last if self._is_of_position(mismatch) else "", mismatch.about) if part),
-            clauses=tuple(dict.fromkeys(one for one in clauses if not one.startswith(SILENT)))[:_BLAMED],
+            about=self._about(way, mismatch),
+            clauses=_clauses(self._blamed(way, mismatch)),
             messages=messages,
             setting=describe(self.engine.rules),
             moves=tuple(map(str, way.moves)) if departs.certain and self.trace.position is None else (),
@@ -457,9 +459,27 @@ class Follower:
             player=self.trace.source,
         )
 
-    def _is_of_position(self, mismatch: _Mismatch) -> bool:
-        """Whether it is about what came of a move, rather than about a move."""
-        return mismatch.kind == "state" or (mismatch.kind in ("turn", "outcome") and mismatch.tried is None)
+    def _about(self, way: Way, mismatch: _Mismatch) -> str:
+        """What the departure is about: what came of a move, or a move."""
+        last = kind_of_move(str(way.moves[-1])) if way.last is not None else "start"
+        if mismatch.kind == "state":
+            return f"{mismatch.about}:{last}"
+        return mismatch.about or last
+
+    def _blamed(self, way: Way, mismatch: _Mismatch) -> tuple[str, ...]:
+        """The clauses that may be meant: what a refusal names, or what happened since all was well."""
+        if mismatch.kind in ("accepts", "lists", "refuses", "misses", "chance"):
+            return mismatch.clauses
+        last = way.length - 1
+        if mismatch.kind == "state":
+            since = self.agreed.get("state", 0)
+        else:
+            since = max(self.agreed.get("state", last), self.agreed.get("turn", last))
+        return (*mismatch.clauses, *way.events_since(min(since, last)))
+
+
+def _clauses(events: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(event for event in events if not event.startswith(SILENT)))[:_BLAMED]
 
 
 def _joined(moves: Sequence[Any]) -> str:
@@ -472,4 +492,4 @@ def _alone(moves: Sequence[Any]) -> str | list[str]:
 
 
 def _more(moves: Sequence[Any]) -> str:
-    return f" (nor are {len(moves) - 1} more)" if len(moves) > 1 else ""
+    return f" (and {len(moves) - 1} more)" if len(moves) > 1 else ""

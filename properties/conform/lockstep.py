@@ -14,15 +14,15 @@ from attrs import frozen
 
 from rulecheck.properties.conform.matching import TooMany, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, OWN, Answer, Fits, fitting, kind_of_move
-from rulecheck.properties.conform.observation import Compared, differences, general
+from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
 from rulecheck.properties.model import AnyEngine, Tries
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Refused, UnknownMove
 
-LEGAL: Final = ("legal",)
-ALL: Final = ("legal", "state")
+LEGAL: Final[tuple[str, ...]] = ("legal",)
+ALL: Final[tuple[str, ...]] = ("legal", "state")
 _MOST_RUNS: Final = 400
 """Ways to make several moves as one beyond which they are not compared."""
 
@@ -116,14 +116,12 @@ class Lockstep:
         self._span: list[str] = []
         self._but: frozenset[str] = frozenset()
         self._missed: set[str] = set()
-        if self.counts.compared is None:
-            self.counts.compared = Compared(frozenset(table.seats))
+        self._looked = Answer(0)
 
     # Asking
 
     def begin(self) -> None:
         """Start the game on the other side, from a position if it knows a part of the game only."""
-        self.session.ensure()
         rules = self.table.rules
         request: dict[str, Any] = {
             "ask": "start",
@@ -139,12 +137,21 @@ class Lockstep:
         if self._part is not None:
             request["position"] = self.engine.to_json(self.state)
         self.counts.games += 1
-        self._ask(request, _Expected("start", len(self.moves), self.state))
+        expected = _Expected("start", len(self.moves), self.state)
+        try:
+            self.session.ensure()
+        except Failed as failed:
+            self._failed(failed, expected)
+        self._ask(request, expected)
 
     @property
     def is_inside(self) -> bool:
         """Whether the position belongs to the part that the other side plays."""
         return self._part is None or self._fits(self.state)
+
+    def knows(self, text: str) -> bool:
+        """Whether a move is one that the other side plays at all."""
+        return self._part is None or self._part(text)
 
     def _fits(self, state: Any) -> bool:
         legal = self.engine.legal_moves(state)
@@ -195,6 +202,7 @@ class Lockstep:
         """Play a legal move and take it back."""
         text, at = self.table.name(move), len(self.moves)
         self.counts.undo += 1
+        self._ask({"ask": "look", "tell": ALL}, _Expected("look first", at, self.state))
         self._ask({"ask": "play", "move": text, "tell": []}, _Expected("to take back", at, self.state, text))
         self._ask({"ask": "undo", "tell": ALL}, _Expected("undo", at, self.state, text))
 
@@ -280,8 +288,9 @@ class Lockstep:
         message = f"{expected.text!r} is legal, but it is refused: {answer.refused}"
         clauses = _clauses(expected.events)
         _, many = expected.before
-        self.spectrum.part(f"refuses:{kind_of_move(expected.text)}", clauses)
-        self._see(Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses))
+        sighting = Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses)
+        self.spectrum.part(sighting)
+        self._see(sighting)
 
     def _after_try(self, expected: _Expected, answer: Answer) -> None:
         if answer.refused is not None:
@@ -317,16 +326,22 @@ class Lockstep:
                 message = f"{text!r} is legal, but it is refused: {answer.refused}"
                 self._see(Sighting("refuses", kind_of_move(text), expected.at, message))
 
-    def _after_undo(self, expected: _Expected, answer: Answer) -> None:
-        found = self._state_differs(expected, answer)
-        legal = answer.legal is not None and not self._same_legal(expected.state, answer.legal)
-        if found or legal:
-            what = str(found[0]) if found else "its legal moves are others"
-            message = f"{expected.text!r} played and taken back: {what}"
-            self._see(Sighting("undo", kind_of_move(expected.text), expected.at, message, (), expected.text))
+    def _after_look_first(self, expected: _Expected, answer: Answer) -> None:
+        self._looked = answer
+        self._position(expected, answer)
 
-    def _same_legal(self, state: Any, told: Sequence[Any]) -> bool:
-        return {self.table.name(move) for move in self.engine.legal_moves(state)} == set(map(str, told))
+    def _after_undo(self, expected: _Expected, answer: Answer) -> None:
+        before = self._looked
+        if settled(before.state) != settled(answer.state):
+            what = "; ".join(map(str, differences(before.state, answer.state)[:3])) or "the position is another"
+        elif settled(before.legal) != settled(answer.legal):
+            what = "its legal moves are others"
+        elif before.turn != answer.turn:
+            what = f"{answer.turn} is to move, not {before.turn}"
+        else:
+            return
+        message = f"{expected.text!r} played and taken back: {what}"
+        self._see(Sighting("undo", kind_of_move(expected.text), expected.at, message, (), expected.text))
 
     def _position(self, expected: _Expected, answer: Answer) -> None:
         if self._own:
@@ -413,20 +428,20 @@ class Lockstep:
         if answer.state is None:
             return []
         ours = self.engine.to_json(expected.state)
-        return differences(ours, answer.state, sets=self._sets, but=self._but, seats=self.table.seats)
+        return differences(ours, answer.state, sets=self._sets, but=self._but)
 
     def _compare_state(self, expected: _Expected, answer: Answer) -> None:
         assert answer.state is not None
-        assert self.counts.compared is not None
         self.counts.state += 1
+        ours = self.engine.to_json(expected.state)
         if self.counts.state & 31 == 1:
-            self.counts.compared.add(answer.state)
-        found = self._state_differs(expected, answer)
+            self.counts.compared.add(ours, answer.state)
+        found = differences(ours, answer.state, sets=self._sets, but=self._but)
         if not found:
             self.spectrum.agreed.update(self._span)
             self._span.clear()
             return
-        parts = sorted({general(one.path, self.table.seats) for one in found})
+        parts = sorted({one.part for one in found})
         about = f"{'+'.join(parts[:3])}:{kind_of_move(expected.text) or 'start'}"
         message = "; ".join(map(str, found[:3])) + (f"; and {len(found) - 3} more" if len(found) > 3 else "")
         sighting = self._after_move("state", about, expected, message)
@@ -440,7 +455,7 @@ class Lockstep:
         """Something differs after a move: its clauses are the suspects."""
         clauses = _clauses(expected.events)
         sighting = Sighting(kind, about, expected.at, message, clauses)
-        self.spectrum.part(sighting.key, clauses)
+        self.spectrum.part(sighting)
         return sighting
 
     def _compare_legal(self, expected: _Expected, told: Sequence[Any]) -> None:
@@ -491,8 +506,9 @@ class Lockstep:
 
     def _see_missing(self, expected: _Expected, about: str, move: str | list[str], events: Iterable[str]) -> None:
         clauses = _clauses(events)
-        self.spectrum.part(f"misses:{about}", clauses)
-        self._see(Sighting("misses", about, expected.at, f"{move!r} is legal, but not listed", clauses), ends=False)
+        sighting = Sighting("misses", about, expected.at, f"{move!r} is legal, but not listed", clauses)
+        self.spectrum.part(sighting)
+        self._see(sighting, ends=False)
 
     def _lists(self, expected: _Expected, text: str) -> None:
         """A listed move that is not legal."""
@@ -558,3 +574,12 @@ def _clauses(events: Iterable[str]) -> tuple[str, ...]:
 
 def _final(clause: str, events: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((clause, *_clauses(events))))
+
+
+def settled(value: Any) -> Any:
+    """A value without the order of its lists, which nobody has to keep."""
+    if isinstance(value, dict):
+        return {key: settled(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return sorted((settled(one) for one in value), key=repr)
+    return value

@@ -225,6 +225,5 @@ def explain(machine: type[ConformMachine]) -> Departs:
     assert games is not None, "the machine has not run"
     assert parted is not None, "the machine has not failed"
     games.note(*parted)
-    games.search.shrink_seconds = machine.trial.shrink_seconds / len(games.causes)
     departures = games.departures()
     return Departs("\n\n".join(machine.trial.stories(games, departures)), departures)

@@ -6,7 +6,7 @@ keeps account of what was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -14,15 +14,15 @@ from attrs import define, field, frozen
 from rulecheck.properties.conform.messages import Fits, fitting
 
 _ABSENT: Final = object()
-_DEEP: Final = 3
-"""Parts of a path that a cause is told by: beyond it are single goods, cities and tiles."""
 
 
 @frozen
 class Difference:
-    """One place where the two sides differ; `path` is dotted, as in worked examples."""
+    """One place where the two sides differ."""
 
     path: tuple[str, ...]
+    part: str
+    """The dotted path without what differs between causes of one kind: `players.*.goods.*`."""
     ours: Any
     theirs: Any
 
@@ -38,33 +38,38 @@ def _shown(value: Any) -> str:
 
 
 def differences(
-    ours: Any, theirs: Any, *, sets: tuple[str, ...] = (), but: frozenset[str] = frozenset(), seats: Sequence[str] = ()
+    ours: Any, theirs: Any, *, sets: tuple[str, ...] = (), but: frozenset[str] = frozenset()
 ) -> list[Difference]:
     """Where the told part of a position differs from ours; nothing where it is the same.
 
     What ours leaves out counts as nothing: `0`, `""`, `[]`, `{}`, `false` and `null` fit.  Lists are
-    compared in order unless their path fits one of `sets`.  Paths whose general form (see `general`)
-    stands in `but` are not looked at.
+    compared in order unless their path fits one of `sets`.  Parts that stand in `but` are not looked at.
     """
     if theirs == ours and type(theirs) is type(ours):
         return []
-    return list(_differences((), ours, theirs, fitting(sets), but, frozenset(seats)))
+    return list(_differences((), (), ours, theirs, fitting(sets), but))
 
 
 def _differences(
-    path: tuple[str, ...], ours: Any, theirs: Any, is_set: Fits, but: frozenset[str], seats: frozenset[str]
+    path: tuple[str, ...], general: tuple[str, ...], ours: Any, theirs: Any, is_set: Fits, but: frozenset[str]
 ) -> Iterator[Difference]:
     if isinstance(theirs, dict) and isinstance(ours, dict):
         for key, told in theirs.items():
-            yield from _differences((*path, str(key)), ours.get(key, _ABSENT), told, is_set, but, seats)
+            name = str(key)
+            inner = (*general, _general(ours, name))
+            yield from _differences((*path, name), inner, ours.get(key, _ABSENT), told, is_set, but)
         return
-    if _same(ours, theirs) or (but and general(path, seats) in but):
+    if _same(ours, theirs) or (is_set(".".join(path)) and _same_set(ours, theirs)):
         return
-    if isinstance(theirs, list) and isinstance(ours, list | tuple) and is_set(".".join(path)):
-        if sorted(map(repr, theirs)) != sorted(map(repr, ours)):
-            yield Difference(path, ours, theirs)
-        return
-    yield Difference(path, ours, theirs)
+    part = ".".join(general)
+    if part not in but:
+        yield Difference(path, part, ours, theirs)
+
+
+def _general(table: Mapping[str, Any], key: str) -> str:
+    """`*` where all that a table holds is of one kind: it counts goods, or has a place for each seat."""
+    kinds = {type(value) for value in table.values()}
+    return key if len(kinds) > 1 or key == "name" else "*"
 
 
 def _same(ours: Any, theirs: Any) -> bool:
@@ -78,35 +83,33 @@ def _same(ours: Any, theirs: Any) -> bool:
     return isinstance(ours, bool) == isinstance(theirs, bool) and bool(ours == theirs)
 
 
-def general(path: Sequence[str], seats: Sequence[str] | frozenset[str]) -> str:
-    """A path without what differs between causes of the same kind: whose board, which good, which city."""
-    return ".".join("*" if part in seats or part.lstrip("-").isdigit() else part for part in path[:_DEEP])
+def _same_set(ours: Any, theirs: Any) -> bool:
+    both_lists = isinstance(theirs, list) and isinstance(ours, list | tuple)
+    return both_lists and sorted(map(repr, theirs)) == sorted(map(repr, ours))
 
 
 @define
 class Compared:
-    """Which parts of positions were told and compared, by their general paths, and how often."""
+    """Which parts of positions were told and compared, and how often."""
 
-    seats: frozenset[str]
-    paths: dict[str, int] = field(factory=dict)
+    parts: dict[str, int] = field(factory=dict)
 
-    def add(self, told: Mapping[str, Any]) -> None:
-        """Count the parts that were told."""
-        self._add((), told)
-
-    def _add(self, path: tuple[str, ...], told: Any) -> None:
-        if isinstance(told, dict) and told and len(path) < _DEEP:
-            for key, value in told.items():
-                self._add((*path, str(key)), value)
-        else:
-            name = general(path, self.seats)
-            self.paths[name] = self.paths.get(name, 0) + 1
+    def add(self, ours: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+        """Count the parts of a position that were told."""
+        for part in set(_parts((), ours, told)):
+            self.parts[part] = self.parts.get(part, 0) + 1
 
     def not_told(self, position: Mapping[str, Any]) -> tuple[str, ...]:
         """The parts of a canonical position that were never told, in its order."""
-        whole = Compared(self.seats)
-        whole.add(position)
-        return tuple(path for path in whole.paths if not self._covers(path))
+        return tuple(part for part in dict.fromkeys(_parts((), position, position)) if not self._covers(part))
 
-    def _covers(self, path: str) -> bool:
-        return any(path == told or told.startswith(path + ".") or path.startswith(told + ".") for told in self.paths)
+    def _covers(self, part: str) -> bool:
+        return any(part == told or told.startswith(part + ".") or part.startswith(told + ".") for told in self.parts)
+
+
+def _parts(general: tuple[str, ...], ours: Any, told: Any) -> Iterator[str]:
+    if isinstance(told, dict) and told and isinstance(ours, dict):
+        for key, value in told.items():
+            yield from _parts((*general, _general(ours, str(key))), ours.get(key, _ABSENT), value)
+    else:
+        yield ".".join(general)

@@ -12,13 +12,13 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.campaign import derive
 from rulecheck.properties.conform.departure import FAILURES, Departure
-from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep, Table
+from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep, Table, settled
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
-from rulecheck.properties.finding import describe
+from rulecheck.properties.finding import Loaded, describe
 from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
@@ -114,6 +114,8 @@ class Played:
 class _Cause:
     """The sightings of one cause."""
 
+    keys: tuple[str, ...] = ()
+    suspects: tuple[str, ...] = ()
     games: int = 0
     candidates: list[tuple[int, int, Played, Sighting]] = field(factory=list)
 
@@ -137,7 +139,7 @@ class Search:
     every: int = 8
     cap: int = 2000
     shrink_seconds: float = 20.0
-    """For making the game of each cause short."""
+    """For making the games of all causes short, together."""
     shrink_steps: int = 300_000
     build: Callable[[Any], AnyEngine] = build_engine
     make: Callable[[Rules, Mapping[str, str], Mapping[str, int]], Rules] | None = None
@@ -211,7 +213,7 @@ class Games:
         """What came of the games so far."""
         result = self.result
         compared = result.counts.compared
-        if compared is not None and compared.paths and self.tables:
+        if compared.parts and self.tables:
             engine = next(iter(self.tables.values())).engine
             result.not_told = compared.not_told(engine.to_json(engine.start()))
         result.seconds = time.monotonic() - self.began
@@ -291,7 +293,7 @@ class Games:
             except Failed as failed:
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 return [Sighting(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
-            if _settled({**said, "id": 0}) != _settled({**again, "id": 0}):
+            if settled({**said, "id": 0}) != settled({**again, "id": 0}):
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 for _ in range(sent - at - 1):
                     session.said()
@@ -304,43 +306,50 @@ class Games:
     # The shortest games
 
     def departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
-        """Each cause with the shortest game that shows it; `quick`: with a game as it was played."""
-        found: dict[str, Departure] = {}
-        for key, cause in sorted(self.causes.items(), key=lambda pair: -pair[1].games):
+        """One for each cause, in the shortest game found; `quick`: in a game as it was played."""
+        self._fuse = time.monotonic() + self.search.shrink_seconds
+        found = []
+        groups = self._groups()
+        for nth, group in enumerate(groups):
             self._tell("shrinking", force=True)
-            departure = self._departure(cause, quick=quick)
-            same = (departure.kind, departure.about, departure.clauses[:1])
-            merged = next((k for k, one in found.items() if (one.kind, one.about, one.clauses[:1]) == same), None)
-            if merged is None:
-                found[key] = departure
-            else:
-                other = found[merged]
-                shorter = min(other, departure, key=lambda one: len(one.moves))
-                found[merged] = evolve(shorter, times=other.times + departure.times)
-        return tuple(sorted(found.values(), key=lambda one: (one.is_failure, len(one.moves), one.key)))
+            left = self._fuse - time.monotonic()
+            found.append(self._departure(group, seconds=0.0 if quick else max(0.5, left / (len(groups) - nth))))
+        return tuple(sorted(found, key=lambda one: (one.is_failure, len(one.moves), one.keys)))
 
-    def _departure(self, cause: _Cause, *, quick: bool) -> Departure:
-        _, index, game, sighting = cause.candidates[0]
-        table = self.table(game.rules)
-        line = tuple(game.line[: sighting.at])
+    def _groups(self) -> list[_Cause]:
+        """Sightings of the same kind under the same clause are one cause, whatever move brought it about."""
+        groups: dict[tuple[str, ...], _Cause] = {}
+        for key, cause in sorted(self.causes.items()):
+            sighting = cause.candidates[0][-1]
+            suspects = self.spectrum.suspects(sighting)
+            group = groups.setdefault((sighting.kind, *(suspects[:1] or (sighting.about,))), _Cause(suspects=suspects))
+            group.keys += (key,)
+            group.games += cause.games
+            group.candidates = sorted((*group.candidates, *cause.candidates), key=lambda one: one[:2])[:_CANDIDATES]
+        return sorted(groups.values(), key=lambda one: -one.games)
+
+    def _departure(self, cause: _Cause, *, seconds: float) -> Departure:
+        at, index, game, sighting = cause.candidates[0]
+        table, line, original = self.table(game.rules), tuple(game.line[:at]), at
         shown = False
-        original = len(line)
-        if not quick and self.session.play.is_repeatable and self.session.play.chance != OWN:
-            for _, _, other, seen in cause.candidates:
-                shorter = self._shorter(other, seen)
+        play = self.session.play
+        if seconds and play.is_repeatable and play.chance != OWN:
+            for at, _, other, seen in cause.candidates:
+                shorter = self._shorter(other, seen, seconds)
                 if shorter is not None:
                     table, line, sighting = shorter
-                    index, game, shown, original = other.index, other, True, seen.at
+                    index, game, shown, original = other.index, other, True, at
                     break
             else:
                 self.result.notes.append(f"{sighting.key}: it did not show again when its game was replayed")
         return Departure(
             kind=sighting.kind,
             about=sighting.about,
-            clauses=self.spectrum.suspects(sighting.key, sighting.clauses),
+            clauses=cause.suspects,
             messages=(sighting.message,),
             setting=describe(table.rules),
             moves=line,
+            keys=cause.keys,
             tried=sighting.tried,
             original_length=original,
             shrunk=shown,
@@ -351,7 +360,9 @@ class Games:
             stderr=sighting.stderr,
         )
 
-    def _shorter(self, game: Played, sighting: Sighting) -> tuple[Table, tuple[str, ...], Sighting] | None:
+    def _shorter(
+        self, game: Played, sighting: Sighting, seconds: float
+    ) -> tuple[Table, tuple[str, ...], Sighting] | None:
         table = self.table(game.rules)
         fewer = [
             index
@@ -363,7 +374,7 @@ class Games:
         moves = [table.engine.parse(text) for text in game.line[: sighting.at]]
         if not moves:
             return table, (), sighting
-        budget = Budget(self.search.shrink_steps, self.search.shrink_seconds)
+        budget = Budget(self.search.shrink_steps, seconds)
         found = reduce(table.engine, moves, condition, budget=budget, others=[one.engine for one in others])
         if found is None:
             return None
@@ -463,10 +474,11 @@ class _Game:
             moves.append(move)
             state = engine.apply(state, move)
             states.append(state)
-        lock = _replayed(self._table, run.session, moves, states, part_from, ALL, self.index, run.search.accepted)
+        tells = (ALL, ALL)
+        lock = _replayed(self._table, run.session, moves, states, part_from, tells, self.index, run.search.accepted)
         found = next((one for one in lock.sightings if one.kind == "state"), sighting)
         if found is not sighting:
-            run.spectrum.part(found.key, found.clauses)
+            run.spectrum.part(found)
         return found
 
     def _play(self) -> str:
@@ -586,12 +598,11 @@ class _Game:
                 lock.attempt(text, None, careful=careful)
             return
         for move in table.tries.draw(legal, checks, 4):
-            refused = table.engine.refusal(state, move)
-            if (
-                refused is not None
-                and f"accepts:{kind_of_move(table.name(move))}:{refused.clause}" not in lock.accepted
-            ):
-                lock.attempt(table.name(move), refused, careful=careful)
+            text, refused = table.name(move), table.engine.refusal(state, move)
+            if refused is None or not lock.knows(text):
+                continue
+            if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
+                lock.attempt(text, refused, careful=careful)
                 return
 
     def _is_no_move(self, text: str) -> bool:
@@ -608,12 +619,15 @@ def _replayed(
     moves: Sequence[Any],
     states: Sequence[Any],
     part_from: int,
-    tell: Sequence[str],
+    tells: tuple[Sequence[str], Sequence[str]],
     seed: int,
     accepted: Collection[str],
     last: Callable[[Lockstep], None] | None = None,
 ) -> Lockstep:
-    """A line of moves on both sides, from where the part begins; `last` asks something at its end."""
+    """A line of moves on both sides, from where the part begins; `last` asks something at its end.
+
+    `tells` is what is asked to be told on the way and at the end.
+    """
     names = [table.name(move) for move in moves[:part_from]]
     lock = Lockstep(table, session, state=states[part_from], moves=names, seed=seed, accepted=accepted)
     lock.begin()
@@ -630,12 +644,28 @@ def _replayed(
                 and fits(table.name(moves[at + len(run)]))
             ):
                 run.append(moves[at + len(run)])
-        lock.play(run, tell)
         at += len(run)
+        lock.play(run, tells[at == len(moves)])
     if last is not None and not lock.is_over:
         last(lock)
     lock.finish()
     return lock
+
+
+def again(participant: Participant, loaded: Loaded) -> list[Sighting]:
+    """What is seen when the game of a departure is played on both sides once more.  Raises Failed at hello."""
+    finding = loaded.finding
+    session = Session(participant, finding.setting.game)
+    session.ensure()
+    table = Table(loaded.engine)
+    kind = finding.name.partition(":")[0]
+    sighting = Sighting(kind, finding.about, finding.at, "", finding.clauses, finding.tried or None)
+    shows = Shows(session, sighting, [table], finding.game)
+    return shows.sightings(table.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
+
+
+_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": ALL}
+"""What has to be told at the end of a line to show a departure of that kind."""
 
 
 class Shows(Condition):
@@ -656,9 +686,8 @@ class Shows(Condition):
         self.tables = {id(table.engine): table for table in tables}
         self.seed = seed
         self.accepted = accepted
-        self._tell: tuple[str, ...] = LEGAL if sighting.kind in ("misses", "lists") else ALL
-        if sighting.kind in ("turn", "outcome", "accepts", "malformed", "refuses"):
-            self._tell = ()
+        self._tell: tuple[str, ...] = ALL if sighting.kind in FAILURES else ()
+        self._tell_last: tuple[str, ...] = _LAST.get(sighting.kind, self._tell)
 
     def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
         """How many of the moves show it."""
@@ -667,15 +696,26 @@ class Shows(Condition):
 
     def sighting_in(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> Sighting | None:
         """The same departure in this line, if it is there."""
+        seen = self.sightings(engine, moves, states, (self._tell, self._tell_last))
+        return next((one for one in seen if one.key == self.sighting.key), None)
+
+    def sightings(
+        self,
+        engine: AnyEngine,
+        moves: Sequence[Any],
+        states: Sequence[Any],
+        tells: tuple[Sequence[str], Sequence[str]],
+    ) -> list[Sighting]:
+        """All that is seen in a line; nothing where what was tried at its end does not fit there."""
         table = self.tables[id(engine)]
         part_from = self._part_from(table, states)
         if part_from is None:
-            return None
+            return []
         last = self._last(table, states[-1])
         if self.sighting.tried is not None and last is None:
-            return None
-        lock = _replayed(table, self.session, moves, states, part_from, self._tell, self.seed, self.accepted, last)
-        return next((one for one in lock.sightings if one.key == self.sighting.key), None)
+            return []
+        lock = _replayed(table, self.session, moves, states, part_from, tells, self.seed, self.accepted, last)
+        return lock.sightings
 
     def _part_from(self, table: Table, states: Sequence[Any]) -> int | None:
         """Where the part that the implementation plays begins: the last stretch inside it; 0 for whole games."""
@@ -708,19 +748,10 @@ class Shows(Condition):
         return lambda lock: lock.attempt(tried, refused, careful="changes" in self.sighting.message)
 
 
-def _settled(value: Any) -> Any:
-    """A value without the order of its lists, which nobody has to keep."""
-    if isinstance(value, dict):
-        return {key: _settled(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return sorted((_settled(one) for one in value), key=repr)
-    return value
-
-
 def _parts(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """The first part in which two answers differ."""
     for key in {**one, **other}:
-        if key != "id" and _settled(one.get(key)) != _settled(other.get(key)):
+        if key != "id" and settled(one.get(key)) != settled(other.get(key)):
             return f"{key}: {_short(one.get(key))} and {_short(other.get(key))}"
     return "?"
 

@@ -83,9 +83,10 @@ def _clauses(departure: Departure) -> list[str]:
     if not departure.clauses:
         return []
     first, *others = departure.clauses
-    lines = [f"  {'clause' if departure.names_clause else 'perhaps'}  {first}"]
+    sure = departure.kind in ("lists", "accepts")
+    lines = [f"  {'clause' if sure else 'perhaps'}  {first}"]
     lines += _paragraph(_sentence(departure.setting.game, first), " " * 6)
-    if others and not departure.names_clause:
+    if others and not sure:
         more = f" and {len(others) - _SUSPECTS} more" if len(others) > _SUSPECTS else ""
         lines += _paragraph(f"or  {', '.join(others[:_SUSPECTS])}{more}")
     return lines
@@ -177,7 +178,7 @@ def _said(
     if kind == "outcome":
         return _ended(engine, state), _told_outcome(told.get("outcome"))
     if kind == "state" and "state" in told:
-        return _differing(engine.to_json(state), told["state"], engine.seats, sets)
+        return _differing(engine.to_json(state), told["state"], sets)
     return f"{_seat(engine, engine.actor(state))} is to move; {_listed(legal)}", ""
 
 
@@ -206,11 +207,9 @@ def _scores(scores: Mapping[str, Any]) -> str:
     return ", ".join(f"{seat} {score}" for seat, score in scores.items())
 
 
-def _differing(
-    ours: Mapping[str, Any], theirs: Mapping[str, Any], seats: Sequence[str], sets: tuple[str, ...]
-) -> tuple[str, str]:
+def _differing(ours: Mapping[str, Any], theirs: Mapping[str, Any], sets: tuple[str, ...]) -> tuple[str, str]:
     """The same parts of the position on both sides."""
-    found = differences(ours, theirs, sets=sets, seats=seats)
+    found = differences(ours, theirs, sets=sets)
     more = f"; and {len(found) - _FEW} more" if len(found) > _FEW else ""
     sides = [
         "; ".join(f"{'.'.join(one.path)} is {_value(value)}" for one, value in side) + more

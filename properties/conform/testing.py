@@ -14,6 +14,7 @@ docs/conform-python.md has the rest.
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
@@ -26,16 +27,18 @@ from attrs import evolve, frozen
 from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 
+from rulecheck.properties.conform.accepted import read_accepted
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Implementation
-from rulecheck.properties.conform.messages import OWN
+from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.participant import Failed, InProcess, Participant
-from rulecheck.properties.conform.program import Program
+from rulecheck.properties.conform.program import CannotStart, Program
 from rulecheck.properties.conform.search import Games, Plan, Played, Result, Search
 from rulecheck.properties.conform.session import DoesNotPlay
+from rulecheck.properties.conform.sighting import Sighting
 from rulecheck.properties.conform.story import answered, story
-from rulecheck.properties.conform.treecount import along
-from rulecheck.properties.finding import describe, dump, write_atomically
+from rulecheck.properties.conform.treecount import TreeDifference, compare
+from rulecheck.properties.finding import describe, save
 from rulecheck.spec import Rules, load, make_rules
 
 EXAMPLES: Final = 50
@@ -45,8 +48,6 @@ _IN_FULL: Final = 3
 """Departures whose games are shown."""
 _MORE: Final = 30
 """Games played on at most after one that departs."""
-_POSITIONS: Final = 6
-"""Positions of each table whose move trees are counted."""
 
 summaries: Final[list[dict[str, Any]]] = []
 """What each finished test compared, as JSON values; the pytest plugin takes them from here."""
@@ -83,7 +84,9 @@ class Trial:
     every: int = 8
     cap: int = 2000
     shrink_seconds: float = 20.0
-    depth: int = 2
+    depth: int = 3
+    command: tuple[str, ...] = ()
+    """The program that is driven, if it is one."""
     folder: Path | None = FOLDER
     """Where departures are kept; None: nowhere."""
 
@@ -95,7 +98,6 @@ class Trial:
             self._draw(games)
             if games.causes:
                 self._look_on(games)
-                games.search.shrink_seconds = max(1.0, self.shrink_seconds / len(games.causes))
             departures = games.departures()
             texts = self.stories(games, departures)
         finally:
@@ -104,27 +106,25 @@ class Trial:
         self._conclude(result, departures, texts)
 
     def count_trees(self) -> None:
-        """Compare the sizes of small move trees; raises Departs at the first move that one side lacks."""
+        """Compare the sizes of small move trees; raises Departs for each table where they differ."""
         __tracebackhide__ = True
-        games, counted = self.begin(), 0
+        games = self.begin()
         try:
             play = games.session.play
             if "perft" not in play.can or play.chance == OWN or play.is_part:
                 raise SkipTest(f"{games.result.name} counts no move trees of whole games")
             for index in range(len(games.rules)):
-                found = along(games.table(index), games.session, self.depth, Random(self.seed or 0), _POSITIONS)
-                if found.sighting is not None and found.sighting.key not in self.accepted:
-                    games.note(Played(0, index, "", found.line), [found.sighting])
-                    break
-                counted += found.counted
+                count = compare(games.session, games.table(index), self.depth)
+                if count.difference is not None:
+                    sighting = _miscounted(count.difference)
+                    if sighting.key not in self.accepted:
+                        games.note(Played(0, index, "", count.difference.moves), [sighting])
             departures = games.departures(quick=True)
             texts = self.stories(games, departures)
         finally:
             games.session.close()
         if departures:
             raise Departs("\n\n".join(texts), departures)
-        if not counted:
-            raise SkipTest(f"{games.result.name} plays none of the tables that are asked for")
 
     def begin(self) -> Games:
         """The games to come, after the first hello; raises Departs, DoesNotPlay and SkipTest."""
@@ -143,6 +143,8 @@ class Trial:
         )
         try:
             games = Games(search)
+        except CannotStart as error:
+            raise Departs(str(error)) from None
         except Failed as failed:
             participant.close()
             raise Departs(f"it does not say hello: {failed}\n{failed.stderr}".rstrip()) from None
@@ -221,7 +223,7 @@ class Trial:
         texts = [self._story(games, one) for one in departures[:_IN_FULL]]
         for one in departures[_IN_FULL:]:
             kept = self._keep(one)
-            texts.append(f"and {one.key}{f'   (rulecheck replay {kept})' if kept is not None else ''}")
+            texts.append(f"and {one.key}{f'   ({kept})' if kept is not None else ''}")
         return texts
 
     def _story(self, games: Games, departure: Departure) -> str:
@@ -234,19 +236,20 @@ class Trial:
         lines = [story(departure, table.engine, games.result.name, said, sets=sets), ""]
         kept = self._keep(departure)
         if kept is not None:
-            lines.append(f"  again   rulecheck replay {kept}")
-        lines.append(f"  accept  {departure.key}")
+            lines.append(f"  again   {kept}")
+        if kept is not None and self.command:
+            both = ["rulecheck", "conform", self.game, "--replay", kept.rpartition(" ")[2], "--", *self.command]
+            lines.append(f"  or      {shlex.join(both)}")
+        lines += [f"  accept  {key}" for key in departure.keys]
         return "\n".join(lines)
 
-    def _keep(self, departure: Departure) -> Path | None:
+    def _keep(self, departure: Departure) -> str | None:
+        """The command that shows a departure again, from a file that is written; None if it cannot be."""
         if self.folder is None:
             return None
-        path = self.folder / f"{departure.id}.json"
-        try:
-            write_atomically(path, dump(departure.to_json()))
-        except OSError:
-            return None
-        return path
+        saved = save([departure.to_finding()], self.folder)
+        given = [part for file in self.data for part in ("--data", str(file))]
+        return shlex.join(["rulecheck", "replay", *given, str(saved.paths[0])]) if saved.paths else None
 
     def _conclude(self, result: Result, departures: Sequence[Departure], texts: Sequence[str]) -> None:
         __tracebackhide__ = True
@@ -261,6 +264,18 @@ def nothing_compared(result: Result) -> None:
     if not result.counts.moves:
         why = ", ".join(result.skipped) or "no game came to a move that it knows"
         raise SkipTest(f"nothing was compared: {why}")
+
+
+def _miscounted(found: TreeDifference) -> Sighting:
+    """A difference of move trees in a sentence."""
+    wrong = (text for text, count in found.ours.items() if found.theirs.get(text) != count)
+    text = next(iter((*found.missing, *found.extra, *wrong)))
+    message = f"{text!r} leads to {found.theirs.get(text, 0):,} positions, not {found.ours.get(text, 0):,}"
+    if found.missing:
+        message = f"{text!r} is legal, but not counted"
+    elif found.extra:
+        message = f"{text!r} is counted, but not legal"
+    return Sighting("perft", kind_of_move(text), len(found.moves), message)
 
 
 class _Parted(Exception):
@@ -314,14 +329,8 @@ class Asked:
             for name in ("games", "seconds", "seed", "players")
             if (value := getattr(self, name)) not in (None, ())
         }
-        accepted = {*trial.accepted, *(key for file in self.accept for key in accepted_in(file))}
+        accepted = {*trial.accepted, *(key for file in self.accept for key in read_accepted(file))}
         return evolve(trial, accepted=accepted, **changes)
-
-
-def accepted_in(file: Path | str) -> frozenset[str]:
-    """The keys in a file of known departures: one a line, `#` begins a remark."""
-    lines = (line.split("#")[0].strip() for line in Path(file).read_text(encoding="utf-8").splitlines())
-    return frozenset(line for line in lines if line)
 
 
 def trial_of(
@@ -352,8 +361,8 @@ def trial_of(
 
     if not name:
         raise ValueError("say which game it is: game = …")
-    keys = accepted_in(accepted) if isinstance(accepted, str | Path) else accepted
-    return Trial(game=name, make=make, accepted=keys, **more)
+    keys = read_accepted(Path(accepted)) if isinstance(accepted, str | Path) else accepted
+    return Trial(game=name, make=make, accepted=keys, command=tuple(command), **more)
 
 
 class Conformance:
@@ -387,7 +396,7 @@ class Conformance:
     """In how many moves, on average, the whole position is compared."""
     shrink_seconds: ClassVar[float] = 20.0
     """Time to find the shortest games for what departs."""
-    depth: ClassVar[int] = 2
+    depth: ClassVar[int] = 3
     """How many moves deep move trees are compared."""
     rulecheck_asked: ClassVar[Asked] = Asked()
     """What the command line asks for; the pytest plugin sets it."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.following import AGREES, SKIPPED, Checked, Follower, Told
+from rulecheck.properties.conform.following import AGREES, DEPARTS, SKIPPED, VERDICTS, Checked, Follower, Told
 from rulecheck.properties.conform.matching import POSITIONS, UNWRITTEN
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import Compared
@@ -25,6 +25,21 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, Outcome
 from rulecheck.spec import Rules, SpecError, games, make_rules
 from rulecheck.spec.errors import meant, shown
+
+__all__ = [
+    "AGREES",
+    "DEPARTS",
+    "SKIPPED",
+    "VERDICTS",
+    "Checked",
+    "Defaults",
+    "Group",
+    "Report",
+    "Told",
+    "TraceError",
+    "check",
+    "record",
+]
 
 _SHOWN: Final = 6
 """Places that a group names at most."""
@@ -53,7 +68,7 @@ class Report:
     """Games in which more than one position was possible after some step."""
     most: int = 1
     told: Told = field(factory=Told)
-    compared: Compared = field(factory=lambda: Compared(frozenset()))
+    compared: Compared = field(factory=Compared)
     skipped: list[Checked] = field(factory=list)
     problems: list[TraceError] = field(factory=list)
     groups: dict[str, Group] = field(factory=dict)
@@ -71,9 +86,8 @@ class Report:
         self.ambiguous += one.ambiguous > 0
         self.most = max(self.most, one.most)
         self.told += one.told
-        self.compared.seats |= frozenset(one.seats)
-        for path, times in one.paths.items():
-            self.compared.paths[path] = self.compared.paths.get(path, 0) + times
+        for part, times in one.parts.items():
+            self.compared.parts[part] = self.compared.parts.get(part, 0) + times
         if one.verdict == SKIPPED:
             self.skipped.append(one)
         if one.departure is not None:

@@ -22,6 +22,8 @@ LONGEST: Final = 32_000_000
 """Bytes of a line; a long game with every position told takes a tenth of it."""
 
 _ONE_LINE: Final = "write each game on one line, as `jq -c . FILE` does"
+_GOES_ON: Final = (b" ", b"\t", b'"', b"[", b"]", b"}")
+"""How lines begin that go on with the game of the line before."""
 _GAME_KEYS: Final = (
     "rulecheck_trace",
     "game",
@@ -152,7 +154,7 @@ def _lines(file: IO[bytes], name: str) -> Iterator[Line]:
             error = None
             broken = over_lines = False
         except Unusable as problem:
-            if over_lines or (broken and not raw.startswith(b"{")):
+            if over_lines or (broken and raw.startswith(_GOES_ON)):
                 continue  # a part of the game of which it was said where it begins
             broken, over_lines = True, problem.hint == _ONE_LINE
             trace, error = None, TraceError(name, number, problem.step, problem.what, problem.hint)

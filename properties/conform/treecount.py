@@ -1,113 +1,127 @@
-"""Counts of the move tree on both sides, divided down to the first move that one has and the other not."""
+"""Move-tree counts of both sides, divided down to the first move where they differ."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
-from typing import Any, Final
+from typing import Any
 
 from attrs import frozen
 
-from rulecheck.properties.conform.lockstep import Lockstep, Table
-from rulecheck.properties.conform.messages import kind_of_move
-from rulecheck.properties.conform.participant import Failed
+from rulecheck.properties.conform.lockstep import LEGAL, Table
+from rulecheck.properties.conform.messages import OWN, Garbled
 from rulecheck.properties.conform.session import Session
-from rulecheck.properties.conform.sighting import Sighting
 from rulecheck.properties.perft import Counter
-from rulecheck.reference_engines.contract import OVER
-
-_LARGE: Final = 20_000
-"""Positions of a tree beyond which it is counted less deep."""
+from rulecheck.reference_engines.contract import UnknownMove
 
 
 @frozen
-class Division:
-    """What came of comparing the move trees below a position."""
+class TreeDifference:
+    """The position in which the two sides first differ, as near to the leaves as counting gets."""
 
-    sighting: Sighting | None
-    """The difference, if there is one; it lies at the end of `line`."""
-    line: tuple[str, ...]
-    counted: int = 0
-    """Positions that both sides agree on."""
+    moves: tuple[str, ...]
+    """From the start to there."""
+    depth: int
+    """Moves deep that were counted there."""
+    ours: Mapping[str, int]
+    theirs: Mapping[str, int]
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Moves that only we count."""
+        return tuple(move for move in self.ours if move not in self.theirs)
+
+    @property
+    def extra(self) -> tuple[str, ...]:
+        """Moves that only the implementation counts."""
+        return tuple(move for move in self.theirs if move not in self.ours)
 
 
-def divide(table: Table, session: Session, moves: Sequence[Any], depth: int) -> Division:
-    """Compare the trees of `depth` moves below the end of a line of moves.  Raises Failed at hello."""
-    lock = Lockstep(table, session)
-    lock.begin()
-    for move in moves:
-        lock.play([move], ())
-    lock.finish()
-    counter = Counter(table.engine)
-    blamed: Sighting | None = None
-    while not lock.is_over:
-        ours = _counts(counter, table, lock.state, depth)
+@frozen
+class TreeCount:
+    """What comparing the counts of one table came to."""
+
+    ours: int
+    """Positions `depth` moves from the start."""
+    theirs: int
+    difference: TreeDifference | None
+
+
+class CannotCount(ValueError):
+    """The implementation offers nothing that trees can be counted with; `str()` is one line."""
+
+
+def compare(session: Session, table: Table, depth: int) -> TreeCount:
+    """The two sides' counts from the start of a game.  Raises CannotCount, Failed and Garbled."""
+    session.ensure()
+    play = session.play
+    if play.chance == OWN or play.is_part or not {"perft", "legal"} & play.can:
+        raise CannotCount("trees are counted with whole games that take chance from us and can `perft` or tell `legal`")
+    engine = table.engine
+    counter = Counter(engine)
+    state, moves, first = engine.start(), list[str](), None
+    for deep in range(depth, 0, -1):
+        branches = counter.branches(state, deep)
+        ours = {table.name(one.move): one.tree.positions[-1] if deep > 1 else 1 for one in branches}
+        theirs = _canonical(table, _counts(session, table, moves, deep))
+        first = first or (sum(ours.values()), sum(theirs.values()))
+        wrong = [move for move in {**ours, **theirs} if ours.get(move) != theirs.get(move)]
+        if not wrong:
+            return TreeCount(*first, None)
+        lone = [move for move in wrong if move not in ours or move not in theirs]
+        if lone or deep == 1:
+            return TreeCount(*first, TreeDifference(tuple(moves), deep, ours, theirs))
+        moves.append(wrong[0])
+        state = engine.apply(state, engine.parse(wrong[0]))
+    raise AssertionError("the last layer differs in its moves, or not at all")
+
+
+def _canonical(table: Table, counts: Mapping[str, int]) -> dict[str, int]:
+    found = {}
+    for text, count in counts.items():
         try:
-            session.ask({"ask": "perft", "depth": depth})
-            theirs = session.answer().counts or {}
-        except Failed as failed:
-            return _at(lock, Sighting(failed.verdict, "perft", len(lock.moves), failed.what, stderr=failed.stderr))
-        if theirs == ours:
-            return Division(blamed, tuple(lock.moves), sum(ours.values()))
-        sighting = _difference(lock, ours, theirs)
-        if sighting is not None:
-            return _at(lock, sighting)
-        text = next(text for text, count in ours.items() if theirs[text] != count)
-        blamed = _miscounted(lock, text, theirs[text], ours[text])
-        if depth == 1:
-            return _at(lock, blamed)
-        lock.play([table.engine.parse(text)], ())
-        lock.finish()
-        depth -= 1
-    return _at(lock, lock.sightings[0] if lock.sightings else None)
+            found[str(table.engine.parse(text))] = count
+        except UnknownMove:
+            found[text] = count
+    return found
 
 
-def along(table: Table, session: Session, depth: int, rng: Random, positions: int) -> Division:
-    """Compare trees at the start and along a short game; what came of it, up to the first difference."""
-    engine, moves, counted = table.engine, list[Any](), 0
-    state = engine.start()
-    for _ in range(positions):
-        if engine.actor(state) == OVER:
-            break
-        found = divide(table, session, moves, _depth(table, state, depth))
-        if found.sighting is not None:
-            return found
-        counted += found.counted
-        for _ in range(rng.randint(1, 4)):
-            legal = engine.legal_moves(state)
-            if not legal:
-                break
-            moves.append(rng.choice(legal))
-            state = engine.apply(state, moves[-1])
-    return Division(None, (), counted)
+def _counts(session: Session, table: Table, moves: Sequence[str], depth: int) -> Mapping[str, int]:
+    """The implementation's counts below a position, its own or counted by playing."""
+    if "perft" in session.play.can:
+        _go(session, table, moves, tell=())
+        session.ask({"ask": "perft", "depth": depth})
+        answer = session.answer()
+        if answer.counts is None:
+            raise Garbled("it announced perft, but its answer has no counts")
+        return answer.counts
+    legal = _go(session, table, moves, tell=LEGAL)
+    if depth == 1:
+        return dict.fromkeys(legal, 1)
+    return {move: sum(_counts(session, table, [*moves, move], depth - 1).values()) for move in legal}
 
 
-def _depth(table: Table, state: Any, depth: int) -> int:
-    """As deep as asked, or less where the tree would be large: each layer is as broad as the first at least."""
-    while depth > 1 and len(table.engine.legal_moves(state)) ** depth > _LARGE:
-        depth -= 1
-    return depth
-
-
-def _counts(counter: Counter, table: Table, state: Any, depth: int) -> Mapping[str, int]:
-    branches = counter.branches(state, depth)
-    return {table.name(one.move): one.tree.positions[-1] if depth > 1 else 1 for one in branches}
-
-
-def _difference(lock: Lockstep, ours: Mapping[str, int], theirs: Mapping[str, int]) -> Sighting | None:
-    """A move that one side counts and the other does not."""
-    missing = [text for text in ours if text not in theirs]
-    added = [text for text in theirs if text not in ours]
-    if not missing and not added:
-        return None
-    text = [*missing, *added][0]
-    what = "is legal, but not counted" if missing else "is counted, though it is not legal"
-    return Sighting("perft", kind_of_move(text), len(lock.moves), f"{text!r} {what}")
-
-
-def _miscounted(lock: Lockstep, text: str, theirs: int, ours: int) -> Sighting:
-    return Sighting("perft", kind_of_move(text), len(lock.moves), f"{text!r} is counted {theirs:,} times, not {ours:,}")
-
-
-def _at(lock: Lockstep, sighting: Sighting | None) -> Division:
-    return Division(sighting, tuple(lock.moves))
+def _go(session: Session, table: Table, moves: Sequence[str], tell: tuple[str, ...]) -> tuple[Any, ...]:
+    """Begin anew and play some moves; the legal moves told at the end."""
+    rules = table.rules
+    requests: list[dict[str, Any]] = [
+        {
+            "ask": "start",
+            "game": rules.game,
+            "players": rules.players,
+            "seats": list(rules.seats),
+            "setup": rules.setup,
+            "readings": dict(rules.readings),
+            "numbers": dict(rules.numbers),
+            "seed": 0,
+        },
+        *({"ask": "play", "move": move} for move in moves),
+    ]
+    answer = None
+    for at, request in enumerate(requests):
+        session.ask({**request, "tell": tell if at == len(requests) - 1 else ()})
+        answer = session.answer()
+        refused = answer.refused or answer.skip
+        if refused is not None:
+            raise Garbled(f"it refuses {request.get('move', 'to start')!r}, which it counted: {refused}")
+    assert answer is not None
+    return answer.legal or ()

@@ -123,6 +123,26 @@ def _read_willing(g: Game, value: Any, path: str) -> tuple[tuple[int, Bundle, Bu
     return tuple(found)
 
 
+def _read_numbers(g: Game, value: Any, path: str, what: str) -> tuple[tuple[int, int], ...]:
+    """Rows of a seat and a number."""
+    rows = [read_table(row, f"{path}.{k}", ("seat", what)) for k, row in enumerate(read_list(value, path))]
+    return tuple(
+        (
+            read_name(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
+            read_whole(row.get(what), f"{path}.{k}.{what}"),
+        )
+        for k, row in enumerate(rows)
+    )
+
+
+def _read_offer(value: Any, path: str) -> tuple[Bundle, Bundle]:
+    table = read_table(value, path, ("give", "want"))
+    return (
+        read_counts(GOODS, table.get("give", {}), f"{path}.give"),
+        read_counts(GOODS, table.get("want", {}), f"{path}.want"),
+    )
+
+
 def _write_bundle(g: Game, value: Bundle) -> dict[str, int]:
     return {name: count for name, count in zip(GOODS, value, strict=True) if count}
 
@@ -158,23 +178,11 @@ REGIONS: Final[Form[Game]] = Form(
 BUNDLE: Final[Form[Game]] = Form(_write_bundle, lambda g, v, path: read_counts(GOODS, v, path))
 DUE: Final[Form[Game]] = Form(
     lambda g, v: [{"seat": g.seats[k], "cards": n} for k, n in v],
-    lambda g, v, path: tuple(
-        (
-            read_name(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
-            read_whole(row.get("cards"), f"{path}.{k}.cards"),
-        )
-        for k, row in enumerate(read_list(v, path))
-    ),
+    lambda g, v, path: _read_numbers(g, v, path, "cards"),
 )
 ROLLED: Final[Form[Game]] = Form(
     lambda g, v: [{"seat": g.seats[k], "sum": n} for k, n in v],
-    lambda g, v, path: tuple(
-        (
-            read_name(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
-            read_whole(row.get("sum"), f"{path}.{k}.sum"),
-        )
-        for k, row in enumerate(read_list(v, path))
-    ),
+    lambda g, v, path: _read_numbers(g, v, path, "sum"),
 )
 WILLING: Final[Form[Game]] = Form(
     lambda g, v: [{"seat": g.seats[k], "gives": _write_bundle(g, a), "gets": _write_bundle(g, b)} for k, a, b in v],
@@ -182,11 +190,7 @@ WILLING: Final[Form[Game]] = Form(
 )
 OFFER: Final[Form[Game]] = Form(
     lambda g, v: None if v is None else {"give": _write_bundle(g, v[0]), "want": _write_bundle(g, v[1])},
-    lambda g, v, path: (
-        None
-        if v is None
-        else (read_counts(GOODS, v.get("give", {}), path), read_counts(GOODS, v.get("want", {}), path))
-    ),
+    lambda g, v, path: None if v is None else _read_offer(v, path),
 )
 
 
