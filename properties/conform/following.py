@@ -119,6 +119,20 @@ class _View:
         return not (step.turn is None and self.legal is None and step.state is None and step.outcome is None)
 
 
+@define
+class _Shape:
+    """Told parts of positions with the same names in them: one of them, and how many there are."""
+
+    state: Any
+    told: Mapping[str, Any]
+    times: int = 0
+
+
+def _shape(told: Mapping[str, Any]) -> Any:
+    """The names in what is told of a position, without the values."""
+    return tuple([(key, _shape(value)) if isinstance(value, dict) else key for key, value in told.items()])
+
+
 class _Departs(Exception):
     """The log departs from the rules in a position; `certain` if no other position and no other way is possible."""
 
@@ -141,7 +155,7 @@ class Follower:
         self.views = tuple(self._numbered(number, step) for number, step in enumerate(trace.steps, 1))
         self._seats_told(trace.outcome)
         self.told = Told()
-        self.compared = Compared()
+        self.shapes: dict[Any, _Shape] = {}
         self.moves = 0
         self.ambiguous = 0
         self.most = 1
@@ -209,7 +223,7 @@ class Follower:
             verdict=AGREES,
             moves=0,
             told=self.told,
-            parts=self.compared.parts,
+            parts={},
             read=line.read,
         )
         self.step = 0
@@ -224,7 +238,17 @@ class Follower:
             checked = evolve(checked, finished=over)
             if not self.moves and self.told == Told():
                 checked = evolve(checked, verdict=SKIPPED, reason="it tells neither moves nor positions")
-        return evolve(checked, moves=self.moves, ambiguous=self.ambiguous, most=self.most)
+        return evolve(checked, moves=self.moves, ambiguous=self.ambiguous, most=self.most, parts=self._parts())
+
+    def _parts(self) -> dict[str, int]:
+        """The parts of positions that were told, and how often."""
+        parts: dict[str, int] = {}
+        for shape in self.shapes.values():
+            compared = Compared()
+            compared.add(self.engine.to_json(shape.state), shape.told)
+            for part in compared.parts:
+                parts[part] = parts.get(part, 0) + shape.times
+        return parts
 
     def _follow(self) -> bool:
         """Whether the game is over after its last step; raises _Departs and TooMany."""
@@ -349,7 +373,7 @@ class Follower:
             self.told.outcomes += 1
         if step.state is not None:
             self.told.states += 1
-            self.compared.add(self.engine.to_json(ways[0].state), step.state)
+            self.shapes.setdefault(_shape(step.state), _Shape(ways[0].state, step.state)).times += 1
             self.agreed["state"] = length
         if step.legal is not None:
             self.told.legal += 1
