@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from rulecheck.cli.options import Data, Findings, Game, Numbers, Output, Readings, SetUpName, rules_for
-from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, some
+from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, progress_bar, some
 from rulecheck.cli.tables import last_report, replay_command, tables
 
 if TYPE_CHECKING:
@@ -151,27 +151,13 @@ def _progress(games: int | None, seconds: float | None) -> Iterator[Callable[[Pr
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    total = games if games is not None else seconds
-    bar = Bar(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
-        TextColumn("{task.fields[told]}"),
-        console=Console(stderr=True, highlight=False),
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task("playing", total=total, told="")
+    with progress_bar(games if games is not None else seconds) as update:
 
         def tell(now: Progress) -> None:
-            bar.update(
-                task,
-                description=now.doing,
-                completed=now.games if games is not None else now.seconds,
-                told=f"{some(now.games, 'game')}  {now.rate:,.0f} moves/s  "
+            update(
+                now.doing,
+                now.games if games is not None else now.seconds,
+                f"{some(now.games, 'game')}  {now.rate:,.0f} moves/s  "
                 f"{now.clauses}{'' if now.of is None else f'/{now.of}'} clauses  {some(now.findings, 'finding')}",
             )
 

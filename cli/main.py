@@ -14,7 +14,21 @@ import typer
 from typer.main import get_command
 
 from rulecheck import __version__
-from rulecheck.cli import data, edition, examples, explain, fuzz, games, perft, prove, readings, replay, rulebook, serve
+from rulecheck.cli import (
+    conform,
+    data,
+    edition,
+    examples,
+    explain,
+    fuzz,
+    games,
+    perft,
+    prove,
+    readings,
+    replay,
+    rulebook,
+    serve,
+)
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
 
 app = typer.Typer(
@@ -31,6 +45,7 @@ app.command("replay")(replay.replay)
 app.command("examples")(examples.examples)
 app.command("perft")(perft.perft)
 app.command("prove")(prove.prove)
+app.command("conform")(conform.conform)
 app.command("serve")(serve.serve)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -72,6 +73,24 @@ class Screen:
                 for cell, width, to_right in zip(row, widths, right, strict=True)
             ]
             self.line(" " * indent + "  ".join(parts).rstrip(), style="dim" if head and at == 0 else None)
+
+
+@contextmanager
+def progress_bar(total: float | None) -> Iterator[Callable[[str, float, str], None]]:
+    """A line on standard error for a person: call it with what is being done, how far it is, and more words."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[told]}"),
+        console=Console(stderr=True, highlight=False),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("playing", total=total, told="")
+        yield lambda doing, done, told: bar.update(task, description=doing, completed=done, told=told)
 
 
 def number(value: object) -> str:

@@ -23,7 +23,13 @@ from rulecheck.reference_engines.contract import UnknownMove
 
 SCHEMA_VERSION: Final = 1
 
-KINDS: Final = ("deadlock", "conflict", "broken", "endless", "silent", "diverges")
+DEPARTS: Final = "departs"
+"""The kind of a finding about another implementation: it does not follow the rules."""
+
+FAILS: Final = "fails"
+"""The kind of a finding about another implementation: its program failed."""
+
+KINDS: Final = ("deadlock", "conflict", "broken", "endless", "silent", "diverges", DEPARTS, FAILS)
 
 
 class FindingError(ValueError):
@@ -93,7 +99,7 @@ class Finding:
     """One fault with the shortest game that shows it."""
 
     kind: str
-    """`deadlock`, `conflict`, `broken`, `endless`, `silent` or `diverges`."""
+    """One of `KINDS`."""
     name: str
     """The property, reading, loop or check: what is the same each time this fault is met."""
     messages: tuple[str, ...]
@@ -114,17 +120,21 @@ class Finding:
     player: str = ""
     about: str = ""
     trace: str = ""
+    tried: str = ""
+    """What was offered to another implementation after the moves, though the rules forbid it."""
     schema_version: int = SCHEMA_VERSION
 
     @property
     def id(self) -> str:
         """Twelve hex digits that depend on what is shown alone."""
-        shown = [self.kind, self.name, asdict(self.setting), self.moves]
+        shown = [self.kind, self.name, asdict(self.setting), self.moves, *filter(None, [self.tried])]
         return hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:12]
 
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON values, `schema_version` and `id` first."""
         body: dict[str, Any] = _converter().unstructure(self)
+        if not self.tried:
+            del body["tried"]
         return {"schema_version": body.pop("schema_version"), "id": self.id, **body}
 
     @staticmethod

@@ -248,8 +248,8 @@ def _why(error: OSError | ValueError, name: str, folder: Path) -> str:
             meant = f"was ./{name} meant?" if file.is_file() else "check the name, or write its whole path"
             return f"no program {name} on the PATH; {meant}"
         if file.exists():
-            return f"the interpreter that {name} names in its first line is not there; install it, or write another before it"
-        return f"there is no file {name}; paths are looked up from {folder.absolute()}"
+            return f"the interpreter that {name} names in its first line is not there; write another before it"
+        return f"there is no file {name}; paths begin at {folder.absolute()}"
     if isinstance(error, PermissionError):
         if file.is_dir():
             return f"{name} is a folder; name the program in it"

@@ -9,7 +9,7 @@ from typing import Any, Final
 import cattrs
 from attrs import asdict, frozen
 
-from rulecheck.properties.finding import Setting
+from rulecheck.properties.finding import DEPARTS, FAILS, Finding, Setting
 
 SCHEMA_VERSION: Final = 1
 
@@ -92,3 +92,24 @@ class Departure:
         """The departure as JSON values, `schema_version` and `id` first."""
         body: dict[str, Any] = cattrs.unstructure(self)
         return {"schema_version": body.pop("schema_version"), "id": self.id, **body}
+
+    def to_finding(self) -> Finding:
+        """The departure as a finding, which `rulecheck replay` shows on our side."""
+        return Finding(
+            kind=FAILS if self.is_failure else DEPARTS,
+            name=self.key,
+            messages=self.messages,
+            clauses=self.clauses,
+            setting=self.setting,
+            moves=self.moves,
+            at=len(self.moves),
+            original_length=self.original_length,
+            shrunk=self.shrunk,
+            times=self.times,
+            seed=self.seed,
+            game=self.game,
+            player=self.player,
+            about=self.about,
+            trace=self.stderr,
+            tried="" if self.tried is None else str(self.tried),
+        )

@@ -149,6 +149,10 @@ class Lockstep:
         """Whether the position belongs to the part that the other side plays."""
         return self._part is None or self._fits(self.state)
 
+    def knows(self, text: str) -> bool:
+        """Whether a move is one that the other side plays at all."""
+        return self._part is None or self._part(text)
+
     def _fits(self, state: Any) -> bool:
         legal = self.engine.legal_moves(state)
         part, name = self._part, self.table.name
@@ -284,8 +288,9 @@ class Lockstep:
         message = f"{expected.text!r} is legal, but it is refused: {answer.refused}"
         clauses = _clauses(expected.events)
         _, many = expected.before
-        self.spectrum.part(f"refuses:{kind_of_move(expected.text)}", clauses)
-        self._see(Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses))
+        sighting = Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses)
+        self.spectrum.part(sighting)
+        self._see(sighting)
 
     def _after_try(self, expected: _Expected, answer: Answer) -> None:
         if answer.refused is not None:
@@ -450,7 +455,7 @@ class Lockstep:
         """Something differs after a move: its clauses are the suspects."""
         clauses = _clauses(expected.events)
         sighting = Sighting(kind, about, expected.at, message, clauses)
-        self.spectrum.part(sighting.key, clauses)
+        self.spectrum.part(sighting)
         return sighting
 
     def _compare_legal(self, expected: _Expected, told: Sequence[Any]) -> None:
@@ -501,8 +506,9 @@ class Lockstep:
 
     def _see_missing(self, expected: _Expected, about: str, move: str | list[str], events: Iterable[str]) -> None:
         clauses = _clauses(events)
-        self.spectrum.part(f"misses:{about}", clauses)
-        self._see(Sighting("misses", about, expected.at, f"{move!r} is legal, but not listed", clauses), ends=False)
+        sighting = Sighting("misses", about, expected.at, f"{move!r} is legal, but not listed", clauses)
+        self.spectrum.part(sighting)
+        self._see(sighting, ends=False)
 
     def _lists(self, expected: _Expected, text: str) -> None:
         """A listed move that is not legal."""

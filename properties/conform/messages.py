@@ -94,7 +94,7 @@ def hello(said: Mapping[str, Any]) -> Hello:
     """The announcement that such an answer makes; raises Garbled."""
     _only(said, ("id", "protocol", "name", "version", "games"), "the answer to hello")
     version = said.get("protocol")
-    if version != VERSION:
+    if type(version) is not int or version != VERSION:
         raise Garbled(f"it speaks protocol {_shown(version)}; this rulecheck speaks {VERSION}")
     games = _table(said, "games", dict)
     return Hello(
@@ -162,10 +162,10 @@ def answer(said: Mapping[str, Any]) -> Answer:
         legal,
         _object(said, "state"),
         _outcome(said),
-        _texts(said, "chance", "") if "chance" in said else (),
+        _texts(said, "chance", "") if said.get("chance") is not None else (),
         _word(said, "refused"),
         _word(said, "skip"),
-        _table(said, "counts", int) if "counts" in said else None,
+        _table(said, "counts", int) if said.get("counts") is not None else None,
     )
 
 

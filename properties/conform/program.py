@@ -55,8 +55,8 @@ class Program(Participant):
         cwd: str | os.PathLike[str] | None = None,
     ) -> None:
         self.command = tuple(command)
-        self._timeout = timeout
-        self._memory = memory
+        self.timeout = timeout
+        self.memory = memory
         self._cwd = cwd
         self._child: Child | None = None
         self._end: weakref.finalize[Any, Program] | None = None
@@ -154,7 +154,7 @@ class Program(Participant):
     def _wait(self, child: Child) -> None:
         """Until there is a line, or a failure."""
         now = monotonic()
-        deadline = now + self._timeout
+        deadline = now + self.timeout
         self._write(child)
         while True:
             if now >= self._next_look:
@@ -229,10 +229,10 @@ class Program(Participant):
     def _weigh(self, child: Child, now: float) -> None:
         """Fail if it holds too much memory."""
         held = child.megabytes()
-        if held > self._memory:
+        if held > self.memory:
             held = child.megabytes_unshared()
-        if held > self._memory:
-            self._fail("out of memory", f"it holds {held:,.0f} MB of {self._memory:,.0f} MB allowed{self._after()}")
+        if held > self.memory:
+            self._fail("out of memory", f"it holds {held:,.0f} MB of {self.memory:,.0f} MB allowed{self._after()}")
         after = monotonic()
         self._next_look = after + max(_TICK, _SHARE * (after - now))
 
@@ -256,12 +256,12 @@ class Program(Participant):
             why = f"; half a line came: {_cut(b''.join(self._rest))}"
         else:
             why = "; is each line flushed?"
-        self._fail("timed out", f"no answer within {self._timeout:g} s{self._after()}{why}")
+        self._fail("timed out", f"no answer within {self.timeout:g} s{self._after()}{why}")
 
     def _spoil(self, child: Child, why: str, line: bytes) -> NoReturn:
         """Fail for a wrong line: garbage, or a flood if there is no end of it."""
         beyond = sum(map(len, self._lines)) + self._rest_size
-        until = monotonic() + min(self._timeout, _LONG_SPILL)
+        until = monotonic() + min(self.timeout, _LONG_SPILL)
         while beyond < _SPILL and not self._ended and monotonic() < until:
             ready = self._selector.select(_QUIET)
             if not ready:

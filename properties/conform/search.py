@@ -18,7 +18,7 @@ from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
-from rulecheck.properties.finding import describe
+from rulecheck.properties.finding import Loaded, describe
 from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
@@ -87,6 +87,29 @@ class Result:
         return any(one.is_failure for one in self.departures)
 
 
+@frozen
+class Plan:
+    """How a game is to be played."""
+
+    rules: int
+    """Which of the search's."""
+    player: str
+    loaded: bool = False
+    """Whether rare dice and draws come as often as others."""
+    prefix: tuple[str, ...] = ()
+    """Moves to begin with."""
+
+
+@frozen
+class Played:
+    """A game as it was played."""
+
+    index: int
+    rules: int
+    player: str
+    line: Sequence[str]
+
+
 @define
 class _Cause:
     """The sightings of one cause."""
@@ -94,7 +117,7 @@ class _Cause:
     keys: tuple[str, ...] = ()
     suspects: tuple[str, ...] = ()
     games: int = 0
-    candidates: list[tuple[int, int, _Game, Sighting]] = field(factory=list)
+    candidates: list[tuple[int, int, Played, Sighting]] = field(factory=list)
 
 
 @define(kw_only=True)
@@ -126,10 +149,15 @@ class Search:
         """Play, shrink and tell; Ctrl-C ends it early and loses nothing.  Raises DoesNotPlay, and Failed at hello."""
         if self.games is None and self.seconds is None:
             raise ValueError("a search needs a number of games or of seconds")
-        return _Run(self).run()
+        return Games(self).run()
 
 
-class _Run:
+class Games:
+    """The games of a search, played one after the other, and what departed in them.
+
+    Making it says hello.  Raises DoesNotPlay and Failed.
+    """
+
     def __init__(self, search: Search) -> None:
         self.search = search
         self.session = Session(search.participant, search.rules[0].game)
@@ -158,12 +186,14 @@ class _Run:
         self.told = 0.0
 
     def table(self, index: int) -> Table:
+        """The engine for some of the rules, made when it is first asked for."""
         table = self.tables.get(index)
         if table is None:
             table = self.tables[index] = Table(self.search.build(self.rules[index]))
         return table
 
     def run(self) -> Result:
+        """Play and tell."""
         result = self.result
         try:
             try:
@@ -171,12 +201,17 @@ class _Run:
             except KeyboardInterrupt:
                 result.interrupted = True
             try:
-                result.departures = self._departures()
+                result.departures = self.departures()
             except KeyboardInterrupt:
                 result.interrupted = True
-                result.departures = self._departures(quick=True)
+                result.departures = self.departures(quick=True)
         finally:
             self.session.close()
+        return self.finish()
+
+    def finish(self) -> Result:
+        """What came of the games so far."""
+        result = self.result
         compared = result.counts.compared
         if compared.parts and self.tables:
             engine = next(iter(self.tables.values())).engine
@@ -194,14 +229,14 @@ class _Run:
             if self.failures >= _FAILURES:
                 self.result.notes.append(f"the program failed {self.failures} times; it was asked no more")
                 return
-            self._play_one(index)
+            self.play(index, self._plan(index))
             index += 1
             self._tell("playing")
 
     def _time_up(self) -> bool:
         return self.search.seconds is not None and time.monotonic() - self.began >= self.search.seconds
 
-    def _plan(self, index: int) -> tuple[int, str, bool, tuple[str, ...]]:
+    def _plan(self, index: int) -> Plan:
         """Which rules, which player, loaded dice or not, and the moves to begin with."""
         rng = Random(derive(self.search.seed, "plan", index))
         many = len(self.rules)
@@ -214,12 +249,12 @@ class _Run:
             weights = [1.0 / (1 + self.result.counts.events[event]) for event in events]
             _, rules, line = self.shortest[draw(events, weights, rng)]
             prefix = line[: max(0, len(line) - rng.choice((0, 0, 1, 3, 10, 30)))]
-        return rules, player, loaded, prefix
+        return Plan(rules, player, loaded, prefix)
 
-    def _play_one(self, index: int) -> None:
+    def play(self, index: int, plan: Plan) -> Sequence[Sighting]:
+        """Play one game; where the sides parted."""
         result = self.result
-        rules, player, loaded, prefix = self._plan(index)
-        game = _Game(self, index, rules, player, loaded, prefix)
+        game = _Game(self, index, plan)
         twice = index % _TWICE == 0 and self.session.play.is_repeatable
         self.session.recorded = [] if twice else None
         ended = game.play()
@@ -230,11 +265,16 @@ class _Run:
         for event, line in game.firsts.items():
             known = self.shortest.get(event)
             if known is None or len(line) < known[0]:
-                self.shortest[event] = (len(line), rules, line)
-        for sighting in {one.key: one for one in reversed(game.sightings)}.values():
+                self.shortest[event] = (len(line), plan.rules, line)
+        self.note(Played(index, plan.rules, plan.player, game.line), game.sightings)
+        return game.sightings
+
+    def note(self, game: Played, sightings: Sequence[Sighting]) -> None:
+        """Keep what departed in a game, one sighting for each cause."""
+        for sighting in {one.key: one for one in reversed(sightings)}.values():
             cause = self.causes.setdefault(sighting.key, _Cause())
             cause.games += 1
-            cause.candidates.append((sighting.at, index, game, sighting))
+            cause.candidates.append((sighting.at, game.index, game, sighting))
             cause.candidates.sort(key=lambda one: one[:2])
             del cause.candidates[_CANDIDATES:]
             self.failures += sighting.kind in FAILURES
@@ -265,8 +305,8 @@ class _Run:
 
     # The shortest games
 
-    def _departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
-        """One for each cause, in the shortest game found."""
+    def departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
+        """One for each cause, in the shortest game found; `quick`: in a game as it was played."""
         self._fuse = time.monotonic() + self.search.shrink_seconds
         found = []
         groups = self._groups()
@@ -281,7 +321,7 @@ class _Run:
         groups: dict[tuple[str, ...], _Cause] = {}
         for key, cause in sorted(self.causes.items()):
             sighting = cause.candidates[0][-1]
-            suspects = self.spectrum.suspects(key, sighting.clauses)
+            suspects = self.spectrum.suspects(sighting)
             group = groups.setdefault((sighting.kind, *(suspects[:1] or (sighting.about,))), _Cause(suspects=suspects))
             group.keys += (key,)
             group.games += cause.games
@@ -321,7 +361,7 @@ class _Run:
         )
 
     def _shorter(
-        self, game: _Game, sighting: Sighting, seconds: float
+        self, game: Played, sighting: Sighting, seconds: float
     ) -> tuple[Table, tuple[str, ...], Sighting] | None:
         table = self.table(game.rules)
         fewer = [
@@ -360,17 +400,14 @@ class _Run:
 class _Game:
     """One game of a search."""
 
-    def __init__(self, run: _Run, index: int, rules: int, player: str, loaded: bool, prefix: tuple[str, ...]) -> None:
+    def __init__(self, run: Games, index: int, plan: Plan) -> None:
         self.run = run
         self.index = index
-        self.rules = rules
-        self.player = player
-        self.loaded = loaded
-        self.prefix = prefix
+        self.plan = plan
         self.sightings: list[Sighting] = []
         self.line: list[str] = []
         self.firsts: dict[str, tuple[str, ...]] = {}
-        self._table = run.table(rules)
+        self._table = run.table(plan.rules)
         self._lock: Lockstep | None = None
         self._state: Any = None
 
@@ -380,7 +417,7 @@ class _Game:
         engine = table.engine
         seed = derive(run.search.seed, "game", self.index)
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
-        self._choose = self._player(run.factories[self.player])
+        self._choose = self._player(run.factories[self.plan.player])
         self._is_part = run.session.play.is_part
         self._state = engine.start()
         self._next_state = self._next_try = 0
@@ -441,12 +478,12 @@ class _Game:
         lock = _replayed(self._table, run.session, moves, states, part_from, tells, self.index, run.search.accepted)
         found = next((one for one in lock.sightings if one.kind == "state"), sighting)
         if found is not sighting:
-            run.spectrum.part(found.key, found.clauses)
+            run.spectrum.part(found)
         return found
 
     def _play(self) -> str:
         engine, search, run = self._table.engine, self.run.search, self.run
-        for text in self.prefix:
+        for text in self.plan.prefix:
             if self._is_over:
                 return PARTED
             try:
@@ -518,7 +555,7 @@ class _Game:
         rng = self._rng
         if actor == CHANCE:
             self._since = 0
-            if self.loaded:
+            if self.plan.loaded:
                 return legal[int(rng.random() * len(legal))]
             return draw(legal, self._table.engine.weights(state), rng)
         self._since += 1
@@ -561,12 +598,11 @@ class _Game:
                 lock.attempt(text, None, careful=careful)
             return
         for move in table.tries.draw(legal, checks, 4):
-            refused = table.engine.refusal(state, move)
-            if (
-                refused is not None
-                and f"accepts:{kind_of_move(table.name(move))}:{refused.clause}" not in lock.accepted
-            ):
-                lock.attempt(table.name(move), refused, careful=careful)
+            text, refused = table.name(move), table.engine.refusal(state, move)
+            if refused is None or not lock.knows(text):
+                continue
+            if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
+                lock.attempt(text, refused, careful=careful)
                 return
 
     def _is_no_move(self, text: str) -> bool:
@@ -616,6 +652,18 @@ def _replayed(
     return lock
 
 
+def again(participant: Participant, loaded: Loaded) -> list[Sighting]:
+    """What is seen when the game of a departure is played on both sides once more.  Raises Failed at hello."""
+    finding = loaded.finding
+    session = Session(participant, finding.setting.game)
+    session.ensure()
+    table = Table(loaded.engine)
+    kind = finding.name.partition(":")[0]
+    sighting = Sighting(kind, finding.about, finding.at, "", finding.clauses, finding.tried or None)
+    shows = Shows(session, sighting, [table], finding.game)
+    return shows.sightings(table.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
+
+
 _LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": ALL}
 """What has to be told at the end of a line to show a departure of that kind."""
 
@@ -648,16 +696,26 @@ class Shows(Condition):
 
     def sighting_in(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> Sighting | None:
         """The same departure in this line, if it is there."""
+        seen = self.sightings(engine, moves, states, (self._tell, self._tell_last))
+        return next((one for one in seen if one.key == self.sighting.key), None)
+
+    def sightings(
+        self,
+        engine: AnyEngine,
+        moves: Sequence[Any],
+        states: Sequence[Any],
+        tells: tuple[Sequence[str], Sequence[str]],
+    ) -> list[Sighting]:
+        """All that is seen in a line; nothing where what was tried at its end does not fit there."""
         table = self.tables[id(engine)]
         part_from = self._part_from(table, states)
         if part_from is None:
-            return None
+            return []
         last = self._last(table, states[-1])
         if self.sighting.tried is not None and last is None:
-            return None
-        tells = (self._tell, self._tell_last)
+            return []
         lock = _replayed(table, self.session, moves, states, part_from, tells, self.seed, self.accepted, last)
-        return next((one for one in lock.sightings if one.key == self.sighting.key), None)
+        return lock.sightings
 
     def _part_from(self, table: Table, states: Sequence[Any]) -> int | None:
         """Where the part that the implementation plays begins: the last stretch inside it; 0 for whole games."""
@@ -703,4 +761,4 @@ def _short(value: Any) -> str:
     return text if len(text) <= 70 else text[:69] + "…"
 
 
-__all__ = ["Answer", "Progress", "Result", "Search", "Shows"]
+__all__ = ["Answer", "Games", "Plan", "Played", "Progress", "Result", "Search", "Shows"]

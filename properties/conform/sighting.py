@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Any
 
@@ -32,6 +31,12 @@ class Sighting:
         sure = self.clauses[:1] if self.kind in ("lists", "accepts") else ()
         return ":".join((self.kind, self.about, *sure))
 
+    @property
+    def symptom(self) -> str:
+        """What is seen, whatever move it is seen after: what the suspects of a cause are found by."""
+        what = self.about.rpartition(":")[0] if self.kind == "state" else "" if self.kind == "turn" else self.about
+        return f"{self.kind}:{what}"
+
 
 @define
 class Spectrum:
@@ -42,17 +47,19 @@ class Spectrum:
 
     agreed: Counter[str] = field(factory=Counter)
     parted: dict[str, Counter[str]] = field(factory=dict)
-    """For each cause."""
+    """For each symptom."""
     times: Counter[str] = field(factory=Counter)
 
-    def part(self, cause: str, clauses: Iterable[str]) -> None:
-        """The sides parted in a step that carried these out."""
-        self.times[cause] += 1
-        self.parted.setdefault(cause, Counter()).update(set(clauses))
+    def part(self, sighting: Sighting) -> None:
+        """The sides parted in a step that carried the sighting's clauses out."""
+        symptom = sighting.symptom
+        self.times[symptom] += 1
+        self.parted.setdefault(symptom, Counter()).update(set(sighting.clauses))
 
-    def suspects(self, cause: str, clauses: Sequence[str]) -> tuple[str, ...]:
-        """Some clauses, the likeliest cause first; as they stand where nothing tells them apart."""
-        parted, times = self.parted.get(cause, Counter()), self.times[cause]
+    def suspects(self, sighting: Sighting) -> tuple[str, ...]:
+        """The sighting's clauses, the likeliest cause first; as they stand where nothing tells them apart."""
+        symptom, clauses = sighting.symptom, sighting.clauses
+        parted, times = self.parted.get(symptom, Counter()), self.times[symptom]
 
         def score(clause: str) -> float:
             met = parted[clause]
