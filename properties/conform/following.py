@@ -6,10 +6,11 @@ departs from the rules.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import define, evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, unlike
@@ -70,6 +71,8 @@ class Checked:
     told: Told
     parts: Mapping[str, int]
     """The parts of positions that were told and compared, and how often; see `observation.Compared`."""
+    events: Mapping[str, int] = field(factory=dict)
+    """What happened, and how often, before positions that were told and agree; see `sighting.Spectrum`."""
     step: int = 0
     """The step that departs or cannot be followed; 0: none, or the position before the first."""
     departure: Departure | None = None
@@ -156,6 +159,7 @@ class Follower:
         self._seats_told(trace.outcome)
         self.told = Told()
         self.shapes: dict[Any, _Shape] = {}
+        self.events: Counter[str] = Counter()
         self.moves = 0
         self.ambiguous = 0
         self.most = 1
@@ -224,6 +228,7 @@ class Follower:
             moves=0,
             told=self.told,
             parts={},
+            events=self.events,
             read=line.read,
         )
         self.step = 0
@@ -373,6 +378,7 @@ class Follower:
             self.told.outcomes += 1
         if step.state is not None:
             self.told.states += 1
+            self.events.update(ways[0].events_since(self.agreed.get("state", 0)))
             self.shapes.setdefault(_shape(step.state), _Shape(ways[0].state, step.state)).times += 1
             self.agreed["state"] = length
         if step.legal is not None:

@@ -694,6 +694,27 @@ def test_departures_are_grouped_by_their_cause_and_the_shortest_is_shown(tmp_pat
     assert turn.departure.key == "turn:take"
 
 
+def test_many_games_tell_which_clause_is_the_likeliest(tmp_path: Path) -> None:
+    """One game names what happened in the order it happened; what also happens where all is well is soon cleared."""
+    _, fault = next(planted for planted in FAULTS if planted[1].name == "CornSells")
+    wrong = fault.engine(fault.rules(GAME))
+    traces = [
+        record(wrong, players_of(GAME)["merchant"](Random(seed)), tell=("state",), seed=seed, cap=200)
+        for seed in range(6)
+    ]
+    report = Report()
+
+    results = checked(tmp_path, *traces)
+    for found in results:
+        report.add(found)
+
+    alone = next(found.departure for found in results if isinstance(found, Checked) and found.departure is not None)
+    group = report.groups[alone.key]
+    assert group.departure.times > 1
+    assert alone.clauses[:2] == ("trader.sell", "trader.corn")
+    assert group.departure.clauses[0] == "trader.corn"
+
+
 def test_a_report_says_what_was_compared(tmp_path: Path) -> None:
     report = Report()
 
