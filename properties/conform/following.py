@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, unlike
+from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, move_fitting, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
 from rulecheck.properties.conform.observation import Compared, differences
 from rulecheck.properties.conform.tracefile import Line, Step, Trace, Unusable
@@ -154,6 +155,8 @@ class Follower:
         self.engine = engine
         self.matcher = Matcher(engine, trace.unwritten, positions, unwritten)
         self.plain = Matcher(engine, positions=positions)
+        for key, patterns in (("unwritten", trace.unwritten), ("together", trace.together)):
+            self._patterns(key, patterns)
         self.begin = self._begin()
         self.views = tuple(self._numbered(number, step) for number, step in enumerate(trace.steps, 1))
         self._seats_told(trace.outcome)
@@ -175,6 +178,15 @@ class Follower:
             return self.engine.from_json(self.trace.position)
         except PositionError as problem:
             raise Unusable(f"the position cannot be: {problem}", "mend it, or leave it out") from None
+
+    def _patterns(self, key: str, patterns: tuple[str, ...]) -> None:
+        """A pattern that fits no move of the game is a slip."""
+        for pattern in patterns:
+            kind = kind_of_move(pattern)
+            kinds = _kinds(self.engine)
+            if kind not in kinds and not _fits_some(self.engine, pattern):
+                hint = meant(kind, kinds, "moves begin with")
+                raise Unusable(f"{shown(key)}: no move of the game is like {shown(pattern)}", hint)
 
     def _numbered(self, number: int, step: Step) -> _View:
         try:
@@ -506,6 +518,17 @@ class Follower:
         else:
             since = max(self.agreed.get("state", last), self.agreed.get("turn", last))
         return (*mismatch.clauses, *way.events_since(min(since, last)))
+
+
+@lru_cache(maxsize=8)
+def _kinds(engine: AnyEngine) -> tuple[str, ...]:
+    """The first words of a game's moves."""
+    return tuple(dict.fromkeys((*(kind_of_move(str(move)) for move in engine.all_moves()), *engine.unlisted)))
+
+
+@lru_cache(maxsize=64)
+def _fits_some(engine: AnyEngine, pattern: str) -> bool:
+    return any(map(move_fitting(engine, (pattern,)), engine.all_moves()))
 
 
 def _clauses(events: tuple[str, ...]) -> tuple[str, ...]:

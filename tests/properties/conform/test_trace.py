@@ -585,6 +585,8 @@ def test_a_line_that_cannot_be_used_costs_no_other_game(tmp_path: Path) -> None:
         ({**begun(), "readings": {"captain.wharff": "x"}}, '1: no reading "captain.wharff"; '),
         ({**begun(), "numbers": {"start.money": "2"}}, '1: "numbers": expected an object of whole numbers'),
         ({**begun(), "position": {"governor": "zoe"}}, "1: the position cannot be: "),
+        ({**begun(), "unwritten": ["draws *"]}, '1: "unwritten": no move of the game is like "draws *"; did you mean'),
+        ({**begun(), "together": ["x*"]}, '1: "together": no move of the game is like "x*"; moves begin with: '),
         ({**begun(), "finished": "yes"}, '1: "finished": expected true or false, found "yes"; mend it'),
         ({**begun(), "outcome": {"winner": []}}, '1: outcome: unknown key "winner"; did you mean "winners"?'),
         ({**begun(), "outcome": {"winners": ["zoe"]}}, '1: "outcome": no seat "zoe"; there are: anna, bob, chris'),
