@@ -75,15 +75,16 @@ class Session:
             self.recorded.append((request, said))
         return said
 
-    def answer(self) -> Answer:
-        """The next answer; raises Failed."""
+    def answer(self, *, may_fail: bool = False) -> Answer:
+        """The next answer; raises Failed, also for an `error` unless that is taken for a refusal."""
         said = self.said()
+        if "error" in said and may_fail:
+            return Answer(said["id"], refused=f"error: {said['error']}")
         try:
             return messages.answer(said)
         except Garbled as error:
-            if "error" in said:
-                raise self.participant.fail("crashed", str(error)) from None
-            raise self.participant.fail("garbage", str(error)) from None
+            verdict = "crashed" if "error" in said else "garbage"
+            raise self.participant.fail(verdict, str(error)) from None
 
     def close(self) -> None:
         """End the participant."""

@@ -69,7 +69,6 @@ VERDICTS = {
     "exits": ("crashed", "it ended with exit code 3, asked {"),
     "raises": ("crashed", "it ended with exit code 1, asked {"),
     "aborts": ("crashed", "it was ended by SIGABRT, asked {"),
-    "confesses": ("crashed", "it answers with an error of its own: "),
     "confesses-without-id": ("crashed", "it answers with an error of its own: "),
     "falls-silent": ("crashed", "it closed its standard output, asked {"),
     "leaves-its-pipes-to-a-child": ("crashed", "it ended with exit code 4"),
@@ -105,7 +104,14 @@ VERDICTS = {
     "swells": ("out of memory", "MB of 80 MB allowed"),
     "swells-by-its-children": ("out of memory", "MB of 80 MB allowed"),
 }
-RIGHT = ("complains", "ends-its-lines-as-windows-does", "takes-its-time", "has-children", "shares-with-its-children")
+RIGHT = (
+    "complains",
+    "confesses",
+    "ends-its-lines-as-windows-does",
+    "takes-its-time",
+    "has-children",
+    "shares-with-its-children",
+)
 
 
 def test_every_wrong_program_is_tried() -> None:
