@@ -11,6 +11,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from math import lcm
 from operator import add, attrgetter, is_not, sub
 from pathlib import PurePath
 from random import Random
@@ -57,6 +58,8 @@ class Property:
     """Kinds of moves (class names) a step property is about; None: all of them."""
     when: tuple[When, ...] = ()
     """Which of these moves it is about; all of them must hold."""
+    share: int = 1
+    """After the first games of a campaign it is looked at in one of so many."""
 
     def concerns(self, before: Any, move: Any, after: Any) -> bool:
         """Whether a step property is about this step."""
@@ -130,7 +133,7 @@ def _register(function: Callable[..., Iterator[str]], kind: Kind, clauses: tuple
     _COLLECTED.setdefault(function.__module__, {})[one.name] = one
 
 
-def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "") -> Callable[[F], F]:
+def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "", share: int = 1) -> Callable[[F], F]:
     """Mark `f(engine, state) -> Iterator[str]` as an invariant over positions.
 
     `reads` names the fields of the position that `f` looks at.  While they are the
@@ -140,36 +143,42 @@ def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "") -> 
     With `each="seats"` it is `f(engine, state, nth)`, an invariant over each value in
     that tuple by itself: of players' boards only those that changed are looked at again.
     `reads` then names parts of that field only.
+
+    With `share=4` a campaign looks at it at every step of its first games and then in every
+    fourth game: for dear claims, where more games find more than one more look does.
     """
 
     def mark(function: F) -> F:
         paths = None if reads is None else tuple(reads)
         if each and (paths is None or not all(path.startswith(each + ".") for path in paths)):
             raise ValueError(f"{function.__name__}: an invariant over each of {each} reads {each}.… only")
-        _register(function, "holds", clauses, reads=paths, each=each)
+        _register(function, "holds", clauses, reads=paths, each=each, share=share)
         return function
 
     return mark
 
 
-def after(*clauses: str, moves: Sequence[str] | None = None, when: Sequence[When] = ()) -> Callable[[F], F]:
+def after(
+    *clauses: str, moves: Sequence[str] | None = None, when: Sequence[When] = (), share: int = 1
+) -> Callable[[F], F]:
     """Mark `f(engine, before, move, after) -> Iterator[str]` as a property of moves of the kinds named.
 
-    `when` leaves out steps it has nothing to say about, without a call to `f`.
+    `when` leaves out steps it has nothing to say about, without a call to `f`; `share` is that of `holds`.
     """
 
     def mark(function: F) -> F:
-        _register(function, "after", clauses, moves=None if moves is None else tuple(moves), when=tuple(when))
+        kinds = None if moves is None else tuple(moves)
+        _register(function, "after", clauses, moves=kinds, when=tuple(when), share=share)
         return function
 
     return mark
 
 
-def whole_game(*clauses: str) -> Callable[[F], F]:
+def whole_game(*clauses: str, share: int = 1) -> Callable[[F], F]:
     """Mark `f(engine, played: Played) -> Iterator[str]` as a property of finished games."""
 
     def mark(function: F) -> F:
-        _register(function, "whole_game", clauses)
+        _register(function, "whole_game", clauses, share=share)
         return function
 
     return mark
@@ -326,6 +335,12 @@ class _Plan:
     each: tuple[tuple[str, tuple[Callable[..., Iterator[str]], ...]], ...] = ()
     """For each tuple of values the invariants to run for those that are new."""
 
+    def every(self) -> Iterator[Callable[..., Iterator[str]]]:
+        """All functions of it."""
+        yield from self.checks
+        for _, checks in self.each:
+            yield from checks
+
 
 @define(eq=False)
 class _Steps:
@@ -348,6 +363,54 @@ _RAN: Final = _Plan(())
 """When all invariants have been run already."""
 
 
+Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""For each field of which parts are read the (path, name) of the parts."""
+
+
+@define(eq=False)
+class _View:
+    """What is looked at in some games, and what was worked out for it once."""
+
+    invariants: tuple[Property, ...]
+    after: tuple[Property, ...]
+    whole_game: tuple[Property, ...]
+    parts: Parts
+    full: _Plan
+    each: tuple[str, ...]
+    plans: dict[tuple[Any, ...], _Plan] = field(factory=dict)
+    steps: dict[type, _Steps] = field(factory=dict)
+    whole: int = 0
+
+    def every_plan(self) -> Iterator[_Plan]:
+        """All plans made so far."""
+        yield self.full
+        yield from self.plans.values()
+        for steps in self.steps.values():
+            yield from steps.plans.values()
+
+
+def _view(properties: Iterable[Property]) -> _View:
+    every = tuple(properties)
+    invariants = tuple([one for one in every if one.kind == "holds"])
+    return _View(
+        invariants,
+        tuple([one for one in every if one.kind == "after"]),
+        tuple([one for one in every if one.kind == "whole_game"]),
+        _parts([path for one in invariants for path in one.reads or ()]),
+        _Plan(tuple([one.function for one in invariants])),
+        tuple(dict.fromkeys([one.each for one in invariants if one.each])),
+    )
+
+
+def _due(properties: Iterable[Property], index: int) -> Iterator[Property]:
+    """The properties that the game of this index looks at."""
+    before: Counter[int] = Counter()
+    for one in properties:
+        if (index + before[one.share]) % one.share == 0:
+            yield one
+        before[one.share] += 1
+
+
 class Checker:
     """Checks one engine's positions as a game goes on, running only what a move can have broken.
 
@@ -359,18 +422,28 @@ class Checker:
         self.generic = (conservation(engine),) if generic else ()
         every = list(properties)
         self._engine = engine
-        self._invariants = (*(_tallied(engine) if generic else ()), *[one for one in every if one.kind == "holds"])
-        self._after = tuple(one for one in every if one.kind == "after")
-        self.whole_game = tuple(one for one in every if one.kind == "whole_game")
-        self._named = {one.function: one for one in (*self._invariants, *every)}
+        self._every = (*(_tallied(engine) if generic else ()), *every)
+        self._named = {one.function: one for one in self._every}
         self._muted: set[str] = set()
         self._last: Any = None
-        self._plans: dict[tuple[Any, ...], _Plan] = {}
-        self._parts = _parts([path for one in self._invariants for path in one.reads or ()])
-        self._full = _Plan(tuple(one.function for one in self._invariants))
-        self._each = tuple(dict.fromkeys(one.each for one in self._invariants if one.each))
-        self._steps: dict[type, _Steps] = {}
-        self._whole = 0
+        self._cycle = lcm(*[one.share for one in every])
+        self._views: dict[int, _View] = {}
+        self.game(None)
+
+    def game(self, index: int | None) -> None:
+        """Choose what is looked at in a game: everything (None), or its share of the claims that have one.
+
+        Claims with the same share take turns, so that every game looks at about as many of them.
+        """
+        turn = -1 if index is None else index % self._cycle
+        view = self._views.get(turn)
+        if view is None:
+            view = self._views[turn] = _view(self._every if index is None else tuple(_due(self._every, index)))
+        self._last = None
+        self._view = view
+        self._invariants, self._after, self.whole_game = view.invariants, view.after, view.whole_game
+        self._plans, self._parts, self._full = view.plans, view.parts, view.full
+        self._each, self._steps = view.each, view.steps
 
     def mute(self, name: str) -> None:
         """Report this property no more until the next `first`."""
@@ -441,7 +514,7 @@ class Checker:
 
     def whole(self, positions: Sequence[Any], moves: Sequence[Any], outcome: Outcome | None) -> list[Violation]:
         """The whole-game properties of a finished game."""
-        self._whole += 1
+        self._view.whole += 1
         return [
             violation
             for one in self.whole_game
@@ -450,27 +523,25 @@ class Checker:
 
     def counts(self) -> dict[str, int]:
         """How often each property was run since the last `reset_counts`."""
-        counts: Counter[str] = Counter({one.name: 0 for one in self._named.values()})
-        for plan in self._every_plan():
-            if not plan.count:
-                continue
-            for check in (*plan.checks, *[check for _, checks in plan.each for check in checks]):
-                counts[self._named[check].name] += plan.count
-        for one in self.whole_game:
-            counts[one.name] += self._whole
-        return dict(counts)
+        runs = dict.fromkeys(self._named, 0)
+        for view in self._views.values():
+            for plan in view.every_plan():
+                if plan.count:
+                    for check in plan.every():
+                        runs[check] += plan.count
+            for one in view.whole_game:
+                runs[one.function] += view.whole
+        counts = dict.fromkeys([one.name for one in self._every], 0)
+        for check, times in runs.items():
+            counts[self._named[check].name] += times
+        return counts
 
     def reset_counts(self) -> None:
         """Begin to count anew."""
-        self._whole = 0
-        for plan in self._every_plan():
-            plan.count = 0
-
-    def _every_plan(self) -> Iterator[_Plan]:
-        yield self._full
-        yield from self._plans.values()
-        for steps in self._steps.values():
-            yield from steps.plans.values()
+        for view in self._views.values():
+            view.whole = 0
+            for plan in view.every_plan():
+                plan.count = 0
 
     def _run(self, plan: _Plan, state: Any) -> list[Violation]:
         plan.count += 1
@@ -503,10 +574,6 @@ class Checker:
         keys = dict.fromkeys(need.key for one in about for need in one.when)
         steps = self._steps[kind] = _Steps(about, tuple(keys))
         return steps
-
-
-Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-"""For each field of which parts are read the (path, name) of the parts."""
 
 
 def _parts(reads: Iterable[str]) -> Parts:
