@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from math import lcm
-from operator import add, attrgetter, is_not, sub
+from operator import add, attrgetter, is_not, or_, sub
 from pathlib import PurePath
 from random import Random
 from types import ModuleType
@@ -279,22 +279,24 @@ def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
     """The same for a tally that counts in one number."""
     count, one, components, total = tally.count, tally.count_one, tally.components, packed(totals)
     held: list[int] = []
+    sums = 0
     last: tuple[Any, ...] = ()
     values_of = attrgetter(tally.each) if tally.each else None
 
     def in_one_number(engine: AnyEngine, state: Any) -> Iterator[str]:
-        nonlocal last
+        nonlocal last, sums
         found = count(state)
         if values_of is not None and one is not None:
             values = values_of(state)
-            if len(values) != len(last):
-                held[:] = map(one, values)
-            elif values is not last:
-                for nth, value in enumerate(values):
-                    if value is not last[nth]:
-                        held[nth] = one(value)
-            last = values
-            found = sum(held, found)
+            if values is not last:
+                if len(values) != len(last):
+                    held[:] = map(one, values)
+                else:  # count those only that are not the same objects as when last counted
+                    for nth, value in enumerate(values):
+                        if value is not last[nth]:
+                            held[nth] = one(value)
+                last, sums = values, sum(held)
+            found += sums
         return _NOTHING if found == total else _miscounted(components, totals, unpacked(found, len(totals)))
 
     return Property(CONSERVATION, (), "holds", _DOC, in_one_number, tally.reads)
@@ -464,9 +466,9 @@ class Checker:
         if before is self._last:
             old, new = before.__dict__, after.__dict__
             key: Any = tuple(map(is_not, old.values(), new.values()))
-            for name, parts in self._parts:
+            for name, _ in self._parts:
                 if old[name] is not new[name]:
-                    key += _changed_parts(old[name], new[name], parts)
+                    key = key, _moved(old[name], new[name])
             plan = self._plans.get(key)
             if plan is None:
                 plan = self._plans[key] = self._plan(before, after)
@@ -496,7 +498,7 @@ class Checker:
             steps = self._steps_of(type(move))
         try:
             check = None
-            answers = tuple([key(before, move, after) for key in steps.keys])
+            answers = tuple([ask(before, move, after) for ask in steps.keys])
             plan = steps.plans.get(answers)
             if plan is None:
                 plan = steps.plan(answers)
@@ -583,6 +585,18 @@ def _parts(reads: Iterable[str]) -> Parts:
         if dot:
             found.setdefault(name, {})[path] = part
     return tuple((name, tuple(parts.items())) for name, parts in found.items())
+
+
+def _moved(before: Sequence[Any], after: Sequence[Any]) -> tuple[bool, ...] | None:
+    """For each field of the values whether it is not the same object as before in any of them; None if all may be."""
+    if len(before) != len(after):
+        return None
+    found: tuple[bool, ...] = ()
+    for old, new in zip(before, after, strict=True):
+        if old is not new:
+            one = tuple(map(is_not, old.__dict__.values(), new.__dict__.values()))
+            found = tuple(map(or_, found, one)) if found else one
+    return found
 
 
 def _changed_parts(before: Sequence[Any], after: Sequence[Any], parts: Sequence[tuple[str, str]]) -> tuple[str, ...]:
