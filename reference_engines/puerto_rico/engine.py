@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from operator import attrgetter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -57,9 +56,6 @@ CHAPTER: dict[type[p.Phase], ModuleType] = {
 LEGAL: dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]] = {k: v.moves for k, v in CHAPTER.items()}
 EXPLAIN: dict[type[p.Phase], Callable[[Game, Table, Move], Refused]] = {k: v.explain for k, v in CHAPTER.items()}
 APPLY: dict[type[p.Phase], Callable[[Game, Table, Move], Table]] = {k: v.apply for k, v in CHAPTER.items()}
-
-KEPT: Final = 10_000
-"""Counts remembered at most that have been put into one number."""
 
 
 class PuertoRico(Engine[Table, Move]):
@@ -158,11 +154,10 @@ class PuertoRico(Engine[Table, Move]):
             ),
             Tally(
                 tuple(map(_tile, TILES)), ("seats.tiles", "row", "stack", "discard", "quarries"), _tiles,
-                "seats", lambda seat: _in_one(seat.tiles), packed=True,
+                "seats", _island, packed=True,
             ),
             Tally(
-                self.g.names, ("seats.city", "stock"), lambda t: _in_one(t.stock),
-                "seats", lambda seat: _standing(seat.city), packed=True,
+                self.g.names, ("seats.city", "stock"), _Stock(), "seats", _standing, packed=True,
             ),
             Tally(
                 ("colonists",), colonists, lambda t: t.colonists + t.colonist_ship + t.removed,
@@ -205,16 +200,13 @@ def _tile(tile: str) -> str:
     return "quarries" if tile == "quarry" else f"{tile} plantations"
 
 
-@lru_cache(maxsize=KEPT)
-def _in_one(counts: Counts) -> int:
-    """Counts in one number."""
-    return packed(counts)
+_SECOND, _THIRD, _FOURTH, _FIFTH = [PACKED_BITS * k for k in range(1, 5)]
 
 
-@lru_cache(maxsize=KEPT)
-def _standing(city: Counts) -> int:
-    """Which buildings stand in a city, in one number."""
-    return packed([int(colonists >= 0) for colonists in city])
+def _in_one(counts: Sequence[int]) -> int:
+    """What `packed` answers for five counts."""
+    a, b, c, d, e = counts
+    return a + (b << _SECOND) + (c << _THIRD) + (d << _FOURTH) + (e << _FIFTH)
 
 
 def _goods(t: Table) -> int:
@@ -226,7 +218,32 @@ def _goods(t: Table) -> int:
 
 
 def _tiles(t: Table) -> int:
-    return _in_one(t.row) + _in_one(t.stack) + _in_one(t.discard) + (t.quarries << PACKED_BITS * QUARRY)
+    return _in_one(t.row) + _in_one(t.stack) + _in_one(t.discard) + (t.quarries << 5 * PACKED_BITS)
+
+
+def _island(seat: p.Seat) -> int:
+    return _in_one(seat.tiles[:5]) + (seat.tiles[QUARRY] << 5 * PACKED_BITS)
+
+
+class _Stock:
+    """The buildings left in one number, worked out again only where they are another object."""
+
+    def __init__(self) -> None:
+        self._last: Counts = ()
+        self._number = 0
+
+    def __call__(self, t: Table) -> int:
+        if t.stock is not self._last:
+            self._last, self._number = t.stock, packed(t.stock)
+        return self._number
+
+
+_EACH: Final = [1 << PACKED_BITS * k for k in range(64)]
+"""One of each kind of building, in one number."""
+
+
+def _standing(seat: p.Seat) -> int:
+    return sum([one for one, colonists in zip(_EACH, seat.city, strict=False) if colonists >= 0])
 
 
 def _doubloons(t: Table) -> int:
