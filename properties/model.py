@@ -281,25 +281,36 @@ def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
     held: list[int] = []
     sums = 0
     last: tuple[Any, ...] = ()
-    values_of = attrgetter(tally.each) if tally.each else None
 
-    def in_one_number(engine: AnyEngine, state: Any) -> Iterator[str]:
-        nonlocal last, sums
+    def wrong(found: int) -> Iterator[str]:
+        return _miscounted(components, totals, unpacked(found, len(totals)))
+
+    def alone(engine: AnyEngine, state: Any) -> Iterator[str]:
         found = count(state)
-        if values_of is not None and one is not None:
-            values = values_of(state)
-            if values is not last:
-                if len(values) != len(last):
-                    held[:] = map(one, values)
-                else:  # count those only that are not the same objects as when last counted
-                    for nth, value in enumerate(values):
-                        if value is not last[nth]:
-                            held[nth] = one(value)
-                last, sums = values, sum(held)
-            found += sums
-        return _NOTHING if found == total else _miscounted(components, totals, unpacked(found, len(totals)))
+        return _NOTHING if found == total else wrong(found)
 
-    return Property(CONSERVATION, (), "holds", _DOC, in_one_number, tally.reads)
+    def with_each(engine: AnyEngine, state: Any) -> Iterator[str]:
+        nonlocal last, sums
+        values = values_of(state)
+        if values is not last:
+            counted, last = last, ()  # an exception on the way: all are counted next time
+            if len(values) != len(counted):
+                held[:] = map(count_one, values)
+                sums = sum(held)
+            else:  # count those only that are not the same objects as when last counted
+                for nth, value in enumerate(values):
+                    if value is not counted[nth]:
+                        now = count_one(value)
+                        sums += now - held[nth]
+                        held[nth] = now
+            last = values
+        found = count(state) + sums
+        return _NOTHING if found == total else wrong(found)
+
+    if one is None:
+        return Property(CONSERVATION, (), "holds", _DOC, alone, tally.reads)
+    count_one, values_of = one, attrgetter(tally.each)
+    return Property(CONSERVATION, (), "holds", _DOC, with_each, tally.reads)
 
 
 def _miscounted(components: Sequence[str], totals: Sequence[int], found: Sequence[int]) -> Iterator[str]:
@@ -430,6 +441,8 @@ class Checker:
         self._last: Any = None
         self._cycle = lcm(*[one.share for one in every])
         self._views: dict[int, _View] = {}
+        self._counted: list[_View] = []
+        """The views chosen since the counts were reset."""
         self.game(None)
 
     def game(self, index: int | None) -> None:
@@ -443,6 +456,7 @@ class Checker:
             view = self._views[turn] = _view(self._every if index is None else tuple(_due(self._every, index)))
         self._last = None
         self._view = view
+        self._counted.append(view)
         self._invariants, self._after, self.whole_game = view.invariants, view.after, view.whole_game
         self._plans, self._parts, self._full = view.plans, view.parts, view.full
         self._each, self._steps = view.each, view.steps
@@ -526,7 +540,7 @@ class Checker:
     def counts(self) -> dict[str, int]:
         """How often each property was run since the last `reset_counts`."""
         runs = dict.fromkeys(self._named, 0)
-        for view in self._views.values():
+        for view in dict.fromkeys(self._counted):
             for plan in view.every_plan():
                 if plan.count:
                     for check in plan.every():
@@ -540,10 +554,11 @@ class Checker:
 
     def reset_counts(self) -> None:
         """Begin to count anew."""
-        for view in self._views.values():
+        for view in self._counted:
             view.whole = 0
             for plan in view.every_plan():
                 plan.count = 0
+        self._counted = [self._view]
 
     def _run(self, plan: _Plan, state: Any) -> list[Violation]:
         plan.count += 1

@@ -152,7 +152,12 @@ def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now:
 
 
 @after(
-    "craftsman.privilege", "craftsman.privilege-kind", "craftsman.no-privilege", moves=STEPS, when=(ROLE[CRAFTSMAN],)
+    "craftsman.privilege",
+    "craftsman.privilege-kind",
+    "craftsman.no-privilege",
+    moves=STEPS,
+    when=(ROLE[CRAFTSMAN],),
+    share=DEAR,
 )
 def the_craftsman_is_asked_about_one_more(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When all have produced, the craftsman may choose among the kinds they made of which some are left, if any."""

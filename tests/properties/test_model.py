@@ -444,3 +444,21 @@ def looked_at_in(checker: Checker, index: int | None) -> set[str]:
     checker.step(state, Done(), after := engine.apply(state, Done()))
     checker.whole([state, after], [Done()], None)
     return {name for name, times in checker.counts().items() if times}
+
+
+class CountingWithATrip(CountingInOneNumber):
+    """A board with nine gold cannot be counted."""
+
+    def tallies(self) -> tuple[Tally, ...]:
+        (tally,) = super().tallies()
+        return (evolve(tally, count_one=lambda board: {g: packed((g, board.wood)) for g in range(9)}[board.gold]),)
+
+
+def test_after_a_crash_everything_is_counted_anew() -> None:
+    checker = Checker(CountingWithATrip())  # type: ignore[arg-type]
+    assert checker.first(FIRST) == []
+
+    (found,) = checker.step(FIRST, "trip", with_board(with_board(FIRST, 0, wood=5), 1, gold=9))
+
+    assert found.name.startswith("crash in components_are_conserved: KeyError")
+    assert checker.first(FIRST) == []
