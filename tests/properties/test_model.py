@@ -462,3 +462,4 @@ def test_after_a_crash_everything_is_counted_anew() -> None:
 
     assert found.name.startswith("crash in components_are_conserved: KeyError")
     assert checker.first(FIRST) == []
+    assert checker.step(FIRST, "pay", changed(with_board(FIRST, 1, gold=0), bank=2)) == []
