@@ -11,7 +11,8 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from operator import add, attrgetter, is_not, sub
+from math import lcm
+from operator import add, attrgetter, is_not, or_, sub
 from pathlib import PurePath
 from random import Random
 from types import ModuleType
@@ -57,6 +58,8 @@ class Property:
     """Kinds of moves (class names) a step property is about; None: all of them."""
     when: tuple[When, ...] = ()
     """Which of these moves it is about; all of them must hold."""
+    share: int = 1
+    """After the first games of a campaign it is looked at in one of so many."""
 
     def concerns(self, before: Any, move: Any, after: Any) -> bool:
         """Whether a step property is about this step."""
@@ -130,7 +133,7 @@ def _register(function: Callable[..., Iterator[str]], kind: Kind, clauses: tuple
     _COLLECTED.setdefault(function.__module__, {})[one.name] = one
 
 
-def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "") -> Callable[[F], F]:
+def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "", share: int = 1) -> Callable[[F], F]:
     """Mark `f(engine, state) -> Iterator[str]` as an invariant over positions.
 
     `reads` names the fields of the position that `f` looks at.  While they are the
@@ -140,36 +143,42 @@ def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "") -> 
     With `each="seats"` it is `f(engine, state, nth)`, an invariant over each value in
     that tuple by itself: of players' boards only those that changed are looked at again.
     `reads` then names parts of that field only.
+
+    With `share=4` a campaign looks at it at every step of its first games and then in every
+    fourth game: for dear claims, where more games find more than one more look does.
     """
 
     def mark(function: F) -> F:
         paths = None if reads is None else tuple(reads)
         if each and (paths is None or not all(path.startswith(each + ".") for path in paths)):
             raise ValueError(f"{function.__name__}: an invariant over each of {each} reads {each}.… only")
-        _register(function, "holds", clauses, reads=paths, each=each)
+        _register(function, "holds", clauses, reads=paths, each=each, share=share)
         return function
 
     return mark
 
 
-def after(*clauses: str, moves: Sequence[str] | None = None, when: Sequence[When] = ()) -> Callable[[F], F]:
+def after(
+    *clauses: str, moves: Sequence[str] | None = None, when: Sequence[When] = (), share: int = 1
+) -> Callable[[F], F]:
     """Mark `f(engine, before, move, after) -> Iterator[str]` as a property of moves of the kinds named.
 
-    `when` leaves out steps it has nothing to say about, without a call to `f`.
+    `when` leaves out steps it has nothing to say about, without a call to `f`; `share` is that of `holds`.
     """
 
     def mark(function: F) -> F:
-        _register(function, "after", clauses, moves=None if moves is None else tuple(moves), when=tuple(when))
+        kinds = None if moves is None else tuple(moves)
+        _register(function, "after", clauses, moves=kinds, when=tuple(when), share=share)
         return function
 
     return mark
 
 
-def whole_game(*clauses: str) -> Callable[[F], F]:
+def whole_game(*clauses: str, share: int = 1) -> Callable[[F], F]:
     """Mark `f(engine, played: Played) -> Iterator[str]` as a property of finished games."""
 
     def mark(function: F) -> F:
-        _register(function, "whole_game", clauses)
+        _register(function, "whole_game", clauses, share=share)
         return function
 
     return mark
@@ -270,25 +279,38 @@ def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
     """The same for a tally that counts in one number."""
     count, one, components, total = tally.count, tally.count_one, tally.components, packed(totals)
     held: list[int] = []
+    sums = 0
     last: tuple[Any, ...] = ()
-    values_of = attrgetter(tally.each) if tally.each else None
 
-    def in_one_number(engine: AnyEngine, state: Any) -> Iterator[str]:
-        nonlocal last
+    def wrong(found: int) -> Iterator[str]:
+        return _miscounted(components, totals, unpacked(found, len(totals)))
+
+    def alone(engine: AnyEngine, state: Any) -> Iterator[str]:
         found = count(state)
-        if values_of is not None and one is not None:
-            values = values_of(state)
-            if len(values) != len(last):
-                held[:] = map(one, values)
-            elif values is not last:
-                for nth, value in enumerate(values):
-                    if value is not last[nth]:
-                        held[nth] = one(value)
-            last = values
-            found = sum(held, found)
-        return _NOTHING if found == total else _miscounted(components, totals, unpacked(found, len(totals)))
+        return _NOTHING if found == total else wrong(found)
 
-    return Property(CONSERVATION, (), "holds", _DOC, in_one_number, tally.reads)
+    def with_each(engine: AnyEngine, state: Any) -> Iterator[str]:
+        nonlocal last, sums
+        values = values_of(state)
+        if values is not last:
+            counted, last = last, ()  # an exception on the way: all are counted next time
+            if len(values) != len(counted):
+                held[:] = map(count_one, values)
+                sums = sum(held)
+            else:  # count those only that are not the same objects as when last counted
+                for nth, value in enumerate(values):
+                    if value is not counted[nth]:
+                        now = count_one(value)
+                        sums += now - held[nth]
+                        held[nth] = now
+            last = values
+        found = count(state) + sums
+        return _NOTHING if found == total else wrong(found)
+
+    if one is None:
+        return Property(CONSERVATION, (), "holds", _DOC, alone, tally.reads)
+    count_one, values_of = one, attrgetter(tally.each)
+    return Property(CONSERVATION, (), "holds", _DOC, with_each, tally.reads)
 
 
 def _miscounted(components: Sequence[str], totals: Sequence[int], found: Sequence[int]) -> Iterator[str]:
@@ -326,6 +348,12 @@ class _Plan:
     each: tuple[tuple[str, tuple[Callable[..., Iterator[str]], ...]], ...] = ()
     """For each tuple of values the invariants to run for those that are new."""
 
+    def every(self) -> Iterator[Callable[..., Iterator[str]]]:
+        """All functions of it."""
+        yield from self.checks
+        for _, checks in self.each:
+            yield from checks
+
 
 @define(eq=False)
 class _Steps:
@@ -348,6 +376,54 @@ _RAN: Final = _Plan(())
 """When all invariants have been run already."""
 
 
+Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""For each field of which parts are read the (path, name) of the parts."""
+
+
+@define(eq=False)
+class _View:
+    """What is looked at in some games, and what was worked out for it once."""
+
+    invariants: tuple[Property, ...]
+    after: tuple[Property, ...]
+    whole_game: tuple[Property, ...]
+    parts: Parts
+    full: _Plan
+    each: tuple[str, ...]
+    plans: dict[tuple[Any, ...], _Plan] = field(factory=dict)
+    steps: dict[type, _Steps] = field(factory=dict)
+    whole: int = 0
+
+    def every_plan(self) -> Iterator[_Plan]:
+        """All plans made so far."""
+        yield self.full
+        yield from self.plans.values()
+        for steps in self.steps.values():
+            yield from steps.plans.values()
+
+
+def _view(properties: Iterable[Property]) -> _View:
+    every = tuple(properties)
+    invariants = tuple([one for one in every if one.kind == "holds"])
+    return _View(
+        invariants,
+        tuple([one for one in every if one.kind == "after"]),
+        tuple([one for one in every if one.kind == "whole_game"]),
+        _parts([path for one in invariants for path in one.reads or ()]),
+        _Plan(tuple([one.function for one in invariants])),
+        tuple(dict.fromkeys([one.each for one in invariants if one.each])),
+    )
+
+
+def _due(properties: Iterable[Property], index: int) -> Iterator[Property]:
+    """The properties that the game of this index looks at."""
+    before: Counter[int] = Counter()
+    for one in properties:
+        if (index + before[one.share]) % one.share == 0:
+            yield one
+        before[one.share] += 1
+
+
 class Checker:
     """Checks one engine's positions as a game goes on, running only what a move can have broken.
 
@@ -359,18 +435,31 @@ class Checker:
         self.generic = (conservation(engine),) if generic else ()
         every = list(properties)
         self._engine = engine
-        self._invariants = (*(_tallied(engine) if generic else ()), *[one for one in every if one.kind == "holds"])
-        self._after = tuple(one for one in every if one.kind == "after")
-        self.whole_game = tuple(one for one in every if one.kind == "whole_game")
-        self._named = {one.function: one for one in (*self._invariants, *every)}
+        self._every = (*(_tallied(engine) if generic else ()), *every)
+        self._named = {one.function: one for one in self._every}
         self._muted: set[str] = set()
         self._last: Any = None
-        self._plans: dict[tuple[Any, ...], _Plan] = {}
-        self._parts = _parts([path for one in self._invariants for path in one.reads or ()])
-        self._full = _Plan(tuple(one.function for one in self._invariants))
-        self._each = tuple(dict.fromkeys(one.each for one in self._invariants if one.each))
-        self._steps: dict[type, _Steps] = {}
-        self._whole = 0
+        self._cycle = lcm(*[one.share for one in every])
+        self._views: dict[int, _View] = {}
+        self._counted: list[_View] = []
+        """The views chosen since the counts were reset."""
+        self.game(None)
+
+    def game(self, index: int | None) -> None:
+        """Choose what is looked at in a game: everything (None), or its share of the claims that have one.
+
+        Claims with the same share take turns, so that every game looks at about as many of them.
+        """
+        turn = -1 if index is None else index % self._cycle
+        view = self._views.get(turn)
+        if view is None:
+            view = self._views[turn] = _view(self._every if index is None else tuple(_due(self._every, index)))
+        self._last = None
+        self._view = view
+        self._counted.append(view)
+        self._invariants, self._after, self.whole_game = view.invariants, view.after, view.whole_game
+        self._plans, self._parts, self._full = view.plans, view.parts, view.full
+        self._each, self._steps = view.each, view.steps
 
     def mute(self, name: str) -> None:
         """Report this property no more until the next `first`."""
@@ -391,9 +480,9 @@ class Checker:
         if before is self._last:
             old, new = before.__dict__, after.__dict__
             key: Any = tuple(map(is_not, old.values(), new.values()))
-            for name, parts in self._parts:
+            for name, _ in self._parts:
                 if old[name] is not new[name]:
-                    key += _changed_parts(old[name], new[name], parts)
+                    key = key, _moved(old[name], new[name])
             plan = self._plans.get(key)
             if plan is None:
                 plan = self._plans[key] = self._plan(before, after)
@@ -423,7 +512,7 @@ class Checker:
             steps = self._steps_of(type(move))
         try:
             check = None
-            answers = tuple([key(before, move, after) for key in steps.keys])
+            answers = tuple([ask(before, move, after) for ask in steps.keys])
             plan = steps.plans.get(answers)
             if plan is None:
                 plan = steps.plan(answers)
@@ -441,7 +530,7 @@ class Checker:
 
     def whole(self, positions: Sequence[Any], moves: Sequence[Any], outcome: Outcome | None) -> list[Violation]:
         """The whole-game properties of a finished game."""
-        self._whole += 1
+        self._view.whole += 1
         return [
             violation
             for one in self.whole_game
@@ -450,27 +539,26 @@ class Checker:
 
     def counts(self) -> dict[str, int]:
         """How often each property was run since the last `reset_counts`."""
-        counts: Counter[str] = Counter({one.name: 0 for one in self._named.values()})
-        for plan in self._every_plan():
-            if not plan.count:
-                continue
-            for check in (*plan.checks, *[check for _, checks in plan.each for check in checks]):
-                counts[self._named[check].name] += plan.count
-        for one in self.whole_game:
-            counts[one.name] += self._whole
-        return dict(counts)
+        runs = dict.fromkeys(self._named, 0)
+        for view in dict.fromkeys(self._counted):
+            for plan in view.every_plan():
+                if plan.count:
+                    for check in plan.every():
+                        runs[check] += plan.count
+            for one in view.whole_game:
+                runs[one.function] += view.whole
+        counts = dict.fromkeys([one.name for one in self._every], 0)
+        for check, times in runs.items():
+            counts[self._named[check].name] += times
+        return counts
 
     def reset_counts(self) -> None:
         """Begin to count anew."""
-        self._whole = 0
-        for plan in self._every_plan():
-            plan.count = 0
-
-    def _every_plan(self) -> Iterator[_Plan]:
-        yield self._full
-        yield from self._plans.values()
-        for steps in self._steps.values():
-            yield from steps.plans.values()
+        for view in self._counted:
+            view.whole = 0
+            for plan in view.every_plan():
+                plan.count = 0
+        self._counted = [self._view]
 
     def _run(self, plan: _Plan, state: Any) -> list[Violation]:
         plan.count += 1
@@ -505,10 +593,6 @@ class Checker:
         return steps
 
 
-Parts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-"""For each field of which parts are read the (path, name) of the parts."""
-
-
 def _parts(reads: Iterable[str]) -> Parts:
     found: dict[str, dict[str, str]] = {}
     for path in reads:
@@ -516,6 +600,18 @@ def _parts(reads: Iterable[str]) -> Parts:
         if dot:
             found.setdefault(name, {})[path] = part
     return tuple((name, tuple(parts.items())) for name, parts in found.items())
+
+
+def _moved(before: Sequence[Any], after: Sequence[Any]) -> tuple[bool, ...] | None:
+    """For each field of the values whether it is not the same object as before in any of them; None if all may be."""
+    if len(before) != len(after):
+        return None
+    found: tuple[bool, ...] = ()
+    for old, new in zip(before, after, strict=True):
+        if old is not new:
+            one = tuple(map(is_not, old.__dict__.values(), new.__dict__.values()))
+            found = tuple(map(or_, found, one)) if found else one
+    return found
 
 
 def _changed_parts(before: Sequence[Any], after: Sequence[Any], parts: Sequence[tuple[str, str]]) -> tuple[str, ...]:

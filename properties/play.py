@@ -49,7 +49,7 @@ _BUCKET: Final = 60
 _FEW: Final = 8
 """Elements at most of a tuple that is compared like a plain field."""
 _CLOSELY: Final = 32
-"""The first games of a campaign are looked at more often."""
+"""The first games of a campaign are looked at more often, by all properties."""
 _PATIENCE: Final = (8, 20, 60, 200)
 
 
@@ -252,6 +252,7 @@ class _Game:
     def play(self) -> None:
         report, table, task = self.report, self.table, self.task
         checker = table.checker
+        checker.game(None if task.index < _CLOSELY else task.index)
         checker.reset_counts()
         where = ["start"]
         try:

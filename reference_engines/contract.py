@@ -97,10 +97,13 @@ PACKED_BITS: Final = 16
 """The bits that each count takes in a packed number."""
 
 
+_pack, _from_bytes = struct.pack, int.from_bytes
+
+
 def packed(counts: Sequence[int]) -> int:
     """Counts in one number, the first in the lowest bits; sums of such numbers are sums of the counts."""
     try:
-        return int.from_bytes(struct.pack(f"<{len(counts)}H", *counts), "little")
+        return _from_bytes(_pack(f"<{len(counts)}H", *counts), "little")
     except struct.error:  # a count below zero
         return sum([count << PACKED_BITS * k for k, count in enumerate(counts)])
 

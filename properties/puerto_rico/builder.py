@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
+    DEAR,
     ROLE,
     deciding,
     facts,
@@ -19,7 +20,7 @@ from rulecheck.reference_engines.puerto_rico.table import BUILDER, Building, Tab
 
 @after(
     "builder.build", "builder.privilege", "builder.afford", "quarry.discount", "quarry.limit", "quarry.with-privilege",
-    "quarry.not-below-zero", moves=("Build",),
+    "quarry.not-below-zero", moves=("Build",), share=DEAR,
 )  # fmt: skip
 def a_building_costs_its_price(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
     """The price, less a doubloon for each quarry that counts and for the builder, is paid in full."""
@@ -32,7 +33,9 @@ def a_building_costs_its_price(engine: AnyEngine, before: Table, move: m.Build, 
         yield f"{engine.seats[who]} paid {old.money - new.money} doubloons instead of {cost} for {move}"
 
 
-@after("builder.build", "building.once", "building.stock", "builder.space", "building.size", moves=("Build",))
+@after(
+    "builder.build", "building.once", "building.stock", "builder.space", "building.size", moves=("Build",), share=DEAR
+)
 def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
     """Only what is left and does not stand in the city yet is built, where there is room; it comes empty."""
     f, who = facts(engine), before.turn
@@ -61,6 +64,7 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
     "role.optional",
     moves=("Choose", "Build", "Pass", "Use", "Decline"),
     when=(deciding(Building),),
+    share=DEAR,
 )
 def whatever_can_be_built_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are all buildings that they can pay for, that are left, new to them and fit, and passing."""
@@ -78,7 +82,7 @@ def whatever_can_be_built_is_open(engine: AnyEngine, before: Table, move: m.Move
             yield f"{engine.seats[now.turn]} may not pass"
 
 
-@after("end.city", moves=("Build",))
+@after("end.city", moves=("Build",), share=DEAR)
 def the_last_space_ends_the_game(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
     """The round is the last exactly if somebody built on the last space of their city."""
     if before.ending:
@@ -91,12 +95,10 @@ def the_last_space_ends_the_game(engine: AnyEngine, before: Table, move: m.Build
 
 @after(
     "university.colonist", "university.one", "university.from-ship", "university.none",
-    moves=("Build", "Use", "Decline"),
+    moves=("Build", "Use", "Decline"), when=(ROLE[BUILDER],), share=DEAR,
 )  # fmt: skip
 def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With an occupied university one colonist from the reserve, else from the ship, may come into the new building."""
-    if before.role != BUILDER:
-        return
     f, who = facts(engine), before.turn
     old, new = before.seats[who], now.seats[who]
     comes = False
@@ -132,6 +134,7 @@ def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move:
     "role.optional",
     moves=("Choose", "Build", "Pass", "Use", "Decline"),
     when=(ROLE[BUILDER],),
+    share=DEAR,
 )
 def nobody_who_can_build_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever can pay for a building that is left and has room for it is asked, once, and nobody else."""

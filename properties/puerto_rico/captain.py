@@ -7,6 +7,7 @@ from typing import Any
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
+    DEAR,
     ROLE,
     Due,
     Facts,
@@ -68,6 +69,7 @@ def ships_then(f: Facts, before: Table, move: m.Move) -> Ships:
     "wharf.once",
     moves=STEPS,
     when=(deciding(Loading),),
+    share=DEAR,
 )
 def the_loads_open_are_the_maximal_ones(engine: AnyEngine, before: Table, move: m.Move, t: Table) -> Iterator[str]:
     """Open are just the loads of each kind where most of it fits, an unused wharf, and passing for want of any load."""
@@ -89,7 +91,7 @@ def the_loads_open_are_the_maximal_ones(engine: AnyEngine, before: Table, move: 
 
 @after(
     "captain.all-that-fit", "captain.one-kind", "captain.have", "captain.full-ship", "captain.ship-one-kind",
-    moves=("Load",),
+    moves=("Load",), share=DEAR,
 )  # fmt: skip
 def every_barrel_that_fits_goes_aboard(engine: AnyEngine, before: Table, move: m.Load, now: Table) -> Iterator[str]:
     """A load is of one kind that the player has, onto a ship that takes it, and as large as can be."""
@@ -140,7 +142,8 @@ def rights(f: Facts, before: Table) -> Due:
 
 
 @after(
-    "captain.points", "captain.privilege", "harbor.bonus", "harbor.wharf", "end.written", moves=("Load", "Wharf"),
+    "captain.points", "captain.privilege", "harbor.bonus", "harbor.wharf", "end.written",
+    moves=("Load", "Wharf"), share=DEAR,
 )  # fmt: skip
 def a_load_is_worth_its_barrels(engine: AnyEngine, before: Table, move: m.Load | m.Wharf, now: Table) -> Iterator[str]:
     """A load brings a point for each barrel, the captain's first one more, and the harbor is offered each time."""
@@ -159,11 +162,9 @@ def a_load_is_worth_its_barrels(engine: AnyEngine, before: Table, move: m.Load |
         yield f"after {move} of {engine.seats[who]} {found} is offered instead of {asked}"
 
 
-@after("end.points", "end.written", moves=("Load", "Wharf", "Use"))
+@after("end.points", "end.written", moves=("Load", "Wharf", "Use"), when=(ROLE[CAPTAIN],), share=DEAR)
 def points_come_from_the_pool_first(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Points are paid in chips while there are any; the last chip ends the game, and the rest is written down."""
-    if before.role != CAPTAIN:
-        return
     f = facts(engine)
     gained = sum([seat.points for seat in now.seats]) - sum([seat.points for seat in before.seats])
     chips = min(before.pool, gained)
@@ -196,7 +197,9 @@ def nobody_who_can_load_passes(engine: AnyEngine, before: Table, move: m.Pass, n
         yield f"{engine.seats[before.turn]} passed, and somebody's board changed"
 
 
-@after("captain.turns", "captain.end", "captain.must-load", "role.order", moves=STEPS, when=(ROLE[CAPTAIN],))
+@after(
+    "captain.turns", "captain.end", "captain.must-load", "role.order", moves=STEPS, when=(ROLE[CAPTAIN],), share=DEAR
+)
 def loading_goes_on_while_anybody_can(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Clockwise the next who can load is asked; the loading is over when everybody in a row has loaded nothing."""
     if type(now.phase) is Gain and is_loading(now.phase):

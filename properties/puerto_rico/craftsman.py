@@ -8,6 +8,7 @@ from attrs import define
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
+    DEAR,
     ROLE,
     Due,
     Facts,
@@ -111,6 +112,7 @@ def _work_out(f: Facts, before: Table, move: m.Move) -> Made | None:
     "building.occupied",
     moves=STEPS,
     when=(ROLE[CRAFTSMAN],),
+    share=DEAR,
 )
 def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """In turn all make a barrel for each pair of colonists on plantations and in plants, as far as the supply goes."""
@@ -126,7 +128,7 @@ def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.M
         yield f"{engine.seats[now.turn]} is asked whether to produce"
 
 
-@after("factory.bonus", "factory.kinds", "building.occupied", moves=STEPS, when=(ROLE[CRAFTSMAN],))
+@after("factory.bonus", "factory.kinds", "building.occupied", moves=STEPS, when=(ROLE[CRAFTSMAN],), share=DEAR)
 def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever makes several kinds with an occupied factory is offered doubloons by their number, or takes them."""
     f = facts(engine)
@@ -150,7 +152,12 @@ def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now:
 
 
 @after(
-    "craftsman.privilege", "craftsman.privilege-kind", "craftsman.no-privilege", moves=STEPS, when=(ROLE[CRAFTSMAN],)
+    "craftsman.privilege",
+    "craftsman.privilege-kind",
+    "craftsman.no-privilege",
+    moves=STEPS,
+    when=(ROLE[CRAFTSMAN],),
+    share=DEAR,
 )
 def the_craftsman_is_asked_about_one_more(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When all have produced, the craftsman may choose among the kinds they made of which some are left, if any."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
+from operator import attrgetter
 from typing import Any
 
 from attrs import evolve
 
 from rulecheck.properties.model import AnyEngine, Played, whole_game
-from rulecheck.properties.puerto_rico.facts import Facts, facts
+from rulecheck.properties.puerto_rico.facts import DEAR, Facts, facts
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -83,8 +85,7 @@ def one_of_the_ends_came(engine: AnyEngine, played: Played) -> Iterator[str]:
     """The game ended because the colonists ran short, a city was filled or the last chip went, in its last round."""
     f, last = facts(engine), played.positions[-1]
     ending = last.ending
-    first = next(k for k, t in enumerate(played.positions) if t.ending)
-    if last.governor != played.positions[first].governor:
+    if not all([t.governor == last.governor for t in takewhile(attrgetter("ending"), reversed(played.positions))]):
         yield f"{ending} came, and another round was played"
     if ending == "end.city" and not any([f.used(seat.city) >= f.city for seat in last.seats]):
         yield "the game ended by a full city, and no city is full"
@@ -109,7 +110,7 @@ def everybody_chose_once_a_round(engine: AnyEngine, played: Played) -> Iterator[
         yield f"{at} roles were chosen by {n} players"
 
 
-@whole_game("captain.secret", "setup.stack")
+@whole_game("captain.secret", "setup.stack", share=DEAR)
 def points_and_stacks_stay_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
     """What a player sees tells neither the others' points nor the order and kinds of the face-down plantations."""
     if not played.moves:
@@ -151,7 +152,7 @@ def turned(t: Table, n: int) -> Table:
     )
 
 
-@whole_game("setup.governor", "round.governor-first", "role.order", "mayor.take-in-turn")
+@whole_game("setup.governor", "round.governor-first", "role.order", "mayor.take-in-turn", share=DEAR)
 def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With everybody one seat further on the same moves are open and lead to the same position, further on."""
     n = len(engine.seats)
@@ -165,7 +166,7 @@ def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Itera
             yield f"{move} does something else if everybody sits one further on"
 
 
-@whole_game("builder.afford", "quarry.not-below-zero")
+@whole_game("builder.afford", "quarry.not-below-zero", share=DEAR)
 def more_money_buys_no_less(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With one doubloon more a player may build whatever could be built before."""
     found = 0

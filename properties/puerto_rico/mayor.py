@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
+    DEAR,
     ROLE,
     ROLE_OVER,
     deciding,
@@ -25,6 +26,7 @@ STEPS = ("Choose", "Use", "Decline", "Land", "Refuse", "Place")
     "mayor.take-in-turn",
     moves=("Choose", "Use", "Decline"),
     when=(ROLE[MAYOR],),
+    share=DEAR,
 )
 def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The mayor may take one from the reserve; then all take one by one from the ship, the mayor first."""
@@ -69,7 +71,7 @@ def colonists_are_taken_or_turned_away(
         yield f"{engine.seats[now.turn]} takes after {engine.seats[before.turn]}"
 
 
-@after("mayor.place", "mayor.place-order", "mayor.circles", "mayor.one-by-one", moves=("Place",))
+@after("mayor.place", "mayor.place-order", "mayor.circles", "mayor.one-by-one", moves=("Place",), share=DEAR)
 def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """A colonist waiting comes to an empty circle of its owner; nobody else's, and no other number of them, changes."""
     f, who = facts(engine), before.turn
@@ -101,7 +103,7 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
         yield f"{engine.seats[now.turn]} places after {engine.seats[who]}"
 
 
-@after("mayor.place-anew", "mayor.place-order", moves=STEPS, when=(deciding(Placing),))
+@after("mayor.place-anew", "mayor.place-order", moves=STEPS, when=(deciding(Placing),), share=DEAR)
 def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever begins to place has all their colonists to place anew, and a choice."""
     if type(before.phase) is Placing and now.turn == before.turn:
@@ -124,7 +126,14 @@ def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move:
             yield f"{seat.san_juan} colonists of {name} wait in San Juan, and {f.empty(seat)} circles are empty"
 
 
-@after("mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER))
+@after(
+    "mayor.refill",
+    "mayor.refill-minimum",
+    "mayor.buildings-only",
+    moves=STEPS,
+    when=(ROLE[MAYOR], ROLE_OVER),
+    share=DEAR,
+)
 def the_ship_takes_one_for_each_empty_circle(
     engine: AnyEngine, before: Table, move: m.Move, now: Table
 ) -> Iterator[str]:
@@ -137,7 +146,7 @@ def the_ship_takes_one_for_each_empty_circle(
         yield f"{now.colonist_ship} colonists went aboard instead of {due}"
 
 
-@after("end.colonists", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER))
+@after("end.colonists", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER), share=DEAR)
 def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The round is the last exactly if the reserve does not hold what the ship should take."""
     if before.ending:
@@ -158,6 +167,7 @@ def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move
     "building.cost-once",
     moves=("Draw", "Take", "Produce", "TakeBonus", "Sell", "Load", "Wharf", "Store", "Keep", "DiscardRest", "Pass"),
     when=(BOARDS,),
+    share=DEAR,
 )
 def colonists_stay_where_they_are(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Outside the mayor phase nobody moves colonists, and tiles and buildings stay for good."""

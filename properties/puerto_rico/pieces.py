@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import gt
 
 from rulecheck.properties.model import AnyEngine, holds
-from rulecheck.properties.puerto_rico.facts import facts
+from rulecheck.properties.puerto_rico.facts import DEAR, facts
 from rulecheck.reference_engines.puerto_rico.table import (
     CAPTAIN,
     GOODS,
@@ -20,7 +20,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 
 @holds(
     "captain.have", "trader.have", "builder.afford",
-    each="seats", reads=("seats.money", "seats.points", "seats.san_juan", "seats.goods"),
+    each="seats", reads=("seats.money", "seats.points", "seats.san_juan", "seats.goods"), share=DEAR,
 )  # fmt: skip
 def nobody_owes_anything(engine: AnyEngine, t: Table, who: int) -> Iterator[str]:
     """Nobody has less than nothing of anything."""
@@ -39,7 +39,7 @@ def islands_have_room_for_their_tiles(engine: AnyEngine, t: Table, who: int) -> 
         yield f"the island of {engine.seats[who]} carries {dict(zip(TILES, tiles, strict=True))}"
 
 
-@holds("builder.space", "building.size", each="seats", reads=("seats.city", "seats.spaces"))
+@holds("builder.space", "building.size", each="seats", reads=("seats.city", "seats.spaces"), share=DEAR)
 def cities_have_room_for_their_buildings(engine: AnyEngine, t: Table, who: int) -> Iterator[str]:
     """Buildings cover no more spaces than a city has, a large one two, and are counted right."""
     f, seat = facts(engine), t.seats[who]
@@ -50,7 +50,7 @@ def cities_have_room_for_their_buildings(engine: AnyEngine, t: Table, who: int) 
         yield f"the buildings of {engine.seats[who]} cover {used} spaces, counted as {seat.spaces}"
 
 
-@holds("mayor.circles", "mayor.place", each="seats", reads=("seats.tiles", "seats.tilled", "seats.city"))
+@holds("mayor.circles", "mayor.place", each="seats", reads=("seats.tiles", "seats.tilled", "seats.city"), share=DEAR)
 def a_circle_takes_one_colonist(engine: AnyEngine, t: Table, who: int) -> Iterator[str]:
     """No tile and no building carries more colonists than it has circles."""
     f, name, seat = facts(engine), engine.seats[who], t.seats[who]
@@ -92,7 +92,7 @@ def the_bank_pays_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"{min(t.card_money)} doubloons lie on a card"
 
 
-@holds("captain.ship-one-kind", "captain.other-ships", "captain.full-ship", reads=("ships",))
+@holds("captain.ship-one-kind", "captain.other-ships", "captain.full-ship", reads=("ships",), share=DEAR)
 def ships_carry_one_kind_each(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A ship carries one kind, no more than it has room for, and no kind goes onto two ships."""
     f = facts(engine)
@@ -106,7 +106,7 @@ def ships_carry_one_kind_each(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"two ships carry the same: {', '.join([GOODS[cargo] for cargo in cargoes])}"
 
 
-@holds("storage.unload", reads=("ships", "role"))
+@holds("storage.unload", reads=("ships", "role"), share=DEAR)
 def full_ships_are_unloaded(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Outside the captain phase no ship is full."""
     if t.role == CAPTAIN:
@@ -117,7 +117,7 @@ def full_ships_are_unloaded(engine: AnyEngine, t: Table) -> Iterator[str]:
             yield f"ship {ship} is full and nobody unloaded it"
 
 
-@holds("trader.full", "trader.empty", "office.full-house", reads=("house", "role"))
+@holds("trader.full", "trader.empty", "office.full-house", reads=("house", "role"), share=DEAR)
 def a_full_house_buys_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The trading house holds no more than it has places for, and is full in the trader phase only."""
     f, barrels = facts(engine), sum(t.house)
@@ -129,7 +129,7 @@ def a_full_house_buys_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
 
 @holds(
     "round.order", "round.governor-first", "round.card-stays", "round.must-choose",
-    reads=("taken", "governor", "picker", "role", "ending"),
+    reads=("taken", "governor", "picker", "role", "ending"), share=DEAR,
 )  # fmt: skip
 def everybody_has_a_card_in_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
     """From the governor to the player whose role it is, clockwise, everybody has one card; the others have none."""
@@ -145,7 +145,7 @@ def everybody_has_a_card_in_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
     yield f"{', '.join(names) or 'nobody'} took cards: {done} from {engine.seats[t.governor]} on should have"
 
 
-@holds("role.money", "round.money-on-cards", reads=("taken", "card_money"))
+@holds("role.money", "round.money-on-cards", reads=("taken", "card_money"), share=DEAR)
 def no_money_lies_on_cards_taken(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Doubloons on a card went to the player who took it."""
     for seat, money in zip(t.taken, t.card_money, strict=True):
@@ -167,7 +167,7 @@ def the_last_chip_is_noticed(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield "the pool is used up, and the game is to go on"
 
 
-@holds("setup.row", "settler.fill-row", "settler.short-row", reads=("row", "role", "stack", "discard"))
+@holds("setup.row", "settler.fill-row", "settler.short-row", reads=("row", "role", "stack", "discard"), share=DEAR)
 def the_row_lies_ready(engine: AnyEngine, t: Table) -> Iterator[str]:
     """While other roles are carried out one plantation more than players lies in the row, or all that are left."""
     if t.role == SETTLER or t.role < 0:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import AnyEngine, When, after
 from rulecheck.properties.puerto_rico.facts import (
+    DEAR,
     ROLE,
     Facts,
     deciding,
@@ -14,6 +16,7 @@ from rulecheck.properties.puerto_rico.facts import (
     one_of,
     others_alike,
     passed_over,
+    role_of,
     still,
 )
 from rulecheck.reference_engines.puerto_rico import moves as m
@@ -35,6 +38,14 @@ STEPS = ("Choose", "Take", "Pass", "Use", "Decline", "Draw")
 """Moves with which a player's turn in the settler phase may end, or the phase."""
 
 
+TURNS_OVER: Final = When(
+    lambda before, move, now: (
+        role_of(before, move) == SETTLER and type(before.phase) is not Row and not still(now, SETTLER)
+    )
+)
+"""Moves that end the last turn of a settler phase."""
+
+
 def row_left(before: Table, move: m.Move) -> Counts:
     """The row after a move and before it is cleared."""
     if type(move) is m.Take and move.tile != "quarry":
@@ -43,7 +54,7 @@ def row_left(before: Table, move: m.Move) -> Counts:
     return before.row
 
 
-@after("settler.take", "settler.from-row", "settler.island-full", "settler.one-tile", moves=("Take",))
+@after("settler.take", "settler.from-row", "settler.island-full", "settler.one-tile", moves=("Take",), share=DEAR)
 def a_tile_comes_out_of_the_row(engine: AnyEngine, before: Table, move: m.Take, now: Table) -> Iterator[str]:
     """A plantation taken lay in the row, a quarry beside it; it lies on a free space of the player's island, alone."""
     f, kind = facts(engine), TILES.index(move.tile)
@@ -89,6 +100,7 @@ def quarries_are_for_settlers_and_huts(engine: AnyEngine, before: Table, move: m
     "role.optional",
     moves=STEPS,
     when=(deciding(Taking),),
+    share=DEAR,
 )
 def whatever_can_be_taken_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are a plantation of each kind in the row, a quarry for who may have one, and nothing at all."""
@@ -112,7 +124,16 @@ def can_settle(f: Facts, t: Table, place: int, row: Counts, quarries: int, stack
     return seat.city[f.hacienda] > 0 and (any(stack) or reshuffles)
 
 
-@after("settler.take", "hacienda.draw", "hut.quarry", "role.order", "role.optional", moves=STEPS, when=(ROLE[SETTLER],))
+@after(
+    "settler.take",
+    "hacienda.draw",
+    "hut.quarry",
+    "role.order",
+    "role.optional",
+    moves=STEPS,
+    when=(ROLE[SETTLER],),
+    share=DEAR,
+)
 def nobody_who_can_settle_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever has room for a tile and finds one is asked."""
     if type(before.phase) is Row:
@@ -141,15 +162,17 @@ def stack_left(before: Table, move: m.Move) -> Counts:
 
 
 @after(
-    "settler.discard", "settler.fill-row", "settler.reshuffle", "settler.short-row", moves=STEPS, when=(ROLE[SETTLER],)
+    "settler.discard",
+    "settler.fill-row",
+    "settler.reshuffle",
+    "settler.short-row",
+    moves=STEPS,
+    when=(TURNS_OVER,),
+    share=DEAR,
 )
 def what_is_left_of_the_row_is_discarded(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """After the last player's turn the row is discarded and filled anew, if need be from the discards."""
-    if type(before.phase) is Row:
-        return
     f = facts(engine)
-    if still(now, SETTLER):
-        return
     row, stack, discard = row_left(before, move), stack_left(before, move), before.discard
     if type(move) is m.Draw and not any(stack) and f.reading["settler.reshuffle-when"] == "at-once":
         stack, discard = discard, NONE
@@ -164,7 +187,15 @@ def what_is_left_of_the_row_is_discarded(engine: AnyEngine, before: Table, move:
         yield f"{now.phase.left} tiles are to be turned up instead of {f.row}"
 
 
-@after("settler.fill-row", "setup.row", "setup.stack", "settler.reshuffle", "settler.short-row", moves=("Draw",))
+@after(
+    "settler.fill-row",
+    "setup.row",
+    "setup.stack",
+    "settler.reshuffle",
+    "settler.short-row",
+    moves=("Draw",),
+    share=DEAR,
+)
 def the_row_is_filled_tile_by_tile(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """A tile turned up comes from the stack into the row, until the row is complete or no tile is left anywhere."""
     if type(before.phase) is not Row:
@@ -209,7 +240,7 @@ def the_haciendas_tile_lies_at_once(engine: AnyEngine, before: Table, move: m.Dr
         yield f"{engine.seats[who]} may take another tile: {goes_on}, yet what follows is {type(now.phase).__name__}"
 
 
-@after("hacienda.draw", moves=STEPS, when=(ROLE[SETTLER],))
+@after("hacienda.draw", moves=STEPS, when=(ROLE[SETTLER],), share=DEAR)
 def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The owner of an occupied hacienda is asked at the beginning of their turn, while tiles lie face down."""
     kind = type(now.phase)
@@ -237,6 +268,7 @@ def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Mov
     "hospice.not-hacienda",
     moves=("Take", "Use", "Decline"),
     when=(ROLE[SETTLER],),
+    share=DEAR,
 )
 def the_hospice_mans_the_tile_taken(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With an occupied hospice a colonist from the reserve, else from the ship, may come onto the tile just taken."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.captain import goods_then, named, ships_then
 from rulecheck.properties.puerto_rico.facts import (
+    DEAR,
     ROLE,
     Facts,
     facts,
@@ -47,6 +48,7 @@ def without_choice(f: Facts, goods: Counts, places: int, stored: int) -> Counts 
     "large-warehouse.with-small",
     moves=STEPS,
     when=(ROLE[CAPTAIN],),
+    share=DEAR,
 )
 def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """In turn everybody keeps the kinds in their warehouses and a single barrel; whoever has a choice is asked."""
@@ -94,7 +96,7 @@ def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move:
             yield f"{engine.seats[k]} keeps {named(seat.goods)} instead of {named(goods[k])}"
 
 
-@after("storage.unload", "storage.partial", "captain.end", moves=STEPS, when=(ROLE[CAPTAIN],))
+@after("storage.unload", "storage.partial", "captain.end", moves=STEPS, when=(ROLE[CAPTAIN],), share=DEAR)
 def full_ships_unload_and_others_wait(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When all have stored, full ships are emptied; the others keep their barrels, and nothing moves before."""
     f = facts(engine)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
+    DEAR,
     ROLE,
     Due,
     Facts,
@@ -47,7 +48,7 @@ def extras(f: Facts, seat: Seat, *, is_trader: bool) -> Due:
     return due + tuple([(market, bonus) for market, bonus in f.markets if seat.city[market] > 0])
 
 
-@after("trader.sell", "trader.price", "trader.corn", "trader.privilege", "trader.have", moves=("Sell",))
+@after("trader.sell", "trader.price", "trader.corn", "trader.privilege", "trader.have", moves=("Sell",), share=DEAR)
 def a_sale_brings_its_price(engine: AnyEngine, before: Table, move: m.Sell, now: Table) -> Iterator[str]:
     """One barrel goes, the bank pays the price of its kind, and the trader a doubloon more."""
     f, kind, who = facts(engine), GOODS.index(move.good), before.turn
@@ -76,7 +77,15 @@ def the_house_buys_different_kinds(engine: AnyEngine, before: Table, move: m.Sel
         yield f"{move} into a full house"
 
 
-@after("trader.have", "trader.different", "office.same-kind", "role.optional", moves=STEPS, when=(deciding(Selling),))
+@after(
+    "trader.have",
+    "trader.different",
+    "office.same-kind",
+    "role.optional",
+    moves=STEPS,
+    when=(deciding(Selling),),
+    share=DEAR,
+)
 def whatever_can_be_sold_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Open to a player are a barrel of each kind that they have and the house would buy, and passing."""
     f, seat = facts(engine), now.seats[now.turn]
@@ -146,7 +155,16 @@ def a_full_house_is_emptied(engine: AnyEngine, before: Table, move: m.Move, now:
         yield f"the house holds {now.house} instead of {house}, the supply {now.supply} instead of {supply}"
 
 
-@after("trader.sell", "trader.full", "trader.one", "role.order", "role.optional", moves=STEPS, when=(ROLE[TRADER],))
+@after(
+    "trader.sell",
+    "trader.full",
+    "trader.one",
+    "role.order",
+    "role.optional",
+    moves=STEPS,
+    when=(ROLE[TRADER],),
+    share=DEAR,
+)
 def nobody_who_can_sell_is_passed_over(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever has a barrel that the house would buy is asked, once, as long as there is a place."""
     if type(now.phase) is Gain:

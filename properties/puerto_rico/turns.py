@@ -9,6 +9,7 @@ from rulecheck.properties.model import AnyEngine, When, after, holds
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
     CARD,
+    DEAR,
     facts,
     is_loading,
     others_alike,
@@ -97,6 +98,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
     "prospector.doubloon",
     "prospector.no-action",
     moves=("Choose",),
+    share=DEAR,
 )
 def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Choose, now: Table) -> Iterator[str]:
     """A free card goes to the player whose choice it is, and its doubloons with it; a prospector brings one more."""
@@ -127,6 +129,7 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
     "role.order",
     "end.round",
     when=(When(lambda b, move, a: a.role < 0 or b.role < 0 or a.picker != b.picker or a.governor != b.governor),),
+    share=DEAR,
 )
 def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When a role has been carried out the next player chooses, or the cards go back and the governor card moves on."""
@@ -159,6 +162,7 @@ def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now:
 @after(
     "round.money-on-cards",
     when=(When(lambda b, move, a: a.card_money is not b.card_money or a.governor != b.governor),),
+    share=DEAR,
 )
 def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A doubloon comes onto each card that nobody took, at the end of the round and at no other time."""
@@ -229,6 +233,7 @@ SAME_SEAT: Final[frozenset[tuple[type[Phase], type[Phase]]]] = frozenset(
     "settler.one-tile",
     moves=("Take", "Build", "Sell", "Use", "Decline", "Pass", "Store", "Keep", "DiscardRest"),
     when=(When(lambda b, move, a: a.role >= 0 and b.role >= 0),),
+    share=DEAR,
 )
 def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A role goes round once, clockwise from the player who chose it; only loading goes on and on."""
@@ -253,6 +258,7 @@ NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Bonus})
     "prospector.no-action",
     moves=("Take", "Land", "Refuse", "Build", "Load", "Wharf", "Store", "Keep", "DiscardRest"),
     when=(BOARDS,),
+    share=DEAR,
 )
 def nobody_gains_by_the_way(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Who builds, settles or stores receives no money and no points, and no goods come in these phases."""

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import add
+from operator import attrgetter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
+from rulecheck.reference_engines.contract import (
+    CHANCE,
+    OVER,
+    PACKED_BITS,
+    Engine,
+    Outcome,
+    Refused,
+    Tally,
+    cites,
+    packed,
+)
 from rulecheck.reference_engines.puerto_rico import (
     builder,
     captain,
@@ -26,7 +36,7 @@ from rulecheck.reference_engines.puerto_rico import (
 from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.moves import Move
-from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Table
+from rulecheck.reference_engines.puerto_rico.table import GOODS, QUARRY, TILES, Counts, Table
 
 if TYPE_CHECKING:
     from rulecheck.spec.rules import Rules
@@ -138,28 +148,30 @@ class PuertoRico(Engine[Table, Move]):
     def _groups(self) -> tuple[Tally, ...]:
         colonists = ("seats.tilled", "seats.city", "seats.san_juan", "colonists", "colonist_ship", "removed")
         groups = [
-            Tally(GOODS, ("seats.goods", "supply", "house", "ships"), _goods, "seats", lambda seat: seat.goods),
+            Tally(
+                GOODS, ("seats.goods", "supply", "house", "ships"), _goods,
+                "seats", lambda seat: _in_one(seat.goods), packed=True,
+            ),
             Tally(
                 tuple(map(_tile, TILES)), ("seats.tiles", "row", "stack", "discard", "quarries"), _tiles,
-                "seats", lambda seat: seat.tiles,
+                "seats", _island, packed=True,
             ),
             Tally(
-                self.g.names, ("seats.city", "stock"), lambda t: t.stock,
-                "seats", lambda seat: [int(colonists >= 0) for colonists in seat.city],
+                self.g.names, ("seats.city", "stock"), _Stock(), "seats", _standing, packed=True,
             ),
             Tally(
-                ("colonists",), colonists, lambda t: (t.colonists + t.colonist_ship + t.removed,),
-                "seats", lambda seat: (scoring.colonists_of(seat),),
+                ("colonists",), colonists, lambda t: t.colonists + t.colonist_ship + t.removed,
+                "seats", scoring.colonists_of, packed=True,
             ),
             Tally(
-                ("points",), ("seats.points", "pool", "beyond"), lambda t: (t.pool - t.beyond,),
-                "seats", lambda seat: (seat.points,),
+                ("points",), ("seats.points", "pool", "beyond"), lambda t: t.pool - t.beyond,
+                "seats", attrgetter("points"), packed=True,
             ),
-            Tally(("role cards",), ("taken",), lambda t: (len(t.taken),)),
+            Tally(("role cards",), ("taken",), lambda t: len(t.taken), packed=True),
         ]  # fmt: skip
         if self.g.money_limited:
             money = ("seats.money", "bank", "card_money")
-            groups.append(Tally(("doubloons",), money, _doubloons, "seats", lambda seat: (seat.money,)))
+            groups.append(Tally(("doubloons",), money, _doubloons, "seats", attrgetter("money"), packed=True))
         return tuple(groups)
 
     def all_moves(self) -> Sequence[Move]:
@@ -188,17 +200,51 @@ def _tile(tile: str) -> str:
     return "quarries" if tile == "quarry" else f"{tile} plantations"
 
 
-def _goods(t: Table) -> Sequence[int]:
-    found = list(map(add, t.supply, t.house))
+_SECOND, _THIRD, _FOURTH, _FIFTH = [PACKED_BITS * k for k in range(1, 5)]
+
+
+def _in_one(counts: Sequence[int]) -> int:
+    """What `packed` answers for five counts."""
+    a, b, c, d, e = counts
+    return a + (b << _SECOND) + (c << _THIRD) + (d << _FOURTH) + (e << _FIFTH)
+
+
+def _goods(t: Table) -> int:
+    found = _in_one(t.supply) + _in_one(t.house)
     for cargo, barrels in t.ships:
         if cargo >= 0:
-            found[cargo] += barrels
+            found += barrels << PACKED_BITS * cargo
     return found
 
 
-def _tiles(t: Table) -> Sequence[int]:
-    return (*map(add, map(add, t.row, t.stack), t.discard), t.quarries)
+def _tiles(t: Table) -> int:
+    return _in_one(t.row) + _in_one(t.stack) + _in_one(t.discard) + (t.quarries << 5 * PACKED_BITS)
 
 
-def _doubloons(t: Table) -> Sequence[int]:
-    return (t.bank + sum(t.card_money),)
+def _island(seat: p.Seat) -> int:
+    return _in_one(seat.tiles[:5]) + (seat.tiles[QUARRY] << 5 * PACKED_BITS)
+
+
+class _Stock:
+    """The buildings left in one number, worked out again only where they are another object."""
+
+    def __init__(self) -> None:
+        self._last: Counts = ()
+        self._number = 0
+
+    def __call__(self, t: Table) -> int:
+        if t.stock is not self._last:
+            self._last, self._number = t.stock, packed(t.stock)
+        return self._number
+
+
+_EACH: Final = [1 << PACKED_BITS * k for k in range(64)]
+"""One of each kind of building, in one number."""
+
+
+def _standing(seat: p.Seat) -> int:
+    return sum([one for one, colonists in zip(_EACH, seat.city, strict=False) if colonists >= 0])
+
+
+def _doubloons(t: Table) -> int:
+    return t.bank + sum(t.card_money)

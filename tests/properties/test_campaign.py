@@ -168,3 +168,25 @@ def test_an_unknown_player_is_named_with_those_there_are() -> None:
 def test_a_campaign_needs_an_end() -> None:
     with pytest.raises(ValueError, match="games or of seconds"):
         campaign(games=None)
+
+
+def shared(games: int, jobs: int = 1) -> dict[str, int]:
+    return dict(campaign(games=games, jobs=jobs, properties=["tests.toy.seldom"]).properties)
+
+
+def test_in_the_first_games_everything_is_looked_at() -> None:
+    counts = shared(32)
+
+    assert counts["seldom"] == counts["always"] > 0
+    assert counts["seldom_at_the_end"] == 32
+
+
+def test_later_a_claim_is_looked_at_in_its_share_of_the_games() -> None:
+    first, counts = shared(32), shared(72)
+
+    assert counts["seldom_at_the_end"] == 32 + 40 // 4
+    assert 0 < counts["seldom"] - first["seldom"] < (counts["always"] - first["always"]) / 2
+
+
+def test_which_games_look_at_a_claim_is_the_same_with_any_number_of_workers() -> None:
+    assert shared(60, jobs=2) == shared(60)

@@ -32,7 +32,7 @@ from rulecheck.properties.model import (
     unlisted,
 )
 from rulecheck.reference_engines.contract import Position, Tally, changed, packed, unpacked
-from tests.toy import trader
+from tests.toy import seldom, trader
 from tests.toy.trader import Done, Flip, Roll, Sell, Table, Trader, toy
 
 
@@ -412,3 +412,54 @@ def test_a_step_property_runs_when_its_keys_say_so_and_each_key_is_asked_once() 
 
 def _again(one: Property) -> Property:
     return evolve(one, function=lambda *given: iter(()))
+
+
+def test_claims_with_the_same_share_take_turns() -> None:
+    properties = properties_of(seldom)
+    checker = Checker(Trader(toy()), properties, generic=False)
+
+    looked_at = [looked_at_in(checker, index) for index in range(8)]
+
+    assert looked_at[:4] == looked_at[4:]
+    assert all("always" in names for names in looked_at)
+    for one in properties:
+        assert sum(one.name in names for names in looked_at[:4]) == 4 // one.share
+    assert max(map(len, looked_at)) == 2
+
+
+def test_outside_a_campaign_a_claim_with_a_share_is_always_looked_at() -> None:
+    checker = Checker(Trader(toy()), properties_of(seldom), generic=False)
+
+    assert looked_at_in(checker, None) == {one.name for one in properties_of(seldom)}
+
+
+def looked_at_in(checker: Checker, index: int | None) -> set[str]:
+    """The claims that one short game looks at."""
+    engine = Trader(toy())
+    checker.game(index)
+    checker.reset_counts()
+    first = engine.start()
+    state = engine.apply(first, Roll(1))
+    checker.first(state)
+    checker.step(state, Done(), after := engine.apply(state, Done()))
+    checker.whole([state, after], [Done()], None)
+    return {name for name, times in checker.counts().items() if times}
+
+
+class CountingWithATrip(CountingInOneNumber):
+    """A board with nine gold cannot be counted."""
+
+    def tallies(self) -> tuple[Tally, ...]:
+        (tally,) = super().tallies()
+        return (evolve(tally, count_one=lambda board: {g: packed((g, board.wood)) for g in range(9)}[board.gold]),)
+
+
+def test_after_a_crash_everything_is_counted_anew() -> None:
+    checker = Checker(CountingWithATrip())  # type: ignore[arg-type]
+    assert checker.first(FIRST) == []
+
+    (found,) = checker.step(FIRST, "trip", with_board(with_board(FIRST, 0, wood=5), 1, gold=9))
+
+    assert found.name.startswith("crash in components_are_conserved: KeyError")
+    assert checker.first(FIRST) == []
+    assert checker.step(FIRST, "pay", changed(with_board(FIRST, 1, gold=0), bank=2)) == []
