@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import add
+from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites, packed
 from rulecheck.reference_engines.power_grid import (
     auction,
     bureaucracy,
@@ -137,25 +137,35 @@ class PowerGrid(Engine[Table, Move]):
         return self._tallies
 
     def _groups(self) -> tuple[Tally, ...]:
-        cards = ("plants", "sum of plant numbers", "step 3 card")
-        piles = ("seats.plants", "market", "has_thirteen", "unseen", "buried", "gone", "card")
-        return (
-            Tally(FUELS, ("seats.fuel", "fuel", "supply"), _tokens, "seats", lambda seat: seat.fuel),
-            Tally(cards, piles, self._cards, "seats", self._plants),
-            Tally(self._houses, ("seats.houses", "seats.cities"), _houses),
+        return self._fuel_group(), self._card_group(), Tally(self._houses, ("seats.houses", "seats.cities"), _houses)
+
+    def _fuel_group(self) -> Tally:
+        tokens = lru_cache(maxsize=4096)(packed)  # few of all possible counts come again and again
+
+        def beside(t: Table) -> int:
+            return tokens(t.fuel) + tokens(t.supply)
+
+        return Tally(
+            FUELS, ("seats.fuel", "fuel", "supply"), beside, "seats", lambda seat: tokens(seat.fuel), packed=True
         )
 
-    def _plants(self, seat: p.Seat) -> tuple[int, int, int]:
-        numbers = self.g.numbers
-        return len(seat.plants), sum([numbers[k] for k in seat.plants]), 0
+    def _card_group(self) -> Tally:
+        names = ("plants", "sum of plant numbers", "step 3 card")
+        piles = ("seats.plants", "market", "has_thirteen", "unseen", "buried", "gone", "card")
+        step3, step3_card = self.g.step3, packed((0, 0, 1))
+        unit_of = (*[packed((1, number, 0)) for number in self.g.numbers[:-1]], step3_card).__getitem__
+        """What a card counts."""
+        thirteen = unit_of(self.g.thirteen)
 
-    def _cards(self, t: Table) -> tuple[int, int, int]:
-        numbers, thirteen = self.g.numbers, t.has_thirteen
-        in_market = t.market.count(self.g.step3)
-        piles = (*t.market[: len(t.market) - in_market], *t.unseen, *t.buried, *t.gone)
-        total = sum([numbers[k] for k in piles]) + thirteen * numbers[self.g.thirteen]
-        elsewhere = not in_market or t.card != TURNED_UP  # in the stack, leaving, or out of the game
-        return len(piles) + thirteen, total, in_market + elsewhere
+        def beside(t: Table) -> int:
+            found = sum(map(unit_of, (*t.market, *t.unseen, *t.buried, *t.gone)))
+            if t.has_thirteen:
+                found += thirteen
+            if t.card != TURNED_UP or step3 not in t.market:
+                found += step3_card  # in the stack, leaving, or out of the game
+            return found
+
+        return Tally(names, piles, beside, "seats", lambda seat: sum(map(unit_of, seat.plants)), packed=True)
 
     def all_moves(self) -> Sequence[Move]:
         """The well-formed moves, in a fixed order; bids above 100 are left out."""
@@ -191,10 +201,6 @@ class PowerGrid(Engine[Table, Move]):
     def draw(self, state: Table) -> str:
         """The position as text for a terminal."""
         return drawing.draw(self.g, state)
-
-
-def _tokens(t: Table) -> Sequence[int]:
-    return [*map(add, t.fuel, t.supply)]
 
 
 def _houses(t: Table) -> Sequence[int]:
