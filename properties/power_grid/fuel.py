@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from rulecheck.properties.model import AnyEngine, after, holds
 from rulecheck.properties.power_grid.facts import (
@@ -11,10 +12,13 @@ from rulecheck.properties.power_grid.facts import (
     FUEL,
     PASSES_ON,
     between,
+    different,
     facts,
     made_in,
+    others_alike,
     place,
     stage,
+    told,
 )
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import Building, Fueling, Table
@@ -38,9 +42,8 @@ def a_token_costs_what_its_space_says(engine: AnyEngine, before: Table, move: m.
         yield f"{move} takes {before.fuel} to {now.fuel}"
     if new.plants is not old.plants or new.cities != old.cities:
         yield f"{engine.seats[who]} changes with {move}"
-    for k, one in enumerate(now.seats):
-        if k != who and one is not before.seats[k] and one != before.seats[k]:
-            yield f"{engine.seats[k]} changes with {move}"
+    if not others_alike(before, now, who):
+        yield f"somebody else changes with {move}"
 
 
 @after(
@@ -51,10 +54,11 @@ def whatever_fuel_can_be_bought_is_open(
     engine: AnyEngine, before: Table, move: m.Buy | m.Done, now: Table
 ) -> Iterator[str]:
     """A player may buy each fuel that the market has, that finds room on their plants, and that they can pay for."""
-    open_ = facts(engine).buyable(before.seats[before.turn], before.fuel)
-    listed = [buy.fuel for buy in engine.legal_moves(before)[:-1]]
-    if listed != open_ and sorted(listed) != sorted(open_):
-        yield f"{', '.join(listed)} can be bought instead of {', '.join(open_) or 'nothing'}"
+    f = facts(engine)
+    open_ = f.purchases[f.buyable(before.seats[before.turn], before.fuel)]
+    listed = engine.legal_moves(before)
+    if listed != open_ and different(listed, open_):
+        yield f"{told(listed)} are open instead of {told(open_)}"
 
 
 @after(
@@ -91,8 +95,13 @@ def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: An
             yield f"{engine.seats[who]} is passed over, and could buy fuel"
 
 
-@holds("box.money", "fuel.money", "network.money", "auction.money", each="seats", reads=("seats.money",))
-def nobody_owes_anything(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
+MONEY: Final = attrgetter("money")
+
+
+@holds("box.money", "fuel.money", "network.money", "auction.money", reads=("seats.money",))
+def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Nobody has less than no money."""
-    if t.seats[nth].money < 0:
-        yield f"{engine.seats[nth]} has {t.seats[nth].money} Elektro"
+    if min(map(MONEY, t.seats)) < 0:
+        for name, seat in zip(engine.seats, t.seats, strict=True):
+            if seat.money < 0:
+                yield f"{name} has {seat.money} Elektro"
