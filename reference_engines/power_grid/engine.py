@@ -38,7 +38,10 @@ CHAPTER: Final[dict[type[p.Phase], ModuleType]] = {
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 
-LEGAL: Final[dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]]] = {k: v.moves for k, v in CHAPTER.items()}
+LEGAL: Final[dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]]] = {
+    **{k: v.moves for k, v in CHAPTER.items()},
+    p.Finished: lambda g, t: (),
+}
 EXPLAIN: Final[dict[type[p.Phase], Callable[[Game, Table, Move], Refused]]] = {k: v.explain for k, v in CHAPTER.items()}
 APPLY: Final[dict[type[p.Phase], Callable[[Game, Table, Move], Table]]] = {k: v.apply for k, v in CHAPTER.items()}
 
@@ -58,6 +61,9 @@ class PowerGrid(Engine[Table, Move]):
         self.rules = rules
         self.g = Game(rules)
         self.seats = self.g.seats
+        self._no_player = {p.Drawing: CHANCE, p.Lots: CHANCE, p.Removing: CHANCE, p.Finished: OVER}
+        if self.g.regions_by_lot:
+            self._no_player[p.Regions] = CHANCE
         self._houses = tuple(f"houses of {name}" for name in self.seats)
         self._totals = self._count_box()
         self._tallies = self._groups()
@@ -74,12 +80,7 @@ class PowerGrid(Engine[Table, Move]):
 
     def actor(self, state: Table) -> int:
         """Whose decision it is."""
-        kind = type(state.phase)
-        if kind is p.Drawing or kind is p.Lots or kind is p.Removing:
-            return CHANCE
-        if kind is p.Regions and self.g.regions_by_lot:
-            return CHANCE
-        return OVER if kind is p.Finished else state.turn
+        return self._no_player.get(type(state.phase), state.turn)
 
     def turn_of(self, state: Table) -> int:
         """The seat that acts, or for which cards are drawn."""
@@ -87,8 +88,7 @@ class PowerGrid(Engine[Table, Move]):
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
         """All moves open now, in a fixed order."""
-        kind = type(state.phase)
-        return () if kind is p.Finished else LEGAL[kind](self.g, state)
+        return LEGAL[type(state.phase)](self.g, state)
 
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
