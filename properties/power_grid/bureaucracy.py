@@ -94,19 +94,20 @@ def everybody_is_paid_for_the_cities_supplied(engine: AnyEngine, before: Table, 
         return  # the incomes have been paid
     first = order.index(before.turn) if begun else 0
     last = order.index(now.turn) if type(now.phase) is Producing and now.round == before.round else len(order)
-    if type(now.phase) is Drawing and stage(now.phase) == PRODUCE and not begun:
+    if not begun and type(now.phase) is Drawing and stage(now.phase) == PRODUCE:
         last = 0  # a card is drawn before the incomes
     pays = not (before.is_ending or (now.is_ending and not begun)) or f.ending_pays
     paid = order[first:last] if pays else ()
     for who, new in enumerate(now.seats):
-        old, due = before.seats[who], 0
+        old = before.seats[who]
+        if old is new and who not in paid:
+            continue
+        due = 0
         if who in paid:
             run = 0
             if begun and who == before.turn:
                 run = at.run | (1 << f.plant[move.number] if type(move) is m.Run else 0)
             due = f.income(min(f.capacity(run), new.cities.bit_count()))
-        elif old is new:
-            continue
         if new.money - old.money != due and (begun or who != before.turn or type(move) is m.Draw):
             yield f"{engine.seats[who]} receives {new.money - old.money} Elektro instead of {due}"
 
@@ -158,11 +159,11 @@ def fits(f: Facts, fuel: Counts) -> bool:
 )
 def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Once a round the market receives what the table says for the Step, as far as there is fuel and room."""
-    if (now.round > before.round and stage(now.phase) >= PRODUCE) or type(move) in (m.Scrap, m.Lose):
+    to = stage(now.phase)
+    if (now.round > before.round and to >= PRODUCE) or type(move) in (m.Scrap, m.Lose):
         return  # nobody could decide anything for a whole round, or fuel was lost as well
     f = facts(engine)
-    is_due = production_ends(before, now) if f.fuel_first else now.round > before.round
-    is_due = is_due and stage(now.phase) != END
+    is_due = to != END and (production_ends(before, now) if f.fuel_first else now.round > before.round)
     is_same = now.fuel is before.fuel and now.supply is before.supply
     if is_same and not is_due and type(move) not in (m.Buy, m.Run) and fits(f, now.fuel):
         return

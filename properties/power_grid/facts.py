@@ -427,11 +427,9 @@ STAGE: Final[dict[type[Phase], int]] = {
 
 def stage(phase: Phase) -> int:
     """The part of the round that a phase belongs to; a draw belongs to what follows it."""
-    found = STAGE.get(type(phase))
-    while found is None:
-        assert isinstance(phase, (Drawing, Cut))
-        phase = phase.after
-        found = STAGE.get(type(phase))
+    inner: Any = phase
+    while (found := STAGE.get(type(inner))) is None:
+        inner = inner.after
     return found
 
 
@@ -442,44 +440,40 @@ Moment = tuple[type[Phase], int]
 
 ALL: Final = range(8)
 
-MOMENTS: Final[tuple[Moment, ...]] = (
-    *STAGE.items(),
-    *[(kind, part) for kind in (Drawing, Cut) for part in ALL],
-)  # fmt: skip
+MOMENTS: Final[tuple[Moment, ...]] = (*STAGE.items(), *[(kind, part) for kind in (Drawing, Cut) for part in ALL])
 
 _NUMBER: Final = {moment: k for k, moment in enumerate(MOMENTS)}
 
-PASSED, STEPPED, MOVED = 1, 2, 4
-"""Besides: the turn passes to somebody else; the Step changes; the market or the Step 3 card moves, or that has to."""
+PASSED, MOVED = 1, 2
+"""Besides: the turn passes to somebody else; the market, the Step 3 card or the Step is another, or that card has to
+go."""
 
-_PAIRS: Final = {
-    (one, other): 8 * (len(MOMENTS) * _NUMBER[one, STAGE[one]] + _NUMBER[other, STAGE[other]])
-    for one in STAGE
-    for other in STAGE
-}
+_LESS: Final = -(10**6)
+"""For phases that belong to the part of the round that what follows them belongs to."""
+
+_FIRST: Final = {kind: 4 * len(MOMENTS) * k for k, kind in enumerate(STAGE)} | {Drawing: _LESS, Cut: _LESS}
+_THEN: Final = {kind: 4 * k for k, kind in enumerate(STAGE)} | {Drawing: _LESS, Cut: _LESS}
 
 
 def _step(before: Table, move: Any, now: Table) -> int:
     phase, then = before.phase, now.phase
-    found = _PAIRS.get((type(phase), type(then)))
-    if found is None:
+    found = _FIRST[type(phase)] + _THEN[type(then)]
+    if found < 0:
         first, second = (type(phase), stage(phase)), (type(then), stage(then))
-        found = 8 * (len(MOMENTS) * _NUMBER[first] + _NUMBER[second])
+        found = 4 * (len(MOMENTS) * _NUMBER[first] + _NUMBER[second])
     if before.turn != now.turn:
         found += PASSED
-    if before.market is not now.market or before.card != now.card or now.card == DRAWN:
+    if before.market is not now.market or before.card != now.card or before.step != now.step or now.card == DRAWN:
         found += MOVED
-    if before.step != now.step:
-        found += STEPPED
     return found
 
 
 _STEPS: Final = [
-    (8 * (len(MOMENTS) * k + n), one, other) for k, one in enumerate(MOMENTS) for n, other in enumerate(MOMENTS)
+    (4 * (len(MOMENTS) * k + n), one, other) for k, one in enumerate(MOMENTS) for n, other in enumerate(MOMENTS)
 ]
 
 
-def steps(test: Callable[[Moment, Moment], bool], flags: Iterable[int] = range(8)) -> When:
+def steps(test: Callable[[Moment, Moment], bool], flags: Iterable[int] = range(4)) -> When:
     """Steps from a moment to another that a test picks, with some flags."""
     some = tuple(flags)
     return When(_step, frozenset([code + flag for code, one, other in _STEPS if test(one, other) for flag in some]))
@@ -537,21 +531,18 @@ def leading_to(*kinds: type[Phase]) -> When:
 OPEN: Final = leading_to(*[kind for kind in STAGE if kind not in (Scrapping, Losing)])
 """Moves after which no card is drawn, and no plant given up."""
 
-CARD: Final = steps(lambda one, other: True, [flag for flag in range(8) if flag & MOVED])
-"""Moves that bring the Step 3 card somewhere else, or after which it has to go, and others that change the market."""
-
-STEPS: Final = steps(lambda one, other: True, [flag for flag in range(8) if flag & STEPPED])
-"""Moves with which another Step begins."""
+CARD: Final = steps(lambda one, other: True, (MOVED, MOVED | PASSED))
+"""Moves that change the market of plants or the Step or move the Step 3 card, and those after which it has to go."""
 
 MARKET: Final = either(
-    steps(lambda one, other: True, [flag for flag in range(8) if flag & (MOVED | STEPPED)]),
+    CARD,
     phase_ends(((AUCTIONS, BUILD, PRODUCE), ALL), (range(PRODUCE), (PRODUCE, RENEW))),
 )
 """Moves that change the market of plants, or should."""
 
 PASSES_ON: Final = either(
     steps(lambda one, other: one[0] is not other[0]),
-    steps(lambda one, other: True, [flag for flag in range(8) if flag & PASSED]),
+    steps(lambda one, other: True, (PASSED, PASSED | MOVED)),
 )
 """Moves after which somebody else, or something else, is decided."""
 

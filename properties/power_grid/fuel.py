@@ -14,6 +14,7 @@ from rulecheck.properties.power_grid.facts import (
     between,
     different,
     facts,
+    leading_to,
     made_in,
     others_alike,
     place,
@@ -24,22 +25,21 @@ from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import Building, Fueling, Table
 
 
-@after("fuel.buy", "fuel.cheapest", moves=("Buy",))
+@after("fuel.buy", "fuel.cheapest", moves=("Buy",), when=(leading_to(Fueling, Building),))
 def a_token_costs_what_its_space_says(engine: AnyEngine, before: Table, move: m.Buy, now: Table) -> Iterator[str]:
     """The cheapest token goes from the market to the player for the price of its space, and nothing else changes."""
-    kind = type(now.phase)
-    if (kind is not Fueling and kind is not Building) or now.round != before.round:
+    if now.round != before.round:
         return  # incomes have come already
     f = facts(engine)
     k, who = f.fuel[move.fuel], before.turn
-    old, new = before.seats[who], now.seats[who]
-    price = f.prices[k][before.fuel[k]]
+    old, new, market, left = before.seats[who], now.seats[who], before.fuel, now.fuel
+    price = f.prices[k][market[k]]
     if old.money - new.money != price:
         yield f"{engine.seats[who]} pays {old.money - new.money} for {move.fuel} at {price}"
     if new.fuel[k] != old.fuel[k] + 1 or sum(new.fuel) != sum(old.fuel) + 1:
         yield f"{move} makes {new.fuel} of {old.fuel}"
-    if now.fuel[k] != before.fuel[k] - 1 or sum(now.fuel) != sum(before.fuel) - 1:
-        yield f"{move} takes {before.fuel} to {now.fuel}"
+    if left[k] != market[k] - 1 or sum(left) != sum(market) - 1:
+        yield f"{move} takes {market} to {left}"
     if new.plants is not old.plants or new.cities != old.cities:
         yield f"{engine.seats[who]} changes with {move}"
     if not others_alike(before, now, who):
@@ -98,7 +98,7 @@ def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: An
 MONEY: Final = attrgetter("money")
 
 
-@holds("box.money", "fuel.money", "network.money", "auction.money", reads=("seats.money",))
+@holds("box.money", "fuel.money", "network.money", "auction.money", reads=("seats",))
 def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Nobody has less than no money."""
     if min(map(MONEY, t.seats)) < 0:

@@ -19,7 +19,6 @@ from rulecheck.properties.power_grid.facts import (
     RENEW,
     SETUP,
     SOLD,
-    STEPS,
     Facts,
     between,
     either,
@@ -70,7 +69,7 @@ ROUND_ENDS: Final = either(NEXT_ROUND, phase_ends((range(RENEW), (RENEW,))))
 
 def production_ends(before: Table, now: Table) -> bool:
     """Whether a move brings the last incomes of a round, so that the markets are looked after."""
-    return stage(before.phase) <= PRODUCE and (stage(now.phase) == RENEW or now.round > before.round)
+    return (now.round > before.round or stage(now.phase) == RENEW) and stage(before.phase) <= PRODUCE
 
 
 def is_leaving(t: Table) -> bool:
@@ -117,15 +116,17 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
 def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The lowest plant leaves when nobody bought, for a Step or a round's end, or if too small; none other does."""
     f = facts(engine)
-    there, stay, is_bought = list(before.market), now.market, before.seats is not now.seats
-    if before.card == TURNED_UP and there and there[-1] == f.step_card:
-        there.pop()
+    there, stay, is_bought = before.market, now.market, before.seats is not now.seats
+    if before.card == TURNED_UP and there[-1:] == (f.step_card,):
+        there = there[:-1]
     if type(move) is m.Draw and move.number:
-        there.append(f.plant[move.number])
-        there.sort()
-    if is_bought and len(stay) == len(there) - 1:
-        there = [k for k in there if k in stay or not [seat for seat in now.seats if k in seat.plants]]
-    if list(stay) == there and not lowest_leave(f, before, now):
+        there = tuple(sorted((*there, f.plant[move.number])))
+    if len(stay) == len(there) - 1:
+        moved = {*there}.difference(stay)
+        is_buried = not moved.isdisjoint(now.buried)
+        if len(moved) == 1 and (is_buried or (is_bought and [s for s in now.seats if not moved.isdisjoint(s.plants)])):
+            there = tuple([k for k in there if k not in moved])
+    if stay == there and not lowest_leave(f, before, now):
         return
     if [k for k in stay if k not in there and k != f.step_card]:
         yield f"plants came into the market from nowhere: {stay} after {there}"
@@ -233,10 +234,12 @@ def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: A
 @after(
     "step2.start", "step3.start",
     moves=("Draw", "Done", "Build", "Run", "Pass", "Auction", "Bid"),
-    when=(STEPS,),
+    when=(CARD,),
 )  # fmt: skip
 def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Step 2 begins once, when the building phase is over; no Step comes back."""
+    if now.step == before.step:
+        return
     if now.step < before.step:
         yield f"Step {now.step} follows Step {before.step}"
     later = facts(engine).reading["step3.before-step2"] == "first" and now.card != STACK
