@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import attrgetter
-from typing import Any, Final
+from typing import Any
 
 from rulecheck.properties.model import AnyEngine, after, holds
 from rulecheck.properties.power_grid.facts import (
@@ -95,13 +94,8 @@ def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: An
             yield f"{engine.seats[who]} is passed over, and could buy fuel"
 
 
-MONEY: Final = attrgetter("money")
-
-
-@holds("box.money", "fuel.money", "network.money", "auction.money", reads=("seats",))
-def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
+@holds("box.money", "fuel.money", "network.money", "auction.money", each="seats", reads=("seats.money",))
+def nobody_owes_anything(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
     """Nobody has less than no money."""
-    if min(map(MONEY, t.seats)) < 0:
-        for name, seat in zip(engine.seats, t.seats, strict=True):
-            if seat.money < 0:
-                yield f"{name} has {seat.money} Elektro"
+    if t.seats[nth].money < 0:
+        yield f"{engine.seats[nth]} has {t.seats[nth].money} Elektro"
