@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, When, after
+from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.power_grid.facts import (
     ALL,
     AUCTIONS,
@@ -13,12 +13,17 @@ from rulecheck.properties.power_grid.facts import (
     NEXT_ROUND,
     SOLD,
     Facts,
+    NextBid,
     between,
     deciding,
+    different,
+    either,
     facts,
     leading_to,
+    others_alike,
     phase_ends,
     stage,
+    told,
 )
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
@@ -74,12 +79,12 @@ def whatever_can_be_auctioned_is_open(
     """Who chooses may take any plant of the current market that they can pay for; after the first round, or none."""
     f = facts(engine)
     purse, numbers = f.purse(before, before.turn), f.numbers
-    open_ = [numbers[k] for k in current(f, before) if k != f.step_card and numbers[k] <= purse]
+    open_ = [f.auctions[k] for k in current(f, before) if k != f.step_card and numbers[k] <= purse]
     if before.round > 1:
-        open_.append(0)
-    listed = [one.number if type(one) is m.Auction else 0 for one in engine.legal_moves(before)]
-    if listed != open_ and sorted(listed) != sorted(open_):
-        yield f"the plants {listed} are open instead of {open_} (0: to pass)"
+        open_.append(f.pass_)
+    listed = list(engine.legal_moves(before))
+    if listed != open_ and different(listed, open_):
+        yield f"{told(listed)} are open instead of {told(open_)}"
 
 
 @after(
@@ -96,14 +101,23 @@ def whatever_can_be_bid_is_open(engine: AnyEngine, before: Table, move: m.Bid | 
     legal = engine.legal_moves(before)
     if type(move) is m.Bid and not least <= move.amount <= most:
         yield f"{move} is not between {least} and {most}"
-    ends = legal[min(raises, len(legal) - 1)], legal[-1]
+    first, last = legal[min(raises, len(legal) - 1)], legal[-1]
     wrong = len(legal) != most - least + 1 + raises or (type(legal[0]) is m.Pass) is not raises
-    if wrong or any([type(end) is not m.Bid for end in ends]) or (ends[0].amount, ends[1].amount) != (least, most):
+    if wrong or not (type(first) is type(last) is m.Bid and first.amount == least and last.amount == most):
         yield f"{legal[0]} to {legal[-1]} are open instead of bids from {least} to {most}{' and pass' * raises}"
 
 
-def next_bid(f: Facts, before: Table, move: m.Bid | m.Pass) -> tuple[int, int, int, int]:
-    """Who bids next (-1: nobody), the players left in the auction, its leader, and the bid to beat."""
+def next_bid(f: Facts, before: Table, move: m.Bid | m.Pass) -> NextBid:
+    """What follows from a bid, or from dropping out: worked out once for each move."""
+    t, one, found = f.auction
+    if t is not before or one is not move:
+        found = work_out_next_bid(f, before, move)
+        f.auction = before, move, found
+    return found
+
+
+def work_out_next_bid(f: Facts, before: Table, move: m.Bid | m.Pass) -> NextBid:
+    """The next one clockwise bids who is still in and can raise the bid."""
     phase: Any = before.phase
     who, n = before.turn, f.players
     if type(move) is m.Bid:
@@ -166,9 +180,7 @@ def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table
     f = facts(engine)
     sold = sale(f, before, move)
     if sold is None:
-        if now.seats is not before.seats and any(
-            [old.plants is not new.plants for old, new in zip(before.seats, now.seats, strict=True)]
-        ):
+        if now.seats is not before.seats and [s.plants for s in now.seats] != [s.plants for s in before.seats]:
             yield f"somebody's plants change with {move}"
         return
     if now.round != before.round or stage(now.phase) > BUILD:
@@ -187,9 +199,8 @@ def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table
         yield f"{engine.seats[who]} has not got plant {f.numbers[plant]}"
     if plant in now.market or now.sold != before.sold + 1:
         yield f"plant {f.numbers[plant]} is sold, and still in the market"
-    for k, (one, other) in enumerate(zip(before.seats, now.seats, strict=True)):
-        if k != who and one is not other and one != other:
-            yield f"{engine.seats[k]} changes when {engine.seats[who]} buys"
+    if not others_alike(before, now, who):
+        yield f"somebody else changes when {engine.seats[who]} buys"
     out = out_of(now.phase)
     if out >= 0 and not out >> who & 1:
         yield f"{engine.seats[who]} bought a plant and may buy another"
@@ -224,7 +235,7 @@ def the_next_in_order_chooses(engine: AnyEngine, before: Table, move: Any, now: 
                 yield f"{engine.seats[who]} has no choice any more"
 
 
-NEW_ORDER: Final = When(NEXT_ROUND.key, NEXT_ROUND.values | phase_ends(((AUCTIONS,), ALL)).values)
+NEW_ORDER: Final = either(NEXT_ROUND, phase_ends(((AUCTIONS,), ALL)))
 """Moves with which the auctions end, or a round."""
 
 

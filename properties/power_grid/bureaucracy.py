@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, When, after
+from rulecheck.properties.model import AnyEngine, after
 from rulecheck.properties.power_grid.facts import (
     END,
     NEXT_ROUND,
@@ -13,15 +13,19 @@ from rulecheck.properties.power_grid.facts import (
     PAYING,
     PRODUCE,
     RENEW,
+    Facts,
+    different,
+    either,
     facts,
     made_in,
     phase_ends,
     place,
     stage,
+    told,
 )
 from rulecheck.properties.power_grid.market import production_ends
 from rulecheck.reference_engines.power_grid import moves as m
-from rulecheck.reference_engines.power_grid.table import USED, Drawing, Finished, Producing, Table
+from rulecheck.reference_engines.power_grid.table import USED, Counts, Drawing, Producing, Table
 
 
 @after("plant.needs", "plant.hybrid", "plant.eco", "income.burn", moves=("Run",))
@@ -68,12 +72,10 @@ def whatever_can_run_is_open(engine: AnyEngine, before: Table, move: m.Run | m.D
     phase = before.phase
     assert type(phase) is Producing
     f = facts(engine)
-    open_ = f.runs(before.seats[before.turn], phase.run)
-    listed = engine.legal_moves(before)[:-1]
-    found = [(run.number, run.coal, run.oil) for run in listed]
-    if found != open_ and sorted(found) != sorted(open_):
-        told = [", ".join([str(m.Run(*run)) for run in runs]) or "nothing" for runs in (found, open_)]
-        yield f"{told[0]} can run instead of {told[1]}"
+    open_ = (*f.runs(before.seats[before.turn], phase.run), f.done)
+    listed = engine.legal_moves(before)
+    if listed != open_ and different(listed, open_):
+        yield f"{told(listed)} are open instead of {told(open_)}"
 
 
 @after(
@@ -84,30 +86,26 @@ def everybody_is_paid_for_the_cities_supplied(engine: AnyEngine, before: Table, 
     """Each player is paid once, in the order of play, for as many own cities as the plants that ran supply."""
     if now.round > before.round and stage(now.phase) >= PRODUCE:
         return  # nobody could decide anything for a whole round
-    f, at = facts(engine), before.phase
-    order = before.order if type(at) is Producing else now.order
+    f = facts(engine)
+    at: Any = before.phase
     begun = type(at) is Producing
-    if not begun and stage(at) >= PRODUCE and type(at) is not Drawing:
+    order = before.order if begun else now.order
+    if not begun and type(at) is not Drawing and stage(at) >= PRODUCE:
         return  # the incomes have been paid
     first = order.index(before.turn) if begun else 0
     last = order.index(now.turn) if type(now.phase) is Producing and now.round == before.round else len(order)
-    if type(now.phase) is Drawing and stage(now.phase) == PRODUCE and not begun:
+    if not begun and type(now.phase) is Drawing and stage(now.phase) == PRODUCE:
         last = 0  # a card is drawn before the incomes
-    pays = not before.is_ending or f.reading["end.timing"] == "income"
-    if not begun and now.is_ending:
-        pays = f.reading["end.timing"] == "income"
-        if type(now.phase) is Finished and f.reading["end.supply"] == "best" and not pays:
-            last = 0
-    paid = set(order[first:last])
-    for who, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+    pays = not (before.is_ending or (now.is_ending and not begun)) or f.ending_pays
+    paid = order[first:last] if pays else ()
+    for who, new in enumerate(now.seats):
+        old = before.seats[who]
+        if old is new and who not in paid:
+            continue
         due = 0
-        if who not in paid or not pays:
-            if old is new:
-                continue
-        else:
+        if who in paid:
             run = 0
             if begun and who == before.turn:
-                assert type(at) is Producing
                 run = at.run | (1 << f.plant[move.number] if type(move) is m.Run else 0)
             due = f.income(min(f.capacity(run), new.cities.bit_count()))
         if new.money - old.money != due and (begun or who != before.turn or type(move) is m.Draw):
@@ -140,8 +138,14 @@ def plants_run_in_the_order_of_play(engine: AnyEngine, before: Table, move: Any,
             yield f"{engine.seats[who]} is passed over, and could run a plant"
 
 
-REFILLING: Final = When(NEXT_ROUND.key, NEXT_ROUND.values | phase_ends((range(RENEW), (PRODUCE, RENEW, END))).values)
+REFILLING: Final = either(NEXT_ROUND, phase_ends((range(RENEW), (PRODUCE, RENEW, END))))
 """Moves with which a phase ends, and the fuel market can be refilled."""
+
+
+def fits(f: Facts, fuel: Counts) -> bool:
+    """Whether so many tokens can lie in the market."""
+    coal, oil, garbage, uranium = f.room
+    return 0 <= fuel[0] <= coal and 0 <= fuel[1] <= oil and 0 <= fuel[2] <= garbage and 0 <= fuel[3] <= uranium
 
 
 @after(
@@ -155,25 +159,28 @@ REFILLING: Final = When(NEXT_ROUND.key, NEXT_ROUND.values | phase_ends((range(RE
 )
 def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Once a round the market receives what the table says for the Step, as far as there is fuel and room."""
-    if (now.round > before.round and stage(now.phase) >= PRODUCE) or type(move) in (m.Scrap, m.Lose):
+    to = stage(now.phase)
+    if (now.round > before.round and to >= PRODUCE) or type(move) in (m.Scrap, m.Lose):
         return  # nobody could decide anything for a whole round, or fuel was lost as well
     f = facts(engine)
+    is_due = to != END and (production_ends(before, now) if f.fuel_first else now.round > before.round)
+    is_same = now.fuel is before.fuel and now.supply is before.supply
+    if is_same and not is_due and type(move) not in (m.Buy, m.Run) and fits(f, now.fuel):
+        return
     fuel, supply = list(before.fuel), list(before.supply)
     if type(move) is m.Buy:
         fuel[f.fuel[move.fuel]] -= 1
     elif type(move) is m.Run:
         supply = [*map(sum, zip(supply, f.burns(move), strict=True))]
-    is_due = production_ends(before, now) if f.fuel_first else now.round > before.round
-    if is_due and stage(now.phase) != END:
+    if is_due:
         step = now.step
         if type(before.phase) is Producing or not f.fuel_first or (now.card == USED and now.began > before.round):
             step = before.step
         for kind, amount in enumerate(f.refill[step]):
-            more = min(amount, supply[kind], len(f.places[kind]) - fuel[kind])
+            more = min(amount, supply[kind], f.room[kind] - fuel[kind])
             fuel[kind] += more
             supply[kind] -= more
-    for kind, tokens in enumerate(now.fuel):
-        if not 0 <= tokens <= len(f.places[kind]):
-            yield f"{tokens} tokens lie on {len(f.places[kind])} places"
+    if not fits(f, now.fuel):
+        yield f"{now.fuel} tokens lie on {f.room} places"
     if list(now.fuel) != fuel or list(now.supply) != supply:
         yield f"the market holds {now.fuel} and the supply {now.supply} instead of {fuel} and {supply}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import networkx as nx
 
@@ -45,8 +45,16 @@ if TYPE_CHECKING:
     from rulecheck.properties.model import AnyEngine
     from rulecheck.spec.rules import Rules
 
+NextBid = tuple[int, int, int, int]
+"""Who bids next (-1: nobody), the players left in the auction, its leader, and the bid to beat."""
+
+M = TypeVar("M", bound=m.Move)
+
 FAR: Final = 10**9
 """The price of what is not to be had."""
+
+HERE: Final = -1
+"""The price of a way to where one is."""
 
 KEPT: Final = 20_000
 """Results remembered at most, per kind of question."""
@@ -57,9 +65,6 @@ USES: Final = {"coal": (0,), "oil": (1,), "garbage": (2,), "uranium": (3,), "hyb
 Rooms = tuple[int, int, int, int, int]
 """What plants store: coal only, oil only, coal or oil, garbage, uranium."""
 
-Ran = tuple[int, int, int]
-"""A plant's number, and the coal and the oil that a hybrid burns."""
-
 
 class Net:
     """The cities of some regions, in the order of the map's file, and the cheapest ways between them."""
@@ -69,20 +74,22 @@ class Net:
         self.chosen = [k for k, region in enumerate(f.map.region_of) if regions >> region & 1]
         self.names = [f.map.cities[k] for k in self.chosen]
         self.number = {name: k for k, name in enumerate(self.names)}
+        self.moves: list[m.Move] = [f.same(m.Build(name)) for name in self.names]
         self.graph = f.map.graph(everything if f.through_unused else regions)
         self._rows: dict[int, tuple[int, ...]] = {}
         self._ways: dict[int, tuple[int, ...]] = {0: (FAR,) * len(self.chosen)}
 
     def row(self, city: int) -> tuple[int, ...]:
-        """What the cheapest way from a city costs, to each city."""
+        """What the cheapest way from a city costs, to each city; HERE for that city itself."""
         found = self._rows.get(city)
         if found is None:
             lengths = nx.single_source_dijkstra_path_length(self.graph, self.chosen[city], weight="cost")
+            lengths[self.chosen[city]] = HERE
             found = self._rows[city] = tuple([int(lengths.get(other, FAR)) for other in self.chosen])
         return found
 
     def ways(self, own: int) -> tuple[int, ...]:
-        """What the cheapest way from any city of a network costs, to each city."""
+        """What the cheapest way from any city of a network costs, to each city; HERE for those of the network."""
         found = self._ways.get(own)
         if found is None:
             if len(self._ways) > KEPT:
@@ -100,8 +107,9 @@ class Net:
 class Facts:
     """What the properties look up: worked out from the spec's data once for each set of rules."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, moves: Iterable[m.Move] = ()) -> None:
         self.rules = rules
+        self._moves = {move: move for move in moves}
         self.players = rules.players
         number = rules.number
         self.number = number
@@ -116,10 +124,16 @@ class Facts:
         self.needs = [plant.needs for plant in plants]
         self.cities = [plant.cities for plant in plants]
         self.hybrid = [plant.fuel == "hybrid" for plant in plants]
+        self.done: m.Move = self.same(m.Done())
+        self.pass_: m.Move = self.same(m.Pass())
+        self.auctions: list[m.Move] = [self.same(m.Auction(number)) for number in self.numbers]
+        self.purchases = self._sets_of_purchases()
         self.mixes = [self._ways_to_run(k) for k in range(len(plants))]
         """For each plant the ways to run it, each with the tokens that it burns."""
         self.map = load_map(rules.data[rules.options["map"]].table, "map")
         self.places = load_market(rules.data["market"].table, "market")
+        self.room = tuple([len(places) for places in self.places])
+        """For each fuel, the places in the market."""
         self.prices = [
             [FAR, *[places[len(places) - tokens] for tokens in range(1, len(places) + 1)]] for places in self.places
         ]
@@ -153,13 +167,22 @@ class Facts:
         self.replaced_later = reading("step3.small-later") == "replaced"
         self.waste = reading("production.waste") == "yes"
         self.fuel_first = reading("bureaucracy.order") == "fuel-first"
+        self.ending_pays = reading("end.timing") == "income"
+        self.no_card_removed = reading("unsold.no-card") == "removed"
+        self.step2_first = reading("step3.before-step2") == "first"
         self.supplied_last: tuple[Any, list[int]] = (None, [])
         self._rooms: dict[Counts, Rooms] = {}
         self._wanted: dict[tuple[Counts, Counts], tuple[int, ...]] = {}
-        self._runs: dict[tuple[Counts, Counts, int], list[Ran]] = {}
+        self._runs: dict[tuple[Counts, Counts, int], tuple[m.Move, ...]] = {}
+        self._capacities: dict[int, int] = {}
         self._nets: dict[int, Net] = {}
         self.regions_open: dict[int, list[str]] = {}
-        self._buildable: tuple[Any, Any, int, list[str]] = (None, None, 0, [])
+        self.auction: tuple[Any, Any, NextBid] = None, None, (-1, 0, -1, 0)
+        """The last announcement of an auction, and what follows from it."""
+
+    def same(self, move: M) -> M:
+        """The engine's own object for a move, if it has one: lists of the same objects are compared soonest."""
+        return cast(M, self._moves.get(cast(m.Move, move), move))
 
     # Plants and fuel
 
@@ -205,38 +228,47 @@ class Facts:
         )
         return [kind for kind, fits in enumerate(room) if fits]
 
-    def buyable(self, seat: Seat, market: Counts) -> list[str]:
-        """The fuels of which a player can buy a token now."""
-        money, prices = seat.money, self.prices
-        return [FUELS[k] for k in self.wanted(seat.plants, seat.fuel) if prices[k][market[k]] <= money]
+    def buyable(self, seat: Seat, market: Counts) -> int:
+        """Mask of the fuels of which a player can buy a token now."""
+        money, prices, found = seat.money, self.prices, 0
+        for k in self.wanted(seat.plants, seat.fuel):
+            if prices[k][market[k]] <= money:
+                found |= 1 << k
+        return found
 
-    def _ways_to_run(self, k: int) -> list[tuple[Ran, Counts]]:
+    def _sets_of_purchases(self) -> list[tuple[m.Move, ...]]:
+        """For each mask of fuels the moves of a player who can buy these."""
+        buys = [self.same(m.Buy(fuel)) for fuel in FUELS]
+        return [(*[buy for k, buy in enumerate(buys) if mask >> k & 1], self.done) for mask in range(1 << len(FUELS))]
+
+    def _ways_to_run(self, k: int) -> list[tuple[m.Run, Counts]]:
         number, needs, fuel = self.numbers[k], self.needs[k], self.plants[k].fuel
         if fuel == "hybrid":
-            return [((number, needs - oil, oil), (needs - oil, oil, 0, 0)) for oil in range(needs + 1)]
-        return [((number, 0, 0), tuple([needs if fuel == kind else 0 for kind in FUELS]))]
+            mixes = [(needs - oil, oil) for oil in range(needs + 1)]
+            return [(self.same(m.Run(number, *mix)), (*mix, 0, 0)) for mix in mixes]
+        return [(self.same(m.Run(number)), tuple([needs if fuel == kind else 0 for kind in FUELS]))]
 
     def burns(self, move: m.Run) -> Counts:
         """The tokens that a run burns."""
         k = self.plant[move.number]
         return (move.coal, move.oil, 0, 0) if self.hybrid[k] else self.mixes[k][0][1]
 
-    def runs(self, seat: Seat, run: int) -> list[Ran]:
+    def runs(self, seat: Seat, run: int) -> tuple[m.Move, ...]:
         """The ways to run one more plant, for a player some of whose plants have run."""
         if not self.waste and self.capacity(run) >= seat.cities.bit_count():
-            return []
+            return ()
         key = seat.plants, seat.fuel, run
         found = self._runs.get(key)
         if found is None:
             if len(self._runs) > KEPT:
                 self._runs.clear()
-            found = self._runs[key] = self._work_out_runs(*key)
+            found = self._runs[key] = tuple(self._work_out_runs(*key))
         return found
 
-    def _work_out_runs(self, plants: Counts, fuel: Counts, run: int) -> list[Ran]:
+    def _work_out_runs(self, plants: Counts, fuel: Counts, run: int) -> list[m.Move]:
         coal, oil, garbage, uranium = fuel
         is_mixed = self.own_place and self.rooms(plants)[2] > 0  # else there is one way to lay the fuel
-        found: list[Ran] = []
+        found: list[m.Move] = []
         for k in plants:
             if run >> k & 1:
                 continue
@@ -263,11 +295,11 @@ class Facts:
 
     def capacity(self, run: int) -> int:
         """How many cities the plants of a mask supply."""
-        cities, found = self.cities, 0
-        while run:
-            low = run & -run
-            found += cities[low.bit_length() - 1]
-            run ^= low
+        found = self._capacities.get(run)
+        if found is None:
+            if len(self._capacities) > KEPT:
+                self._capacities.clear()
+            found = self._capacities[run] = sum([more for k, more in enumerate(self.cities) if run >> k & 1])
         return found
 
     def income(self, cities: int) -> int:
@@ -281,9 +313,12 @@ class Facts:
     def best_supply(self, seat: Seat) -> int:
         """The most cities that a player can supply: every set of plants that the fuel suffices for is looked at."""
         coal, oil, garbage, uranium = seat.fuel
-        best = 0
+        best, most = 0, seat.cities.bit_count()
         for count in range(len(seat.plants) + 1):
             for chosen in combinations(seat.plants, count):
+                cities = sum([self.cities[k] for k in chosen])
+                if cities <= best or best >= most:
+                    continue
                 needs = dict.fromkeys(USES, 0)
                 for k in chosen:
                     needs[self.plants[k].fuel] += self.needs[k]
@@ -292,8 +327,8 @@ class Facts:
                     and needs["coal"] + needs["oil"] + needs["hybrid"] <= coal + oil
                     and needs["garbage"] <= garbage and needs["uranium"] <= uranium
                 ):  # fmt: skip
-                    best = max(best, sum([self.cities[k] for k in chosen]))
-        return min(best, seat.cities.bit_count())
+                    best = cities
+        return min(best, most)
 
     # The map
 
@@ -304,16 +339,8 @@ class Facts:
             found = self._nets[regions] = Net(self, regions)
         return found
 
-    def buildable(self, t: Table, seat: Seat) -> list[str]:
+    def buildable(self, t: Table, seat: Seat) -> list[m.Move]:
         """The cities that a player could connect now."""
-        one, houses, step, known = self._buildable
-        if one is seat and houses is t.houses and step == t.step:
-            return known
-        known = self._work_out_buildable(t, seat)
-        self._buildable = seat, t.houses, t.step, known
-        return known
-
-    def _work_out_buildable(self, t: Table, seat: Seat) -> list[str]:
         money, own, prices = seat.money, seat.cities, self.spaces[t.step]
         if money < prices[0] or (self.limited and seat.houses < 1):
             return []
@@ -321,20 +348,16 @@ class Facts:
         if own:
             ways = net.ways(own)
             left = [money - price for price in prices]
-            return [
-                name
-                for k, (name, way, here) in enumerate(zip(net.names, ways, t.houses, strict=True))
-                if way <= left[here] and not own >> k & 1
-            ]
+            return [move for move, way, here in zip(net.moves, ways, t.houses, strict=True) if HERE < way <= left[here]]
         fit = [price <= money and (self.found_anywhere or not here) for here, price in enumerate(prices)]
-        return [name for name, here in zip(net.names, t.houses, strict=True) if fit[here]]
+        return [move for move, here in zip(net.moves, t.houses, strict=True) if fit[here]]
 
     # The order of play and the market of plants
 
     def order(self, order: tuple[int, ...], seats: tuple[Seat, ...]) -> tuple[int, ...]:
         """The new order of play by cities and plants; equal players without plants stay as they are."""
-        best = {k: (seats[k].cities.bit_count(), max(seats[k].plants, default=-1)) for k in order}
-        return tuple(sorted(order, key=lambda k: best[k], reverse=True))
+        best = [(seat.cities.bit_count(), max(seat.plants, default=-1)) for seat in seats]
+        return tuple(sorted(order, key=best.__getitem__, reverse=True))
 
     def purse(self, t: Table, who: int) -> int:
         """The most that a player may bid."""
@@ -352,7 +375,7 @@ class Facts:
 @lru_cache(maxsize=16)
 def facts(engine: AnyEngine) -> Facts:
     """What the rulebook says about the plants, the map and the numbers of an engine's rules."""
-    return Facts(engine.rules)
+    return Facts(engine.rules, engine.all_moves())
 
 
 def too_many(coal: int, oil: int, coal_room: int, oil_room: int, hybrid_room: int) -> int:
@@ -370,14 +393,19 @@ def added(counts: Counts, kind: int, more: int) -> Counts:
     return tuple([count + more if k == kind else count for k, count in enumerate(counts)])
 
 
+def different(listed: Sequence[m.Move], open_: Sequence[m.Move]) -> bool:
+    """Whether two lists of moves differ in more than their order."""
+    return sorted(map(str, listed)) != sorted(map(str, open_))
+
+
+def told(some: Iterable[m.Move]) -> str:
+    """Moves in a sentence, in the order of the alphabet."""
+    return ", ".join(sorted(map(str, some)))
+
+
 def others_alike(before: Table, now: Table, who: int) -> bool:
     """Whether everybody else has what they had."""
-    return all(
-        [
-            one is other or k == who or one == other
-            for k, (one, other) in enumerate(zip(before.seats, now.seats, strict=True))
-        ]
-    )
+    return now.seats == (*before.seats[:who], now.seats[who], *before.seats[who + 1 :])
 
 
 # Where in the round a position is
@@ -399,40 +427,75 @@ STAGE: Final[dict[type[Phase], int]] = {
 
 def stage(phase: Phase) -> int:
     """The part of the round that a phase belongs to; a draw belongs to what follows it."""
-    found = STAGE.get(type(phase))
-    while found is None:
-        assert isinstance(phase, (Drawing, Cut))
-        phase = phase.after
-        found = STAGE.get(type(phase))
+    inner: Any = phase
+    while (found := STAGE.get(type(inner))) is None:
+        inner = inner.after
     return found
 
 
-_PAIRS: Final = {(one, other): 8 * STAGE[one] + STAGE[other] for one in STAGE for other in STAGE}
+# Which steps a property is about: one number says all that they ask, so that it is worked out once for a step
+
+Moment = tuple[type[Phase], int]
+"""What is decided, and the part of the round that it belongs to."""
+
+ALL: Final = range(8)
+
+MOMENTS: Final[tuple[Moment, ...]] = (*STAGE.items(), *[(kind, part) for kind in (Drawing, Cut) for part in ALL])
+
+_NUMBER: Final = {moment: k for k, moment in enumerate(MOMENTS)}
+
+PASSED, MOVED = 1, 2
+"""Besides: the turn passes to somebody else; the market, the Step 3 card or the Step is another, or that card has to
+go."""
+
+_LESS: Final = -(10**6)
+"""For phases that belong to the part of the round that what follows them belongs to."""
+
+_FIRST: Final = {kind: 4 * len(MOMENTS) * k for k, kind in enumerate(STAGE)} | {Drawing: _LESS, Cut: _LESS}
+_THEN: Final = {kind: 4 * k for k, kind in enumerate(STAGE)} | {Drawing: _LESS, Cut: _LESS}
 
 
-def _stages(before: Table, move: Any, now: Table) -> int:
+def _step(before: Table, move: Any, now: Table) -> int:
     phase, then = before.phase, now.phase
-    pair = _PAIRS.get((type(phase), type(then)))
-    return 8 * stage(phase) + stage(then) if pair is None else pair
+    found = _FIRST[type(phase)] + _THEN[type(then)]
+    if found < 0:
+        first, second = (type(phase), stage(phase)), (type(then), stage(then))
+        found = 4 * (len(MOMENTS) * _NUMBER[first] + _NUMBER[second])
+    if before.turn != now.turn:
+        found += PASSED
+    if before.market is not now.market or before.card != now.card or before.step != now.step or now.card == DRAWN:
+        found += MOVED
+    return found
 
 
-def stages(before: Table, now: Table) -> tuple[int, int]:
-    """The parts of the round that two positions belong to."""
-    return divmod(_stages(before, None, now), 8)
+_STEPS: Final = [
+    (4 * (len(MOMENTS) * k + n), one, other) for k, one in enumerate(MOMENTS) for n, other in enumerate(MOMENTS)
+]
+
+
+def steps(test: Callable[[Moment, Moment], bool], flags: Iterable[int] = range(4)) -> When:
+    """Steps from a moment to another that a test picks, with some flags."""
+    some = tuple(flags)
+    return When(_step, frozenset([code + flag for code, one, other in _STEPS if test(one, other) for flag in some]))
+
+
+def either(*some: When) -> When:
+    """Steps that one of these is about."""
+    return When(_step, frozenset().union(*[one.values for one in some]))
 
 
 def between(first: Iterable[int], then: Iterable[int]) -> When:
     """Moves made in some parts of the round that lead to some parts (perhaps the same)."""
-    return When(_stages, frozenset([8 * one + other for one in first for other in then]))
-
-
-ALL: Final = range(8)
+    return _leading({(one, other) for one in first for other in then})
 
 
 def phase_ends(*some: tuple[Iterable[int], Iterable[int]]) -> When:
     """Moves that lead from some parts of the round to some other parts."""
-    pairs = [(one, other) for first, then in some for one in first for other in then]
-    return When(_stages, frozenset([8 * one + other for one, other in pairs if one != other]))
+    return _leading({(one, other) for first, then in some for one in first for other in then if one != other})
+
+
+def _leading(pairs: Collection[tuple[int, int]]) -> When:
+    return steps(lambda one, other: (one[1], other[1]) in pairs)
 
 
 PHASE_OVER: Final = phase_ends((ALL, ALL))
@@ -442,11 +505,10 @@ PHASE_OVER: Final = phase_ends((ALL, ALL))
 NEXT_ROUND: Final = phase_ends(*[((one,), range(one)) for one in range(END)])
 """Moves that lead to an earlier part of a round: of the next one."""
 
-PAYING: Final = When(
-    _stages,
-    frozenset([8 * PRODUCE + then for then in ALL])
-    | {8 * one + then for one in range(PRODUCE) for then in (PRODUCE, RENEW, END)}
-    | {8 * one + then for one in (FUEL, BUILD) for then in range(one)},
+PAYING: Final = either(
+    between((PRODUCE,), ALL),
+    between(range(PRODUCE), (PRODUCE, RENEW, END)),
+    phase_ends(((FUEL, BUILD), range(FUEL)), ((BUILD,), (FUEL,))),
 )
 """Moves that can bring incomes: they lead to the bureaucracy, or are made in it."""
 
@@ -456,47 +518,36 @@ def made_in(part: int) -> When:
     return between((part,), ALL)
 
 
-def _decided(before: Table, move: Any, now: Table) -> object:
-    return type(before.phase)
-
-
-def _decides(before: Table, move: Any, now: Table) -> object:
-    return type(now.phase)
-
-
 def deciding(*kinds: type[Phase]) -> When:
     """Moves made in one of these phases."""
-    return When(_decided, frozenset(kinds))
+    return steps(lambda one, other: one[0] in kinds)
 
 
 def leading_to(*kinds: type[Phase]) -> When:
     """Moves after which one of these phases decides."""
-    return When(_decides, frozenset(kinds))
+    return steps(lambda one, other: other[0] in kinds)
 
 
 OPEN: Final = leading_to(*[kind for kind in STAGE if kind not in (Scrapping, Losing)])
 """Moves after which no card is drawn, and no plant given up."""
 
-_LOOKED_AFTER: Final = frozenset(
-    {8 * one + then for one in (AUCTIONS, BUILD, PRODUCE) for then in ALL if then != one}
-    | {8 * one + then for one in range(PRODUCE) for then in (PRODUCE, RENEW) if one != then}
-)
+CARD: Final = steps(lambda one, other: True, (MOVED, MOVED | PASSED))
+"""Moves that change the market of plants or the Step or move the Step 3 card, and those after which it has to go."""
 
-MARKET: Final = When(
-    lambda before, move, now: (
-        before.market is not now.market
-        or before.card != now.card
-        or before.step != now.step
-        or _stages(before, move, now) in _LOOKED_AFTER
-    )
+MARKET: Final = either(
+    CARD,
+    phase_ends(((AUCTIONS, BUILD, PRODUCE), ALL), (range(PRODUCE), (PRODUCE, RENEW))),
 )
 """Moves that change the market of plants, or should."""
 
+PASSES_ON: Final = either(
+    steps(lambda one, other: one[0] is not other[0]),
+    steps(lambda one, other: True, (PASSED, PASSED | MOVED)),
+)
+"""Moves after which somebody else, or something else, is decided."""
+
 BOARDS: Final = When(lambda before, move, now: now.seats is not before.seats)
 """Moves that changed what somebody has."""
-
-PASSES_ON: Final = When(lambda before, move, now: before.turn != now.turn or type(before.phase) is not type(now.phase))
-"""Moves after which somebody else, or something else, is decided."""
 
 
 def place(t: Table, who: int) -> int:

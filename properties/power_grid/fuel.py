@@ -11,36 +11,38 @@ from rulecheck.properties.power_grid.facts import (
     FUEL,
     PASSES_ON,
     between,
+    different,
     facts,
+    leading_to,
     made_in,
+    others_alike,
     place,
     stage,
+    told,
 )
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import Building, Fueling, Table
 
 
-@after("fuel.buy", "fuel.cheapest", moves=("Buy",))
+@after("fuel.buy", "fuel.cheapest", moves=("Buy",), when=(leading_to(Fueling, Building),))
 def a_token_costs_what_its_space_says(engine: AnyEngine, before: Table, move: m.Buy, now: Table) -> Iterator[str]:
     """The cheapest token goes from the market to the player for the price of its space, and nothing else changes."""
-    kind = type(now.phase)
-    if (kind is not Fueling and kind is not Building) or now.round != before.round:
+    if now.round != before.round:
         return  # incomes have come already
     f = facts(engine)
     k, who = f.fuel[move.fuel], before.turn
-    old, new = before.seats[who], now.seats[who]
-    price = f.prices[k][before.fuel[k]]
+    old, new, market, left = before.seats[who], now.seats[who], before.fuel, now.fuel
+    price = f.prices[k][market[k]]
     if old.money - new.money != price:
         yield f"{engine.seats[who]} pays {old.money - new.money} for {move.fuel} at {price}"
     if new.fuel[k] != old.fuel[k] + 1 or sum(new.fuel) != sum(old.fuel) + 1:
         yield f"{move} makes {new.fuel} of {old.fuel}"
-    if now.fuel[k] != before.fuel[k] - 1 or sum(now.fuel) != sum(before.fuel) - 1:
-        yield f"{move} takes {before.fuel} to {now.fuel}"
+    if left[k] != market[k] - 1 or sum(left) != sum(market) - 1:
+        yield f"{move} takes {market} to {left}"
     if new.plants is not old.plants or new.cities != old.cities:
         yield f"{engine.seats[who]} changes with {move}"
-    for k, one in enumerate(now.seats):
-        if k != who and one is not before.seats[k] and one != before.seats[k]:
-            yield f"{engine.seats[k]} changes with {move}"
+    if not others_alike(before, now, who):
+        yield f"somebody else changes with {move}"
 
 
 @after(
@@ -51,10 +53,11 @@ def whatever_fuel_can_be_bought_is_open(
     engine: AnyEngine, before: Table, move: m.Buy | m.Done, now: Table
 ) -> Iterator[str]:
     """A player may buy each fuel that the market has, that finds room on their plants, and that they can pay for."""
-    open_ = facts(engine).buyable(before.seats[before.turn], before.fuel)
-    listed = [buy.fuel for buy in engine.legal_moves(before)[:-1]]
-    if listed != open_ and sorted(listed) != sorted(open_):
-        yield f"{', '.join(listed)} can be bought instead of {', '.join(open_) or 'nothing'}"
+    f = facts(engine)
+    open_ = f.purchases[f.buyable(before.seats[before.turn], before.fuel)]
+    listed = engine.legal_moves(before)
+    if listed != open_ and different(listed, open_):
+        yield f"{told(listed)} are open instead of {told(open_)}"
 
 
 @after(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, When, after, holds
+from rulecheck.properties.model import AnyEngine, after, holds
 from rulecheck.properties.power_grid.facts import (
     AUCTIONS,
     BUILD,
+    CARD,
     FUEL,
     MARKET,
     NEXT_ROUND,
@@ -20,10 +21,10 @@ from rulecheck.properties.power_grid.facts import (
     SOLD,
     Facts,
     between,
+    either,
     facts,
     phase_ends,
     stage,
-    stages,
 )
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
@@ -62,13 +63,13 @@ def cards_come_from_the_top_of_the_stack(engine: AnyEngine, before: Table, move:
             yield f"{move} does not come out of the stack"
 
 
-ROUND_ENDS: Final = When(PHASE_OVER.key, NEXT_ROUND.values | phase_ends((range(RENEW), (RENEW,))).values)
+ROUND_ENDS: Final = either(NEXT_ROUND, phase_ends((range(RENEW), (RENEW,))))
 """Moves with which the incomes of a round, or the round, end."""
 
 
 def production_ends(before: Table, now: Table) -> bool:
     """Whether a move brings the last incomes of a round, so that the markets are looked after."""
-    return stage(before.phase) <= PRODUCE and (stage(now.phase) == RENEW or now.round > before.round)
+    return (now.round > before.round or stage(now.phase) == RENEW) and stage(before.phase) <= PRODUCE
 
 
 def is_leaving(t: Table) -> bool:
@@ -78,12 +79,12 @@ def is_leaving(t: Table) -> bool:
 
 def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     """How many times a move makes the lowest plant of the market leave the game for another reason than its number."""
-    at, to = stages(before, now)
+    at, to = stage(before.phase), stage(now.phase)
     is_quiet = at == to or (at in (SETUP, SOLD, FUEL, BUILD) and at < to <= PRODUCE)
     if is_quiet and before.step == now.step and before.card == now.card and before.round == now.round:
         return 0
     count = 0
-    if f.reading["step3.before-step2"] == "first" and before.step == 1 and is_leaving(now) and not is_leaving(before):
+    if f.step2_first and before.step == 1 and is_leaving(now) and not is_leaving(before):
         count += 1  # what is due for Step 2 comes first
     elif before.step == 1 and now.step == 2:
         count += 1  # Step 2 begins
@@ -94,7 +95,7 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     if (at <= AUCTIONS and (to > AUCTIONS or new_round)) or (new_round and to > AUCTIONS):
         sold = now.sold if not new_round or at > AUCTIONS else before.sold
         first = before.round == 1 and not new_round
-        if not sold and not first and (has_cards or f.reading["unsold.no-card"] == "removed"):
+        if not sold and not first and (has_cards or f.no_card_removed):
             count += 1  # nobody bought
     if (
         production_ends(before, now)
@@ -115,15 +116,18 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
 def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The lowest plant leaves when nobody bought, for a Step or a round's end, or if too small; none other does."""
     f = facts(engine)
-    there = list(before.market)
-    if before.card == TURNED_UP and there and there[-1] == f.step_card:
-        there.pop()
+    there, stay, is_bought = before.market, now.market, before.seats is not now.seats
+    if before.card == TURNED_UP and there[-1:] == (f.step_card,):
+        there = there[:-1]
     if type(move) is m.Draw and move.number:
-        there.append(f.plant[move.number])
-        there.sort()
-    if list(now.market) == there and not lowest_leave(f, before, now):
+        there = tuple(sorted((*there, f.plant[move.number])))
+    if len(stay) == len(there) - 1:
+        moved = {*there}.difference(stay)
+        is_buried = not moved.isdisjoint(now.buried)
+        if len(moved) == 1 and (is_buried or (is_bought and [s for s in now.seats if not moved.isdisjoint(s.plants)])):
+            there = tuple([k for k in there if k not in moved])
+    if stay == there and not lowest_leave(f, before, now):
         return
-    stay, is_bought = now.market, before.seats is not now.seats
     if [k for k in stay if k not in there and k != f.step_card]:
         yield f"plants came into the market from nowhere: {stay} after {there}"
     owned = [k for seat in now.seats for k in seat.plants] if is_bought else []
@@ -230,10 +234,12 @@ def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: A
 @after(
     "step2.start", "step3.start",
     moves=("Draw", "Done", "Build", "Run", "Pass", "Auction", "Bid"),
-    when=(When(lambda before, move, now: before.step != now.step),),
+    when=(CARD,),
 )  # fmt: skip
 def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Step 2 begins once, when the building phase is over; no Step comes back."""
+    if now.step == before.step:
+        return
     if now.step < before.step:
         yield f"Step {now.step} follows Step {before.step}"
     later = facts(engine).reading["step3.before-step2"] == "first" and now.card != STACK
@@ -241,7 +247,7 @@ def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any,
         yield "Step 2 begins, though no building phase is over"
 
 
-@after("step3.start", "step3.auction-end", "step3.building", "step3.bureaucracy", when=(PHASE_OVER,))
+@after("step3.start", "step3.auction-end", "step3.building", "step3.bureaucracy", when=(PHASE_OVER, CARD))
 def step_three_begins_with_the_next_phase(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Step 3 begins with the phase after the one in which its card left the game."""
     f = facts(engine)

@@ -11,11 +11,13 @@ from rulecheck.properties.power_grid.facts import (
     END,
     PASSES_ON,
     between,
+    different,
     facts,
     made_in,
     others_alike,
     place,
     stage,
+    told,
 )
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
@@ -85,11 +87,11 @@ def whatever_can_be_built_is_open(
     engine: AnyEngine, before: Table, move: m.Build | m.Done, now: Table
 ) -> Iterator[str]:
     """A player may connect every city of the chosen regions that has room and that they can pay for."""
-    open_ = facts(engine).buildable(before, before.seats[before.turn])
-    listed = [build.city for build in engine.legal_moves(before)[:-1]]
-    if listed != open_ and sorted(listed) != sorted(open_):
-        wrong = sorted({*listed} ^ {*open_})
-        yield f"{len(listed)} cities can be built in instead of {len(open_)}; they differ in {', '.join(wrong)}"
+    f = facts(engine)
+    open_ = (*f.buildable(before, before.seats[before.turn]), f.done)
+    listed = engine.legal_moves(before)
+    if listed != open_ and different(listed, open_):
+        yield f"{len(listed)} moves are open instead of {len(open_)}; they differ in {told({*listed} ^ {*open_})}"
 
 
 @after("network.order", "network.done", when=(between(range(BUILD + 1), range(BUILD, END + 1)), PASSES_ON))

@@ -18,7 +18,7 @@ def nobody_owns_too_many_plants(engine: AnyEngine, before: Table, move: Any, now
     f = facts(engine)
     for k, seat in enumerate(now.seats):
         plants = seat.plants
-        if len(plants) > f.owned + (type(now.phase) is Scrapping and k == now.turn):
+        if len(plants) > f.owned and len(plants) > f.owned + (type(now.phase) is Scrapping and k == now.turn):
             yield f"{engine.seats[k]} owns {len(plants)} plants"
         if plants is not before.seats[k].plants and list(plants) != sorted(set(plants)):
             yield f"{engine.seats[k]} owns the plants {plants}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Final
 
 import networkx as nx
@@ -137,7 +137,7 @@ def regions_are_adjacent(engine: AnyEngine, before: Table, move: m.ChooseRegion,
 def the_market_lies_in_order(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The plants of the market ascend; the Step 3 card lies behind them only while the auctions go on."""
     market = t.market
-    if any([low >= high for low, high in pairwise(market)]):
+    if list(market) != sorted({*market}):
         yield f"the market is {market}"
     if market and market[-1] == facts(engine).step_card and t.card == STACK:
         yield "the Step 3 card is in the market and in the stack"

@@ -75,9 +75,8 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
 
 
 @cites("income.paid", "income.fewer", "income.surplus", "income.most", "income.beyond", "end.supply", "end.timing")
-def pay(g: Game, t: Table, which: int, run: int, events: Events) -> tuple[Table, Events]:
+def paid(g: Game, t: Table, seat: Seat, run: int, events: Events) -> tuple[Seat, Events]:
     """A player is paid for the cities that their plants supply; at the end of a game these may be what counts."""
-    seat = t.seats[which]
     cities, most = seat.cities.bit_count(), capacity(g, run)
     count = supplied(most, cities)
     events += ("income.paid",)
@@ -92,7 +91,13 @@ def pay(g: Game, t: Table, which: int, run: int, events: Events) -> tuple[Table,
             events += (SILENT + "income.beyond",)
     if t.is_ending and not g.end_best:
         changes["supplied"] = count
-    return changed(t, seats=with_seat(t.seats, which, changed(seat, **changes))), events
+    return changed(seat, **changes), events
+
+
+def pay(g: Game, t: Table, which: int, run: int, events: Events) -> tuple[Table, Events]:
+    """The table after a player has been paid."""
+    seat, events = paid(g, t, t.seats[which], run, events)
+    return changed(t, seats=with_seat(t.seats, which, seat)), events
 
 
 @cites("income.run", "income.burn", "plant.once", "plant.hybrid", "plant.eco")
@@ -124,12 +129,11 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     if capacity(g, phase.run) >= seat.cities.bit_count():
         events += (SILENT + "production.waste",)
     open = open_runs(g, seat, run)
-    seats = with_seat(t.seats, t.turn, seat)
-    t = changed(t, seats=seats, supply=supply, phase=Producing(run, open), events=events)
     if open:
-        return t
-    t, events = pay(g, t, t.turn, run, events)
-    return ask(g, t, place + 1, events)
+        seats = with_seat(t.seats, t.turn, seat)
+        return changed(t, seats=seats, supply=supply, phase=Producing(run, open), events=events)
+    seat, events = paid(g, t, seat, run, events)
+    return ask(g, changed(t, seats=with_seat(t.seats, t.turn, seat), supply=supply), place + 1, events)
 
 
 # ---- refilling and renewing

@@ -53,11 +53,11 @@ def replace(g: Game, t: Table, after: Phase, events: Events) -> Table:
 def moves(g: Game, t: Table) -> Sequence[Move]:
     """The cards that can come now."""
     if t.card != STACK:
-        return [g.draw[k] for k in t.buried]
+        return tuple(map(g.draw.__getitem__, t.buried))
     if t.has_thirteen:
         return (g.draw[g.thirteen],)
     if t.stack:
-        return [g.draw[k] for k in t.unseen]
+        return tuple(map(g.draw.__getitem__, t.unseen))
     return (g.draw[g.step3],)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import add
+from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
+from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites, packed
 from rulecheck.reference_engines.power_grid import (
     auction,
     bureaucracy,
@@ -38,7 +38,10 @@ CHAPTER: Final[dict[type[p.Phase], ModuleType]] = {
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 
-LEGAL: Final[dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]]] = {k: v.moves for k, v in CHAPTER.items()}
+LEGAL: Final[dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]]] = {
+    **{k: v.moves for k, v in CHAPTER.items()},
+    p.Finished: lambda g, t: (),
+}
 EXPLAIN: Final[dict[type[p.Phase], Callable[[Game, Table, Move], Refused]]] = {k: v.explain for k, v in CHAPTER.items()}
 APPLY: Final[dict[type[p.Phase], Callable[[Game, Table, Move], Table]]] = {k: v.apply for k, v in CHAPTER.items()}
 
@@ -58,6 +61,9 @@ class PowerGrid(Engine[Table, Move]):
         self.rules = rules
         self.g = Game(rules)
         self.seats = self.g.seats
+        self._no_player = {p.Drawing: CHANCE, p.Lots: CHANCE, p.Removing: CHANCE, p.Finished: OVER}
+        if self.g.regions_by_lot:
+            self._no_player[p.Regions] = CHANCE
         self._houses = tuple(f"houses of {name}" for name in self.seats)
         self._totals = self._count_box()
         self._tallies = self._groups()
@@ -74,12 +80,7 @@ class PowerGrid(Engine[Table, Move]):
 
     def actor(self, state: Table) -> int:
         """Whose decision it is."""
-        kind = type(state.phase)
-        if kind is p.Drawing or kind is p.Lots or kind is p.Removing:
-            return CHANCE
-        if kind is p.Regions and self.g.regions_by_lot:
-            return CHANCE
-        return OVER if kind is p.Finished else state.turn
+        return self._no_player.get(type(state.phase), state.turn)
 
     def turn_of(self, state: Table) -> int:
         """The seat that acts, or for which cards are drawn."""
@@ -87,8 +88,7 @@ class PowerGrid(Engine[Table, Move]):
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
         """All moves open now, in a fixed order."""
-        kind = type(state.phase)
-        return () if kind is p.Finished else LEGAL[kind](self.g, state)
+        return LEGAL[type(state.phase)](self.g, state)
 
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
@@ -137,25 +137,35 @@ class PowerGrid(Engine[Table, Move]):
         return self._tallies
 
     def _groups(self) -> tuple[Tally, ...]:
-        cards = ("plants", "sum of plant numbers", "step 3 card")
-        piles = ("seats.plants", "market", "has_thirteen", "unseen", "buried", "gone", "card")
-        return (
-            Tally(FUELS, ("seats.fuel", "fuel", "supply"), _tokens, "seats", lambda seat: seat.fuel),
-            Tally(cards, piles, self._cards, "seats", self._plants),
-            Tally(self._houses, ("seats.houses", "seats.cities"), _houses),
+        return self._fuel_group(), self._card_group(), Tally(self._houses, ("seats.houses", "seats.cities"), _houses)
+
+    def _fuel_group(self) -> Tally:
+        tokens = lru_cache(maxsize=4096)(packed)  # few of all possible counts come again and again
+
+        def beside(t: Table) -> int:
+            return tokens(t.fuel) + tokens(t.supply)
+
+        return Tally(
+            FUELS, ("seats.fuel", "fuel", "supply"), beside, "seats", lambda seat: tokens(seat.fuel), packed=True
         )
 
-    def _plants(self, seat: p.Seat) -> tuple[int, int, int]:
-        numbers = self.g.numbers
-        return len(seat.plants), sum([numbers[k] for k in seat.plants]), 0
+    def _card_group(self) -> Tally:
+        names = ("plants", "sum of plant numbers", "step 3 card")
+        piles = ("seats.plants", "market", "has_thirteen", "unseen", "buried", "gone", "card")
+        step3, step3_card = self.g.step3, packed((0, 0, 1))
+        unit_of = (*[packed((1, number, 0)) for number in self.g.numbers[:-1]], step3_card).__getitem__
+        """What a card counts."""
+        thirteen = unit_of(self.g.thirteen)
 
-    def _cards(self, t: Table) -> tuple[int, int, int]:
-        numbers, thirteen = self.g.numbers, t.has_thirteen
-        in_market = t.market.count(self.g.step3)
-        piles = (*t.market[: len(t.market) - in_market], *t.unseen, *t.buried, *t.gone)
-        total = sum([numbers[k] for k in piles]) + thirteen * numbers[self.g.thirteen]
-        elsewhere = not in_market or t.card != TURNED_UP  # in the stack, leaving, or out of the game
-        return len(piles) + thirteen, total, in_market + elsewhere
+        def beside(t: Table) -> int:
+            found = sum(map(unit_of, (*t.market, *t.unseen, *t.buried, *t.gone)))
+            if t.has_thirteen:
+                found += thirteen
+            if t.card != TURNED_UP or step3 not in t.market:
+                found += step3_card  # in the stack, leaving, or out of the game
+            return found
+
+        return Tally(names, piles, beside, "seats", lambda seat: sum(map(unit_of, seat.plants)), packed=True)
 
     def all_moves(self) -> Sequence[Move]:
         """The well-formed moves, in a fixed order; bids above 100 are left out."""
@@ -191,10 +201,6 @@ class PowerGrid(Engine[Table, Move]):
     def draw(self, state: Table) -> str:
         """The position as text for a terminal."""
         return drawing.draw(self.g, state)
-
-
-def _tokens(t: Table) -> Sequence[int]:
-    return [*map(add, t.fuel, t.supply)]
 
 
 def _houses(t: Table) -> Sequence[int]:

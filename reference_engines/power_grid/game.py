@@ -11,6 +11,7 @@ from attrs import frozen
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.arithmetic import cheapest_place, income_beyond, storage
 from rulecheck.reference_engines.power_grid.table import GARBAGE, URANIUM, Counts
+from rulecheck.reference_engines.values import bits
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.power_grid.board import (
     FUELS,
@@ -31,6 +32,9 @@ CACHE: Final = 50_000
 
 NEVER: Final = 1_000_000
 """The cost of what cannot be built."""
+
+HERE: Final = -1
+"""The cost of the way to a city that is connected already."""
 
 LISTED_BIDS: Final = 100
 """Bids up to this one are among the well-formed moves that are listed; higher ones are read all the same."""
@@ -53,6 +57,8 @@ class Board:
     """From a city's name to its number here."""
     ways: tuple[tuple[int, ...], ...]
     """For each pair of cities the cost of the cheapest way between them; NEVER if there is none."""
+    onward: tuple[tuple[int, ...], ...]
+    """For each city the ways from a network that consists of it; HERE to that city itself."""
     direct: tuple[tuple[tuple[int, int], ...], ...]
     """For each city its connections: (city, cost)."""
     elsewhere: tuple[int, ...]
@@ -181,6 +187,7 @@ class Game:
             what = f"{len(plants)} plants are too few or 13 is too low"
             raise SpecError(path, None, what, f"{2 * self.row} form the market, 13 follows, {self.removed} are removed")
         self.room_of: dict[tuple[int, ...], Rooms] = {}
+        self.capacities: dict[int, int] = {}
         self.region_sets = self.map.region_sets(self.regions_used, paired=self.regions_paired)
         if not self.region_sets:
             what = f"no {self.regions_used} regions of the map are adjacent"
@@ -243,10 +250,12 @@ class Game:
         inside = _all_ways(inner, chosen)
         outside = tuple(tuple(self.whole_ways[city][other] for other in chosen) for city in chosen)
         place = {city: k for k, city in enumerate(chosen)}
+        ways = outside if self.through_unused else inside
         return Board(
             cities=tuple(self.map.cities[city] for city in chosen),
             number={self.map.cities[city]: k for k, city in enumerate(chosen)},
-            ways=outside if self.through_unused else inside,
+            ways=ways,
+            onward=tuple((*row[:k], HERE, *row[k + 1 :]) for k, row in enumerate(ways)),
             direct=tuple(
                 tuple((place[near], inner.edges[city, near]["cost"]) for near in inner.adj[city]) for city in chosen
             ),
@@ -289,6 +298,15 @@ class Game:
             return self.incomes[cities]
         step = self.incomes[last] - self.incomes[last - 1] if last else 0
         return income_beyond(self.incomes[last], step, cities - last, self.income_continued)
+
+    def capacity(self, run: int) -> int:
+        """How many cities the plants of a mask can supply."""
+        found = self.capacities.get(run)
+        if found is None:
+            if len(self.capacities) > CACHE:
+                self.capacities.clear()
+            found = self.capacities[run] = sum(self.plant_cities[plant] for plant in bits(run))
+        return found
 
     def remember(self, key: object, moves: object) -> None:
         """Keep what was worked out for a key; everything is forgotten when there is too much of it."""

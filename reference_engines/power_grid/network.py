@@ -8,7 +8,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid import bureaucracy, cards, ending
 from rulecheck.reference_engines.power_grid.arithmetic import building_cost, is_open, is_reached, left_after
 from rulecheck.reference_engines.power_grid.flow import Events, resumes
-from rulecheck.reference_engines.power_grid.game import NEVER, Board, Game
+from rulecheck.reference_engines.power_grid.game import HERE, NEVER, Board, Game
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import (
     BUILDING,
@@ -58,15 +58,10 @@ def open_cities(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
     prices = prices_of(g, t, seat)
     if money < prices[0] or (g.houses_limited and seat.houses <= 0):
         return ()
-    own = seat.cities
     left = [money - price for price in prices]  # what can be spent on the way, by the houses there
     build = g.board(t.regions).build
     return tuple(
-        [
-            build[city]
-            for city, (way, houses) in enumerate(zip(seat.ways, t.houses, strict=True))
-            if way <= left[houses] and not own >> city & 1
-        ]
+        [move for move, way, houses in zip(build, seat.ways, t.houses, strict=True) if HERE < way <= left[houses]]
     )
 
 
@@ -135,7 +130,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     if g.houses_limited and seat.houses == 1:
         events += ("network.houses",)  # the last house: this player builds no more
     own = seat.cities | 1 << city
-    ways = tuple(map(min, seat.ways, board.ways[city])) if seat.cities else board.ways[city]
+    ways = tuple(map(min, seat.ways, board.onward[city])) if seat.cities else board.onward[city]
     seat = changed(seat, money=left_after(seat.money, cost), cities=own, houses=seat.houses - 1, ways=ways)
     t = changed(
         t, seats=with_seat(t.seats, t.turn, seat), houses=plus(t.houses, city, 1), phase=BUILDING,

@@ -454,7 +454,7 @@ class _Reader:
         cities, ways = 0, board.nowhere
         for k, city in enumerate(read_list(data.get("cities", []), f"{path}.cities")):
             number = board.number[self.chosen_city(board.cities, city, f"{path}.cities.{k}")]
-            ways = tuple(map(min, ways, board.ways[number])) if cities else board.ways[number]
+            ways = tuple(map(min, ways, board.onward[number])) if cities else board.onward[number]
             if cities >> number & 1:
                 raise PositionError(f"{path}.cities", f"{city} is listed twice")
             cities |= 1 << number

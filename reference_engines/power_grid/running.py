@@ -86,4 +86,4 @@ def runs(g: Game, plants: tuple[int, ...], fuel: Counts, run: int) -> tuple[Move
 
 def capacity(g: Game, run: int) -> int:
     """How many cities the plants that ran can supply."""
-    return sum(g.plant_cities[plant] for plant in bits(run))
+    return g.capacity(run)

@@ -56,7 +56,8 @@ class Seat:
     supplied: int = -1
     """Cities supplied at the end of the game; -1 before."""
     ways: tuple[int, ...] = field(default=(), eq=False)
-    """Worked out: for each city the cheapest way to it from the network; all 0 without a network."""
+    """Worked out: for each city the cheapest way to it from the network, below 0 if it is part of it; all 0 without
+    a network."""
 
 
 # What is being decided.
