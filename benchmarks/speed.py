@@ -7,17 +7,19 @@ import cProfile
 import pstats
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from rulecheck.properties.model import AnyEngine
-from rulecheck.properties.play import Known, Shop, Tables, Task, play_game
+from rulecheck.properties.play import ROUTINE, Known, Shop, Tables, Task, play_game
 from rulecheck.properties.players import draw, players_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER
 from rulecheck.spec import load
 from rulecheck.spec.rules import make_rules
 
+_WARM = 400
+"""Games that tell what is routine in a campaign under way: the default minute plays several times as many."""
 _LATE = 1000
 """Games of a campaign under way: the first ones are checked more closely, which would tell of the start only."""
 
@@ -45,9 +47,17 @@ def bare(engine: AnyEngine, games: int, cap: int) -> tuple[int, int]:
     return decisions, moves
 
 
-def verified(tables: Tables, games: int, player: str) -> tuple[int, int]:
+def met(tables: Tables, names: Sequence[str]) -> Known:
+    """What a campaign under way knows: the kinds of steps that are routine."""
+    kinds: Counter[int] = Counter()
+    for seed in range(_WARM):
+        kinds.update(play_game(tables, Task(_LATE + seed, seed, 0, names[seed % len(names)]), Known()).kinds)
+    return Known(routine=frozenset(kind for kind, games in kinds.items() if games >= ROUTINE))
+
+
+def verified(tables: Tables, games: int, player: str, known: Known) -> tuple[int, int]:
     """Games as a campaign plays them: all properties after every move, illegal tries included."""
-    reports = [play_game(tables, Task(_LATE + seed, seed, 0, player), Known()) for seed in range(games)]
+    reports = [play_game(tables, Task(_LATE + seed, seed, 0, player), known) for seed in range(games)]
     return sum(report.decisions for report in reports), sum(report.moves for report in reports)
 
 
@@ -63,12 +73,12 @@ def timed(what: str, play: Callable[[], tuple[int, int]], runs: int) -> None:
     print(f"  {what:9} {middle:9,.0f} decisions/s (best {best:,.0f}); {decisions:,} decisions, {moves:,} moves a run")
 
 
-def whole_games(tables: Tables, game: str, games: int) -> None:
+def whole_games(tables: Tables, game: str, games: int, known: Known) -> None:
     """Print games and moves per second for the campaign's mix of players, by the clock of the process."""
     names = sorted(players_of(game))
     began = time.process_time()
     tasks = [Task(_LATE + n, n, 0, names[n % len(names)]) for n in range(games * len(names))]
-    reports = [play_game(tables, task, Known()) for task in tasks]
+    reports = [play_game(tables, task, known) for task in tasks]
     seconds = time.process_time() - began
     ended = ", ".join(f"{count} {how}" for how, count in sorted(Counter(one.ended for one in reports).items()))
     rate = sum(report.moves for report in reports) / seconds
@@ -97,14 +107,19 @@ def main() -> None:
             bare(engine, 2, 1000)
             clauses = frozenset(book.clauses)
             tables = Tables(Shop((rules,), build, None, clauses, cap=options.cap))
+            known = met(tables, sorted(players_of(options.game)))
             if options.profile:
                 with cProfile.Profile() as profile:
-                    verified(tables, options.games, "uniform")
+                    verified(tables, options.games, "uniform", known)
                 pstats.Stats(profile).sort_stats("tottime").print_stats(30)
                 continue
             timed("bare", lambda engine=engine: bare(engine, options.games, options.cap), options.runs)  # type: ignore[misc]
-            timed("verified", lambda tables=tables: verified(tables, options.games, "uniform"), options.runs)  # type: ignore[misc]
-            whole_games(tables, options.game, options.games)
+            timed(
+                "verified",
+                lambda tables=tables, known=known: verified(tables, options.games, "uniform", known),  # type: ignore[misc]
+                options.runs,
+            )
+            whole_games(tables, options.game, options.games, known)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.play import (
     FINDING,
     KILLED,
+    ROUTINE,
     STALE,
     GameReport,
     Known,
@@ -241,6 +242,8 @@ class _Run:
         )
         self.names = self._player_names(rules[0].game)
         self.faults: dict[str, _Fault] = {}
+        self.kinds: Counter[int] = Counter()
+        """In how many games each kind of step was met, until it is routine."""
         self.next_index = 0
         self.merged = 0
         self.waiting: dict[int, GameReport | None] = {}
@@ -326,7 +329,8 @@ class _Run:
 
     def _plan_round(self) -> None:
         past = frozenset(key for key, fault in self.faults.items() if fault.games >= _PAST)
-        known = Known({event: reached.at for event, reached in self.result.shortest.items()}, past)
+        routine = frozenset(kind for kind, games in self.kinds.items() if games >= ROUTINE)
+        known = Known({event: reached.at for event, reached in self.result.shortest.items()}, past, routine)
         games = self.campaign.games
         for _ in range(_ROUND):
             if games is not None and self.next_index >= games:
@@ -393,6 +397,7 @@ class _Run:
         result.games += 1
         result.moves += report.moves
         result.decisions += report.decisions
+        self.kinds.update(report.kinds)
         result.resumed += bool(task.prefix)
         result.ended[report.ended] += 1
         result.players.setdefault(task.player, Counter())[report.ended] += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from importlib import import_module
 from math import lcm
 from operator import add, attrgetter, is_not, or_, sub
@@ -17,6 +17,7 @@ from pathlib import PurePath
 from random import Random
 from types import ModuleType
 from typing import Any, Final, Literal, TypeVar
+from zlib import crc32
 
 from attrs import define, evolve, field, frozen
 
@@ -441,25 +442,29 @@ class Checker:
         self._last: Any = None
         self._cycle = lcm(*[one.share for one in every])
         self._views: dict[int, _View] = {}
+        self._all = self._views[-1] = _view(self._every)
         self._counted: list[_View] = []
         """The views chosen since the counts were reset."""
+        self._kinds: dict[tuple[type, tuple[str, ...]], int] = {}
         self.game(None)
 
-    def game(self, index: int | None) -> None:
+    def game(self, index: int | None, routine: Set[int] = frozenset()) -> None:
         """Choose what is looked at in a game: everything (None), or its share of the claims that have one.
 
-        Claims with the same share take turns, so that every game looks at about as many of them.
+        Claims with the same share take turns, so that every game looks at about as many of them.  At a step
+        whose kind is not `routine` everything is looked at in any case.
         """
         turn = -1 if index is None else index % self._cycle
         view = self._views.get(turn)
         if view is None:
-            view = self._views[turn] = _view(self._every if index is None else tuple(_due(self._every, index)))
+            view = self._views[turn] = _view(tuple(_due(self._every, turn)))
         self._last = None
         self._view = view
-        self._counted.append(view)
-        self._invariants, self._after, self.whole_game = view.invariants, view.after, view.whole_game
-        self._plans, self._parts, self._full = view.plans, view.parts, view.full
-        self._each, self._steps = view.each, view.steps
+        self._counted += (view, self._all)
+        self.whole_game = view.whole_game
+        self._routine = routine
+        self.kinds: set[int] = set()
+        """The kinds of steps of this game that are not routine: sorts of moves and the clauses they carried out."""
 
     def mute(self, name: str) -> None:
         """Report this property no more until the next `first`."""
@@ -469,7 +474,7 @@ class Checker:
         """All invariants at a position that is not the successor of the last one."""
         self._muted.clear()
         self._last = state
-        found = self._run(self._full, state)
+        found = self._run(self._view.full, state)
         if found:
             self._last = None
         return found
@@ -477,18 +482,24 @@ class Checker:
     def step(self, before: Any, move: Any, after: Any) -> list[Violation]:
         """The step properties of the move, and the invariants whose fields it changed."""
         found = _NONE
+        view = self._view
+        if self._cycle > 1:
+            kind = self._kinds.get((move.__class__, after.events)) or self._kind_of(move, after)
+            if kind not in self._routine:
+                self.kinds.add(kind)
+                view = self._all
         if before is self._last:
             old, new = before.__dict__, after.__dict__
             key: Any = tuple(map(is_not, old.values(), new.values()))
-            for name, _ in self._parts:
+            for name, _ in view.parts:
                 if old[name] is not new[name]:
                     key = key, _moved(old[name], new[name])
-            plan = self._plans.get(key)
+            plan = view.plans.get(key)
             if plan is None:
-                plan = self._plans[key] = self._plan(before, after)
+                plan = view.plans[key] = _plan(view, before, after)
         else:
             plan = _RAN
-            found = self._run(self._full, after)
+            found = self._run(view.full, after)
         self._last = after
         engine = self._engine
         check: Any = None
@@ -507,9 +518,9 @@ class Checker:
                                 found = self._add(found, check, message)
         except Exception as error:
             found = [*found, crash(self._named[check].name, error)]
-        steps = self._steps.get(type(move))
+        steps = view.steps.get(type(move))
         if steps is None:
-            steps = self._steps_of(type(move))
+            steps = _steps_of(view, type(move))
         try:
             check = None
             answers = tuple([ask(before, move, after) for ask in steps.keys])
@@ -558,7 +569,7 @@ class Checker:
             view.whole = 0
             for plan in view.every_plan():
                 plan.count = 0
-        self._counted = [self._view]
+        self._counted = [self._view, self._all]
 
     def _run(self, plan: _Plan, state: Any) -> list[Violation]:
         plan.count += 1
@@ -571,26 +582,34 @@ class Checker:
         one = self._named[check]
         return [*found, Violation("broken", one.name, message, one.clauses)]
 
-    def _plan(self, before: Any, after: Any) -> _Plan:
-        changed = _touched([path for one in self._invariants for path in one.reads or ()], before, after)
-        due = [one for one in self._invariants if one.reads is None or not changed.isdisjoint(one.reads)]
-        return _Plan(
-            tuple([one.function for one in due if not one.each]),
-            each=tuple(
-                [
-                    (name, tuple([one.function for one in due if one.each == name]))
-                    for name in self._each
-                    if any([one.each == name for one in due])
-                ]
-            ),
-        )
+    def _kind_of(self, move: Any, after: Any) -> int:
+        """A number for a kind of step, the same in every process."""
+        told = "|".join((type(move).__name__, *after.events))
+        kind = self._kinds[type(move), after.events] = crc32(told.encode()) or 1
+        return kind
 
-    def _steps_of(self, kind: type) -> _Steps:
-        name = kind.__name__
-        about = tuple(one for one in self._after if one.moves is None or name in one.moves)
-        keys = dict.fromkeys(need.key for one in about for need in one.when)
-        steps = self._steps[kind] = _Steps(about, tuple(keys))
-        return steps
+
+def _plan(view: _View, before: Any, after: Any) -> _Plan:
+    changed = _touched([path for one in view.invariants for path in one.reads or ()], before, after)
+    due = [one for one in view.invariants if one.reads is None or not changed.isdisjoint(one.reads)]
+    return _Plan(
+        tuple([one.function for one in due if not one.each]),
+        each=tuple(
+            [
+                (name, tuple([one.function for one in due if one.each == name]))
+                for name in view.each
+                if any([one.each == name for one in due])
+            ]
+        ),
+    )
+
+
+def _steps_of(view: _View, kind: type) -> _Steps:
+    name = kind.__name__
+    about = tuple(one for one in view.after if one.moves is None or name in one.moves)
+    keys = dict.fromkeys(need.key for one in about for need in one.when)
+    steps = view.steps[kind] = _Steps(about, tuple(keys))
+    return steps
 
 
 def _parts(reads: Iterable[str]) -> Parts:

@@ -50,6 +50,8 @@ _FEW: Final = 8
 """Elements at most of a tuple that is compared like a plain field."""
 _CLOSELY: Final = 32
 """The first games of a campaign are looked at more often, by all properties."""
+ROUTINE: Final = 8
+"""Games after which a kind of step is nothing new."""
 _PATIENCE: Final = (8, 20, 60, 200)
 
 
@@ -74,6 +76,8 @@ class Known:
 
     shortest: Mapping[str, int] = field(factory=dict)
     past: frozenset[str] = frozenset()
+    routine: frozenset[int] = frozenset()
+    """The kinds of steps that `ROUTINE` games had: of claims with a share, only that is looked at there."""
 
 
 @frozen
@@ -102,6 +106,8 @@ class GameReport:
     """Events that this game reached sooner than any before: after how many moves from the start."""
     refusals: dict[str, int] = field(factory=dict)
     properties: dict[str, int] = field(factory=dict)
+    kinds: tuple[int, ...] = ()
+    """The kinds of steps that were not routine yet."""
     sightings: list[Sighting] = field(factory=list)
     line: tuple[str, ...] = ()
     """The moves from the start, as far as `firsts` and `sightings` need them."""
@@ -252,7 +258,7 @@ class _Game:
     def play(self) -> None:
         report, table, task = self.report, self.table, self.task
         checker = table.checker
-        checker.game(None if task.index < _CLOSELY else task.index)
+        checker.game(None if task.index < _CLOSELY else task.index, self.known.routine)
         checker.reset_counts()
         where = ["start"]
         try:
@@ -263,6 +269,7 @@ class _Game:
         report.moves = max(0, len(self.moves) - len(task.prefix))
         report.refusals = dict(self.refusals)
         report.properties = checker.counts()
+        report.kinds = tuple(sorted(checker.kinds))
         shortest = self.known.shortest
         report.firsts = {e: at for e, at in self.firsts.items() if at < shortest.get(e, at + 1)}
         upto = max((*report.firsts.values(), *(one.at for one in report.sightings)), default=0)
