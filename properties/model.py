@@ -24,6 +24,9 @@ from attrs import define, evolve, field, frozen
 from rulecheck.reference_engines.contract import OVER, SILENT, Engine, Outcome, Tally, packed, unpacked
 
 AnyEngine = Engine[Any, Any]
+
+DEAR: Final = 8
+"""The share for a claim that costs more than others: one game in so many, where a kind of step is routine."""
 Kind = Literal["holds", "after", "whole_game"]
 F = TypeVar("F", bound=Callable[..., Iterator[str]])
 

@@ -223,6 +223,8 @@ class _Game:
         self.report = report
         self.moves: list[Any] = []
         self.firsts: dict[str, int] = {}
+        self.told: dict[tuple[str, ...], int] = {}
+        """How often moves carried out just these clauses."""
         self.refusals: Counter[str] = Counter()
         self.seen: set[str] = set()
 
@@ -266,6 +268,9 @@ class _Game:
         except Exception as error:
             report.ended = FINDING
             self.saw([crash(where[0], error)], len(self.moves))
+        for events, times in self.told.items():
+            for event in events:
+                report.events[event] += times
         report.moves = max(0, len(self.moves) - len(task.prefix))
         report.refusals = dict(self.refusals)
         report.properties = checker.counts()
@@ -281,7 +286,7 @@ class _Game:
         actor_of, legal_of, apply, step = engine.actor, engine.legal_moves, engine.apply, checker.step
         rng, checks = Random(task.seed), Random(task.seed ^ 0x5EED)
         player = table.factories[task.player](Random(task.seed ^ 0xFACE))
-        events = report.events
+        events, told = report.events, self.told
         state = engine.start()
         if self.saw(checker.first(state), 0):
             return FINDING
@@ -362,12 +367,15 @@ class _Game:
             moves.append(move)
             after = apply(state, move)
             stop = False
-            for event in after.events:
-                if event in events:
-                    events[event] += 1
-                else:
-                    events[event] = 1
-                    stop = self.event(event, at + 1) or stop
+            carried_out = after.events
+            if carried_out in told:
+                told[carried_out] += 1
+            else:
+                told[carried_out] = 1
+                for event in carried_out:
+                    if event not in events:
+                        events[event] = 0
+                        stop = self.event(event, at + 1) or stop
             found = step(state, move, after)
             if (found and self.saw(found, at + 1)) or stop:
                 return FINDING

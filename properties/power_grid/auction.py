@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import DEAR, AnyEngine, after
 from rulecheck.properties.power_grid.facts import (
     ALL,
     AUCTIONS,
@@ -174,6 +174,7 @@ def sale(f: Facts, before: Table, move: Any) -> tuple[int, int, int] | None:
 @after(
     "auction.won", "auction.one-plant", "auction.last",
     moves=BIDDERS, when=(deciding(Offering, Opening, Bidding),),
+    share=DEAR,
 )  # fmt: skip
 def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The last bidder left takes the plant and pays the bid, and the last chooser its number; nobody else changes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import DEAR, AnyEngine, after
 from rulecheck.properties.power_grid.facts import (
     END,
     NEXT_ROUND,
@@ -66,6 +66,7 @@ def a_plant_runs_once_a_round(engine: AnyEngine, before: Table, move: m.Run, now
 @after(
     "income.run", "plant.needs", "plant.storage", "plant.hybrid", "plant.eco", "fuel.rearrange",
     moves=("Run", "Done"), when=(made_in(PRODUCE),),
+    share=DEAR,
 )  # fmt: skip
 def whatever_can_run_is_open(engine: AnyEngine, before: Table, move: m.Run | m.Done, now: Table) -> Iterator[str]:
     """A player may run each plant that has not run and for which there is fuel, hybrids with any mix."""
@@ -81,6 +82,7 @@ def whatever_can_run_is_open(engine: AnyEngine, before: Table, move: m.Run | m.D
 @after(
     "income.paid", "income.order", "income.fewer", "income.surplus", "income.most",
     when=(PAYING, PASSES_ON),
+    share=DEAR,
 )  # fmt: skip
 def everybody_is_paid_for_the_cities_supplied(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Each player is paid once, in the order of play, for as many own cities as the plants that ran supply."""
@@ -156,6 +158,7 @@ def fits(f: Facts, fuel: Counts) -> bool:
     "setup.spaces",
     "step3.bureaucracy",
     when=(REFILLING,),
+    share=DEAR,
 )
 def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Once a round the market receives what the table says for the Step, as far as there is fuel and room."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.model import AnyEngine, after, holds
+from rulecheck.properties.model import DEAR, AnyEngine, after, holds
 from rulecheck.properties.power_grid.facts import (
     BUILD,
     FUEL,
@@ -24,7 +24,7 @@ from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import Building, Fueling, Table
 
 
-@after("fuel.buy", "fuel.cheapest", moves=("Buy",), when=(leading_to(Fueling, Building),))
+@after("fuel.buy", "fuel.cheapest", moves=("Buy",), when=(leading_to(Fueling, Building),), share=DEAR)
 def a_token_costs_what_its_space_says(engine: AnyEngine, before: Table, move: m.Buy, now: Table) -> Iterator[str]:
     """The cheapest token goes from the market to the player for the price of its space, and nothing else changes."""
     if now.round != before.round:
@@ -48,6 +48,7 @@ def a_token_costs_what_its_space_says(engine: AnyEngine, before: Table, move: m.
 @after(
     "fuel.own-plants", "fuel.room", "fuel.sold-out", "fuel.money", "plant.storage", "fuel.rearrange",
     moves=("Buy", "Done"), when=(made_in(FUEL),),
+    share=DEAR,
 )  # fmt: skip
 def whatever_fuel_can_be_bought_is_open(
     engine: AnyEngine, before: Table, move: m.Buy | m.Done, now: Table

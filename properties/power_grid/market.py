@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after, holds
+from rulecheck.properties.model import DEAR, AnyEngine, after, holds
 from rulecheck.properties.power_grid.facts import (
     AUCTIONS,
     BUILD,
@@ -112,6 +112,7 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     "unsold.remove", "step2.remove", "step3.auction-end", "step3.building", "step3.bureaucracy", "step3.renewal",
     "step3.empty", "obsolete.remove", "obsolete.again", "market.sort",
     moves=("Auction", "Bid", "Pass", "Draw", "Build", "Done", "Run"), when=(MARKET,),
+    share=DEAR,
 )  # fmt: skip
 def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The lowest plant leaves when nobody bought, for a Step or a round's end, or if too small; none other does."""

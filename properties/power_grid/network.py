@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import DEAR, AnyEngine, after
 from rulecheck.properties.power_grid.facts import (
     BUILD,
     END,
@@ -82,6 +82,7 @@ def a_house_stands_where_there_is_room(engine: AnyEngine, before: Table, move: m
     "network.found", "network.connect", "network.through", "network.room", "network.once", "network.money",
     "network.regions", "network.houses",
     moves=("Build", "Done"), when=(made_in(BUILD),),
+    share=DEAR,
 )  # fmt: skip
 def whatever_can_be_built_is_open(
     engine: AnyEngine, before: Table, move: m.Build | m.Done, now: Table
@@ -94,7 +95,7 @@ def whatever_can_be_built_is_open(
         yield f"{len(listed)} moves are open instead of {len(open_)}; they differ in {told({*listed} ^ {*open_})}"
 
 
-@after("network.order", "network.done", when=(between(range(BUILD + 1), range(BUILD, END + 1)), PASSES_ON))
+@after("network.order", "network.done", when=(between(range(BUILD + 1), range(BUILD, END + 1)), PASSES_ON), share=DEAR)
 def the_last_in_order_builds_first(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Players build from the last in the order of play to the first; only who can build nothing is passed over."""
     at = stage(before.phase)

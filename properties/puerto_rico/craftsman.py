@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from attrs import define
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import DEAR, AnyEngine, after
 from rulecheck.properties.puerto_rico.facts import (
-    DEAR,
     ROLE,
     Due,
     Facts,

@@ -9,8 +9,8 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.model import AnyEngine, Played, whole_game
-from rulecheck.properties.puerto_rico.facts import DEAR, Facts, facts
+from rulecheck.properties.model import DEAR, AnyEngine, Played, whole_game
+from rulecheck.properties.puerto_rico.facts import Facts, facts
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 Ships = tuple[tuple[int, int], ...]
 Due = tuple[tuple[int, int], ...]
 
-DEAR: Final = 8
-"""The share of a campaign's later games that look at a claim which costs more than the others."""
-
 KEPT: Final = 20_000
 """Results remembered at most, per kind of question."""
 

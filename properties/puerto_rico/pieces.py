@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import gt
 
-from rulecheck.properties.model import AnyEngine, holds
-from rulecheck.properties.puerto_rico.facts import DEAR, facts
+from rulecheck.properties.model import DEAR, AnyEngine, holds
+from rulecheck.properties.puerto_rico.facts import facts
 from rulecheck.reference_engines.puerto_rico.table import (
     CAPTAIN,
     GOODS,

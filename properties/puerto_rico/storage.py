@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.model import DEAR, AnyEngine, after
 from rulecheck.properties.puerto_rico.captain import goods_then, named, ships_then
 from rulecheck.properties.puerto_rico.facts import (
-    DEAR,
     ROLE,
     Facts,
     facts,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rulecheck.properties.model import AnyEngine, When, after, holds
+from rulecheck.properties.model import DEAR, AnyEngine, When, after, holds
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
     CARD,
-    DEAR,
     facts,
     is_loading,
     others_alike,
