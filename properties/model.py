@@ -63,7 +63,7 @@ class Property:
     when: tuple[When, ...] = ()
     """Which of these moves it is about; all of them must hold."""
     share: int = 1
-    """After the first games of a campaign it is looked at in one of so many."""
+    """In a campaign it is looked at in one game of so many, where a kind of step is routine."""
 
     def concerns(self, before: Any, move: Any, after: Any) -> bool:
         """Whether a step property is about this step."""
@@ -148,8 +148,8 @@ def holds(*clauses: str, reads: Sequence[str] | None = None, each: str = "", sha
     that tuple by itself: of players' boards only those that changed are looked at again.
     `reads` then names parts of that field only.
 
-    With `share=4` a campaign looks at it at every step of its first games and then in every
-    fourth game: for dear claims, where more games find more than one more look does.
+    With `share=4` a campaign looks at it at all steps of kinds that are rare, and in every fourth
+    game at those that are routine: for dear claims, where more games find more than more looks do.
     """
 
     def mark(function: F) -> F:

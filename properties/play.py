@@ -51,7 +51,7 @@ _FEW: Final = 8
 _CLOSELY: Final = 32
 """The first games of a campaign are looked at more often, by all properties."""
 ROUTINE: Final = 8
-"""Games after which a kind of step is nothing new."""
+"""Games that have met a kind of step after which it is routine."""
 _PATIENCE: Final = (8, 20, 60, 200)
 
 

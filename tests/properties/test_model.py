@@ -418,7 +418,8 @@ def test_claims_with_the_same_share_take_turns() -> None:
     properties = properties_of(seldom)
     checker = Checker(Trader(toy()), properties, generic=False)
 
-    looked_at = [looked_at_in(checker, index) for index in range(8)]
+    routine = kinds_of_steps(checker)
+    looked_at = [looked_at_in(checker, index, routine) for index in range(8)]
 
     assert looked_at[:4] == looked_at[4:]
     assert all("always" in names for names in looked_at)
@@ -427,16 +428,34 @@ def test_claims_with_the_same_share_take_turns() -> None:
     assert max(map(len, looked_at)) == 2
 
 
+def test_at_steps_that_are_no_routine_every_claim_is_looked_at() -> None:
+    checker = Checker(Trader(toy()), properties_of(seldom), generic=False)
+    at_steps = {one.name for one in properties_of(seldom) if one.kind == "after"}
+
+    routine = kinds_of_steps(checker)
+    rare = max(routine)
+    for index in range(8):
+        assert looked_at_in(checker, index) >= at_steps
+        assert checker.kinds == routine
+        looked_at_in(checker, index, routine - {rare})
+        assert checker.kinds == {rare}
+
+
+def kinds_of_steps(checker: Checker) -> frozenset[int]:
+    looked_at_in(checker, None)
+    return frozenset(checker.kinds)
+
+
 def test_outside_a_campaign_a_claim_with_a_share_is_always_looked_at() -> None:
     checker = Checker(Trader(toy()), properties_of(seldom), generic=False)
 
     assert looked_at_in(checker, None) == {one.name for one in properties_of(seldom)}
 
 
-def looked_at_in(checker: Checker, index: int | None) -> set[str]:
+def looked_at_in(checker: Checker, index: int | None, routine: frozenset[int] = frozenset()) -> set[str]:
     """The claims that one short game looks at."""
     engine = Trader(toy())
-    checker.game(index)
+    checker.game(index, routine)
     checker.reset_counts()
     first = engine.start()
     state = engine.apply(first, Roll(1))
