@@ -15,7 +15,7 @@ class Mine(Implementation):
 ```
 
 `python mine.py` with `serve(Mine())` at its end is a program for `rulecheck conform GAME -- python mine.py`;
-`Conformance` in `plugin` makes a test of it.
+`Conformance` in `testing` makes a test of it (docs/conform-python.md).
 """
 
 from __future__ import annotations

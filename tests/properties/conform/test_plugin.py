@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
-from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from rulecheck.properties.conform import plugin
+from rulecheck.properties.conform.testing import Conformance
 
 pytest_plugins = ["pytester"]
 
@@ -60,7 +63,7 @@ def test_it_is_registered_under_the_name_rulecheck() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
     assert project["entry-points"]["pytest11"] == {"rulecheck": PLUGIN}
-    assert import_module(PLUGIN).pytest_addoption
+    assert plugin.__name__ == PLUGIN
 
 
 def test_a_sound_implementation_passes_and_the_summary_tells_what_was_compared(pytester: pytest.Pytester) -> None:
@@ -140,6 +143,15 @@ def test_a_wrong_option_is_a_mistake_in_the_command_line(pytester: pytest.Pytest
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
+def test_the_page_for_authors_names_every_option_and_class_variable() -> None:
+    page = (ROOT / "docs" / "conform-python.md").read_text(encoding="utf-8")
+    options = set(re.findall(r"^\| `(--rulecheck-[a-z]+)", page, re.M))
+    words = {word for row in re.findall(r"^\| (`[^|]*)\|", page, re.M) for word in re.findall(r"`([a-z_]+)`", row)}
+
+    assert options == set(re.findall(r'"(--rulecheck-[a-z]+)"', Path(plugin.__file__).read_text(encoding="utf-8")))
+    assert {name for name in Conformance.__annotations__ if name != "rulecheck_asked"} <= words
+
+
 def test_the_base_class_itself_is_not_collected(pytester: pytest.Pytester) -> None:
     result = ours(pytester, "--collect-only", cases="from rulecheck.properties.conform.testing import Conformance\n")
 
@@ -168,6 +180,7 @@ def test_a_run_that_does_not_use_it_imports_nothing_of_ours(pytester: pytest.Pyt
     site.mkdir()
     (site / "METADATA").write_text("Metadata-Version: 2.1\nName: rulecheck-entry\nVersion: 0\n")
     (site / "entry_points.txt").write_text(f"[pytest11]\nrulecheck = {PLUGIN}\n")
+    (site / "RECORD").write_text("rulecheck/__init__.py,,\nrulecheck/properties/__init__.py,,\n")  # as in a wheel
     os.environ["PYTHONPATH"] += f"{os.pathsep}{site.parent}"
     del os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"]
     pytester.makeconftest(UNUSED)
