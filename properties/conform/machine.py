@@ -210,13 +210,8 @@ def _telling(machine: type[ConformMachine], run: Callable[[Any], None]) -> Calla
     def test(self: Any) -> None:
         __tracebackhide__ = True
         machine.games = machine.parted = None
-        failure: Departs | None = None
         try:
-            run(self)
-        except Exception:
-            if machine.parted is None:
-                raise
-            failure = explain(machine)
+            failure = _failure(machine, lambda: run(self))
         finally:
             result = _ended(machine)
         if failure is not None:
@@ -225,6 +220,18 @@ def _telling(machine: type[ConformMachine], run: Callable[[Any], None]) -> Calla
             nothing_compared(result)
 
     return test
+
+
+def _failure(machine: type[ConformMachine], run: Callable[[], None]) -> Departs | None:
+    """What a run of the machine comes to where the sides part; other exceptions are passed on."""
+    try:
+        run()
+    except Exception:
+        if machine.parted is None:
+            raise
+    else:
+        return None
+    return explain(machine)
 
 
 def _ended(machine: type[ConformMachine]) -> Result | None:

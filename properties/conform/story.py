@@ -47,7 +47,8 @@ def story(
     lines += _clauses(departure)
     lines += ["", *_game(departure, engine), "", *_both(departure, engine, name, answer, sets)]
     if departure.stderr.strip():
-        lines += ["", "  its standard error", *(f"    {line}" for line in departure.stderr.strip().splitlines())]
+        head = [] if departure.stderr.startswith("Traceback") else ["  its standard error"]
+        lines += ["", *head, *(f"    {line}" for line in departure.stderr.strip().splitlines())]
     return "\n".join(lines)
 
 

@@ -148,7 +148,9 @@ def test_an_implementation_that_raises_is_told_with_its_traceback() -> None:
 
     assert f"fails at {GAME}: crashed:choose" in text
     assert "ZeroDivisionError: no doubloons to share" in text
-    assert "    raise ZeroDivisionError" in text.replace("        raise", "    raise")
+    trace = text[text.index("Traceback") :]
+    assert "test_testing.py" in trace.splitlines()[1], "it begins where the implementation does"
+    assert "During handling" not in trace
 
 
 def test_answers_that_change_from_time_to_time_are_found() -> None:
@@ -198,6 +200,40 @@ def test_a_program_is_tested_like_a_class(tmp_path: Path) -> None:
 
     assert summaries[-1]["legal"] > 100
     summaries.clear()
+
+
+ENDS = """
+import sys
+from rulecheck.properties.conform.implementation import serve
+from rulecheck.properties.conform.reference import Reference
+
+class Ends(Reference):
+    def play(self, move):
+        if move == "choose settler":
+            print("no settlers here")
+            sys.exit(3)
+        super().play(move)
+
+serve(Ends())
+"""
+
+
+def test_a_program_that_ends_is_told_with_what_it_was_asked_last(tmp_path: Path) -> None:
+    """And with what it printed, and the command that drives it through that game again."""
+    program = tmp_path / "ends.py"
+    program.write_text(ENDS)
+    command = [sys.executable, str(program)]
+
+    with pytest.raises(Departs) as caught:
+        trial_of(
+            GAME, command=command, settings=FEW, players=(3,), timeout=60.0, folder=tmp_path, shrink_seconds=0.5
+        ).play()
+
+    text = str(caught.value)
+    assert {one.keys for one in caught.value.departures} == {("crashed:choose",)}
+    assert "  its standard error\n    no settlers here" in text
+    assert f"  or      rulecheck conform {GAME} --replay {tmp_path}" in text
+    assert text.count("ends.py") >= 1
 
 
 def test_a_program_that_cannot_be_started_fails_in_a_line() -> None:
