@@ -62,8 +62,8 @@ class Forgetful(Reference):
     times = 0
 
     def turn(self) -> str:
-        Forgetful.times += 1
-        return super().turn() if Forgetful.times % 50 else "chance"
+        self.times += 1
+        return super().turn() if self.times % 50 else "chance"
 
 
 class Crashes(Reference):
