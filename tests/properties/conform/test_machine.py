@@ -19,11 +19,11 @@ from rulecheck.properties.conform.testing import Departs, summaries
 from tests.bad import puerto_rico as bad
 
 GAME = "puerto_rico"
-FEW = hypothesis.settings(max_examples=8, derandomize=True, database=None)
+FEW = hypothesis.settings(max_examples=5, derandomize=True, database=None)
 
 
 def machine(make: Callable[[], Implementation], **more: Any) -> type[ConformMachine]:
-    words: dict[str, Any] = {"settings": FEW, "players": (3,), "shrink_seconds": 1.0, "folder": None, **more}
+    words: dict[str, Any] = {"settings": FEW, "players": (3,), "shrink_seconds": 0.4, "folder": None, **more}
     return conform_machine(GAME, make, **words)
 
 
@@ -74,12 +74,12 @@ def test_the_reference_agrees_with_itself_in_all_that_the_machine_does() -> None
 
     (one,) = summaries
     assert min(one[key] for key in ("moves", "legal", "state", "turn", "tries", "undo")) > 0
-    assert made.counts.games >= 8
+    assert made.counts.games >= 5
     summaries.clear()
 
 
 def test_a_wrong_rule_is_found_and_told_by_its_shortest_game() -> None:
-    failure = told(machine(lambda: Reference(build=bad.QuarriesForEverybody), shrink_seconds=2.0))
+    failure = told(machine(lambda: Reference(build=bad.QuarriesForEverybody), shrink_seconds=1.0))
 
     (one,) = failure.departures
     assert one.keys == ("lists:take:settler.no-quarry",)

@@ -28,7 +28,7 @@ class TestGood(Conformance):
     game = "puerto_rico"
     implementation = Reference
     players = (3,)
-    shrink_seconds = 0.5
+    shrink_seconds = 0.2
     settings = hypothesis.settings(max_examples=2, derandomize=True, database=None)
 
 class Mine(Reference):
@@ -41,7 +41,7 @@ class TestBad(TestGood):
     implementation = Mine
 
 def test_with_the_fixture(rulecheck_conform):
-    rulecheck_conform("puerto_rico", Mine, shrink_seconds=0.5)
+    rulecheck_conform("puerto_rico", Mine, shrink_seconds=0.2)
 """
 """Which stay the same whatever is played: the good one agrees, the bad one sets the table wrongly."""
 

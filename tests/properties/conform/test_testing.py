@@ -31,7 +31,7 @@ def wrong(fault: str) -> Maker:
 
 
 def trial(make: Maker, **more: Any) -> Trial:
-    words: dict[str, Any] = {"settings": FEW, "players": (3,), "shrink_seconds": 0.6, "folder": None, **more}
+    words: dict[str, Any] = {"settings": FEW, "players": (3,), "shrink_seconds": 0.3, "folder": None, **more}
     return trial_of(GAME, make, **words)
 
 
@@ -111,7 +111,7 @@ def test_the_reference_follows_the_rules_and_what_was_compared_is_told() -> None
 
 
 def test_a_wrong_rule_is_told_as_a_game() -> None:
-    text = str(told(wrong("QuarriesForEverybody"), shrink_seconds=2.0))
+    text = str(told(wrong("QuarriesForEverybody"), shrink_seconds=1.0))
     sentence = load(GAME).clauses["settler.no-quarry"].text
 
     assert f"departs from {GAME}: lists:take:settler.no-quarry" in text
