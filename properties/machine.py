@@ -153,6 +153,10 @@ class GameMachine(RuleBasedStateMachine):
             else:
                 move = legal[int(rng.random() * len(legal))]
             self.apply(move)
+            self.between(rng)
+
+    def between(self, rng: Random) -> None:
+        """What else is done after a move of a burst; here nothing."""
 
     @rule(index=st.integers(0, 2**24 - 1))
     def try_another(self, index: int) -> None:

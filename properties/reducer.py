@@ -270,7 +270,7 @@ class _Reducer:
         played = (*base.moves[:keep], *moves)
         reached = (*base.states[: keep + 1], *states)
         upto = self.condition.line(self.engine, played, reached)
-        if upto is None:
+        if upto is None or upto < keep:  # where it shows in what was kept, it does not answer alike each time
             return None
         return _Line(played[:upto], reached[: upto + 1], (None,) * (upto + 1))
 

@@ -15,7 +15,7 @@ class Mine(Implementation):
 ```
 
 `python mine.py` with `serve(Mine())` at its end is a program for `rulecheck conform GAME -- python mine.py`;
-`Conformance` in `plugin` makes a test of it.
+`Conformance` in `testing` makes a test of it (docs/conform-python.md).
 """
 
 from __future__ import annotations
@@ -245,14 +245,16 @@ def serve(implementation: Implementation, *, source: int = 0, sink: int = 1) -> 
         for lines in _lines(source):
             answers = []
             goes_on = True
-            for line in lines:
-                said = _answered(desk, line)
-                if said is None:
-                    goes_on = False
-                    break
-                answers.append(_encode(said))
-            if answers:
-                _write(sink, ("\n".join(answers) + "\n").encode())
+            try:
+                for line in lines:
+                    said = _answered(desk, line)
+                    if said is None:
+                        goes_on = False
+                        break
+                    answers.append(_encode(said))
+            finally:  # where the implementation ends the program, what was answered before that is told
+                if answers:
+                    _write(sink, ("\n".join(answers) + "\n").encode())
             if not goes_on:
                 return
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import hypothesis
 from hypothesis import strategies as st
@@ -32,8 +32,11 @@ from rulecheck.properties.conform.testing import (
 from rulecheck.properties.machine import Counts, GameMachine
 from rulecheck.reference_engines.contract import UnknownMove
 
-_CAREFUL = 4
+_CAREFUL: Final = 4
 """At one forbidden move in so many the whole position is looked at before and after."""
+_TRY: Final = 1 / 12
+_TAKE_BACK: Final = 1 / 40
+"""How often, within a burst, a forbidden move is tried and a move taken back."""
 
 
 class Parted(AssertionError):
@@ -98,6 +101,22 @@ class ConformMachine(GameMachine):
         super().apply(move)
         self.lock.play([move], ALL if len(self.moves) % self.trial.every == 0 else LEGAL)
         self.compare()
+
+    def between(self, rng: Random) -> None:
+        """Now and then try what is forbidden, or take a move back."""
+        drawn = rng.random()
+        if drawn < _TRY / 4:
+            self.try_no_move(rng.getrandbits(16))
+        elif drawn < _TRY:
+            self.try_another(rng.getrandbits(24))
+        elif drawn < _TRY + _TAKE_BACK:
+            self.take_back(rng.getrandbits(6))
+
+    @rule()
+    def save_and_restore(self) -> None:
+        """The rules' own position survives being saved."""
+        if not self.lock.is_over:
+            super().save_and_restore()
 
     @rule(index=st.integers(0, 2**24 - 1))
     def try_another(self, index: int) -> None:
@@ -191,13 +210,8 @@ def _telling(machine: type[ConformMachine], run: Callable[[Any], None]) -> Calla
     def test(self: Any) -> None:
         __tracebackhide__ = True
         machine.games = machine.parted = None
-        failure: Departs | None = None
         try:
-            run(self)
-        except Exception:
-            if machine.parted is None:
-                raise
-            failure = explain(machine)
+            failure = _failure(machine, lambda: run(self))
         finally:
             result = _ended(machine)
         if failure is not None:
@@ -206,6 +220,18 @@ def _telling(machine: type[ConformMachine], run: Callable[[Any], None]) -> Calla
             nothing_compared(result)
 
     return test
+
+
+def _failure(machine: type[ConformMachine], run: Callable[[], None]) -> Departs | None:
+    """What a run of the machine comes to where the sides part; other exceptions are passed on."""
+    try:
+        run()
+    except Exception:
+        if machine.parted is None:
+            raise
+    else:
+        return None
+    return explain(machine)
 
 
 def _ended(machine: type[ConformMachine]) -> Result | None:

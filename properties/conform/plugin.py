@@ -1,6 +1,7 @@
 """The pytest plugin: options, a fixture, failures that read like a game, and a summary of what was compared.
 
 pytest imports this module in every run, so nothing of rulecheck is imported here until a test asks for it.
+It asserts nothing, so pytest need not warn where it was imported before: PYTEST_DONT_REWRITE
 """
 
 from __future__ import annotations

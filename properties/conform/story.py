@@ -47,7 +47,8 @@ def story(
     lines += _clauses(departure)
     lines += ["", *_game(departure, engine), "", *_both(departure, engine, name, answer, sets)]
     if departure.stderr.strip():
-        lines += ["", "  its standard error", *(f"    {line}" for line in departure.stderr.strip().splitlines())]
+        head = [] if departure.stderr.startswith("Traceback") else ["  its standard error"]
+        lines += ["", *head, *(f"    {line}" for line in departure.stderr.strip().splitlines())]
     return "\n".join(lines)
 
 
@@ -88,7 +89,7 @@ def _clauses(departure: Departure) -> list[str]:
     lines += _paragraph(_sentence(departure.setting.game, first), " " * 6)
     if others and not sure:
         more = f" and {len(others) - _SUSPECTS} more" if len(others) > _SUSPECTS else ""
-        lines += _paragraph(f"or  {', '.join(others[:_SUSPECTS])}{more}")
+        lines += _paragraph(f"or {', '.join(others[:_SUSPECTS])}{more}")
     return lines
 
 
@@ -162,24 +163,29 @@ def _both(
 def _said(
     departure: Departure, engine: AnyEngine, state: Any, told: Mapping[str, Any], sets: tuple[str, ...]
 ) -> tuple[str, str]:
+    """Both sides' words; nothing for the implementation's where they are not known."""
     kind = departure.kind
-    legal = [str(move) for move in engine.legal_moves(state)]
-    if kind in ("misses", "lists"):
-        return _listed(legal), _listed([str(move) for move in told["legal"]]) if "legal" in told else ""
+    legal = _listed([str(move) for move in engine.legal_moves(state)])
     if kind == "accepts":
         refused = engine.refusal(state, engine.parse(str(departure.tried)))
-        return f"refuse it: {refused}", "plays it"
+        changes = " is refused, but changes " in departure.messages[0]
+        return f"refuse it: {refused}", "refuses it, but the position is another" if changes else "plays it"
     if kind == "malformed":
-        return f"know no such move; {_listed(legal)}", "plays it"
-    if kind == "refuses":
-        return _listed(legal), f"refuses: {told['refused']}" if "refused" in told else ""
+        return f"know no such move; {legal}", "plays it"
+    if kind in ("misses", "lists") and "legal" in told:
+        return legal, _listed([" and ".join(one) if isinstance(one, list) else one for one in told["legal"]])
+    if kind == "refuses" and "refused" in told:
+        return legal, f"refuses: {told['refused']}"
     if kind == "turn":
-        return f"{_seat(engine, engine.actor(state))} is to move", f"{told.get('turn', '?')} is to move"
+        return (
+            f"{_seat(engine, engine.actor(state))} is to move",
+            f"{told['turn']} is to move" if "turn" in told else "",
+        )
     if kind == "outcome":
-        return _ended(engine, state), _told_outcome(told.get("outcome"))
+        return _ended(engine, state), _told_outcome(told.get("outcome")) if told else ""
     if kind == "state" and "state" in told:
         return _differing(engine.to_json(state), told["state"], sets)
-    return f"{_seat(engine, engine.actor(state))} is to move; {_listed(legal)}", ""
+    return f"{_seat(engine, engine.actor(state))} is to move; {legal}", ""
 
 
 def _listed(legal: Sequence[str]) -> str:

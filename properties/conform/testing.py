@@ -188,7 +188,7 @@ class Trial:
             drawn = (index, rules, player)
             if drawn not in seen:
                 if ends is not None and seen and time.monotonic() > ends:
-                    return
+                    raise _TimeUp("the seconds are up")
                 seen[drawn] = bool(games.play(index, Plan(rules, player, loaded=index % 5 == 4)))
             if seen[drawn]:
                 raise _Parted
@@ -205,7 +205,7 @@ class Trial:
             test = hypothesis.seed(self.seed)(test)
         try:
             games_settings(self.settings, self.games)(test)()
-        except _Parted:
+        except (_Parted, _TimeUp):
             return
 
     def _look_on(self, games: Games) -> None:
@@ -280,6 +280,10 @@ def _miscounted(found: TreeDifference) -> Sighting:
 
 class _Parted(Exception):
     """Tells Hypothesis that a drawn game departs."""
+
+
+class _TimeUp(SkipTest):
+    """Stops Hypothesis, which takes a skipped test as it is and tries nothing more."""
 
 
 def games_settings(given: hypothesis.settings | None, games: int | None = None) -> hypothesis.settings:
