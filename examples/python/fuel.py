@@ -73,6 +73,7 @@ class Fuel(Implementation):
     name = "fuel.py"
     version = "1"
     moves = ("buy *", "done")
+    during = ("round",)
 
     def start(self, table: Start) -> None:
         """Take over the position."""

@@ -722,10 +722,11 @@ class Shows(Condition):
         self.session.ensure()
         if not self.session.play.is_part:
             return 0
-        lock = Lockstep(table, self.session, state=states[-1])
         end = len(states)
-        while end > 0 and not lock._fits(states[end - 1]):
+        lock = Lockstep(table, self.session, state=states[-1])
+        while not lock.is_inside and end > 1:
             end -= 1
+            lock = Lockstep(table, self.session, state=states[end - 1])
         begin = end
         while begin > 0 and lock._fits(states[begin - 1]):
             begin -= 1
