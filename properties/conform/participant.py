@@ -47,6 +47,11 @@ class Participant(ABC):
         """How many requests may be on the way at once."""
         return 1
 
+    @property
+    def stderr(self) -> str:
+        """What it has written to its standard error, or the end of it."""
+        return ""
+
     @abstractmethod
     def close(self) -> None:
         """End it for good."""

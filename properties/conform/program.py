@@ -132,8 +132,6 @@ class Program(Participant):
             if "error" in said and found is None:
                 self._fail("crashed", f"it answers with an error of its own: {_cut(line)}{self._after()}")
             self._spoil(child, f"no answer to request {number}", line)
-        if "error" in said:
-            self._fail("crashed", f"it answers with an error of its own: {_cut(line)}{self._after()}")
         if b"\\u" in line and not _is_text(said):
             self._spoil(child, "text that is no Unicode", line)
         self._asked.popleft()

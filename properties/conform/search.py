@@ -20,7 +20,7 @@ from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
 from rulecheck.properties.finding import Loaded, describe
 from rulecheck.properties.model import AnyEngine
-from rulecheck.properties.players import Factory, draw, players_of
+from rulecheck.properties.players import GENERIC, Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, UnknownMove
@@ -241,7 +241,7 @@ class Games:
         rng = Random(derive(self.search.seed, "plan", index))
         many = len(self.rules)
         rules = index % many if index < many * len(self.players) else rng.randrange(many)
-        player = self.players[(index // many + index) % len(self.players)]
+        player = self._who(index, index // many)
         loaded = rng.random() < 0.2
         prefix: tuple[str, ...] = ()
         if self.shortest and rng.random() < 0.25 and self.session.play.chance != OWN:
@@ -250,6 +250,12 @@ class Games:
             _, rules, line = self.shortest[draw(events, weights, rng)]
             prefix = line[: max(0, len(line) - rng.choice((0, 0, 1, 3, 10, 30)))]
         return Plan(rules, player, loaded, prefix)
+
+    def _who(self, index: int, turn: int) -> str:
+        """Everybody in turn; every other game is for those who think least, and so play most."""
+        quick = [name for name in self.players if name in GENERIC]
+        among = quick if quick and index & 1 else self.players
+        return among[(turn + index) % len(among)]
 
     def play(self, index: int, plan: Plan) -> Sequence[Sighting]:
         """Play one game; where the sides parted."""

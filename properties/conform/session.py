@@ -74,15 +74,17 @@ class Session:
             self.recorded.append((request, said))
         return said
 
-    def answer(self) -> Answer:
-        """The next answer; raises Failed."""
+    def answer(self, *, may_fail: bool = False) -> Answer:
+        """The next answer; raises Failed, also for an `error` unless that is taken for a refusal."""
         said = self.said()
+        if "error" in said and may_fail:
+            return Answer(said["id"], refused=f"error: {said['error']}")
         try:
             return messages.answer(said)
         except Garbled as error:
-            if "error" in said:
-                raise Failed("crashed", str(error)) from None
-            raise Failed("garbage", str(error)) from None
+            self.participant.close()  # whatever it is in, the next game begins anew
+            verdict = "crashed" if "error" in said else "garbage"
+            raise Failed(verdict, str(error), self.participant.stderr) from None
 
     def close(self) -> None:
         """End the participant."""

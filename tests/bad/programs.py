@@ -95,6 +95,15 @@ def leaves_a_stranger(request: dict[str, Any]) -> None:
 
 
 @way
+def leaves_a_nameless_child(request: dict[str, Any]) -> None:
+    """An orphan that does not carry what its environment should name; its process id is told."""
+    stay = f"import time; time.sleep({LONG})"
+    middle = f"import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', {stay!r}], env={{}}).pid)"
+    done = subprocess.run([sys.executable, "-c", middle], stdin=subprocess.DEVNULL, stdout=2, check=True)
+    os._exit(6 + done.returncode)
+
+
+@way
 def half_a_line(request: dict[str, Any]) -> None:
     write(b'{"id": ' + str(request["id"]).encode() + b', "legal": ["load co')
     sys.exit(0)
@@ -173,6 +182,11 @@ def answers_something_else(request: dict[str, Any]) -> None:
 @way
 def answers_in_words(request: dict[str, Any]) -> None:
     say(id=str(request["id"]))
+
+
+@way
+def answers_in_fractions(request: dict[str, Any]) -> None:
+    say(id=float(request["id"]))
 
 
 @way
@@ -282,6 +296,18 @@ def ends_its_lines_as_windows_does(request: dict[str, Any]) -> None:
 @way
 def takes_its_time(request: dict[str, Any]) -> None:
     time.sleep(0.2)
+    write(right(request))
+
+
+@way
+def shares_with_its_children(request: dict[str, Any]) -> None:
+    """Four processes hold 50 MB, all of them the same."""
+    if not HELD:
+        HELD.append(b"9" * (50 << 20))
+        for _ in range(3):
+            if os.fork() == 0:
+                time.sleep(LONG)
+    time.sleep(0.1)
     write(right(request))
 
 
