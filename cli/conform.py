@@ -447,7 +447,6 @@ def _replay(game: str, program: Any, path: Path, data: Sequence[Path], form: For
 def _perft(game: str, program: Any, every: Sequence[Rules], depth: int, form: Format) -> None:
     from rulecheck.properties.conform.lockstep import Table
     from rulecheck.properties.conform.messages import Garbled
-    from rulecheck.properties.conform.participant import Failed
     from rulecheck.properties.conform.session import Session
     from rulecheck.properties.conform.treecount import CannotCount, compare
 
@@ -462,7 +461,7 @@ def _perft(game: str, program: Any, every: Sequence[Rules], depth: int, form: Fo
             except CannotCount as error:
                 raise UserError(str(error)) from None
             except Garbled as error:
-                raise Failed("garbage", str(error)) from None
+                raise program.fail("garbage", str(error)) from None
     answer = document(
         "conform-perft",
         depth=depth,
