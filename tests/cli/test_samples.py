@@ -132,6 +132,14 @@ def test_the_fault_of_the_python_sample_is_found_and_shown_in_a_shorter_game(rul
     assert len(wrong_price["moves"]) < wrong_price["original_length"]
 
 
+def test_the_same_games_give_the_same_answer_however_long_they_take(rulecheck: Run, tmp_path: Path) -> None:
+    path = sample(tmp_path, FUEL, mended=False)
+    first, second = (fuel(rulecheck, path, "--games", 2, "--shrink", 9_000) for _ in range(2))
+
+    assert any(one["shrunk"] for one in first["departures"])
+    assert first == second
+
+
 def test_the_python_sample_agrees_when_it_is_mended(rulecheck: Run, tmp_path: Path) -> None:
     told = fuel(rulecheck, sample(tmp_path, FUEL, mended=True))
 
