@@ -76,6 +76,10 @@ def conform(
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=16, help="What the program and its children may hold together.")
     ] = 2048,
+    shrink: Annotated[
+        int,
+        typer.Option("--shrink", metavar="N", min=0, help="Replay about N moves to shorten the games found."),
+    ] = 400_000,
     every: Annotated[
         int, typer.Option("--every", metavar="N", min=1, help="Ask for the whole position every N moves or so.")
     ] = 8,
@@ -142,7 +146,15 @@ def conform(
         else:
             limit = None if games is not None else seconds or SECONDS
             result = _search(
-                program, every_rules, seed, games, limit, every, accepted, _with_theirs(game, reading, number, data)
+                program,
+                every_rules,
+                seed,
+                games,
+                limit,
+                shrink,
+                every,
+                accepted,
+                _with_theirs(game, reading, number, data),
             )
             _tell(game, command, result, accepted, findings, write_accepted, form)
     except CannotStart as error:
@@ -215,6 +227,7 @@ def _search(
     seed: int | None,
     games: int | None,
     limit: float | None,
+    shrink: int,
     every: int,
     accepted: frozenset[str],
     make: Make,
@@ -230,7 +243,8 @@ def _search(
             seconds=None if limit is None else limit * _PLAYING,
             every=every,
             accepted=accepted,
-            shrink_seconds=30.0 if limit is None else limit * (1 - _PLAYING),
+            shrink_steps=shrink,
+            shrink_seconds=None if limit is None else limit * (1 - _PLAYING),
             make=make,
             progress=tell,
         ).run()
