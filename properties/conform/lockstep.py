@@ -23,6 +23,8 @@ from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Refused, 
 
 LEGAL: Final[tuple[str, ...]] = ("legal",)
 ALL: Final[tuple[str, ...]] = ("legal", "state")
+_MOST_AWAITED: Final = 8
+"""Moves that are looked at for what a position waits for."""
 _MOST_RUNS: Final = 400
 """Ways to make several moves as one beyond which they are not compared."""
 
@@ -137,7 +139,8 @@ class Lockstep:
         if self._part is not None:
             request["position"] = self.engine.to_json(self.state)
         self.counts.games += 1
-        expected = _Expected("start", len(self.moves), self.state)
+        events = () if self.moves else self.state.events
+        expected = _Expected("start", len(self.moves), self.state, events=events)
         try:
             self.session.ensure()
         except Failed as failed:
@@ -289,7 +292,6 @@ class Lockstep:
         clauses = _clauses(expected.events)
         _, many = expected.before
         sighting = Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses)
-        self.spectrum.part(sighting)
         self._see(sighting)
 
     def _after_try(self, expected: _Expected, answer: Answer) -> None:
@@ -390,7 +392,9 @@ class Lockstep:
             return
         self.counts.turn += 1
         ours = self.table.seat(self.engine.actor(expected.state))
-        if answer.turn != ours:
+        if answer.turn == ours:
+            self.spectrum.turns.update(expected.events)
+        else:
             about = kind_of_move(expected.text) or "start"
             message = f"{answer.turn} is to move, not {ours}"
             self._see(self._after_move("turn", about, expected, message))
@@ -409,20 +413,23 @@ class Lockstep:
                 if ours is None
                 else f"the game goes on, though it is over ({ours.clause}: {ours})"
             )
-            clauses = _clauses(expected.events) if ours is None else (ours.clause,)
+            clauses = _clauses(expected.events) if ours is None else _final(ours.clause, expected.events)
             self._see(Sighting("outcome", about, expected.at, message, clauses))
             return
         winners = answer.outcome.get("winners")
         scores = answer.outcome.get("scores", ours.scores)
         wrong = [seat for seat in {**ours.scores, **scores} if scores.get(seat, 0) != ours.scores.get(seat, 0)]
+        clauses = _final(ours.clause, expected.events)
         if wrong:
             seat = wrong[0]
             message = f"{seat} scores {scores.get(seat)!r}, not {ours.scores.get(seat)!r}"
-            self._see(Sighting("outcome", "scores", expected.at, message, _final(ours.clause, expected.events)))
+            self._see(Sighting("outcome", "scores", expected.at, message, clauses))
         elif winners is not None and sorted(winners) != sorted(ours.winners):
             told = " and ".join(winners) or "nobody"
             message = f"{told} won, not {' and '.join(ours.winners) or 'nobody'}"
-            self._see(Sighting("outcome", "winners", expected.at, message, _final(ours.clause, expected.events)))
+            self._see(Sighting("outcome", "winners", expected.at, message, clauses))
+        else:
+            self.spectrum.agreed.update(clauses)
 
     def _state_differs(self, expected: _Expected, answer: Answer) -> list[Any]:
         if answer.state is None:
@@ -453,10 +460,15 @@ class Lockstep:
 
     def _after_move(self, kind: str, about: str, expected: _Expected, message: str) -> Sighting:
         """Something differs after a move: its clauses are the suspects."""
-        clauses = _clauses(expected.events)
-        sighting = Sighting(kind, about, expected.at, message, clauses)
-        self.spectrum.part(sighting)
-        return sighting
+        clauses = _clauses((*expected.events, *self._awaited(kind, expected, message)))
+        return Sighting(kind, about, expected.at, message, clauses)
+
+    def _awaited(self, kind: str, expected: _Expected, message: str) -> list[str]:
+        """Where the phase differs, or who is to move: the clauses that the moves open now would carry out."""
+        if kind == "state" and "phase" not in message:
+            return []
+        moves = self.engine.legal_moves(expected.state)[:_MOST_AWAITED]
+        return [event for move in moves for event in self.engine.apply(expected.state, move).events]
 
     def _compare_legal(self, expected: _Expected, told: Sequence[Any]) -> None:
         state, engine = expected.state, self.engine
@@ -507,7 +519,6 @@ class Lockstep:
     def _see_missing(self, expected: _Expected, about: str, move: str | list[str], events: Iterable[str]) -> None:
         clauses = _clauses(events)
         sighting = Sighting("misses", about, expected.at, f"{move!r} is legal, but not listed", clauses)
-        self.spectrum.part(sighting)
         self._see(sighting, ends=False)
 
     def _lists(self, expected: _Expected, text: str) -> None:
@@ -573,7 +584,7 @@ def _clauses(events: Iterable[str]) -> tuple[str, ...]:
 
 
 def _final(clause: str, events: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((clause, *_clauses(events))))
+    return tuple(dict.fromkeys((*_clauses(events), clause)))
 
 
 def settled(value: Any) -> Any:

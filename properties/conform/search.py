@@ -24,6 +24,7 @@ from rulecheck.properties.players import Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, UnknownMove
+from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
 
 FINISHED: Final = "finished"
@@ -39,6 +40,9 @@ _TWICE: Final = 8
 """One game in so many is played twice, to see whether the answers are the same."""
 _FAILURES: Final = 5
 """Failures of the program after which it is asked no more."""
+_FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
+"""Kinds of departures that may follow from an earlier one that was not asked for."""
+_STATE: Final = ("state",)
 _PATIENCE: Final = 40
 """Decisions without chance after which only every other one is free: haggling has no end."""
 
@@ -148,7 +152,10 @@ class _Run:
         self.rules = rules
         self.tables: dict[int, Table] = {}
         self.spectrum = Spectrum()
+        self.rulebook = load(self.session.game)
         self.causes: dict[str, _Cause] = {}
+        self.genuine: set[str] = set()
+        """Keys of sightings that were seen where the positions had agreed so far."""
         self.shortest: dict[str, tuple[int, int, tuple[str, ...]]] = {}
         """For each clause the shortest way to it: its length, the rules, the moves."""
         names = tuple(players_of(search.rules[0].game)) if search.players is None else tuple(search.players)
@@ -162,6 +169,11 @@ class _Run:
         if table is None:
             table = self.tables[index] = Table(self.search.build(self.rules[index]))
         return table
+
+    def says(self, clause: str) -> str:
+        """What a clause of the rulebook says; nothing for one that is not in it."""
+        known = self.rulebook.clauses.get(clause)
+        return "" if known is None else known.text
 
     def run(self) -> Result:
         result = self.result
@@ -281,7 +293,7 @@ class _Run:
         groups: dict[tuple[str, ...], _Cause] = {}
         for key, cause in sorted(self.causes.items()):
             sighting = cause.candidates[0][-1]
-            suspects = self.spectrum.suspects(sighting)
+            suspects = self.spectrum.suspects(sighting, self.says)
             group = groups.setdefault((sighting.kind, *(suspects[:1] or (sighting.about,))), _Cause(suspects=suspects))
             group.keys += (key,)
             group.games += cause.games
@@ -357,6 +369,16 @@ class _Run:
             self.search.progress(Progress(counts.games, counts.moves, now - self.began, len(self.causes), doing))
 
 
+def _follows(sighting: Sighting, first: Sighting) -> bool:
+    """Whether a sighting is owed to the first difference between the positions.
+
+    In one position, who is to move and what is offered may be all that is wrong with its phase.
+    """
+    if sighting.kind in ("state", "outcome"):
+        return first.at <= sighting.at
+    return first.at < sighting.at or (sighting.kind in ("lists", "misses") and not first.about.startswith("phase"))
+
+
 class _Game:
     """One game of a search."""
 
@@ -419,30 +441,43 @@ class _Game:
         self._state, self.line = lock.state, lock.moves
         self._lock = None
         run.result.accepted.update(lock.passed_over)
-        for sighting in lock.sightings:
-            self.sightings.append(self._exactly(sighting, lock.part_from))
+        self.sightings += self._causes(lock.sightings, lock.part_from)
+        for sighting in self.sightings:
+            run.spectrum.part(sighting)
         if lock.skipped:
             run.result.skipped[lock.skipped] += 1
 
-    def _exactly(self, sighting: Sighting, part_from: int) -> Sighting:
-        """A difference in the position may be older than the move after which it was asked for."""
+    def _causes(self, sightings: Sequence[Sighting], part_from: int) -> list[Sighting]:
+        """The sightings, and instead of those that follow from a difference in the position that difference.
+
+        Positions are asked for now and then only, so they are asked for again, one and all.
+        """
         run = self.run
-        if sighting.kind != "state" or run.session.play.chance == OWN:
-            return sighting
+        play = run.session.play
+        asked = [one for one in sightings if one.kind in _FOLLOW and one.key not in run.genuine]
+        if not asked or "state" not in play.can or play.chance == OWN:
+            return list(sightings)
+        first = self._first_difference(max(one.at for one in asked), part_from)
+        causes = list[Sighting]()
+        for one in sightings:
+            if first is not None and one in asked and _follows(one, first):
+                one = first
+            elif one in asked:
+                run.genuine.add(one.key)
+            causes.append(one)
+        return causes
+
+    def _first_difference(self, at: int, part_from: int) -> Sighting | None:
+        """Where the positions first differ within so many moves."""
         engine = self._table.engine
-        state = engine.start()
-        states, moves = [state], []
-        for text in self.line[: sighting.at]:
-            move = engine.parse(text)
-            moves.append(move)
-            state = engine.apply(state, move)
-            states.append(state)
-        tells = (ALL, ALL)
+        moves = [engine.parse(text) for text in self.line[:at]]
+        states = [engine.start()]
+        for move in moves:
+            states.append(engine.apply(states[-1], move))
+        tells = (_STATE, _STATE)
+        run = self.run
         lock = _replayed(self._table, run.session, moves, states, part_from, tells, self.index, run.search.accepted)
-        found = next((one for one in lock.sightings if one.kind == "state"), sighting)
-        if found is not sighting:
-            run.spectrum.part(found)
-        return found
+        return next((one for one in lock.sightings if one.kind == "state"), None)
 
     def _play(self) -> str:
         engine, search, run = self._table.engine, self.run.search, self.run
