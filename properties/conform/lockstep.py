@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from random import Random
 from typing import Any, Final
 
 from attrs import frozen
@@ -25,6 +26,8 @@ LEGAL: Final[tuple[str, ...]] = ("legal",)
 ALL: Final[tuple[str, ...]] = ("legal", "state")
 _MOST_AWAITED: Final = 8
 """Moves that are looked at for what a position waits for."""
+_FAR: Final = 400
+"""Moves within which the end of a game is looked for."""
 _MOST_RUNS: Final = 400
 """Ways to make several moves as one beyond which they are not compared."""
 
@@ -122,7 +125,7 @@ class Lockstep:
 
     # Asking
 
-    def begin(self) -> None:
+    def begin(self, tell: Sequence[str] = ALL) -> None:
         """Start the game on the other side, from a position if it knows a part of the game only."""
         rules = self.table.rules
         request: dict[str, Any] = {
@@ -134,7 +137,7 @@ class Lockstep:
             "readings": dict(rules.readings),
             "numbers": dict(rules.numbers),
             "seed": self.seed,
-            "tell": ALL,
+            "tell": tell,
         }
         if self._part is not None:
             request["position"] = self.engine.to_json(self.state)
@@ -161,13 +164,13 @@ class Lockstep:
         part, name = self._part, self.table.name
         return part is None or (bool(legal) and all([part(name(move)) for move in legal]))
 
-    def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL) -> None:
-        """Play a legal move, or several that the other side takes as one."""
+    def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL, *, states: Sequence[Any] = ()) -> None:
+        """Play a legal move, or several that the other side takes as one; `states` are those after each, if known."""
         before, engine, events = self.state, self.engine, self._span
         state = before
         names = [self.table.name(move) for move in moves]
-        for move in moves:
-            state = engine.apply(state, move)
+        for nth, move in enumerate(moves):
+            state = states[nth] if states else engine.apply(state, move)
             events.extend(state.events)
             self.counts.events.update(state.events)
         self.state = state
@@ -353,10 +356,10 @@ class Lockstep:
         if not expected.compare:
             return
         self._compare_turn(expected, answer)
-        if not self.is_over:
-            self._compare_outcome(expected, answer)
         if not self.is_over and answer.state is not None:
             self._compare_state(expected, answer)
+        if not self.is_over:
+            self._compare_outcome(expected, answer)
         if not self.is_over and answer.legal is not None:
             self._compare_legal(expected, answer.legal)
 
@@ -397,7 +400,10 @@ class Lockstep:
         else:
             about = kind_of_move(expected.text) or "start"
             message = f"{answer.turn} is to move, not {ours}"
-            self._see(self._after_move("turn", about, expected, message))
+            if answer.turn == NOBODY:
+                self._see(Sighting("turn", about, expected.at, message, self._end_from(expected)))
+            else:
+                self._see(self._after_move("turn", about, expected, message))
 
     def _compare_outcome(self, expected: _Expected, answer: Answer) -> None:
         if "outcome" not in self._can:
@@ -413,7 +419,7 @@ class Lockstep:
                 if ours is None
                 else f"the game goes on, though it is over ({ours.clause}: {ours})"
             )
-            clauses = _clauses(expected.events) if ours is None else _final(ours.clause, expected.events)
+            clauses = self._end_from(expected) if ours is None else _final(ours.clause, expected.events)
             self._see(Sighting("outcome", about, expected.at, message, clauses))
             return
         winners = answer.outcome.get("winners")
@@ -462,6 +468,19 @@ class Lockstep:
         """Something differs after a move: its clauses are the suspects."""
         clauses = _clauses((*expected.events, *self._awaited(kind, expected, message)))
         return Sighting(kind, about, expected.at, message, clauses)
+
+    def _end_from(self, expected: _Expected) -> tuple[str, ...]:
+        """Where the other side ends the game: the clauses carried out, and those that would end it."""
+        engine, rng, state = self.engine, Random(0), expected.state
+        for _ in range(_FAR):
+            legal = engine.legal_moves(state)
+            if not legal:
+                break
+            state = engine.apply(state, legal[int(rng.random() * len(legal))])
+        outcome = engine.outcome(state)
+        return (
+            _clauses(expected.events) if outcome is None else _final(outcome.clause, (*expected.events, *state.events))
+        )
 
     def _awaited(self, kind: str, expected: _Expected, message: str) -> list[str]:
         """Where the phase differs, or who is to move: the clauses that the moves open now would carry out."""

@@ -306,13 +306,18 @@ class _Run:
         shown = False
         play = self.session.play
         if seconds and play.is_repeatable and play.chance != OWN:
-            for at, _, other, seen in cause.candidates:
-                shorter = self._shorter(other, seen, seconds)
-                if shorter is not None:
+            fuse = time.monotonic() + seconds
+            for longest, _, other, seen in cause.candidates:
+                left = fuse - time.monotonic()
+                shorter = self._shorter(other, seen, left) if left > 0 else None
+                if shorter is None:
+                    continue
+                if shown and len(shorter[1]) == len(line):
+                    break  # two games have come to the same
+                if not shown or len(shorter[1]) < len(line):
                     table, line, sighting = shorter
-                    index, game, shown, original = other.index, other, True, at
-                    break
-            else:
+                    index, game, shown, original = other.index, other, True, longest
+            if not shown:
                 self.result.notes.append(f"{sighting.key}: it did not show again when its game was replayed")
         return Departure(
             kind=sighting.kind,
@@ -626,11 +631,11 @@ def _replayed(
 
     `tells` is what is asked to be told on the way and at the end.
     """
-    names = [table.name(move) for move in moves[:part_from]]
-    lock = Lockstep(table, session, state=states[part_from], moves=names, seed=seed, accepted=accepted)
-    lock.begin()
-    engine = table.engine
     at = part_from
+    names = [table.name(move) for move in moves[:at]]
+    lock = Lockstep(table, session, state=states[at], moves=names, seed=seed, accepted=accepted)
+    lock.begin(tells[at == len(moves)])
+    engine = table.engine
     while at < len(moves) and not lock.is_over:
         run = [moves[at]]
         fits = lock.taken_together(table.name(moves[at]))
@@ -643,7 +648,7 @@ def _replayed(
             ):
                 run.append(moves[at + len(run)])
         at += len(run)
-        lock.play(run, tells[at == len(moves)])
+        lock.play(run, tells[at == len(moves)], states=states[at - len(run) + 1 : at + 1])
     if last is not None and not lock.is_over:
         last(lock)
     lock.finish()
@@ -662,7 +667,7 @@ def again(participant: Participant, loaded: Loaded) -> list[Sighting]:
     return shows.sightings(table.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
 
 
-_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": ALL}
+_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": _STATE}
 """What has to be told at the end of a line to show a departure of that kind."""
 
 
