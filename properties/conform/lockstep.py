@@ -15,6 +15,7 @@ from attrs import frozen
 
 from rulecheck.properties.conform.matching import TooMany, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, OWN, Answer, Fits, fitting, kind_of_move
+from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.session import Session
@@ -41,6 +42,7 @@ class Table:
         self.seats = tuple(engine.seats)
         self._names: dict[Any, str] = {}
         self._tries: Tries | None = None
+        self._nearby: Nearby | None = None
 
     def name(self, move: Any) -> str:
         """A move's notation."""
@@ -55,6 +57,13 @@ class Table:
         if self._tries is None:
             self._tries = Tries(self.engine)
         return self._tries
+
+    @property
+    def nearby(self) -> Nearby:
+        """Those that come near to legal ones, likewise."""
+        if self._nearby is None:
+            self._nearby = Nearby(self.engine)
+        return self._nearby
 
     def seat(self, actor: int) -> str:
         """Who that is, in the protocol's words."""
@@ -294,7 +303,8 @@ class Lockstep:
         message = f"{expected.text!r} is legal, but it is refused: {answer.refused}"
         clauses = _clauses(expected.events)
         _, many = expected.before
-        sighting = Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses)
+        tried = expected.text if many == 1 else None
+        sighting = Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses, tried)
         self._see(sighting)
 
     def _after_try(self, expected: _Expected, answer: Answer) -> None:
@@ -336,17 +346,20 @@ class Lockstep:
         self._position(expected, answer)
 
     def _after_undo(self, expected: _Expected, answer: Answer) -> None:
-        before = self._looked
+        before, parts = self._looked, "position"
         if settled(before.state) != settled(answer.state):
-            what = "; ".join(map(str, differences(before.state, answer.state)[:3])) or "the position is another"
+            found = differences(before.state, answer.state)
+            parts = "+".join(sorted({one.part for one in found})[:3]) or parts
+            what = "; ".join(map(str, found[:3])) or "the position is another"
         elif settled(before.legal) != settled(answer.legal):
-            what = "its legal moves are others"
+            parts, what = "legal", "its legal moves are others"
         elif before.turn != answer.turn:
-            what = f"{answer.turn} is to move, not {before.turn}"
+            parts, what = "turn", f"{answer.turn} is to move, not {before.turn}"
         else:
             return
         message = f"{expected.text!r} played and taken back: {what}"
-        self._see(Sighting("undo", kind_of_move(expected.text), expected.at, message, (), expected.text))
+        about = f"{parts}:{kind_of_move(expected.text)}"
+        self._see(Sighting("undo", about, expected.at, message, (), expected.text))
 
     def _position(self, expected: _Expected, answer: Answer) -> None:
         if self._own:

@@ -23,7 +23,7 @@ from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import CHANCE, OVER, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
 
@@ -35,6 +35,10 @@ TIME_UP: Final = "time up"
 
 _CANDIDATES: Final = 3
 _TRY_GAP: Final = 12
+_TRIES: Final = 8
+"""Moves drawn for each that is tried."""
+_OFTEN: Final = 12
+"""How often something is tried in each kind of position before it is tried now and then only."""
 _UNDO_GAP: Final = 80
 _TWICE: Final = 8
 """One game in so many is played twice, to see whether the answers are the same."""
@@ -154,6 +158,8 @@ class _Run:
         self.spectrum = Spectrum()
         self.rulebook = load(self.session.game)
         self.causes: dict[str, _Cause] = {}
+        self.tried: Counter[tuple[type, type]] = Counter()
+        """In which kinds of positions something was tried."""
         self.genuine: set[str] = set()
         """Keys of sightings that were seen where the positions had agreed so far."""
         self.shortest: dict[str, tuple[int, int, tuple[str, ...]]] = {}
@@ -294,7 +300,9 @@ class _Run:
         for key, cause in sorted(self.causes.items()):
             sighting = cause.candidates[0][-1]
             suspects = self.spectrum.suspects(sighting, self.says)
-            group = groups.setdefault((sighting.kind, *(suspects[:1] or (sighting.about,))), _Cause(suspects=suspects))
+            group = groups.setdefault(
+                (sighting.kind, *(suspects[:1] or (sighting.symptom,))), _Cause(suspects=suspects)
+            )
             group.keys += (key,)
             group.games += cause.games
             group.candidates = sorted((*group.candidates, *cause.candidates), key=lambda one: one[:2])[:_CANDIDATES]
@@ -481,7 +489,17 @@ class _Game:
             states.append(engine.apply(states[-1], move))
         tells = (_STATE, _STATE)
         run = self.run
-        lock = _replayed(self._table, run.session, moves, states, part_from, tells, self.index, run.search.accepted)
+        lock = _replayed(
+            self._table,
+            run.session,
+            moves,
+            states,
+            part_from,
+            tells,
+            self.index,
+            run.search.accepted,
+            spectrum=run.spectrum,
+        )
         return next((one for one in lock.sightings if one.kind == "state"), None)
 
     def _play(self) -> str:
@@ -588,8 +606,10 @@ class _Game:
         """Now and then offer what is not legal, and take a move back."""
         lock, checks, table = self._lock, self._checks, self._table
         assert lock is not None
-        if len(lock.moves) < self._next_try or (lock.taken_together(table.name(legal[0])) is not None):
+        met, where = self.run.tried, (type(legal[0]), type(legal[-1]))
+        if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(table.name(legal[0])):
             return
+        met[where] += 1
         self._next_try = len(lock.moves) + 1 + int(checks.random() * 2 * _TRY_GAP)
         if "undo" in self.run.session.play.can and actor != CHANCE and checks.random() < _TRY_GAP / _UNDO_GAP:
             lock.take_back(legal[int(checks.random() * len(legal))])
@@ -600,13 +620,27 @@ class _Game:
             if self._is_no_move(text):
                 lock.attempt(text, None, careful=careful)
             return
-        for move in table.tries.draw(legal, checks, 4):
+        drawn = self._forbidden(state, legal)
+        if drawn is not None:
+            lock.attempt(*drawn, careful=careful)
+
+    def _forbidden(self, state: Any, legal: Sequence[Any]) -> tuple[str, Refused] | None:
+        """A move that the rules forbid, by the clause that was tried least of some."""
+        lock, table = self._lock, self._table
+        assert lock is not None
+        tried = self.run.result.counts.refusals
+        drawn = []
+        if self._checks.random() < 0.5:
+            draws = table.nearby.draw(state, legal, self._checks, _TRIES)
+        else:
+            draws = table.tries.draw(legal, self._checks, _TRIES)
+        for move in draws:
             text, refused = table.name(move), table.engine.refusal(state, move)
             if refused is None or not lock.knows(text):
                 continue
             if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
-                lock.attempt(text, refused, careful=careful)
-                return
+                drawn.append((text, refused))
+        return min(drawn, key=lambda one: tried[one[1].clause], default=None)
 
     def _is_no_move(self, text: str) -> bool:
         try:
@@ -626,6 +660,7 @@ def _replayed(
     seed: int,
     accepted: Collection[str],
     last: Callable[[Lockstep], None] | None = None,
+    spectrum: Spectrum | None = None,
 ) -> Lockstep:
     """A line of moves on both sides, from where the part begins; `last` asks something at its end.
 
@@ -633,7 +668,7 @@ def _replayed(
     """
     at = part_from
     names = [table.name(move) for move in moves[:at]]
-    lock = Lockstep(table, session, state=states[at], moves=names, seed=seed, accepted=accepted)
+    lock = Lockstep(table, session, state=states[at], moves=names, seed=seed, accepted=accepted, spectrum=spectrum)
     lock.begin(tells[at == len(moves)])
     engine = table.engine
     while at < len(moves) and not lock.is_over:
@@ -742,10 +777,12 @@ class Shows(Condition):
         try:
             move = table.engine.parse(tried)
         except UnknownMove:
-            return None if kind in ("accepts", "undo") else lambda lock: lock.attempt(tried, None)
+            return None if kind in ("accepts", "undo", "refuses") else lambda lock: lock.attempt(tried, None)
         refused = table.engine.refusal(state, move)
         if kind == "undo":
             return None if refused is not None else lambda lock: lock.take_back(move)
+        if kind == "refuses":
+            return None if refused is not None else lambda lock: lock.play([move])
         if refused is None or (kind == "accepts" and refused.clause != self.sighting.clauses[0]):
             return None
         return lambda lock: lock.attempt(tried, refused, careful="changes" in self.sighting.message)

@@ -45,7 +45,13 @@ class Sighting:
     @property
     def symptom(self) -> str:
         """What is seen, whatever move it is seen after: what the suspects of a cause are found by."""
-        what = self.about.rpartition(":")[0] if self.kind == "state" else "" if self.kind == "turn" else self.about
+        what = (
+            self.about.rpartition(":")[0]
+            if self.kind in ("state", "undo")
+            else ""
+            if self.kind == "turn"
+            else self.about
+        )
         return f"{self.kind}:{what}"
 
     @property
