@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
+from rulecheck.cli.departures import departure_document, show_departure
 from rulecheck.cli.options import (
     Data,
     Findings,
@@ -38,7 +39,6 @@ from rulecheck.cli.show import (
 from rulecheck.cli.tables import tables
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.departure import Departure
     from rulecheck.properties.conform.participant import Failed
     from rulecheck.properties.conform.search import Progress, Result
     from rulecheck.properties.conform.treecount import TreeCount
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 60.0
 _PLAYING: Final = 0.65
-_SUSPECTS: Final = 3
 _NOT_TOLD: Final = 12
 
 
@@ -97,6 +96,9 @@ def conform(
         list[Path] | None,
         typer.Option("--trace", metavar="FILE", help="Check logs of played games instead. Repeatable."),
     ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write a log of games of ours instead (--games N).")
+    ] = None,
     findings: Findings = Path("findings"),
     form: Output = Format.TEXT,
 ) -> None:
@@ -105,13 +107,12 @@ def conform(
     docs/protocol.md says what the program must understand, docs/conform.md what logs look like.
     Exit code 1: it departs from the rules; 3: it failed, or could not be driven.
     """
-    _only_one(command, trace, games, seconds)
+    _only_one(command, trace, record, games, seconds)
     if trace:
-        from rulecheck.cli.traces import check_traces
+        from rulecheck.cli.traces import Logs, check_traces
 
-        check_traces(game, trace, players, setup, reading, number, data, findings, form)
+        check_traces(Logs(game, trace, players, setup, reading, number, data, accept), findings, form)
         return
-    assert command is not None
     every_rules = tables(
         game,
         players,
@@ -120,6 +121,12 @@ def conform(
     )
     for rules in every_rules:
         engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
+    if record is not None:
+        from rulecheck.cli.traces import write_traces
+
+        write_traces(record, every_rules, games or 1, _seed(seed), form)
+        return
+    assert command is not None
     from rulecheck.properties.conform.accepted import read_accepted
     from rulecheck.properties.conform.participant import Failed
     from rulecheck.properties.conform.program import CannotStart, Program
@@ -149,12 +156,17 @@ def conform(
 
 
 def _only_one(
-    command: Sequence[str] | None, trace: Sequence[Path] | None, games: int | None, seconds: float | None
+    command: Sequence[str] | None,
+    trace: Sequence[Path] | None,
+    record: Path | None,
+    games: int | None,
+    seconds: float | None,
 ) -> None:
-    if not command and not trace:
+    given = [bool(command), bool(trace), record is not None]
+    if not any(given):
         raise UserError("nothing to hold against the rules: give a command after --, or logs with --trace FILE")
-    if command and trace:
-        raise UserError("a command and --trace: give one of them")
+    if sum(given) > 1:
+        raise UserError("a command, --trace and --record: give one of them")
     if games is not None and seconds is not None:
         raise UserError("--games and --seconds: give one of them")
 
@@ -191,6 +203,12 @@ def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None,
     return make
 
 
+def _seed(seed: int | None) -> int:
+    from random import SystemRandom
+
+    return SystemRandom().randrange(1_000_000) if seed is None else seed
+
+
 def _search(
     program: Any,
     rules: Sequence[Rules],
@@ -201,15 +219,13 @@ def _search(
     accepted: frozenset[str],
     make: Make,
 ) -> Result:
-    from random import SystemRandom
-
     from rulecheck.properties.conform.search import Search
 
     with _progress(games, limit) as tell:
         return Search(
             rules=rules,
             participant=program,
-            seed=SystemRandom().randrange(1_000_000) if seed is None else seed,
+            seed=_seed(seed),
             games=games,
             seconds=None if limit is None else limit * _PLAYING,
             every=every,
@@ -317,7 +333,7 @@ def _document(book: Rulebook, command: Sequence[str], result: Result, paths: Seq
         skipped=dict(sorted(result.skipped.items())),
         notes=list(result.notes),
         departures=[
-            {**_departure(book, one), "file": path, "replay": _replay_command(book.game, path, command)}
+            {**departure_document(book, one), "file": path, "replay": _replay_command(book.game, path, command)}
             for one, path in zip(result.departures, paths, strict=True)
         ],
     )
@@ -327,15 +343,6 @@ def _clauses(book: Rulebook, result: Result) -> dict[str, int]:
     """How often each clause was at work in moves that both sides made, or in refusals."""
     counts = result.counts
     return {clause: n for clause, n in (counts.events + counts.refusals).items() if clause in book.clauses}
-
-
-def _departure(book: Rulebook, one: Departure) -> dict[str, Any]:
-    told = one.to_json()
-    told["clauses"] = [
-        {"clause": clause, "text": book.clauses[clause].text if clause in book.clauses else ""}
-        for clause in one.clauses
-    ]
-    return told
 
 
 def _replay_command(game: str, path: str | None, command: Sequence[str]) -> str | None:
@@ -369,7 +376,7 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
     _show_gaps(screen, answer)
     for one in found:
         screen.line()
-        _show_departure(screen, one)
+        show_departure(screen, one)
 
 
 def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
@@ -394,28 +401,6 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
         screen.line(f"  note       {note}", style="yellow")
     if answer["interrupted"]:
         screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
-
-
-def _show_departure(screen: Screen, one: dict[str, Any]) -> None:
-    length = "the first position" if not one["moves"] else some(len(one["moves"]), "move")
-    as_played = "" if one["shrunk"] or not one["moves"] else " (as played)"
-    setting = one["setting"]
-    screen.line(
-        f"{one['kind'].upper()}  {one['about'].replace(':', ' after ')}   {some(one['times'], 'game')}, "
-        f"shown in {length}{as_played}   {setting['players']} players, {setting['setup']}",
-        style="bold red",
-    )
-    for message in one["messages"]:
-        screen.line(f"    {message}")
-    for nth, clause in enumerate(one["clauses"][:_SUSPECTS]):
-        screen.line(f"    {'clause' if nth == 0 else 'or    '}  {clause['clause']}: {clause['text']}")
-    for move in one["moves"][-3:]:
-        screen.line(f"    after   {move}", style="dim")
-    for line in one["stderr"].rstrip().splitlines()[-8:]:
-        screen.line(f"    stderr  {line}", style="dim")
-    screen.line(f"    key     {'  '.join(one['keys'])}")
-    if one["replay"]:
-        screen.line(f"    replay  {one['replay']}")
 
 
 # One departure again
@@ -462,7 +447,6 @@ def _replay(game: str, program: Any, path: Path, data: Sequence[Path], form: For
 def _perft(game: str, program: Any, every: Sequence[Rules], depth: int, form: Format) -> None:
     from rulecheck.properties.conform.lockstep import Table
     from rulecheck.properties.conform.messages import Garbled
-    from rulecheck.properties.conform.participant import Failed
     from rulecheck.properties.conform.session import Session
     from rulecheck.properties.conform.treecount import CannotCount, compare
 
@@ -477,7 +461,7 @@ def _perft(game: str, program: Any, every: Sequence[Rules], depth: int, form: Fo
             except CannotCount as error:
                 raise UserError(str(error)) from None
             except Garbled as error:
-                raise Failed("garbage", str(error)) from None
+                raise program.fail("garbage", str(error)) from None
     answer = document(
         "conform-perft",
         depth=depth,

@@ -141,6 +141,19 @@ class GameMachine(RuleBasedStateMachine):
         if legal:
             self.apply(legal[index % len(legal)])
 
+    def burst(self, seed: int, length: int) -> None:
+        """A burst of moves from a seed."""
+        rng = Random(seed)
+        for _ in range(length):
+            legal = self.legal()
+            if not legal:
+                return
+            if self.engine.actor(self.state) == CHANCE:
+                move = draw(legal, self.engine.weights(self.state), rng)
+            else:
+                move = legal[int(rng.random() * len(legal))]
+            self.apply(move)
+
     @rule(index=st.integers(0, 2**24 - 1))
     def try_another(self, index: int) -> None:
         """A well-formed move: refused if it is not listed, and without any trace."""
@@ -198,24 +211,11 @@ def state_machine(
     if not 1 <= steps <= 50:
         raise ValueError("more than 50 steps overrun Hypothesis's buffer on long games; use longer bursts")
 
-    def play_on(self: GameMachine, seed: int, length: int) -> None:
-        """A burst of moves from a seed."""
-        rng = Random(seed)
-        for _ in range(length):
-            legal = self.legal()
-            if not legal:
-                return
-            if self.engine.actor(self.state) == CHANCE:
-                move = draw(legal, self.engine.weights(self.state), rng)
-            else:
-                move = legal[int(rng.random() * len(legal))]
-            self.apply(move)
-
     engine = make_engine()
     body: dict[str, Any] = {
         "__doc__": GameMachine.__doc__,
         "__module__": __name__,
-        "play_on": rule(seed=st.integers(0, 2**16 - 1), length=st.integers(1, burst))(play_on),
+        "play_on": rule(seed=st.integers(0, 2**16 - 1), length=st.integers(1, burst))(GameMachine.burst),
         "engine": engine,
         "properties": tuple(properties),
         "clauses": clauses,

@@ -15,7 +15,7 @@ import signal
 import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import IO, Final
 
 import psutil
@@ -34,6 +34,8 @@ _PATIENCE: Final = 0.3
 _FORCE: Final = 1.0
 """Seconds in which what SIGKILL was sent to is waited for."""
 _STEP: Final = 0.01
+_MINUTE: Final = 60
+"""Seconds by which clocks may disagree on when a process began."""
 
 
 class CannotStart(ValueError):
@@ -84,6 +86,7 @@ class Child:
         self._known: set[psutil.Process] = set()
         with contextlib.suppress(psutil.Error):
             self._known.add(psutil.Process(self._process.pid))
+        self._since = time() - _MINUTE
         self._is_closed = False
         self.errors = Kept()
         self.stdin, self.stdout, self.stderr = (_unblocked(pipe) for pipe in self._pipes)
@@ -113,34 +116,29 @@ class Child:
         return True
 
     def megabytes(self) -> float:
-        """The memory that it and its descendants hold."""
-        return sum(_held(one) for one in self._descendants()) / _MB
+        """The memory that it and all that it started hold."""
+        return sum(_held(one) for one in self._family()) / _MB
 
     def megabytes_unshared(self) -> float:
         """The same with what several of them share counted once: slower."""
-        return sum(_held_unshared(one) for one in self._descendants()) / _MB
+        return sum(_held_unshared(one) for one in self._family()) / _MB
 
-    def _descendants(self) -> set[psutil.Process]:
-        """What lives of those known before and of all below them."""
+    def _family(self) -> set[psutil.Process]:
+        """Everything that it started and that lives, itself included."""
         found: set[psutil.Process] = set()
         for one in self._known:
             with contextlib.suppress(psutil.Error):
                 if one not in found and _lives(one):
                     found.update((one, *one.children(recursive=True)))
-        self._known = found
-        return found
-
-    def _family(self) -> set[psutil.Process]:
-        """Everything that it started and that lives, itself included."""
-        found = self._descendants()
         for one in psutil.process_iter():
             with contextlib.suppress(psutil.Error, OSError):
                 if one not in found and self._is_ours(one):
                     found.add(one)
-        return {one for one in found if _lives(one)}
+        self._known = {one for one in found if _lives(one)}
+        return self._known
 
     def _is_ours(self, one: psutil.Process) -> bool:
-        if one.pid == os.getpid():
+        if one.create_time() < self._since or one.pid == os.getpid():
             return False
         return os.getsid(one.pid) == self._process.pid or one.environ().get(MARK) == self._mark
 
@@ -155,13 +153,16 @@ class Child:
             return
         if self._is_closed:
             return
+        somebody = True
         try:
             if farewell:
                 self._ask_to_go(farewell)
-            self._signal(signal.SIGTERM, self._family())
+            somebody = self._signal(signal.SIGTERM)
         finally:
-            self._kill()
-            self._close()
+            deadline = monotonic() + _FORCE
+            while somebody and monotonic() < deadline:  # again for what was started meanwhile
+                somebody = self._signal(signal.SIGKILL)
+            self._finish(deadline)
 
     def _ask_to_go(self, farewell: bytes) -> None:
         with contextlib.suppress(OSError):
@@ -170,14 +171,15 @@ class Child:
             self._pipes[0].close()
         self._drain_until(monotonic() + _PATIENCE, ())
 
-    def _signal(self, number: signal.Signals, family: Iterable[psutil.Process]) -> None:
-        """Send a signal to each of them, and give them time to go."""
-        family = list(family)
+    def _signal(self, number: signal.Signals) -> bool:
+        """Send a signal to all that live and give them time to go; whether there were any."""
+        family = self._family()
         for one in family:
             with contextlib.suppress(psutil.Error):
                 one.send_signal(number)
         if family:
             self._drain_until(monotonic() + _PATIENCE, family)
+        return bool(family)
 
     def _drain_until(self, deadline: float, family: Iterable[psutil.Process]) -> None:
         """Read what it still writes until it and the others are gone, or until the deadline."""
@@ -193,14 +195,13 @@ class Child:
                 if not (self.read_errors() if pipe == self.stderr else os.read(pipe, CHUNK)):
                     open_pipes.remove(pipe)
 
-    def _kill(self) -> None:
-        deadline = monotonic() + _FORCE
-        while (family := self._family()) and monotonic() < deadline:  # again for what was started meanwhile
-            self._signal(signal.SIGKILL, family)
+    def _finish(self, deadline: float) -> None:
+        """Read what is left of its standard error, and close the pipes."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_FORCE)
         while self.read_errors() and select.select([self.stderr], [], [], 0)[0] and monotonic() < deadline:
             pass
+        self._close()
 
     def _close(self) -> None:
         self._is_closed = True

@@ -6,13 +6,15 @@ departs from the rules.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
-from attrs import define, evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, unlike
+from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, move_fitting, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
 from rulecheck.properties.conform.observation import Compared, differences
 from rulecheck.properties.conform.tracefile import Line, Step, Trace, Unusable
@@ -70,6 +72,8 @@ class Checked:
     told: Told
     parts: Mapping[str, int]
     """The parts of positions that were told and compared, and how often; see `observation.Compared`."""
+    events: Mapping[str, int] = field(factory=dict)
+    """What happened, and how often, before positions that were told and agree; see `sighting.Spectrum`."""
     step: int = 0
     """The step that departs or cannot be followed; 0: none, or the position before the first."""
     departure: Departure | None = None
@@ -119,6 +123,20 @@ class _View:
         return not (step.turn is None and self.legal is None and step.state is None and step.outcome is None)
 
 
+@define
+class _Shape:
+    """Told parts of positions with the same names in them: one of them, and how many there are."""
+
+    state: Any
+    told: Mapping[str, Any]
+    times: int = 0
+
+
+def _shape(told: Mapping[str, Any]) -> Any:
+    """The names in what is told of a position, without the values."""
+    return tuple([(key, _shape(value)) if isinstance(value, dict) else key for key, value in told.items()])
+
+
 class _Departs(Exception):
     """The log departs from the rules in a position; `certain` if no other position and no other way is possible."""
 
@@ -137,11 +155,14 @@ class Follower:
         self.engine = engine
         self.matcher = Matcher(engine, trace.unwritten, positions, unwritten)
         self.plain = Matcher(engine, positions=positions)
+        for key, patterns in (("unwritten", trace.unwritten), ("together", trace.together)):
+            self._patterns(key, patterns)
         self.begin = self._begin()
         self.views = tuple(self._numbered(number, step) for number, step in enumerate(trace.steps, 1))
         self._seats_told(trace.outcome)
         self.told = Told()
-        self.compared = Compared()
+        self.shapes: dict[Any, _Shape] = {}
+        self.events: Counter[str] = Counter()
         self.moves = 0
         self.ambiguous = 0
         self.most = 1
@@ -157,6 +178,15 @@ class Follower:
             return self.engine.from_json(self.trace.position)
         except PositionError as problem:
             raise Unusable(f"the position cannot be: {problem}", "mend it, or leave it out") from None
+
+    def _patterns(self, key: str, patterns: tuple[str, ...]) -> None:
+        """A pattern that fits no move of the game is a slip."""
+        for pattern in patterns:
+            kind = kind_of_move(pattern)
+            kinds = _kinds(self.engine)
+            if kind not in kinds and not _fits_some(self.engine, pattern):
+                hint = meant(kind, kinds, "moves begin with")
+                raise Unusable(f"{shown(key)}: no move of the game is like {shown(pattern)}", hint)
 
     def _numbered(self, number: int, step: Step) -> _View:
         try:
@@ -209,7 +239,8 @@ class Follower:
             verdict=AGREES,
             moves=0,
             told=self.told,
-            parts=self.compared.parts,
+            parts={},
+            events=self.events,
             read=line.read,
         )
         self.step = 0
@@ -224,7 +255,17 @@ class Follower:
             checked = evolve(checked, finished=over)
             if not self.moves and self.told == Told():
                 checked = evolve(checked, verdict=SKIPPED, reason="it tells neither moves nor positions")
-        return evolve(checked, moves=self.moves, ambiguous=self.ambiguous, most=self.most)
+        return evolve(checked, moves=self.moves, ambiguous=self.ambiguous, most=self.most, parts=self._parts())
+
+    def _parts(self) -> dict[str, int]:
+        """The parts of positions that were told, and how often."""
+        parts: dict[str, int] = {}
+        for shape in self.shapes.values():
+            compared = Compared()
+            compared.add(self.engine.to_json(shape.state), shape.told)
+            for part in compared.parts:
+                parts[part] = parts.get(part, 0) + shape.times
+        return parts
 
     def _follow(self) -> bool:
         """Whether the game is over after its last step; raises _Departs and TooMany."""
@@ -349,7 +390,8 @@ class Follower:
             self.told.outcomes += 1
         if step.state is not None:
             self.told.states += 1
-            self.compared.add(self.engine.to_json(ways[0].state), step.state)
+            self.events.update(ways[0].events_since(self.agreed.get("state", 0)))
+            self.shapes.setdefault(_shape(step.state), _Shape(ways[0].state, step.state)).times += 1
             self.agreed["state"] = length
         if step.legal is not None:
             self.told.legal += 1
@@ -476,6 +518,17 @@ class Follower:
         else:
             since = max(self.agreed.get("state", last), self.agreed.get("turn", last))
         return (*mismatch.clauses, *way.events_since(min(since, last)))
+
+
+@lru_cache(maxsize=8)
+def _kinds(engine: AnyEngine) -> tuple[str, ...]:
+    """The first words of a game's moves."""
+    return tuple(dict.fromkeys((*(kind_of_move(str(move)) for move in engine.all_moves()), *engine.unlisted)))
+
+
+@lru_cache(maxsize=64)
+def _fits_some(engine: AnyEngine, pattern: str) -> bool:
+    return any(map(move_fitting(engine, (pattern,)), engine.all_moves()))
 
 
 def _clauses(events: tuple[str, ...]) -> tuple[str, ...]:

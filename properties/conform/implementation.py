@@ -2,7 +2,7 @@
 
 ```python
 class Mine(Implementation):
-    game = "puerto_rico"
+    game = "my_game"
 
     def start(self, table):      # a new game
         self.position = my_engine.new_game(table.players)
@@ -14,7 +14,7 @@ class Mine(Implementation):
         return [to_notation(move) for move in my_engine.moves(self.position)]
 ```
 
-`python mine.py` with `serve(Mine())` at its end is a program for `rulecheck conform puerto_rico -- python mine.py`;
+`python mine.py` with `serve(Mine())` at its end is a program for `rulecheck conform GAME -- python mine.py`;
 `Conformance` in `plugin` makes a test of it.
 """
 

@@ -230,8 +230,9 @@ class Lockstep:
             self._failed(failed, expected)
             return
         self._waiting.append(expected)
-        while len(self._waiting) >= self._room and not self.is_over:
-            self._take()
+        if len(self._waiting) >= self._room:
+            while len(self._waiting) > self._room // 2 and not self.is_over:
+                self._take()
 
     def finish(self) -> None:
         """Take in all answers that are still on the way."""
@@ -254,10 +255,9 @@ class Lockstep:
     def _take(self) -> None:
         expected = self._waiting.popleft()
         try:
-            answer = self.session.answer()
+            # an error is as good as a refusal for what is no move at all
+            answer = self.session.answer(may_fail=expected.ask == "try" and not expected.is_move)
         except Failed as failed:
-            if expected.ask == "try" and not expected.is_move and failed.what.startswith("it answers with an error"):
-                return  # an error is as good as a refusal for what is no move at all
             self._failed(failed, expected)
             return
         getattr(self, f"_after_{expected.ask.replace(' ', '_')}")(expected, answer)
@@ -508,19 +508,20 @@ class Lockstep:
         if actor == CHANCE and not told:
             return
         self.counts.legal += 1
-        name = self.table.name
-        ours = {name(move): move for move in engine.legal_moves(state)}
         if self._together:
             self._compare_runs(expected, told)
             return
+        legal = engine.legal_moves(state)
+        if told == tuple([str(move) for move in legal]):
+            return
+        ours = {str(move): move for move in legal}
         if not all([isinstance(text, str) for text in told]):
             message = "it lists several moves as one, and did not announce them in `together`"
             self._see(Sighting("garbage", "legal", expected.at, message))
             return
-        theirs = set(told)
-        if theirs == ours.keys():
+        if set(told) == ours.keys():
             return
-        theirs = {self._canonical(text) for text in theirs}
+        theirs = {self._canonical(text) for text in told}
         missing = [text for text in ours if text not in theirs]
         if self._part is not None:
             missing = [text for text in missing if self._part(text)]

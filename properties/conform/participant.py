@@ -47,9 +47,19 @@ class Participant(ABC):
         """How many requests may be on the way at once."""
         return 1
 
+    @property
+    def stderr(self) -> str:
+        """What it has written to its standard error, or the end of it."""
+        return ""
+
     @abstractmethod
     def close(self) -> None:
         """End it for good."""
+
+    def fail(self, verdict: str, what: str) -> Failed:
+        """End it for an answer that cannot be used; the failure is for the caller to raise."""
+        self.close()
+        return Failed(verdict, what, self.stderr)
 
 
 class InProcess(Participant):

@@ -20,7 +20,7 @@ from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
 from rulecheck.properties.finding import Loaded, describe
 from rulecheck.properties.model import AnyEngine
-from rulecheck.properties.players import Factory, draw, players_of
+from rulecheck.properties.players import GENERIC, Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
@@ -95,6 +95,29 @@ class Result:
         return any(one.is_failure for one in self.departures)
 
 
+@frozen
+class Plan:
+    """How a game is to be played."""
+
+    rules: int
+    """Which of the search's."""
+    player: str
+    loaded: bool = False
+    """Whether rare dice and draws come as often as others."""
+    prefix: tuple[str, ...] = ()
+    """Moves to begin with."""
+
+
+@frozen
+class Played:
+    """A game as it was played."""
+
+    index: int
+    rules: int
+    player: str
+    line: Sequence[str]
+
+
 @define
 class _Cause:
     """The sightings of one cause."""
@@ -102,7 +125,7 @@ class _Cause:
     keys: tuple[str, ...] = ()
     suspects: tuple[str, ...] = ()
     games: int = 0
-    candidates: list[tuple[int, int, _Game, Sighting]] = field(factory=list)
+    candidates: list[tuple[int, int, Played, Sighting]] = field(factory=list)
 
 
 @define(kw_only=True)
@@ -134,10 +157,15 @@ class Search:
         """Play, shrink and tell; Ctrl-C ends it early and loses nothing.  Raises DoesNotPlay, and Failed at hello."""
         if self.games is None and self.seconds is None:
             raise ValueError("a search needs a number of games or of seconds")
-        return _Run(self).run()
+        return Games(self).run()
 
 
-class _Run:
+class Games:
+    """The games of a search, played one after the other, and what departed in them.
+
+    Making it says hello.  Raises DoesNotPlay and Failed.
+    """
+
     def __init__(self, search: Search) -> None:
         self.search = search
         self.session = Session(search.participant, search.rules[0].game)
@@ -171,6 +199,7 @@ class _Run:
         self.told = 0.0
 
     def table(self, index: int) -> Table:
+        """The engine for some of the rules, made when it is first asked for."""
         table = self.tables.get(index)
         if table is None:
             table = self.tables[index] = Table(self.search.build(self.rules[index]))
@@ -182,6 +211,7 @@ class _Run:
         return "" if known is None else known.text
 
     def run(self) -> Result:
+        """Play and tell."""
         result = self.result
         try:
             try:
@@ -189,12 +219,17 @@ class _Run:
             except KeyboardInterrupt:
                 result.interrupted = True
             try:
-                result.departures = self._departures()
+                result.departures = self.departures()
             except KeyboardInterrupt:
                 result.interrupted = True
-                result.departures = self._departures(quick=True)
+                result.departures = self.departures(quick=True)
         finally:
             self.session.close()
+        return self.finish()
+
+    def finish(self) -> Result:
+        """What came of the games so far."""
+        result = self.result
         compared = result.counts.compared
         if compared.parts and self.tables:
             engine = next(iter(self.tables.values())).engine
@@ -212,19 +247,19 @@ class _Run:
             if self.failures >= _FAILURES:
                 self.result.notes.append(f"the program failed {self.failures} times; it was asked no more")
                 return
-            self._play_one(index)
+            self.play(index, self._plan(index))
             index += 1
             self._tell("playing")
 
     def _time_up(self) -> bool:
         return self.search.seconds is not None and time.monotonic() - self.began >= self.search.seconds
 
-    def _plan(self, index: int) -> tuple[int, str, bool, tuple[str, ...]]:
+    def _plan(self, index: int) -> Plan:
         """Which rules, which player, loaded dice or not, and the moves to begin with."""
         rng = Random(derive(self.search.seed, "plan", index))
         many = len(self.rules)
         rules = index % many if index < many * len(self.players) else rng.randrange(many)
-        player = self.players[(index // many + index) % len(self.players)]
+        player = self._who(index, index // many)
         loaded = rng.random() < 0.2
         prefix: tuple[str, ...] = ()
         if self.shortest and rng.random() < 0.25 and self.session.play.chance != OWN:
@@ -232,12 +267,18 @@ class _Run:
             weights = [1.0 / (1 + self.result.counts.events[event]) for event in events]
             _, rules, line = self.shortest[draw(events, weights, rng)]
             prefix = line[: max(0, len(line) - rng.choice((0, 0, 1, 3, 10, 30)))]
-        return rules, player, loaded, prefix
+        return Plan(rules, player, loaded, prefix)
 
-    def _play_one(self, index: int) -> None:
+    def _who(self, index: int, turn: int) -> str:
+        """Everybody in turn; every other game is for those who think least, and so play most."""
+        quick = [name for name in self.players if name in GENERIC]
+        among = quick if quick and index & 1 else self.players
+        return among[(turn + index) % len(among)]
+
+    def play(self, index: int, plan: Plan) -> Sequence[Sighting]:
+        """Play one game; where the sides parted."""
         result = self.result
-        rules, player, loaded, prefix = self._plan(index)
-        game = _Game(self, index, rules, player, loaded, prefix)
+        game = _Game(self, index, plan)
         twice = index % _TWICE == 0 and self.session.play.is_repeatable
         self.session.recorded = [] if twice else None
         ended = game.play()
@@ -248,11 +289,16 @@ class _Run:
         for event, line in game.firsts.items():
             known = self.shortest.get(event)
             if known is None or len(line) < known[0]:
-                self.shortest[event] = (len(line), rules, line)
-        for sighting in {one.key: one for one in reversed(game.sightings)}.values():
+                self.shortest[event] = (len(line), plan.rules, line)
+        self.note(Played(index, plan.rules, plan.player, game.line), game.sightings)
+        return game.sightings
+
+    def note(self, game: Played, sightings: Sequence[Sighting]) -> None:
+        """Keep what departed in a game, one sighting for each cause."""
+        for sighting in {one.key: one for one in reversed(sightings)}.values():
             cause = self.causes.setdefault(sighting.key, _Cause())
             cause.games += 1
-            cause.candidates.append((sighting.at, index, game, sighting))
+            cause.candidates.append((sighting.at, game.index, game, sighting))
             cause.candidates.sort(key=lambda one: one[:2])
             del cause.candidates[_CANDIDATES:]
             self.failures += sighting.kind in FAILURES
@@ -283,8 +329,8 @@ class _Run:
 
     # The shortest games
 
-    def _departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
-        """One for each cause, in the shortest game found."""
+    def departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
+        """One for each cause, in the shortest game found; `quick`: in a game as it was played."""
         self._fuse = time.monotonic() + self.search.shrink_seconds
         found = []
         groups = self._groups()
@@ -346,7 +392,7 @@ class _Run:
         )
 
     def _shorter(
-        self, game: _Game, sighting: Sighting, seconds: float
+        self, game: Played, sighting: Sighting, seconds: float
     ) -> tuple[Table, tuple[str, ...], Sighting] | None:
         table = self.table(game.rules)
         fewer = [
@@ -395,17 +441,14 @@ def _follows(sighting: Sighting, first: Sighting) -> bool:
 class _Game:
     """One game of a search."""
 
-    def __init__(self, run: _Run, index: int, rules: int, player: str, loaded: bool, prefix: tuple[str, ...]) -> None:
+    def __init__(self, run: Games, index: int, plan: Plan) -> None:
         self.run = run
         self.index = index
-        self.rules = rules
-        self.player = player
-        self.loaded = loaded
-        self.prefix = prefix
+        self.plan = plan
         self.sightings: list[Sighting] = []
         self.line: list[str] = []
         self.firsts: dict[str, tuple[str, ...]] = {}
-        self._table = run.table(rules)
+        self._table = run.table(plan.rules)
         self._lock: Lockstep | None = None
         self._state: Any = None
 
@@ -415,7 +458,7 @@ class _Game:
         engine = table.engine
         seed = derive(run.search.seed, "game", self.index)
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
-        self._choose = self._player(run.factories[self.player])
+        self._choose = self._player(run.factories[self.plan.player])
         self._is_part = run.session.play.is_part
         self._state = engine.start()
         self._next_state = self._next_try = 0
@@ -504,7 +547,7 @@ class _Game:
 
     def _play(self) -> str:
         engine, search, run = self._table.engine, self.run.search, self.run
-        for text in self.prefix:
+        for text in self.plan.prefix:
             if self._is_over:
                 return PARTED
             try:
@@ -576,7 +619,7 @@ class _Game:
         rng = self._rng
         if actor == CHANCE:
             self._since = 0
-            if self.loaded:
+            if self.plan.loaded:
                 return legal[int(rng.random() * len(legal))]
             return draw(legal, self._table.engine.weights(state), rng)
         self._since += 1
@@ -801,4 +844,4 @@ def _short(value: Any) -> str:
     return text if len(text) <= 70 else text[:69] + "…"
 
 
-__all__ = ["Answer", "Progress", "Result", "Search", "Shows"]
+__all__ = ["Answer", "Games", "Plan", "Played", "Progress", "Result", "Search", "Shows"]

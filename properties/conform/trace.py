@@ -17,6 +17,7 @@ from rulecheck.properties.conform.following import AGREES, DEPARTS, SKIPPED, VER
 from rulecheck.properties.conform.matching import POSITIONS, UNWRITTEN
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import Compared
+from rulecheck.properties.conform.sighting import Sighting, Spectrum
 from rulecheck.properties.conform.tracefile import VERSION, Trace, TraceError, Unusable, lines
 from rulecheck.properties.finding import describe
 from rulecheck.properties.model import AnyEngine
@@ -73,6 +74,7 @@ class Report:
     problems: list[TraceError] = field(factory=list)
     groups: dict[str, Group] = field(factory=dict)
     """The departures by their key, in the order they were met."""
+    spectrum: Spectrum = field(factory=Spectrum)
 
     def add(self, one: Checked | TraceError) -> None:
         """Count a game, or a line that is none."""
@@ -90,8 +92,12 @@ class Report:
             self.compared.parts[part] = self.compared.parts.get(part, 0) + times
         if one.verdict == SKIPPED:
             self.skipped.append(one)
+        self.spectrum.agreed.update(one.events)
         if one.departure is not None:
+            self.spectrum.part(_sighting(one.departure))
             self._group(one, one.departure)
+        for key, group in self.groups.items():
+            self.groups[key] = evolve(group, departure=self._ranked(group.departure))
 
     def _group(self, one: Checked, departure: Departure) -> None:
         where = f"{one.where} step {one.step}"
@@ -102,6 +108,16 @@ class Report:
         best = min(known.departure, departure, key=lambda shown: (not shown.moves, shown.original_length))
         places = known.where if len(known.where) >= _SHOWN else (*known.where, where)
         self.groups[departure.key] = Group(evolve(best, times=known.departure.times + 1), places)
+
+    def _ranked(self, departure: Departure) -> Departure:
+        """The same with its clauses ranked by all games so far; a clause that forbids a move needs no ranking."""
+        if departure.kind in ("lists", "accepts", "chance"):
+            return departure
+        return evolve(departure, clauses=self.spectrum.suspects(_sighting(departure)))
+
+
+def _sighting(departure: Departure) -> Sighting:
+    return Sighting(departure.kind, departure.about, 0, "", departure.clauses)
 
 
 @frozen

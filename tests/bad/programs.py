@@ -1,6 +1,7 @@
 """Programs that are wrong on purpose: `python programs.py WAY` speaks the protocol, and at its third answer goes wrong.
 
-With a number after the way it goes wrong at that answer.  A way that returns goes on answering.
+With a number after the way it goes wrong at that answer, and with a game it answers as the reference until then.
+A way that returns goes on answering.
 """
 
 from __future__ import annotations
@@ -32,11 +33,16 @@ def write(data: bytes) -> None:
         data = data[os.write(1, data) :]
 
 
+def echo(request: dict[str, Any]) -> dict[str, Any] | None:
+    return {"id": request["id"]}
+
+
+ANSWERS = [echo]
+"""The last one answers."""
+
+
 def right(request: dict[str, Any]) -> bytes:
-    said: dict[str, Any] = {"id": request["id"]}
-    if request.get("ask") == "hello":
-        said |= {"protocol": 1, "name": "wrong", "games": {request.get("game", ""): {"can": []}}}
-    return json.dumps(said).encode() + b"\n"
+    return json.dumps(ANSWERS[-1](request)).encode() + b"\n"
 
 
 def say(**said: Any) -> None:
@@ -92,6 +98,15 @@ def leaves_a_stranger(request: dict[str, Any]) -> None:
     null = subprocess.DEVNULL
     subprocess.run([sys.executable, "-c", middle], stdin=null, stdout=null, stderr=null, check=True)
     os._exit(5)
+
+
+@way
+def leaves_a_nameless_child(request: dict[str, Any]) -> None:
+    """An orphan that does not carry what its environment should name; its process id is told."""
+    stay = f"import time; time.sleep({LONG})"
+    middle = f"import subprocess, sys; print(subprocess.Popen([sys.executable, '-c', {stay!r}], env={{}}).pid)"
+    done = subprocess.run([sys.executable, "-c", middle], stdin=subprocess.DEVNULL, stdout=2, check=True)
+    os._exit(6 + done.returncode)
 
 
 @way
@@ -173,6 +188,11 @@ def answers_something_else(request: dict[str, Any]) -> None:
 @way
 def answers_in_words(request: dict[str, Any]) -> None:
     say(id=str(request["id"]))
+
+
+@way
+def answers_in_fractions(request: dict[str, Any]) -> None:
+    say(id=float(request["id"]))
 
 
 @way
@@ -286,6 +306,19 @@ def takes_its_time(request: dict[str, Any]) -> None:
 
 
 @way
+def shares_with_its_children(request: dict[str, Any]) -> None:
+    """Four processes hold 50 MB, all of them the same."""
+    if not HELD:
+        HELD.append(b"9" * (50 << 20))
+        for _ in range(3):
+            if os.fork() == 0:
+                time.sleep(LONG)
+                os._exit(0)
+    time.sleep(0.1)
+    write(right(request))
+
+
+@way
 def has_children(request: dict[str, Any]) -> None:
     """One more with each answer, that stay when it ends."""
     null = subprocess.DEVNULL
@@ -294,17 +327,22 @@ def has_children(request: dict[str, Any]) -> None:
     write(right(request))
 
 
-def main(name: str, at: int = 3) -> None:
+def main(name: str, at: str = "3", game: str = "") -> None:
     goes_wrong = WAYS[name]
+    if game:
+        from rulecheck.properties.conform.implementation import Desk
+        from rulecheck.properties.conform.reference import Reference
+
+        ANSWERS.append(Desk(Reference(game)).answer)
     for answered, line in enumerate(iter(sys.stdin.readline, ""), 1):
         request = json.loads(line)
         if request.get("ask") == "bye":
             return
-        if answered < at:
+        if answered < int(at):
             write(right(request))
         else:
             goes_wrong(request)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main(*sys.argv[1:])

@@ -69,11 +69,11 @@ VERDICTS = {
     "exits": ("crashed", "it ended with exit code 3, asked {"),
     "raises": ("crashed", "it ended with exit code 1, asked {"),
     "aborts": ("crashed", "it was ended by SIGABRT, asked {"),
-    "confesses": ("crashed", "it answers with an error of its own: "),
     "confesses-without-id": ("crashed", "it answers with an error of its own: "),
     "falls-silent": ("crashed", "it closed its standard output, asked {"),
     "leaves-its-pipes-to-a-child": ("crashed", "it ended with exit code 4"),
     "leaves-a-stranger": ("crashed", "it ended with exit code 5"),
+    "leaves-a-nameless-child": ("crashed", "it ended with exit code 6"),
     "half-a-line": ("half a line", 'it ended with exit code 0 in the middle of a line: {"id": 3, "legal": ["load co'),
     "half-a-line-and-killed": ("half a line", "it was ended by SIGKILL in the middle of a line"),
     "hangs": ("timed out", "is each line flushed?"),
@@ -83,10 +83,11 @@ VERDICTS = {
     "reads-no-more": ("timed out", "it does not read its standard input"),
     "complains-for-ever": ("timed out", "no answer within 0.3 s"),
     "chats": ("garbage", "no JSON object: thinking about it, asked {"),
-    "says-nothing": ("garbage", "no JSON object"),
+    "says-nothing": ("garbage", "no JSON object: (blank), asked {"),
     "lists": ("garbage", "no JSON object: [3]"),
     "answers-something-else": ("garbage", 'no answer to request 3: {"id": 4}'),
     "answers-in-words": ("garbage", 'no answer to request 3: {"id": "3"}'),
+    "answers-in-fractions": ("garbage", 'no answer to request 3: {"id": 3.0}'),
     "answers-nobody": ("garbage", "no answer to request 3"),
     "answers-twice": ("garbage", 'no answer to request 4: {"id": 3}'),
     "is-no-number": ("garbage", "no JSON object"),
@@ -103,7 +104,14 @@ VERDICTS = {
     "swells": ("out of memory", "MB of 80 MB allowed"),
     "swells-by-its-children": ("out of memory", "MB of 80 MB allowed"),
 }
-RIGHT = ("complains", "ends-its-lines-as-windows-does", "takes-its-time", "has-children")
+RIGHT = (
+    "complains",
+    "confesses",
+    "ends-its-lines-as-windows-does",
+    "takes-its-time",
+    "has-children",
+    "shares-with-its-children",
+)
 
 
 def test_every_wrong_program_is_tried() -> None:
@@ -129,7 +137,7 @@ def test_each_fault_has_its_verdict_and_leaves_nothing_behind(way: str) -> None:
 
 @pytest.mark.parametrize("way", RIGHT)
 def test_what_is_only_odd_is_no_fault(way: str) -> None:
-    program = started(way)
+    program = started(way, memory=80)
     program.timeout = 0.6  # the clock begins anew with each answer
 
     go_on(program, 7)
@@ -162,9 +170,20 @@ def test_the_answers_before_a_crash_are_given() -> None:
     program.begin()
     for number in range(1, 9):
         program.send({"id": number, "ask": "look"})
+    while [one for one in left_running() if one.status() != psutil.STATUS_ZOMBIE]:
+        pass
 
     assert [program.receive()["id"] for _ in range(5)] == [1, 2, 3, 4, 5]
     with pytest.raises(Failed, match=r'it ended with exit code 3, asked \{"id":6,'):
+        program.receive()
+
+
+def test_large_wrong_answers_to_what_was_asked_are_no_flood() -> None:
+    program = started("is-deep")
+    for number in range(3, 11):
+        program.send({"id": number, "ask": "look"})
+
+    with pytest.raises(Failed, match="garbage"):
         program.receive()
 
 
@@ -181,6 +200,17 @@ def test_standard_error_comes_with_the_failure(way: str, said: str) -> None:
         program.receive()
 
     assert failed.value.stderr == program.stderr == said
+
+
+def test_an_orphan_without_our_mark_is_ended_too() -> None:
+    program = started("leaves-a-nameless-child")
+    program.send({"id": 3, "ask": "look"})
+
+    with pytest.raises(Failed) as failed:
+        program.receive()
+
+    orphan = int(failed.value.stderr)
+    assert not psutil.pid_exists(orphan) or psutil.Process(orphan).status() == psutil.STATUS_ZOMBIE
 
 
 def test_of_much_standard_error_the_beginning_and_the_end_are_kept() -> None:

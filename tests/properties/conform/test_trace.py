@@ -585,6 +585,8 @@ def test_a_line_that_cannot_be_used_costs_no_other_game(tmp_path: Path) -> None:
         ({**begun(), "readings": {"captain.wharff": "x"}}, '1: no reading "captain.wharff"; '),
         ({**begun(), "numbers": {"start.money": "2"}}, '1: "numbers": expected an object of whole numbers'),
         ({**begun(), "position": {"governor": "zoe"}}, "1: the position cannot be: "),
+        ({**begun(), "unwritten": ["draws *"]}, '1: "unwritten": no move of the game is like "draws *"; did you mean'),
+        ({**begun(), "together": ["x*"]}, '1: "together": no move of the game is like "x*"; moves begin with: '),
         ({**begun(), "finished": "yes"}, '1: "finished": expected true or false, found "yes"; mend it'),
         ({**begun(), "outcome": {"winner": []}}, '1: outcome: unknown key "winner"; did you mean "winners"?'),
         ({**begun(), "outcome": {"winners": ["zoe"]}}, '1: "outcome": no seat "zoe"; there are: anna, bob, chris'),
@@ -692,6 +694,27 @@ def test_departures_are_grouped_by_their_cause_and_the_shortest_is_shown(tmp_pat
     file = tmp_path / "games.jsonl"
     assert group.where == (f"{file}:1 step 8", f"{file}:2 step 7")
     assert turn.departure.key == "turn:take"
+
+
+def test_many_games_tell_which_clause_is_the_likeliest(tmp_path: Path) -> None:
+    """One game names what happened in the order it happened; what also happens where all is well is soon cleared."""
+    _, fault = next(planted for planted in FAULTS if planted[1].name == "CornSells")
+    wrong = fault.engine(fault.rules(GAME))
+    traces = [
+        record(wrong, players_of(GAME)["merchant"](Random(seed)), tell=("state",), seed=seed, cap=200)
+        for seed in range(6)
+    ]
+    report = Report()
+
+    results = checked(tmp_path, *traces)
+    for found in results:
+        report.add(found)
+
+    alone = next(found.departure for found in results if isinstance(found, Checked) and found.departure is not None)
+    group = report.groups[alone.key]
+    assert group.departure.times > 1
+    assert alone.clauses[:2] == ("trader.sell", "trader.corn")
+    assert group.departure.clauses[0] == "trader.corn"
 
 
 def test_a_report_says_what_was_compared(tmp_path: Path) -> None:
