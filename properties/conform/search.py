@@ -296,6 +296,7 @@ class Games:
     def note(self, game: Played, sightings: Sequence[Sighting]) -> None:
         """Keep what departed in a game, one sighting for each cause."""
         for sighting in {one.key: one for one in reversed(sightings)}.values():
+            self.spectrum.part(sighting)
             cause = self.causes.setdefault(sighting.key, _Cause())
             cause.games += 1
             cause.candidates.append((sighting.at, game.index, game, sighting))
@@ -346,9 +347,8 @@ class Games:
         for key, cause in sorted(self.causes.items()):
             sighting = cause.candidates[0][-1]
             suspects = self.spectrum.suspects(sighting, self.says)
-            group = groups.setdefault(
-                (sighting.kind, *(suspects[:1] or (sighting.symptom,))), _Cause(suspects=suspects)
-            )
+            sort = (sighting.kind, *(suspects[:1] or (sighting.symptom,)))
+            group = groups.setdefault(sort, _Cause(suspects=suspects))
             group.keys += (key,)
             group.games += cause.games
             group.candidates = sorted((*group.candidates, *cause.candidates), key=lambda one: one[:2])[:_CANDIDATES]
@@ -498,8 +498,6 @@ class _Game:
         self._lock = None
         run.result.accepted.update(lock.passed_over)
         self.sightings += self._causes(lock.sightings, lock.part_from)
-        for sighting in self.sightings:
-            run.spectrum.part(sighting)
         if lock.skipped:
             run.result.skipped[lock.skipped] += 1
 

@@ -97,7 +97,7 @@ class Spectrum:
         if sighting.is_sure:
             return clauses
         parted, times = self.parted.get(symptom, Counter()), self.times[symptom]
-        agreed = self.turns if sighting.kind == "turn" else self.agreed
+        agreed = (self.turns or self.agreed) if sighting.kind == "turn" else self.agreed
         speaks = affinity(sighting.clues, {clause: text(clause) for clause in clauses})
 
         def score(clause: str) -> float:
