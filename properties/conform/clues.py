@@ -23,11 +23,14 @@ _IDLE: Final = frozenset(
 )
 """Words that tell nothing, also of positions: everything has players, a name and a number."""
 
+_SAME: Final = {"money": "pay", "paid": "pay", "pays": "pay"}
+"""Words of positions and of clauses for the same."""
+
 
 @lru_cache(maxsize=4096)
 def words(text: str) -> Words:
     """The words of a text that tell something, in the singular."""
-    found = (_singular(word) for word in _WORD.findall(text.lower()))
+    found = (_SAME.get(word) or _singular(word) for word in _WORD.findall(text.lower()))
     return frozenset(word for word in found if word not in _IDLE)
 
 

@@ -497,7 +497,7 @@ class Lockstep:
 
     def _awaited(self, kind: str, expected: _Expected, message: str) -> list[str]:
         """Where the phase differs, or who is to move: the clauses that the moves open now would carry out."""
-        if kind == "state" and "phase" not in message:
+        if (kind == "state" and "phase" not in message) or self.engine.actor(expected.state) == CHANCE:
             return []
         moves = self.engine.legal_moves(expected.state)[:_MOST_AWAITED]
         return [event for move in moves for event in self.engine.apply(expected.state, move).events]

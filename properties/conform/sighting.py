@@ -13,6 +13,8 @@ from rulecheck.properties.conform.clues import Words, affinity, words
 from rulecheck.properties.conform.messages import NOBODY
 from rulecheck.properties.conform.observation import Compared
 
+_SPEECH: Final = 0.25
+"""What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
 _ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
 _ENDS: Final = "game ends end over last"
 _TURNS: Final = "turn order next"
@@ -102,7 +104,7 @@ class Spectrum:
 
         def score(clause: str) -> float:
             met = parted[clause]
-            return (1 + speaks[clause]) * met / sqrt(times * (met + agreed[clause])) if met else 0.0
+            return (1 + _SPEECH * speaks[clause]) * met / sqrt(times * (met + agreed[clause])) if met else 0.0
 
         return tuple(sorted(clauses, key=score, reverse=True))
 

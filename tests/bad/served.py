@@ -203,7 +203,7 @@ BROKEN: Final[Mapping[str, Sequence[_Row]]] = {
         ("PortsPayEverybody", "price", "state", "port.gold"),
         ("TradesGoOneWay", "supply", "state", "trade.goods trade.counter"),
         ("TurnsGoTheOtherWay", "order", "turn state", "turn.order"),
-        ("TheRobberStealsFromAnybody", "option", "lists", "robber.steal"),
+        ("TheRobberStealsFromAnybody", "option", "lists", "robber.steal robber.choose-victim"),
         ("PurchasesAreAlwaysListed", "option", "lists", "bank.buy bank.buy-limit bank.stock"),
         ("TradesMustBeClosed", "option", "misses", "trade.counter trade.answer"),
     ),
