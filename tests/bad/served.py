@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
@@ -59,7 +60,12 @@ class Served:
 
     def reference(self, **more: Any) -> Reference:
         """Its engine, speaking the protocol."""
-        return Reference(self.game, self.fault.engine, data=[DATA / name for name in self.fault.data], **more)
+        return Reference(self.game, self.fault.engine, data=self.data, **more)
+
+    @property
+    def data(self) -> list[Path]:
+        """The data files that take the place of the game's own."""
+        return [DATA / name for name in self.fault.data]
 
     def make(self) -> Implementation:
         """A new one."""
