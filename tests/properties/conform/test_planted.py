@@ -22,12 +22,12 @@ FUSE = 3600.0
 """Seconds that no reduction takes: its steps end it, which are the same everywhere."""
 
 QUICK = {
-    "puerto_rico": """StartTilesStayInTheStack AnyEmptyShip PointsEndWithTheChips FullShipsStay TheHouseStaysFull
+    "puerto_rico": """StartTilesStayInTheStack PointsEndWithTheChips FullShipsStay
         CornSells TiesGoToTheFirst TheGameStopsAtOnce TheGovernorStays PlaysQuarriesUnasked UndoForgetsTheBank""",
-    "new_world": """TilesStayInThePile WhatIsCompleteIsClosed SmallTownsBringHalf SettlersAreLost BothSurveyorsMove
+    "new_world": """TilesStayInThePile WhatIsCompleteIsClosed SmallTownsBringHalf
         UnfinishedTownsCountDouble ClosedPlainsOnly TiesGoToTheFirst TheGameStopsShort RefusesTrappers""",
-    "power_grid": """TheLastOneBidsToo WhoDropsOutComesBack EqualBidsAreEnough TheOrderStays UnsoldPlantsStay
-        TokensCostTheNextSpace RefilledByTheNextColumn HybridsBurnOneKind TiesIgnoreMoney RefusesMixedFuel
+    "power_grid": """TheLastOneBidsToo WhoDropsOutComesBack EqualBidsAreEnough UnsoldPlantsStay
+        TokensCostTheNextSpace RefilledByTheNextColumn TiesIgnoreMoney RefusesMixedFuel
         TakesNegativeBids""",
     "castles_of_burgundy": """EverybodyBeginsAlike MinesAreForgotten WorkersStopAtSix DiscardsGoBack TilesCostOne
         EveryWorkerCounts TiesGoToTheFirst RefusesToWrap""",
@@ -64,7 +64,7 @@ def ids(faults: Sequence[Served]) -> list[str]:
     return [f"{one.game}-{one.name}" for one in faults]
 
 
-def search(one: Served, participant: Participant, *, games: int = 8, cap: int = 200, steps: int = 2000) -> Result:
+def search(one: Served, participant: Participant, *, games: int = 10, cap: int = 250, steps: int = 3000) -> Result:
     rules = [one.fault.rules(one.game)]
     return Search(
         rules=rules, participant=participant, seed=1, games=games, cap=cap, shrink_steps=steps, shrink_seconds=FUSE
