@@ -367,7 +367,7 @@ MORE: Final[tuple[Served, ...]] = (
         "watchtower.points",
     ),
     _other(
-        "catan_europe", "TollsCostTwo", "TollToTheBank", _edition(toll__gold=2), "state", "toll.pay",
+        "catan_europe", "TollsCostTwo", "TollToTheBank", _edition(toll__gold=2), "state misses", "toll.pay",
     ),
 )  # fmt: skip
 """Faults of implementations rather than of engines."""
