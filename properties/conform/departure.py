@@ -57,7 +57,7 @@ class Departure:
     keys: tuple[str, ...] = ()
     """All keys that its games had: what files of accepted departures name, the same in each run."""
     tried: Any = None
-    """What was played after them that the rules forbid, if that is what the departure is about."""
+    """What was offered after them, if it is about that: a move refused, forbidden, or taken back."""
     part_from: int = 0
     """For an implementation of a part: after how many moves it was handed the position."""
     original_length: int = 0

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from random import Random
 from typing import Any, Final
 
 from attrs import frozen
 
 from rulecheck.properties.conform.matching import TooMany, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, OWN, Answer, Fits, fitting, kind_of_move
+from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.session import Session
@@ -23,6 +25,10 @@ from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Refused, 
 
 LEGAL: Final[tuple[str, ...]] = ("legal",)
 ALL: Final[tuple[str, ...]] = ("legal", "state")
+_MOST_AWAITED: Final = 8
+"""Moves that are looked at for what a position waits for."""
+_FAR: Final = 400
+"""Moves within which the end of a game is looked for."""
 _MOST_RUNS: Final = 400
 """Ways to make several moves as one beyond which they are not compared."""
 
@@ -36,6 +42,7 @@ class Table:
         self.seats = tuple(engine.seats)
         self._names: dict[Any, str] = {}
         self._tries: Tries | None = None
+        self._nearby: Nearby | None = None
 
     def name(self, move: Any) -> str:
         """A move's notation."""
@@ -50,6 +57,13 @@ class Table:
         if self._tries is None:
             self._tries = Tries(self.engine)
         return self._tries
+
+    @property
+    def nearby(self) -> Nearby:
+        """Those that come near to legal ones, likewise."""
+        if self._nearby is None:
+            self._nearby = Nearby(self.engine)
+        return self._nearby
 
     def seat(self, actor: int) -> str:
         """Who that is, in the protocol's words."""
@@ -122,7 +136,7 @@ class Lockstep:
 
     # Asking
 
-    def begin(self) -> None:
+    def begin(self, tell: Sequence[str] = ALL) -> None:
         """Start the game on the other side, from a position if it knows a part of the game only."""
         rules = self.table.rules
         request: dict[str, Any] = {
@@ -134,12 +148,13 @@ class Lockstep:
             "readings": dict(rules.readings),
             "numbers": dict(rules.numbers),
             "seed": self.seed,
-            "tell": ALL,
+            "tell": tell,
         }
         if self._part is not None:
             request["position"] = self.engine.to_json(self.state)
         self.counts.games += 1
-        expected = _Expected("start", len(self.moves), self.state)
+        events = () if self.moves else self.state.events
+        expected = _Expected("start", len(self.moves), self.state, events=events)
         try:
             self.session.ensure()
         except Failed as failed:
@@ -166,13 +181,13 @@ class Lockstep:
         """What stays as it is while the part lasts."""
         return [_at(self.engine.to_json(state), path) for path in self._during]
 
-    def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL) -> None:
-        """Play a legal move, or several that the other side takes as one."""
+    def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL, *, states: Sequence[Any] = ()) -> None:
+        """Play a legal move, or several that the other side takes as one; `states` are those after each, if known."""
         before, engine, events = self.state, self.engine, self._span
         state = before
         names = [self.table.name(move) for move in moves]
-        for move in moves:
-            state = engine.apply(state, move)
+        for nth, move in enumerate(moves):
+            state = states[nth] if states else engine.apply(state, move)
             events.extend(state.events)
             self.counts.events.update(state.events)
         self.state = state
@@ -296,8 +311,8 @@ class Lockstep:
         message = f"{expected.text!r} is legal, but it is refused: {answer.refused}"
         clauses = _clauses(expected.events)
         _, many = expected.before
-        sighting = Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses)
-        self.spectrum.part(sighting)
+        tried = expected.text if many == 1 else None
+        sighting = Sighting("refuses", kind_of_move(expected.text), expected.at - many, message, clauses, tried)
         self._see(sighting)
 
     def _after_try(self, expected: _Expected, answer: Answer) -> None:
@@ -339,17 +354,20 @@ class Lockstep:
         self._position(expected, answer)
 
     def _after_undo(self, expected: _Expected, answer: Answer) -> None:
-        before = self._looked
+        before, parts = self._looked, "position"
         if settled(before.state) != settled(answer.state):
-            what = "; ".join(map(str, differences(before.state, answer.state)[:3])) or "the position is another"
+            found = differences(before.state, answer.state)
+            parts = "+".join(sorted({one.part for one in found})[:3]) or parts
+            what = "; ".join(map(str, found[:3])) or "the position is another"
         elif settled(before.legal) != settled(answer.legal):
-            what = "its legal moves are others"
+            parts, what = "legal", "its legal moves are others"
         elif before.turn != answer.turn:
-            what = f"{answer.turn} is to move, not {before.turn}"
+            parts, what = "turn", f"{answer.turn} is to move, not {before.turn}"
         else:
             return
         message = f"{expected.text!r} played and taken back: {what}"
-        self._see(Sighting("undo", kind_of_move(expected.text), expected.at, message, (), expected.text))
+        about = f"{parts}:{kind_of_move(expected.text)}"
+        self._see(Sighting("undo", about, expected.at, message, (), expected.text))
 
     def _position(self, expected: _Expected, answer: Answer) -> None:
         if self._own:
@@ -359,10 +377,10 @@ class Lockstep:
         if not expected.compare:
             return
         self._compare_turn(expected, answer)
-        if not self.is_over:
-            self._compare_outcome(expected, answer)
         if not self.is_over and answer.state is not None:
             self._compare_state(expected, answer)
+        if not self.is_over:
+            self._compare_outcome(expected, answer)
         if not self.is_over and answer.legal is not None:
             self._compare_legal(expected, answer.legal)
 
@@ -398,10 +416,15 @@ class Lockstep:
             return
         self.counts.turn += 1
         ours = self.table.seat(self.engine.actor(expected.state))
-        if answer.turn != ours:
+        if answer.turn == ours:
+            self.spectrum.turns.update(expected.events)
+        else:
             about = kind_of_move(expected.text) or "start"
             message = f"{answer.turn} is to move, not {ours}"
-            self._see(self._after_move("turn", about, expected, message))
+            if answer.turn == NOBODY:
+                self._see(Sighting("turn", about, expected.at, message, self._end_from(expected)))
+            else:
+                self._see(self._after_move("turn", about, expected, message))
 
     def _compare_outcome(self, expected: _Expected, answer: Answer) -> None:
         if "outcome" not in self._can:
@@ -417,20 +440,23 @@ class Lockstep:
                 if ours is None
                 else f"the game goes on, though it is over ({ours.clause}: {ours})"
             )
-            clauses = _clauses(expected.events) if ours is None else (ours.clause,)
+            clauses = self._end_from(expected) if ours is None else _final(ours.clause, expected.events)
             self._see(Sighting("outcome", about, expected.at, message, clauses))
             return
         winners = answer.outcome.get("winners")
         scores = answer.outcome.get("scores", ours.scores)
         wrong = [seat for seat in {**ours.scores, **scores} if scores.get(seat, 0) != ours.scores.get(seat, 0)]
+        clauses = _final(ours.clause, expected.events)
         if wrong:
             seat = wrong[0]
             message = f"{seat} scores {scores.get(seat)!r}, not {ours.scores.get(seat)!r}"
-            self._see(Sighting("outcome", "scores", expected.at, message, _final(ours.clause, expected.events)))
+            self._see(Sighting("outcome", "scores", expected.at, message, clauses))
         elif winners is not None and sorted(winners) != sorted(ours.winners):
             told = " and ".join(winners) or "nobody"
             message = f"{told} won, not {' and '.join(ours.winners) or 'nobody'}"
-            self._see(Sighting("outcome", "winners", expected.at, message, _final(ours.clause, expected.events)))
+            self._see(Sighting("outcome", "winners", expected.at, message, clauses))
+        else:
+            self.spectrum.agreed.update(clauses)
 
     def _state_differs(self, expected: _Expected, answer: Answer) -> list[Any]:
         if answer.state is None:
@@ -461,10 +487,28 @@ class Lockstep:
 
     def _after_move(self, kind: str, about: str, expected: _Expected, message: str) -> Sighting:
         """Something differs after a move: its clauses are the suspects."""
-        clauses = _clauses(expected.events)
-        sighting = Sighting(kind, about, expected.at, message, clauses)
-        self.spectrum.part(sighting)
-        return sighting
+        clauses = _clauses((*expected.events, *self._awaited(kind, expected, message)))
+        return Sighting(kind, about, expected.at, message, clauses)
+
+    def _end_from(self, expected: _Expected) -> tuple[str, ...]:
+        """Where the other side ends the game: the clauses carried out, and those that would end it."""
+        engine, rng, state = self.engine, Random(0), expected.state
+        for _ in range(_FAR):
+            legal = engine.legal_moves(state)
+            if not legal:
+                break
+            state = engine.apply(state, legal[int(rng.random() * len(legal))])
+        outcome = engine.outcome(state)
+        return (
+            _clauses(expected.events) if outcome is None else _final(outcome.clause, (*expected.events, *state.events))
+        )
+
+    def _awaited(self, kind: str, expected: _Expected, message: str) -> list[str]:
+        """Where the phase differs, or who is to move: the clauses that the moves open now would carry out."""
+        if (kind == "state" and "phase" not in message) or self.engine.actor(expected.state) == CHANCE:
+            return []
+        moves = self.engine.legal_moves(expected.state)[:_MOST_AWAITED]
+        return [event for move in moves for event in self.engine.apply(expected.state, move).events]
 
     def _compare_legal(self, expected: _Expected, told: Sequence[Any]) -> None:
         state, engine = expected.state, self.engine
@@ -516,7 +560,6 @@ class Lockstep:
     def _see_missing(self, expected: _Expected, about: str, move: str | list[str], events: Iterable[str]) -> None:
         clauses = _clauses(events)
         sighting = Sighting("misses", about, expected.at, f"{move!r} is legal, but not listed", clauses)
-        self.spectrum.part(sighting)
         self._see(sighting, ends=False)
 
     def _lists(self, expected: _Expected, text: str) -> None:
@@ -589,7 +632,7 @@ def _clauses(events: Iterable[str]) -> tuple[str, ...]:
 
 
 def _final(clause: str, events: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((clause, *_clauses(events))))
+    return tuple(dict.fromkeys((*_clauses(events), clause)))
 
 
 def settled(value: Any) -> Any:

@@ -23,7 +23,8 @@ from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import GENERIC, Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import CHANCE, OVER, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
+from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
 
 FINISHED: Final = "finished"
@@ -34,11 +35,18 @@ TIME_UP: Final = "time up"
 
 _CANDIDATES: Final = 3
 _TRY_GAP: Final = 12
+_TRIES: Final = 8
+"""Moves drawn for each that is tried."""
+_OFTEN: Final = 12
+"""How often something is tried in each kind of position before it is tried now and then only."""
 _UNDO_GAP: Final = 80
 _TWICE: Final = 8
 """One game in so many is played twice, to see whether the answers are the same."""
 _FAILURES: Final = 5
 """Failures of the program after which it is asked no more."""
+_FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
+"""Kinds of departures that may follow from an earlier one that was not asked for."""
+_STATE: Final = ("state",)
 _PATIENCE: Final = 40
 """Decisions without chance after which only every other one is free: haggling has no end."""
 
@@ -177,7 +185,12 @@ class Games:
         self.rules = rules
         self.tables: dict[int, Table] = {}
         self.spectrum = Spectrum()
+        self.rulebook = load(self.session.game)
         self.causes: dict[str, _Cause] = {}
+        self.tried: Counter[tuple[type, type]] = Counter()
+        """In which kinds of positions something was tried."""
+        self.genuine: set[str] = set()
+        """Keys of sightings that were seen where the positions had agreed so far."""
         self.shortest: dict[str, tuple[int, int, tuple[str, ...]]] = {}
         """For each clause the shortest way to it: its length, the rules, the moves."""
         names = tuple(players_of(search.rules[0].game)) if search.players is None else tuple(search.players)
@@ -192,6 +205,11 @@ class Games:
         if table is None:
             table = self.tables[index] = Table(self.search.build(self.rules[index]))
         return table
+
+    def says(self, clause: str) -> str:
+        """What a clause of the rulebook says; nothing for one that is not in it."""
+        known = self.rulebook.clauses.get(clause)
+        return "" if known is None else known.text
 
     def run(self) -> Result:
         """Play and tell."""
@@ -279,6 +297,7 @@ class Games:
     def note(self, game: Played, sightings: Sequence[Sighting]) -> None:
         """Keep what departed in a game, one sighting for each cause."""
         for sighting in {one.key: one for one in reversed(sightings)}.values():
+            self.spectrum.part(sighting)
             cause = self.causes.setdefault(sighting.key, _Cause())
             cause.games += 1
             cause.candidates.append((sighting.at, game.index, game, sighting))
@@ -328,8 +347,9 @@ class Games:
         groups: dict[tuple[str, ...], _Cause] = {}
         for key, cause in sorted(self.causes.items()):
             sighting = cause.candidates[0][-1]
-            suspects = self.spectrum.suspects(sighting)
-            group = groups.setdefault((sighting.kind, *(suspects[:1] or (sighting.about,))), _Cause(suspects=suspects))
+            suspects = self.spectrum.suspects(sighting, self.says)
+            sort = (sighting.kind, *(suspects[:1] or (sighting.symptom,)))
+            group = groups.setdefault(sort, _Cause(suspects=suspects))
             group.keys += (key,)
             group.games += cause.games
             group.candidates = sorted((*group.candidates, *cause.candidates), key=lambda one: one[:2])[:_CANDIDATES]
@@ -341,13 +361,17 @@ class Games:
         shown = False
         play = self.session.play
         if steps and play.is_repeatable and play.chance != OWN:
-            for at, _, other, seen in cause.candidates:
-                shorter = self._shorter(other, seen, Budget(steps, seconds))
-                if shorter is not None:
+            whole = Budget(steps, seconds)
+            for longest, _, other, seen in cause.candidates:
+                shorter = self._shorter(other, seen, whole)
+                if shorter is None:
+                    continue
+                if shown and len(shorter[1]) == len(line):
+                    break  # two games have come to the same
+                if not shown or len(shorter[1]) < len(line):
                     table, line, sighting = shorter
-                    index, game, shown, original = other.index, other, True, at
-                    break
-            else:
+                    index, game, shown, original = other.index, other, True, longest
+            if not shown:
                 self.result.notes.append(f"{sighting.key}: it did not show again when its game was replayed")
         return Departure(
             kind=sighting.kind,
@@ -401,6 +425,16 @@ class Games:
             self.told = now
             counts = self.result.counts
             self.search.progress(Progress(counts.games, counts.moves, now - self.began, len(self.causes), doing))
+
+
+def _follows(sighting: Sighting, first: Sighting) -> bool:
+    """Whether a sighting is owed to the first difference between the positions.
+
+    In one position, who is to move and what is offered may be all that is wrong with its phase.
+    """
+    if sighting.kind in ("state", "outcome"):
+        return first.at <= sighting.at
+    return first.at < sighting.at or (sighting.kind in ("lists", "misses") and not first.about.startswith("phase"))
 
 
 class _Game:
@@ -462,30 +496,51 @@ class _Game:
         self._state, self.line = lock.state, lock.moves
         self._lock = None
         run.result.accepted.update(lock.passed_over)
-        for sighting in lock.sightings:
-            self.sightings.append(self._exactly(sighting, lock.part_from))
+        self.sightings += self._causes(lock.sightings, lock.part_from)
         if lock.skipped:
             run.result.skipped[lock.skipped] += 1
 
-    def _exactly(self, sighting: Sighting, part_from: int) -> Sighting:
-        """A difference in the position may be older than the move after which it was asked for."""
+    def _causes(self, sightings: Sequence[Sighting], part_from: int) -> list[Sighting]:
+        """The sightings, and instead of those that follow from a difference in the position that difference.
+
+        Positions are asked for now and then only, so they are asked for again, one and all.
+        """
         run = self.run
-        if sighting.kind != "state" or run.session.play.chance == OWN:
-            return sighting
+        play = run.session.play
+        asked = [one for one in sightings if one.kind in _FOLLOW and one.key not in run.genuine]
+        if not asked or "state" not in play.can or play.chance == OWN:
+            return list(sightings)
+        first = self._first_difference(max(one.at for one in asked), part_from)
+        causes = list[Sighting]()
+        for one in sightings:
+            if first is not None and one in asked and _follows(one, first):
+                one = first
+            elif one in asked:
+                run.genuine.add(one.key)
+            causes.append(one)
+        return causes
+
+    def _first_difference(self, at: int, part_from: int) -> Sighting | None:
+        """Where the positions first differ within so many moves."""
         engine = self._table.engine
-        state = engine.start()
-        states, moves = [state], []
-        for text in self.line[: sighting.at]:
-            move = engine.parse(text)
-            moves.append(move)
-            state = engine.apply(state, move)
-            states.append(state)
-        tells = (ALL, ALL)
-        lock = _replayed(self._table, run.session, moves, states, part_from, tells, self.index, run.search.accepted)
-        found = next((one for one in lock.sightings if one.kind == "state"), sighting)
-        if found is not sighting:
-            run.spectrum.part(found)
-        return found
+        moves = [engine.parse(text) for text in self.line[:at]]
+        states = [engine.start()]
+        for move in moves:
+            states.append(engine.apply(states[-1], move))
+        tells = (_STATE, _STATE)
+        run = self.run
+        lock = _replayed(
+            self._table,
+            run.session,
+            moves,
+            states,
+            part_from,
+            tells,
+            self.index,
+            run.search.accepted,
+            spectrum=run.spectrum,
+        )
+        return next((one for one in lock.sightings if one.kind == "state"), None)
 
     def _play(self) -> str:
         engine, search, run = self._table.engine, self.run.search, self.run
@@ -591,8 +646,10 @@ class _Game:
         """Now and then offer what is not legal, and take a move back."""
         lock, checks, table = self._lock, self._checks, self._table
         assert lock is not None
-        if len(lock.moves) < self._next_try or (lock.taken_together(table.name(legal[0])) is not None):
+        met, where = self.run.tried, (type(legal[0]), type(legal[-1]))
+        if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(table.name(legal[0])):
             return
+        met[where] += 1
         self._next_try = len(lock.moves) + 1 + int(checks.random() * 2 * _TRY_GAP)
         if "undo" in self.run.session.play.can and actor != CHANCE and checks.random() < _TRY_GAP / _UNDO_GAP:
             lock.take_back(legal[int(checks.random() * len(legal))])
@@ -603,13 +660,27 @@ class _Game:
             if self._is_no_move(text):
                 lock.attempt(text, None, careful=careful)
             return
-        for move in table.tries.draw(legal, checks, 4):
+        drawn = self._forbidden(state, legal)
+        if drawn is not None:
+            lock.attempt(*drawn, careful=careful)
+
+    def _forbidden(self, state: Any, legal: Sequence[Any]) -> tuple[str, Refused] | None:
+        """A move that the rules forbid, by the clause that was tried least of some."""
+        lock, table = self._lock, self._table
+        assert lock is not None
+        tried = self.run.result.counts.refusals
+        drawn = []
+        if self._checks.random() < 0.5:
+            draws = table.nearby.draw(state, legal, self._checks, _TRIES)
+        else:
+            draws = table.tries.draw(legal, self._checks, _TRIES)
+        for move in draws:
             text, refused = table.name(move), table.engine.refusal(state, move)
             if refused is None or not lock.knows(text):
                 continue
             if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
-                lock.attempt(text, refused, careful=careful)
-                return
+                drawn.append((text, refused))
+        return min(drawn, key=lambda one: tried[one[1].clause], default=None)
 
     def _is_no_move(self, text: str) -> bool:
         try:
@@ -629,16 +700,17 @@ def _replayed(
     seed: int,
     accepted: Collection[str],
     last: Callable[[Lockstep], None] | None = None,
+    spectrum: Spectrum | None = None,
 ) -> Lockstep:
     """A line of moves on both sides, from where the part begins; `last` asks something at its end.
 
     `tells` is what is asked to be told on the way and at the end.
     """
-    names = [table.name(move) for move in moves[:part_from]]
-    lock = Lockstep(table, session, state=states[part_from], moves=names, seed=seed, accepted=accepted)
-    lock.begin()
-    engine = table.engine
     at = part_from
+    names = [table.name(move) for move in moves[:at]]
+    lock = Lockstep(table, session, state=states[at], moves=names, seed=seed, accepted=accepted, spectrum=spectrum)
+    lock.begin(tells[at == len(moves)])
+    engine = table.engine
     while at < len(moves) and not lock.is_over:
         run = [moves[at]]
         fits = lock.taken_together(table.name(moves[at]))
@@ -651,7 +723,7 @@ def _replayed(
             ):
                 run.append(moves[at + len(run)])
         at += len(run)
-        lock.play(run, tells[at == len(moves)])
+        lock.play(run, tells[at == len(moves)], states=states[at - len(run) + 1 : at + 1])
     if last is not None and not lock.is_over:
         last(lock)
     lock.finish()
@@ -670,7 +742,7 @@ def again(participant: Participant, loaded: Loaded) -> list[Sighting]:
     return shows.sightings(table.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
 
 
-_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": ALL}
+_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": _STATE}
 """What has to be told at the end of a line to show a departure of that kind."""
 
 
@@ -746,10 +818,12 @@ class Shows(Condition):
         try:
             move = table.engine.parse(tried)
         except UnknownMove:
-            return None if kind in ("accepts", "undo") else lambda lock: lock.attempt(tried, None)
+            return None if kind in ("accepts", "undo", "refuses") else lambda lock: lock.attempt(tried, None)
         refused = table.engine.refusal(state, move)
         if kind == "undo":
             return None if refused is not None else lambda lock: lock.take_back(move)
+        if kind == "refuses":
+            return None if refused is not None else lambda lock: lock.play([move])
         if refused is None or (kind == "accepts" and refused.clause != self.sighting.clauses[0]):
             return None
         return lambda lock: lock.attempt(tried, refused, careful="changes" in self.sighting.message)

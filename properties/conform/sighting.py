@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from math import sqrt
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.conform.clues import Words, affinity, words
+from rulecheck.properties.conform.messages import NOBODY
 from rulecheck.properties.conform.observation import Compared
+
+_SPEECH: Final = 0.25
+"""What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
+_ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
+_ENDS: Final = "game ends end over last"
+_TURNS: Final = "turn order next"
 
 
 @frozen
@@ -28,24 +37,49 @@ class Sighting:
     @property
     def key(self) -> str:
         """The cause, as far as one game tells."""
-        sure = self.clauses[:1] if self.kind in ("lists", "accepts") else ()
-        return ":".join((self.kind, self.about, *sure))
+        return ":".join((self.kind, self.about, *(self.clauses[:1] if self.is_sure else ())))
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the clause is that of a refusal."""
+        return self.kind in ("lists", "accepts")
 
     @property
     def symptom(self) -> str:
         """What is seen, whatever move it is seen after: what the suspects of a cause are found by."""
-        what = self.about.rpartition(":")[0] if self.kind == "state" else "" if self.kind == "turn" else self.about
+        what = (
+            self.about.rpartition(":")[0]
+            if self.kind in ("state", "undo")
+            else ""
+            if self.kind == "turn"
+            else self.about
+        )
         return f"{self.kind}:{what}"
+
+    @property
+    def clues(self) -> Words:
+        """The words of what differs, for which the clauses are looked through."""
+        if self.kind == "state":
+            return words(self.message)
+        if self.kind == "turn":
+            return words(_ENDS if NOBODY in self.message else _TURNS)
+        if self.kind == "outcome":
+            return words(_ABOUT.get(self.about, _ENDS))
+        return frozenset()
 
 
 @define
 class Spectrum:
     """Which clauses were carried out where the sides agreed and where they parted: the usual suspects.
 
-    Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization.
+    Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization; those that
+    speak of what differs gain by it.
     """
 
     agreed: Counter[str] = field(factory=Counter)
+    """Where whole positions, or outcomes, agreed."""
+    turns: Counter[str] = field(factory=Counter)
+    """Where the sides agreed who is to move."""
     parted: dict[str, Counter[str]] = field(factory=dict)
     """For each symptom."""
     times: Counter[str] = field(factory=Counter)
@@ -56,14 +90,21 @@ class Spectrum:
         self.times[symptom] += 1
         self.parted.setdefault(symptom, Counter()).update(set(sighting.clauses))
 
-    def suspects(self, sighting: Sighting) -> tuple[str, ...]:
-        """The sighting's clauses, the likeliest cause first; as they stand where nothing tells them apart."""
+    def suspects(self, sighting: Sighting, text: Callable[[str], str] = str) -> tuple[str, ...]:
+        """The sighting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
+
+        `text` is what a clause says.
+        """
         symptom, clauses = sighting.symptom, sighting.clauses
+        if sighting.is_sure:
+            return clauses
         parted, times = self.parted.get(symptom, Counter()), self.times[symptom]
+        agreed = (self.turns or self.agreed) if sighting.kind == "turn" else self.agreed
+        speaks = affinity(sighting.clues, {clause: text(clause) for clause in clauses})
 
         def score(clause: str) -> float:
             met = parted[clause]
-            return met / sqrt(times * (met + self.agreed[clause])) if met else 0.0
+            return (1 + _SPEECH * speaks[clause]) * met / sqrt(times * (met + agreed[clause])) if met else 0.0
 
         return tuple(sorted(clauses, key=score, reverse=True))
 

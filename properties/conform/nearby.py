@@ -1,0 +1,50 @@
+"""Forbidden moves that come near to what is allowed: made of words that stand in the position or in legal moves.
+
+The robber back to where he stands, a bid as high as the last, the tile that is there and of the wrong kind: what a
+careless implementation plays although it does not list it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from rulecheck.properties.model import AnyEngine
+
+_LOOKED_AT: Final = 300
+"""Moves of the kind that are looked through."""
+
+
+class Nearby:
+    """Draws well-formed moves that speak of nothing but what is there."""
+
+    def __init__(self, engine: AnyEngine) -> None:
+        self._engine = engine
+        self._kinds: dict[type, list[tuple[Any, frozenset[str]]]] = {}
+        for move in engine.all_moves():
+            self._kinds.setdefault(type(move), []).append((move, frozenset(str(move).split())))
+
+    def draw(self, state: Any, legal: Sequence[Any], rng: Random, count: int) -> list[Any]:
+        """Some moves of a kind that is open now; they may be legal."""
+        pool = self._kinds.get(type(legal[int(rng.random() * len(legal))]), [])
+        if len(pool) > _LOOKED_AT:
+            pool = rng.sample(pool, _LOOKED_AT)
+        there = frozenset(_words(self._engine.to_json(state))).union(*(str(move).split() for move in legal))
+        near = [move for move, words in pool if words <= there]
+        return near if len(near) <= count else rng.sample(near, count)
+
+
+def _words(value: Any) -> Iterator[str]:
+    """All words and numbers in a JSON value."""
+    if isinstance(value, str):
+        yield from value.split()
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from key.split()
+            yield from _words(one)
+    elif isinstance(value, Sequence):
+        for one in value:
+            yield from _words(one)
+    else:
+        yield str(value)

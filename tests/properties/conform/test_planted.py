@@ -1,0 +1,223 @@
+"""Every planted fault is found over the protocol, put down to the rule it breaks, and shown as briefly as by hand."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from rulecheck.properties.conform.departure import DEPARTURES, Departure
+from rulecheck.properties.conform.participant import InProcess, Participant
+from rulecheck.properties.conform.program import Program
+from rulecheck.properties.conform.reference import OwnChance, Reference
+from rulecheck.properties.conform.search import Result, Search
+from rulecheck.spec import games, load, make_rules
+from rulecheck.spec.rules import Rules
+from tests.bad.served import BROKEN, PLANTED, SORTS, Served, served
+
+ROOT = Path(__file__).parents[3]
+FUSE = 3600.0
+"""Seconds that no reduction takes: its steps end it, which are the same everywhere."""
+
+QUICK = {
+    "puerto_rico": """StartTilesStayInTheStack PointsEndWithTheChips FullShipsStay
+        CornSells TiesGoToTheFirst TheGameStopsAtOnce TheGovernorStays PlaysQuarriesUnasked UndoForgetsTheBank""",
+    "new_world": """TilesStayInThePile WhatIsCompleteIsClosed SmallTownsBringHalf
+        UnfinishedTownsCountDouble ClosedPlainsOnly TiesGoToTheFirst TheGameStopsShort RefusesTrappers""",
+    "power_grid": """TheLastOneBidsToo WhoDropsOutComesBack EqualBidsAreEnough UnsoldPlantsStay
+        TokensCostTheNextSpace RefilledByTheNextColumn TiesIgnoreMoney RefusesMixedFuel
+        TakesNegativeBids""",
+    "castles_of_burgundy": """EverybodyBeginsAlike MinesAreForgotten WorkersStopAtSix DiscardsGoBack TilesCostOne
+        EveryWorkerCounts TiesGoToTheFirst RefusesToWrap""",
+    "catan_europe": """PricesAreLost TollToTheBank ConsolationOnASeven HalfIsRoundedUp RobberMayStay
+        OnlyTheBuilderIsPaid ThreePurchasesATurn LeavesTheRobber""",
+}
+"""Faults that few and short games show."""
+PIPED = (
+    ("puerto_rico", "TheGovernorStays"),
+    ("power_grid", "TheLastOneBidsToo"),
+    ("castles_of_burgundy", "RefusesToWrap"),
+)
+MORE_PIPED = (
+    ("puerto_rico", "CornSells"),
+    ("puerto_rico", "PlaysQuarriesUnasked"),
+    ("puerto_rico", "UndoForgetsTheBank"),
+    ("new_world", "WhatIsCompleteIsClosed"),
+    ("new_world", "SettlersAreLost"),
+    ("power_grid", "EqualBidsAreEnough"),
+    ("power_grid", "TakesNegativeBids"),
+    ("castles_of_burgundy", "MinesAreForgotten"),
+    ("castles_of_burgundy", "TiesGoToTheFirst"),
+    ("catan_europe", "RobberMayStay"),
+    ("catan_europe", "TollToTheBank"),
+    ("catan_europe", "OnlyTheBuilderIsPaid"),
+)
+_RARE = "too rare for 32 games of all players"
+_UNCITED = "the rule is not carried out in the step that departs, so nothing names it"
+HARD: dict[tuple[str, str], str] = {
+    ("puerto_rico", "ResidencesCountOneMore"): _RARE,
+    ("puerto_rico", "FortressesForgetSanJuan"): _RARE,
+    ("new_world", "MisfitsComeAgain"): _RARE,
+    ("new_world", "ScoringGivesAnotherTurn"): _UNCITED,
+    ("power_grid", "NothingIsBuried"): "the rules of one bureaucracy are always carried out together",
+    ("castles_of_burgundy", "BuildingsMustBeUsed"): _UNCITED,
+    ("castles_of_burgundy", "EveryRegionTakesABonusTile"): _UNCITED,
+    ("castles_of_burgundy", "MinesPayAtOnce"): _UNCITED,
+    ("castles_of_burgundy", "FewestSpacesWin"): _RARE,
+    ("castles_of_burgundy", "PlaysAnyTile"): _RARE,
+    ("catan_europe", "CardsAreReadyAtOnce"): _UNCITED,
+    ("catan_europe", "PortsPayEverybody"): _UNCITED,
+}
+"""What is not found in 32 games, or not put down to the right rule, and why."""
+
+quick = [served(game, name) for game, names in QUICK.items() for name in names.split()]
+
+
+def ids(faults: Sequence[Served]) -> list[str]:
+    return [f"{one.game}-{one.name}" for one in faults]
+
+
+def search(one: Served, participant: Participant, *, games: int = 10, cap: int = 250, steps: int = 3000) -> Result:
+    rules = [one.fault.rules(one.game)]
+    return Search(
+        rules=rules, participant=participant, seed=1, games=games, cap=cap, shrink_steps=steps, shrink_seconds=FUSE
+    ).run()
+
+
+def names(departure: Departure, one: Served, within: int = 1) -> bool:
+    """Whether a departure is of the right kind and names one of the right rules first (or among the first few)."""
+    named = not one.clauses or bool(set(departure.clauses[:within]) & set(one.clauses))
+    return named and departure.kind in one.kinds
+
+
+def assert_told(one: Served, result: Result) -> None:
+    """The fault is found, put down to its rule, and short."""
+    assert result.departures, "nothing was found"
+    right = [departure for departure in result.departures if names(departure, one)]
+    assert right, [(departure.kind, departure.clauses[:3]) for departure in result.departures]
+    best = min(right, key=lambda departure: len(departure.moves))
+    assert best.shrunk
+    assert len(best.moves) <= 1.5 * one.person, best.moves
+
+
+def reference_rules(game: str) -> list[Rules]:
+    """All set-ups and player counts of a game."""
+    setups = load(game).setups
+    return [make_rules(game, setup=name, players=count) for name in setups for count in setups[name].players]
+
+
+def test_all_planted_faults_are_served_and_every_sort_is_there() -> None:
+    from tests.bad.test_faults import FAULTS
+
+    assert {game: {fault.name for fault in faults} for game, faults in FAULTS.items()} == {
+        game: {row[0] for row in rows} for game, rows in BROKEN.items()
+    }
+    assert {one.sort for one in PLANTED} == {one.sort for one in quick} == set(SORTS)
+    assert {kind for one in PLANTED for kind in one.kinds} <= set(DEPARTURES)
+    assert all(clause in load(one.game).clauses for one in PLANTED for clause in one.clauses)
+    assert all(len(names.split()) >= 8 for names in QUICK.values())
+
+
+@pytest.mark.parametrize("one", quick, ids=ids(quick))
+def test_a_planted_fault_is_found_put_down_to_its_rule_and_made_short(one: Served) -> None:
+    assert_told(one, search(one, InProcess(one.make)))
+
+
+@pytest.mark.parametrize("one", quick, ids=ids(quick))
+def test_the_reference_shows_nothing_at_the_same_tables(one: Served) -> None:
+    result = search(one, InProcess(lambda: Reference(one.game, data=one.data)), games=2, cap=100)
+
+    assert not result.departures
+    assert result.counts.games == 2
+    assert result.counts.state
+
+
+@pytest.mark.parametrize(("game", "name"), PIPED)
+def test_a_planted_fault_is_found_through_the_pipe(game: str, name: str) -> None:
+    one = served(game, name)
+
+    assert_told(one, search(one, program("tests.bad.serve", game, name), games=6, steps=1500))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(("game", "name"), MORE_PIPED)
+def test_more_planted_faults_are_found_through_the_pipe(game: str, name: str) -> None:
+    one = served(game, name)
+
+    assert_told(one, search(one, program("tests.bad.serve", game, name)))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(
+    "one",
+    [
+        pytest.param(one, id=name, marks=pytest.mark.xfail(strict=True, reason=HARD.get((one.game, one.name), "")))
+        if (one.game, one.name) in HARD
+        else pytest.param(one, id=name)
+        for one, name in zip(PLANTED, ids(PLANTED), strict=True)
+    ],
+)
+def test_all_planted_faults_are_found_with_the_right_rule_among_the_first(one: Served) -> None:
+    result = search(one, InProcess(one.make), games=32, cap=400, steps=1)
+
+    assert any(names(departure, one, within=3) for departure in result.departures), [
+        (departure.kind, departure.clauses[:3]) for departure in result.departures
+    ]
+
+
+def program(module: str, *arguments: str) -> Program:
+    """A Python module as a program."""
+    return Program([sys.executable, "-m", module, *arguments], cwd=ROOT)
+
+
+def assert_agrees(result: Result, games: int, *, own: bool = False) -> None:
+    """Nothing departs, and everything that can be told was compared."""
+    counts = result.counts
+    assert not result.departures
+    assert not result.skipped
+    assert not result.not_told
+    assert counts.games >= games
+    assert counts.turn
+    assert counts.legal
+    assert counts.state
+    assert counts.tries
+    assert own or counts.undo
+    assert sum(result.ended.values()) == games
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_reference_agrees_with_itself(game: str) -> None:
+    rules = [make_rules(game)]
+
+    assert_agrees(Search(rules=rules, participant=InProcess(Reference), games=3, cap=400).run(), 3)
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_reference_agrees_with_itself_through_the_pipe(game: str) -> None:
+    rules = [make_rules(game)]
+
+    assert_agrees(Search(rules=rules, participant=program("rulecheck", "serve", game), games=3, cap=400).run(), 3)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("game", games())
+def test_the_reference_agrees_with_itself_through_the_pipe_at_every_table(game: str) -> None:
+    participant = program("rulecheck", "serve", game)
+
+    result = Search(rules=reference_rules(game), participant=participant, games=100).run()
+
+    assert_agrees(result, 100)
+    assert result.counts.outcome
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("game", games())
+def test_the_reference_agrees_with_itself_with_chance_of_its_own(game: str) -> None:
+    participant = InProcess(OwnChance)
+
+    result = Search(rules=reference_rules(game), participant=participant, games=100).run()
+
+    assert_agrees(result, 100, own=True)
+    assert result.counts.outcome
