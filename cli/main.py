@@ -101,7 +101,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except typer.Abort:
         print("rulecheck: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # the parser makes the one the other
         sys.stdout = None  # whoever read us has gone; nothing is left to flush
         return 0
     except Exception as error:

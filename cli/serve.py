@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -26,6 +27,8 @@ def serve(
     from rulecheck.properties.conform.implementation import serve as serve_lines
     from rulecheck.properties.conform.reference import OwnChance, Reference
 
+    if sys.stdin.isatty():
+        print("rulecheck: requests, one JSON object a line; docs/protocol.md has them all", file=sys.stderr)
     kind = OwnChance if own_chance else Reference
     serve_lines(
         kind(

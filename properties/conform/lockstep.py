@@ -143,6 +143,8 @@ class Lockstep:
         except Failed as failed:
             self._failed(failed, expected)
         self._ask(request, expected)
+        while self._waiting and not self.is_over:
+            self._take()  # whether this table is played at all
 
     @property
     def is_inside(self) -> bool:
@@ -265,12 +267,9 @@ class Lockstep:
         return True
 
     def _after_start(self, expected: _Expected, answer: Answer) -> None:
-        if answer.skip is not None:
-            self.skipped = answer.skip
-            self.is_over = True
-            return
-        if answer.refused is not None:
-            self.skipped = f"it refuses to start: {answer.refused}"
+        if answer.skip is not None or answer.refused is not None:
+            self.skipped = answer.skip or f"it refuses to start: {answer.refused}"
+            self.counts.games -= 1
             self.is_over = True
             return
         self._position(expected, answer)
