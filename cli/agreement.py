@@ -176,7 +176,7 @@ def _replay_command(asked: Asked, file: str | None) -> str | None:
 def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
     asked, found, theirs = answer["asked"], answer["departures"], answer["implementation"]
     name = f"{theirs['name']} {theirs['version']}".strip()
-    parts = "" if answer["parts"] is None else f", {some(answer['parts'], 'part')} of them"
+    parts = "" if answer["parts"] is None else f" ({some(answer['parts'], 'part')})"
     screen.line(
         f"{asked['game']}   {name}   {verdict_words(answer)}   {some(answer['games'], 'game')}{parts}   "
         f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   {some(len(found), 'departure')}",
@@ -217,9 +217,8 @@ def _show_compared(screen: Screen, answer: dict[str, Any]) -> None:
     times = [f"{words} {some(compared[one], 'time')}" for one, words in ABILITIES.items() if one in can]
     if times:
         screen.line(f"  compared   {', '.join(times)}")
-    offered = (
-        f"{some(compared['refusals'], 'wrong move')} offered, forbidden by {some(compared['refusal_clauses'], 'clause')}"
-    )
+    by = some(compared["refusal_clauses"], "clause")
+    offered = f"{some(compared['refusals'], 'wrong move')} offered, forbidden by {by}"
     screen.line(f"  refused    {offered if compared['refusals'] else 'no wrong move was offered'}")
     at_work = answer["rules"] - len(answer["unexercised"])
     screen.line(f"  exercised  {at_work} of {answer['rules']} rule clauses")

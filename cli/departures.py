@@ -41,7 +41,7 @@ def substitutes(book: Rulebook, rules: Rules) -> dict[str, list[str]]:
 def verdict_words(answer: dict[str, Any]) -> str:
     """The verdict for people; where departures were met that are known, agreement is not all."""
     known = answer["verdict"] == "agrees" and any(answer["accepted"].values())
-    return answer["verdict"].upper() + (" but for what is known" if known else "")
+    return f"{answer['verdict'].upper()}{' but for what is known' if known else ''}"
 
 
 def show_departures(screen: Screen, found: Sequence[dict[str, Any]]) -> None:

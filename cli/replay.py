@@ -29,9 +29,7 @@ class Step(NamedTuple):
 
 
 def replay(
-    finding: Annotated[
-        Path, typer.Argument(metavar="FINDING", help="A file that `rulecheck fuzz` or `conform` wrote.")
-    ],
+    finding: Annotated[Path, typer.Argument(metavar="FINDING", help="A file that `fuzz` or `conform` wrote.")],
     step: Annotated[
         int | None, typer.Option("--step", metavar="N", min=0, help="Show the position after move N only.")
     ] = None,

@@ -53,7 +53,6 @@ def _rows(asked: Trees, session: Session, make: Make) -> tuple[list[Row], dict[s
     """The counts of each table that the program plays; why it does not play the others."""
     from rulecheck.properties.conform.lockstep import Table
     from rulecheck.properties.conform.messages import Garbled
-    from rulecheck.properties.conform.participant import Failed
     from rulecheck.properties.conform.treecount import CannotCount, compare
 
     play = session.play
@@ -69,7 +68,7 @@ def _rows(asked: Trees, session: Session, make: Make) -> tuple[list[Row], dict[s
         except CannotCount as error:
             left_out[name] = f"{name}: {error}"
         except Garbled as error:
-            raise Failed("garbage", str(error), session.participant.stderr) from None
+            raise session.participant.fail("garbage", str(error)) from None
     return rows, left_out
 
 

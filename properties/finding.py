@@ -235,7 +235,7 @@ def read_finding(path: Path | str) -> Finding:
         where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "nested too deep"
         ends = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1
         what = "cut off in the middle" if ends and text.strip() else "not JSON"
-        raise FindingError(path, f"{what} ({where})", "find it again with `rulecheck fuzz`") from None
+        raise FindingError(path, f"{what} ({where})", "find it again with `rulecheck fuzz` or `conform`") from None
     return Finding.from_json(data, path)
 
 

@@ -99,6 +99,7 @@ class Lockstep:
         self.seed = seed
         self.accepted = accepted
         self.counts = counts or Counts()
+        self._is_counted = counts is not None
         self.spectrum = spectrum or Spectrum()
         self.sightings: list[Sighting] = []
         self.passed_over: Counter[str] = Counter()
@@ -433,7 +434,7 @@ class Lockstep:
         assert answer.state is not None
         self.counts.state += 1
         ours = self.engine.to_json(expected.state)
-        if self.counts.state & 31 == 1:
+        if self._is_counted and self.counts.state & 31 == 1:
             self.counts.compared.add(ours, answer.state)
         found = differences(ours, answer.state, sets=self._sets, but=self._but)
         if not found:

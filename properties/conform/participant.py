@@ -56,6 +56,11 @@ class Participant(ABC):
     def close(self) -> None:
         """End it for good."""
 
+    def fail(self, verdict: str, what: str) -> Failed:
+        """End it for an answer that cannot be used; the failure is for the caller to raise."""
+        self.close()
+        return Failed(verdict, what, self.stderr)
+
 
 class InProcess(Participant):
     """An implementation in this process; its exceptions are crashes."""

@@ -260,7 +260,11 @@ class Program(Participant):
         """Fail for a wrong line: garbage, or a flood if there is no end of it."""
         beyond = sum(map(len, self._lines)) + self._rest_size
         until = monotonic() + min(self.timeout, _LONG_SPILL)
-        while beyond < _SPILL and not self._ended and monotonic() < until:
+
+        def is_flood() -> bool:  # other answers on the way may be wrong and large: they were asked for
+            return beyond >= _SPILL and len(self._lines) >= len(self._asked)
+
+        while not is_flood() and not self._ended and monotonic() < until:
             ready = self._selector.select(_QUIET)
             if not ready:
                 break
@@ -269,7 +273,7 @@ class Program(Participant):
                     beyond += self._read(child)
                 elif key.fd == child.stderr and not child.read_errors():
                     self._selector.unregister(child.stderr)
-        if beyond >= _SPILL:
+        if is_flood():
             self._fail("flood", f"output without end, beginning with {_cut(line)}{self._after()}")
         self._fail("garbage", f"{why}: {_cut(line)}{self._after()}")
 
@@ -335,4 +339,6 @@ def _cut(line: bytes, limit: int = 160) -> str:
     """A line as it can be shown: on one line, cut, without signs that move the cursor."""
     text = " ".join(line[: 4 * limit].decode("utf-8", "replace").split())
     text = "".join(sign if sign.isprintable() else "�" for sign in text)
+    if not text:
+        return "(blank)"
     return text if len(text) <= limit and len(line) <= 4 * limit else text[: limit - 1] + "…"

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulecheck.properties.conform import messages
 from rulecheck.properties.conform.messages import VERSION, Answer, Garbled, Hello, Play
-from rulecheck.properties.conform.participant import Failed, Participant
+from rulecheck.properties.conform.participant import Participant
 
 
 class DoesNotPlay(ValueError):
@@ -42,11 +42,11 @@ class Session:
         self.ask({"ask": "hello", "protocol": VERSION, "game": self.game})
         said = self.said()
         if "error" in said:
-            raise Failed("garbage", f"it answers hello with an error: {said['error']}")
+            raise self.participant.fail("crashed", f"it answers hello with an error: {said['error']}")
         try:
             self.hello = messages.hello(said)
         except Garbled as error:
-            raise Failed("garbage", str(error)) from None
+            raise self.participant.fail("garbage", str(error)) from None
         if self.game not in self.hello.games:
             raise DoesNotPlay(
                 f"{self.hello.name} does not play {self.game}; it announces {', '.join(self.hello.games) or 'no game'}"
@@ -69,7 +69,8 @@ class Session:
         request = self._asked.popleft()
         said = self.participant.receive()
         if said.get("id") != request["id"]:
-            raise Failed("garbage", f"an answer to request {said.get('id')!r}, where {request['id']} is next")
+            what = f"an answer to request {said.get('id')!r}, where {request['id']} is next"
+            raise self.participant.fail("garbage", what)
         if self.recorded is not None:
             self.recorded.append((request, said))
         return said
@@ -82,9 +83,8 @@ class Session:
         try:
             return messages.answer(said)
         except Garbled as error:
-            self.participant.close()  # whatever it is in, the next game begins anew
             verdict = "crashed" if "error" in said else "garbage"
-            raise Failed(verdict, str(error), self.participant.stderr) from None
+            raise self.participant.fail(verdict, str(error)) from None
 
     def close(self) -> None:
         """End the participant."""

@@ -98,7 +98,7 @@ def _canonical(table: Table, counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _counts(session: Session, table: Table, state: Any, moves: Sequence[str], depth: int) -> Mapping[str, int]:
-    """The implementation's counts below a position, its own or by playing; `state` is None where the rules forbid it."""
+    """The implementation's counts below a position, its own or by playing; no `state` where the rules forbid it."""
     if "perft" in session.play.can:
         _go(session, table, moves, tell=())
         session.ask({"ask": "perft", "depth": depth})

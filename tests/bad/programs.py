@@ -1,6 +1,7 @@
 """Programs that are wrong on purpose: `python programs.py WAY` speaks the protocol, and at its third answer goes wrong.
 
-With a number after the way it goes wrong at that answer.  A way that returns goes on answering.
+With a number after the way it goes wrong at that answer, and with a game it answers as the reference until then.
+A way that returns goes on answering.
 """
 
 from __future__ import annotations
@@ -32,11 +33,16 @@ def write(data: bytes) -> None:
         data = data[os.write(1, data) :]
 
 
+def echo(request: dict[str, Any]) -> dict[str, Any] | None:
+    return {"id": request["id"]}
+
+
+ANSWERS = [echo]
+"""The last one answers."""
+
+
 def right(request: dict[str, Any]) -> bytes:
-    said: dict[str, Any] = {"id": request["id"]}
-    if request.get("ask") == "hello":
-        said |= {"protocol": 1, "name": "wrong", "games": {request.get("game", ""): {"can": []}}}
-    return json.dumps(said).encode() + b"\n"
+    return json.dumps(ANSWERS[-1](request)).encode() + b"\n"
 
 
 def say(**said: Any) -> None:
@@ -307,6 +313,7 @@ def shares_with_its_children(request: dict[str, Any]) -> None:
         for _ in range(3):
             if os.fork() == 0:
                 time.sleep(LONG)
+                os._exit(0)
     time.sleep(0.1)
     write(right(request))
 
@@ -320,17 +327,22 @@ def has_children(request: dict[str, Any]) -> None:
     write(right(request))
 
 
-def main(name: str, at: int = 3) -> None:
+def main(name: str, at: str = "3", game: str = "") -> None:
     goes_wrong = WAYS[name]
+    if game:
+        from rulecheck.properties.conform.implementation import Desk
+        from rulecheck.properties.conform.reference import Reference
+
+        ANSWERS.append(Desk(Reference(game)).answer)
     for answered, line in enumerate(iter(sys.stdin.readline, ""), 1):
         request = json.loads(line)
         if request.get("ask") == "bye":
             return
-        if answered < at:
+        if answered < int(at):
             write(right(request))
         else:
             goes_wrong(request)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main(*sys.argv[1:])

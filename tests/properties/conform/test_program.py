@@ -69,7 +69,6 @@ VERDICTS = {
     "exits": ("crashed", "it ended with exit code 3, asked {"),
     "raises": ("crashed", "it ended with exit code 1, asked {"),
     "aborts": ("crashed", "it was ended by SIGABRT, asked {"),
-    "confesses": ("crashed", "it answers with an error of its own: "),
     "confesses-without-id": ("crashed", "it answers with an error of its own: "),
     "falls-silent": ("crashed", "it closed its standard output, asked {"),
     "leaves-its-pipes-to-a-child": ("crashed", "it ended with exit code 4"),
@@ -84,7 +83,7 @@ VERDICTS = {
     "reads-no-more": ("timed out", "it does not read its standard input"),
     "complains-for-ever": ("timed out", "no answer within 0.3 s"),
     "chats": ("garbage", "no JSON object: thinking about it, asked {"),
-    "says-nothing": ("garbage", "no JSON object"),
+    "says-nothing": ("garbage", "no JSON object: (blank), asked {"),
     "lists": ("garbage", "no JSON object: [3]"),
     "answers-something-else": ("garbage", 'no answer to request 3: {"id": 4}'),
     "answers-in-words": ("garbage", 'no answer to request 3: {"id": "3"}'),
@@ -105,7 +104,14 @@ VERDICTS = {
     "swells": ("out of memory", "MB of 80 MB allowed"),
     "swells-by-its-children": ("out of memory", "MB of 80 MB allowed"),
 }
-RIGHT = ("complains", "ends-its-lines-as-windows-does", "takes-its-time", "has-children", "shares-with-its-children")
+RIGHT = (
+    "complains",
+    "confesses",
+    "ends-its-lines-as-windows-does",
+    "takes-its-time",
+    "has-children",
+    "shares-with-its-children",
+)
 
 
 def test_every_wrong_program_is_tried() -> None:
@@ -169,6 +175,15 @@ def test_the_answers_before_a_crash_are_given() -> None:
 
     assert [program.receive()["id"] for _ in range(5)] == [1, 2, 3, 4, 5]
     with pytest.raises(Failed, match=r'it ended with exit code 3, asked \{"id":6,'):
+        program.receive()
+
+
+def test_large_wrong_answers_to_what_was_asked_are_no_flood() -> None:
+    program = started("is-deep")
+    for number in range(3, 11):
+        program.send({"id": number, "ask": "look"})
+
+    with pytest.raises(Failed, match="garbage"):
         program.receive()
 
 
