@@ -38,7 +38,7 @@ _PLAYING: Final = 0.65
 _RULES: Final = ("players", "setup", "reading", "number", "data")
 _DRIVEN: Final = ("command", "timeout", "memory")
 _FOUND: Final = ("accept", "write_accepted", "findings")
-_SEARCH: Final = (*_DRIVEN, *_RULES, *_FOUND, "games", "seconds", "seed", "every")
+_SEARCH: Final = (*_DRIVEN, *_RULES, *_FOUND, "games", "seconds", "seed", "shrink", "every")
 _MODES: Final[Mapping[str, tuple[str, ...]]] = {
     "replay": (*_DRIVEN, "data"),
     "perft": (*_DRIVEN, *_RULES),
@@ -76,6 +76,10 @@ def conform(
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=16, help="What the program and its children may hold together.")
     ] = 2048,
+    shrink: Annotated[
+        int,
+        typer.Option("--shrink", metavar="N", min=0, help="Replay about N moves to shorten the games found."),
+    ] = 400_000,
     every: Annotated[
         int, typer.Option("--every", metavar="N", min=1, help="Ask for the whole position every N moves or so.")
     ] = 8,
@@ -146,7 +150,7 @@ def conform(
         else:
             limit = None if games is not None else seconds or SECONDS
             asked = agreement.Asked(game, command, every_rules, limit, tuple(map(str, data or ())), accepted)
-            found = _search(program, asked, _seed(seed), games, every, make)
+            found = _search(program, asked, _seed(seed), games, shrink, every, make)
             agreement.tell(asked, found, findings, write_accepted, form)
 
 
@@ -248,7 +252,7 @@ def _seed(seed: int | None) -> int:
     return SystemRandom().randrange(1_000_000) if seed is None else seed
 
 
-def _search(program: Any, asked: Asked, seed: int, games: int | None, every: int, make: Make) -> Games:
+def _search(program: Any, asked: Asked, seed: int, games: int | None, shrink: int, every: int, make: Make) -> Games:
     """Play the games, and make those that depart short."""
     from rulecheck.properties.conform.search import Games, Search
 
@@ -263,7 +267,8 @@ def _search(program: Any, asked: Asked, seed: int, games: int | None, every: int
                 seconds=None if limit is None else limit * _PLAYING,
                 every=every,
                 accepted=asked.accepted,
-                shrink_seconds=30.0 if limit is None else limit * (1 - _PLAYING),
+                shrink_steps=shrink,
+                shrink_seconds=None if limit is None else limit * (1 - _PLAYING),
                 make=make,
                 progress=tell,
             )

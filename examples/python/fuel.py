@@ -59,7 +59,7 @@ class Player:
 def price(fuel: str, tokens: int) -> int:
     """fuel.cheapest: what the next token costs, with so many in the market."""
     if fuel == "uranium":
-        return 13 - tokens  # setup.spaces: one on each space
+        return max(1, 18 - 2 * tokens)  # setup.spaces: one on each space
     return 8 - (tokens - 1) // 3  # setup.spaces: three on each space
 
 
@@ -73,6 +73,7 @@ class Fuel(Implementation):
     name = "fuel.py"
     version = "1"
     moves = ("buy *", "done")
+    during = ("round",)
 
     def start(self, table: Start) -> None:
         """Take over the position."""

@@ -80,6 +80,7 @@ class Implementation:
     chance: ClassVar[str] = GIVEN
     repeats: ClassVar[bool] = False
     moves: ClassVar[Sequence[str]] = ()
+    during: ClassVar[Sequence[str]] = ()
     together: ClassVar[Sequence[str]] = ()
     sets: ClassVar[Sequence[str]] = ()
 
@@ -143,6 +144,7 @@ def announcement(implementation: Implementation, game: str) -> dict[str, Any]:
         "chance": mine.chance,
         "repeats": mine.repeats,
         "moves": list(mine.moves),
+        "during": list(mine.during),
         "together": list(mine.together),
         "sets": list(mine.sets),
     }

@@ -111,6 +111,8 @@ class Lockstep:
         self._own = play.chance == OWN
         self._sets = play.sets
         self._part: Fits | None = fitting(play.moves) if play.moves else None
+        self._during = tuple(path.split(".") for path in play.during)
+        self._lasting = self._lasts(self.state)
         self._together = tuple(fitting((one,)) for one in play.together)
         self._room = 1 if self._own else session.room
         self._waiting: deque[_Expected] = deque()
@@ -159,7 +161,13 @@ class Lockstep:
     def _fits(self, state: Any) -> bool:
         legal = self.engine.legal_moves(state)
         part, name = self._part, self.table.name
-        return part is None or (bool(legal) and all([part(name(move)) for move in legal]))
+        if part is None:
+            return True
+        return bool(legal) and all([part(name(move)) for move in legal]) and self._lasts(state) == self._lasting
+
+    def _lasts(self, state: Any) -> list[Any]:
+        """What stays as it is while the part lasts."""
+        return [_at(self.engine.to_json(state), path) for path in self._during]
 
     def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL) -> None:
         """Play a legal move, or several that the other side takes as one."""
@@ -567,6 +575,13 @@ class Lockstep:
             state = self.engine.apply(state, move)
             events += state.events
         return events
+
+
+def _at(position: Any, path: Sequence[str]) -> Any:
+    """What a path of the position leads to, or nothing."""
+    for part in path:
+        position = position.get(part) if isinstance(position, Mapping) else None
+    return position
 
 
 def _clauses(events: Iterable[str]) -> tuple[str, ...]:

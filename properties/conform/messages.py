@@ -47,6 +47,8 @@ class Play:
     """With chance of its own: the same seed and the same moves bring the same chance again."""
     moves: tuple[str, ...] = ()
     """Patterns of the only moves it knows, for an implementation of a part of a game; none: all of them."""
+    during: tuple[str, ...] = ()
+    """Paths of the position that stay as they are while the part lasts."""
     together: tuple[str, ...] = ()
     """Patterns of moves that it takes as one: consecutive ones of one seat and one pattern come in one request."""
     sets: tuple[str, ...] = ()
@@ -108,7 +110,19 @@ def _play(game: str, said: Any) -> Play:
     where = f"games.{game}"
     if not isinstance(said, dict):
         raise Garbled(f"{where}: expected an object, found {_shown(said)}")
-    known = ("players", "setups", "readings", "numbers", "can", "chance", "repeats", "moves", "together", "sets")
+    known = (
+        "players",
+        "setups",
+        "readings",
+        "numbers",
+        "can",
+        "chance",
+        "repeats",
+        "moves",
+        "during",
+        "together",
+        "sets",
+    )
     _only(said, known, where)
     can = _texts(said, "can", where)
     for one in can:
@@ -129,6 +143,7 @@ def _play(game: str, said: Any) -> Play:
         chance=chance,
         repeats=repeats,
         moves=_texts(said, "moves", where),
+        during=_texts(said, "during", where),
         together=_texts(said, "together", where),
         sets=_texts(said, "sets", where),
     )

@@ -138,9 +138,10 @@ class Search:
     accepted: Collection[str] = ()
     every: int = 8
     cap: int = 2000
-    shrink_seconds: float = 20.0
-    """For making the games of all causes short, together."""
-    shrink_steps: int = 300_000
+    shrink_steps: int = 400_000
+    """Moves to be replayed to make the games of all causes short, together; 0: they are left as played."""
+    shrink_seconds: float | None = 20.0
+    """A fuse for that; None: as long as the steps last, so that the answer repeats."""
     build: Callable[[Any], AnyEngine] = build_engine
     make: Callable[[Rules, Mapping[str, str], Mapping[str, int]], Rules] | None = None
     progress: Callable[[Progress], None] | None = None
@@ -313,13 +314,13 @@ class Games:
 
     def departures(self, *, quick: bool = False) -> tuple[Departure, ...]:
         """One for each cause, in the shortest game found; `quick`: in a game as it was played."""
-        self._fuse = time.monotonic() + self.search.shrink_seconds
-        found = []
-        groups = self._groups()
+        found, groups, seconds = [], self._groups(), self.search.shrink_seconds
+        steps = 0 if quick else self.search.shrink_steps // max(1, len(groups))
+        fuse = None if seconds is None else time.monotonic() + seconds
         for nth, group in enumerate(groups):
             self._tell("shrinking", force=True)
-            left = self._fuse - time.monotonic()
-            found.append(self._departure(group, seconds=0.0 if quick else max(0.5, left / (len(groups) - nth))))
+            left = None if fuse is None else max(0.5, (fuse - time.monotonic()) / (len(groups) - nth))
+            found.append(self._departure(group, steps, left))
         return tuple(sorted(found, key=lambda one: (one.is_failure, len(one.moves), one.keys)))
 
     def _groups(self) -> list[_Cause]:
@@ -334,14 +335,14 @@ class Games:
             group.candidates = sorted((*group.candidates, *cause.candidates), key=lambda one: one[:2])[:_CANDIDATES]
         return sorted(groups.values(), key=lambda one: -one.games)
 
-    def _departure(self, cause: _Cause, *, seconds: float) -> Departure:
+    def _departure(self, cause: _Cause, steps: int, seconds: float | None) -> Departure:
         at, index, game, sighting = cause.candidates[0]
         table, line, original = self.table(game.rules), tuple(game.line[:at]), at
         shown = False
         play = self.session.play
-        if seconds and play.is_repeatable and play.chance != OWN:
+        if steps and play.is_repeatable and play.chance != OWN:
             for at, _, other, seen in cause.candidates:
-                shorter = self._shorter(other, seen, seconds)
+                shorter = self._shorter(other, seen, Budget(steps, seconds))
                 if shorter is not None:
                     table, line, sighting = shorter
                     index, game, shown, original = other.index, other, True, at
@@ -367,7 +368,7 @@ class Games:
         )
 
     def _shorter(
-        self, game: Played, sighting: Sighting, seconds: float
+        self, game: Played, sighting: Sighting, budget: Budget
     ) -> tuple[Table, tuple[str, ...], Sighting] | None:
         table = self.table(game.rules)
         fewer = [
@@ -380,7 +381,6 @@ class Games:
         moves = [table.engine.parse(text) for text in game.line[: sighting.at]]
         if not moves:
             return table, (), sighting
-        budget = Budget(self.search.shrink_steps, seconds)
         found = reduce(table.engine, moves, condition, budget=budget, others=[one.engine for one in others])
         if found is None:
             return None
@@ -739,10 +739,11 @@ class Shows(Condition):
         self.session.ensure()
         if not self.session.play.is_part:
             return 0
-        lock = Lockstep(table, self.session, state=states[-1])
         end = len(states)
-        while end > 0 and not lock._fits(states[end - 1]):
+        lock = Lockstep(table, self.session, state=states[-1])
+        while not lock.is_inside and end > 1:
             end -= 1
+            lock = Lockstep(table, self.session, state=states[end - 1])
         begin = end
         while begin > 0 and lock._fits(states[begin - 1]):
             begin -= 1

@@ -199,6 +199,24 @@ def is_move(engine: AnyEngine, text: str) -> bool:
     return True
 
 
+@pytest.mark.parametrize("during", [(), ("governor",)])
+def test_a_part_begins_anew_where_what_it_lasts_for_changes(during: tuple[str, ...]) -> None:
+    """Nothing need be decided between two stretches of a part; the first alone would go on into the second."""
+    kind = type("Part", (Reference,), {"moves": ("*",), "during": during})
+    participant = Recording(lambda: kind("puerto_rico"))
+    Search(rules=[make_rules("puerto_rico")], participant=participant, seed=5, games=1, cap=100, every=1).run()
+    begun = now = ""
+    left_alone = True
+    for request, said in zip(participant.asked, participant.answered, strict=True):
+        if request["ask"] == "start":
+            begun = request["position"]["governor"]
+        elif request["ask"] == "play" and now != begun:
+            left_alone = False
+        now = said.get("state", {}).get("governor", now)
+
+    assert left_alone == bool(during)
+
+
 # ---- requests
 
 GOOD_START: dict[str, Any] = {
@@ -271,7 +289,7 @@ GOOD_ANNOUNCEMENTS = [
     {"id": 1, "protocol": 1, "name": "mine", "games": {}},
     announced(players=[3, 4], setups=["standard"], readings={"a.b": "c"}, numbers={"a.b": 1}),
     announced(can=["legal", "state", "turn", "outcome", "undo", "perft"], chance="own", repeats=True),
-    announced(moves=["load *"], together=["place *"], sets=["players.*.cities"], chance="given"),
+    announced(moves=["load *"], during=["round"], together=["place *"], sets=["players.*.cities"], chance="given"),
 ]
 WRONG_ANNOUNCEMENTS = [
     {"id": 1},
@@ -302,6 +320,7 @@ WRONG_ANNOUNCEMENTS = [
     announced(repeats="yes"),
     announced(repeats=1),
     announced(moves="load *"),
+    announced(during="round"),
     announced(together=[1]),
     announced(sets={}),
 ]

@@ -1,0 +1,246 @@
+"""The samples of examples/ and the code of docs/conform-guide.md: what the guide says of them is so."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import Run
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "conform-guide.md"
+CAPTAIN = "examples/javascript/captain.mjs"
+FUEL = "examples/python/fuel.py"
+NODE = shutil.which("node")
+
+needs_node = pytest.mark.skipif(NODE is None, reason="needs node on the PATH (18 or newer) for the JavaScript sample")
+
+
+@pytest.fixture(autouse=True)
+def children_import_this_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+
+
+# ---- the code in the guide
+
+
+def blocks(language: str) -> list[str]:
+    """The code blocks of a language in the guide, in order."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def named(blocks: list[str]) -> Iterator[tuple[str, str]]:
+    """Each block with the file that its first line names."""
+    for block in blocks:
+        yield block.split("\n", 1)[0].split()[1].rstrip(":"), block
+
+
+def patch(folder: Path, diff: str) -> None:
+    """Change a file as a unified diff says."""
+    name = diff.split("\n", 1)[0].removeprefix("--- ")
+    text = (folder / name).read_text(encoding="utf-8")
+    for hunk in re.split(r"^@@.*\n", diff, flags=re.M)[1:]:
+        lines = hunk.splitlines()
+        before = "\n".join(line[1:] for line in lines if not line.startswith("+")) + "\n"
+        after = "\n".join(line[1:] for line in lines if not line.startswith("-")) + "\n"
+        assert text.count(before) == 1, f"{name} has not just one place like this:\n{before}"
+        text = text.replace(before, after)
+    (folder / name).write_text(text, encoding="utf-8")
+
+
+def diff_of(name: str) -> str:
+    return next(diff for file, diff in named(blocks("diff")) if file == name)
+
+
+def sample(folder: Path, name: str, *, mended: bool) -> Path:
+    """A sample as it is in the repository, or as the guide mends it."""
+    path = folder / name
+    path.parent.mkdir(parents=True)
+    shutil.copy(ROOT / name, path)
+    if mended:
+        patch(folder, diff_of(name))
+    return path
+
+
+def mine(folder: Path, step: int) -> Path:
+    """The reader's own program: 1 the smallest, 2 with `legal`, 3 with the rule that was forgotten, 4 with `state`."""
+    files = list(named(blocks("js")))
+    assert [name for name, _ in files] == ["mine.mjs", "rules.mjs", "mine.mjs"]
+    for name, text in files[: 1 if step == 1 else 3]:
+        (folder / name).write_text(text, encoding="utf-8")
+    for name in ("rules.mjs", "mine.mjs")[: max(0, step - 2)]:
+        patch(folder, diff_of(name))
+    return folder / "mine.mjs"
+
+
+# ---- driving
+
+
+def report(rulecheck: Run, game: str, *options: object) -> Any:
+    done = rulecheck("conform", game, "--seed", 2, "--format", "json", *options)
+    assert done.err == ""
+    assert done.code in (0, 1)
+    return done.json()
+
+
+def captain(rulecheck: Run, path: Path, *options: object) -> Any:
+    return report(rulecheck, "puerto_rico", "--games", 30, *options, "--", NODE, path)
+
+
+def fuel(rulecheck: Run, path: Path, *options: object) -> Any:
+    few = ("--players", 2, "--setup", "germany", "--games", 6)
+    return report(rulecheck, "power_grid", *few, *options, "--", sys.executable, path)
+
+
+def found(told: Any) -> dict[str, Any]:
+    """The departures by the words that their report begins with, and the likeliest clause."""
+    return {f"{one['kind']} {one['about']} {one['clauses'][0]['clause']}": one for one in told["departures"]}
+
+
+def assert_agrees(told: Any) -> None:
+    assert told["departures"] == []
+    assert told["verdict"] == "agrees"
+    assert told["compared"]["legal"] > 100
+    assert told["compared"]["turn"] > 100
+    assert told["compared"]["refusals"] > 20
+
+
+# ---- the Python sample
+
+
+def test_the_fault_of_the_python_sample_is_found_and_shown_in_a_shorter_game(rulecheck: Run, tmp_path: Path) -> None:
+    """fuel.cheapest, fuel.money"""
+    told = fuel(rulecheck, sample(tmp_path, FUEL, mended=False), "--shrink", 45_000)
+    departures = found(told)
+
+    assert told["verdict"] == "departs"
+    assert "lists buy fuel.money" in departures
+    wrong_price = next(one for one in told["departures"] if one["kind"] == "state")
+    assert wrong_price["about"].startswith("players.*.money")
+    assert {one["clause"] for one in wrong_price["clauses"]} == {"fuel.buy", "fuel.cheapest"}
+    assert wrong_price["moves"][-1] == "buy uranium"
+    assert wrong_price["shrunk"]
+    assert len(wrong_price["moves"]) < wrong_price["original_length"]
+
+
+def test_the_same_games_give_the_same_answer_however_long_they_take(rulecheck: Run, tmp_path: Path) -> None:
+    path = sample(tmp_path, FUEL, mended=False)
+    first, second = (fuel(rulecheck, path, "--games", 2, "--shrink", 9_000) for _ in range(2))
+
+    assert any(one["shrunk"] for one in first["departures"])
+    assert first == second
+
+
+def test_the_python_sample_agrees_when_it_is_mended(rulecheck: Run, tmp_path: Path) -> None:
+    told = fuel(rulecheck, sample(tmp_path, FUEL, mended=True))
+
+    assert_agrees(told)
+    assert told["compared"]["state"] > 100
+    assert told["clauses"]["fuel.cheapest"] > 100
+    assert {"fuel.room", "fuel.own-plants"} <= told["clauses"].keys()
+
+
+# ---- the JavaScript sample
+
+
+@needs_node
+def test_the_fault_of_the_javascript_sample_is_found(rulecheck: Run, tmp_path: Path) -> None:
+    """captain.other-ships"""
+    told = captain(rulecheck, sample(tmp_path, CAPTAIN, mended=False), "--shrink", 0)
+
+    assert told["verdict"] == "departs"
+    assert "lists load captain.other-ships" in found(told)
+    assert {one["kind"] for one in told["departures"]} <= {"lists", "accepts", "turn", "misses"}
+
+
+@needs_node
+def test_the_javascript_sample_agrees_when_it_is_mended(rulecheck: Run, tmp_path: Path) -> None:
+    told = captain(rulecheck, sample(tmp_path, CAPTAIN, mended=True))
+
+    assert_agrees(told)
+    assert told["compared"]["state"] > 100
+    assert {"wharf.load", "harbor.bonus", "captain.must-load"} <= told["clauses"].keys()
+    assert told["asked"]["readings"]["violet.gains"] == "taken"
+    theirs = told["implementation"]
+    assert (theirs["name"], theirs["version"], theirs["can"]) == ("captain.mjs", "1", ["legal", "state", "turn"])
+
+
+# ---- the reader's own program
+
+
+@needs_node
+def test_the_smallest_program_plays_what_is_forbidden(rulecheck: Run, tmp_path: Path) -> None:
+    told = captain(rulecheck, mine(tmp_path, 1), "--shrink", 0)
+
+    assert {one["kind"] for one in told["departures"]} == {"accepts", "malformed"}
+    assert "accepts load captain.have" in found({"departures": [one for one in told["departures"] if one["clauses"]]})
+
+
+@needs_node
+def test_the_readers_own_rules_forget_just_one(rulecheck: Run, tmp_path: Path) -> None:
+    """captain.most-room"""
+    told = captain(rulecheck, mine(tmp_path, 2), "--shrink", 0)
+
+    assert "lists load captain.most-room" in found(told)
+    assert {one["clauses"][0]["clause"] for one in told["departures"]} == {"captain.most-room"}
+
+
+@needs_node
+def test_the_readers_own_rules_agree_with_that_rule(rulecheck: Run, tmp_path: Path) -> None:
+    told = captain(rulecheck, mine(tmp_path, 3))
+
+    assert told["verdict"] == "agrees"
+    assert told["compared"]["legal"] > 100
+    assert (told["compared"]["state"], told["compared"]["turn"]) == (0, 0)
+
+
+@needs_node
+def test_the_readers_own_program_tells_the_position_in_the_end(rulecheck: Run, tmp_path: Path) -> None:
+    told = captain(rulecheck, mine(tmp_path, 4))
+
+    assert_agrees(told)
+    assert told["compared"]["state"] > 100
+    assert not any(path.startswith(("ships", "players.*.goods")) for path in told["compared"]["not_told"])
+
+
+# ---- as the guide shows it
+
+
+@pytest.mark.campaign
+@needs_node
+def test_the_faults_are_shown_in_short_games(rulecheck: Run, tmp_path: Path) -> None:
+    one = captain(rulecheck, sample(tmp_path / "one", CAPTAIN, mended=False))
+    other = fuel(rulecheck, sample(tmp_path / "other", FUEL, mended=False))
+
+    assert len(found(one)["lists load captain.other-ships"]["moves"]) <= 80
+    assert min(len(departure["moves"]) for departure in other["departures"]) <= 60
+
+
+@pytest.mark.campaign
+def test_the_guides_python_test_fails_for_the_sample_as_it_is(tmp_path: Path) -> None:
+    """fuel.cheapest"""
+    code = next(re.finditer(r"^ *```python\n(.*?)^ *```$", GUIDE.read_text(encoding="utf-8"), re.M | re.S))[1]
+    (tmp_path / "test_fuel.py").write_text(textwrap.dedent(code), encoding="utf-8")
+    path = os.pathsep.join((str(ROOT / "src"), str(ROOT)))
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_fuel.py"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "fuel.cheapest" in done.stdout
+
+
+def test_the_files_that_the_guide_names_are_there() -> None:
+    """Links to other pages and files, and headings in them."""
+    for target in re.findall(r"\]\(([^)#]*)(?:#[^)]*)?\)", GUIDE.read_text(encoding="utf-8")):
+        assert (GUIDE.parent / target).exists(), target
