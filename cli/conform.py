@@ -106,8 +106,9 @@ def conform(
     findings: Findings = Path("findings"),
     form: Output = Format.TEXT,
 ) -> None:
-    """Find where another implementation departs from the rules, and show it in the shortest game.
+    """Find where another implementation departs from the rules.
 
+    Each cause is shown in the shortest game found, with its clause. The program stands after -- with its arguments.
     docs/protocol.md says what the program must understand, docs/conform.md what logs look like.
     Exit code 1: it departs from the rules; 3: it failed, or could not be driven.
     """
