@@ -63,12 +63,13 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
         raise DoesNotPlay(_plays_none(asked, result.name, games.session.play))
     program = f"{result.name} {result.version}".strip()
     saved = save([evolve(one.to_finding(), program=program) for one in result.departures], findings)
-    answer = _document(asked, load(asked.game), games, saved)
+    book = load(asked.game)
+    answer = _document(asked, book, games, saved)
     with heard():
         if form is Format.JSON:
             emit(answer)
         else:
-            _show(Screen(), answer, result.seconds)
+            _show(Screen(), answer, result.seconds, _readings(book, answer))
     if write_to is not None:
         keep_accepted(write_to, asked.game, {key for one in result.departures for key in one.keys} | asked.accepted)
     if answer["verdict"] in ("failed", "skipped"):
@@ -166,6 +167,16 @@ def _not_announced(asked: Asked, result: Result) -> list[dict[str, Any]]:
     ]
 
 
+def _readings(book: Rulebook, answer: dict[str, Any]) -> list[str]:
+    """The readings that are neither the rulebook's own nor announced."""
+    announced = answer["implementation"]["readings"]
+    return [
+        f"{id} = {choice}"
+        for id, choice in answer["asked"]["readings"].items()
+        if choice not in (book.readings[id].default, announced.get(id))
+    ]
+
+
 def _replay_command(asked: Asked, file: str | None) -> str | None:
     if file is None:
         return None
@@ -173,7 +184,7 @@ def _replay_command(asked: Asked, file: str | None) -> str | None:
     return shlex.join(["rulecheck", "conform", asked.game, "--replay", file, *data, "--", *asked.command])
 
 
-def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
+def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequence[str]) -> None:
     asked, found, theirs = answer["asked"], answer["departures"], answer["implementation"]
     name = f"{theirs['name']} {theirs['version']}".strip()
     parts = "" if answer["parts"] is None else f" ({some(answer['parts'], 'part')})"
@@ -182,7 +193,7 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
         f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   {some(len(found), 'departure')}",
         style="bold",
     )
-    _show_asked(screen, answer)
+    _show_asked(screen, answer, readings)
     ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
     screen.line(f"  ended      {ended or 'no game was begun'}")
     _show_compared(screen, answer)
@@ -191,11 +202,12 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
     show_substitute(screen, answer["substitute"])
 
 
-def _show_asked(screen: Screen, answer: dict[str, Any]) -> None:
+def _show_asked(screen: Screen, answer: dict[str, Any], readings: Sequence[str]) -> None:
     asked, theirs = answer["asked"], answer["implementation"]
     length = some(asked["games"], "game") if asked["games"] is not None else f"{asked['seconds']:g} s"
     screen.line(f"  asked      {length}: {_tables(asked['tables'])}")
-    changes = [f"{name} = {value}" for name, value in asked["numbers"].items()] + asked["data"]
+    numbers = [f"{name} = {value}" for name, value in asked["numbers"].items() if theirs["numbers"].get(name) != value]
+    changes = [*readings, *numbers, *asked["data"]]
     if changes:
         screen.line(f"  with       {', '.join(changes)}")
     announced = [f"{name} = {value}" for one in ("readings", "numbers") for name, value in theirs[one].items()]

@@ -121,6 +121,8 @@ def _misused(error: Any) -> int:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "rulecheck"
     what = error.format_message().rstrip(".")
+    if path.endswith(" conform") and what.startswith("No such option"):
+        what += "; options of the program stand after --"
     return _mistake(f"{what}; see `{path} --help`")
 
 

@@ -171,6 +171,15 @@ def test_readings_and_numbers_that_it_announces_are_played(drive: Drive, told: T
     assert found["implementation"]["numbers"] == {"colonists.total": 60}
 
 
+def test_readings_and_numbers_that_were_asked_for_are_told(drive: Drive, rulecheck: Run) -> None:
+    drive(Part)
+    changes = ("--reading", "bank.money=unlimited", "--number", "colonists.total=60")
+
+    done = rulecheck("conform", GAME, *SHORT, *changes, *WITH)
+
+    assert lines_of(done, "with") == ["  with       bank.money = unlimited, colonists.total = 60"]
+
+
 def test_every_is_how_often_positions_are_asked_for(drive: Drive, told: Told) -> None:
     drive(Right)
 
@@ -521,6 +530,13 @@ def test_wrong_use_is_told_in_a_line(
 
     assert done.is_one_line_mistake, done
     assert what in done.err
+
+
+def test_an_option_of_the_program_before_the_dashes_is_told(rulecheck: Run) -> None:
+    done = rulecheck("conform", GAME, "python", "bot.py", "--verbose")
+
+    assert done.is_one_line_mistake
+    assert "options of the program stand after --" in done.err
 
 
 def test_an_unknown_game_is_told(rulecheck: Run) -> None:
