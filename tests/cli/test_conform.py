@@ -16,6 +16,7 @@ import jsonschema
 import pytest
 
 from rulecheck.cli import conform
+from rulecheck.properties import finding as finding_module
 from rulecheck.properties.conform import program
 from rulecheck.properties.conform.implementation import Implementation, Skip, Start
 from rulecheck.properties.conform.participant import InProcess
@@ -399,6 +400,15 @@ def test_a_move_that_is_counted_and_not_legal_is_told_with_its_clause(drive: Dri
     assert "(" in extra["refused"]  # the clause
 
 
+def test_trees_are_not_counted_with_moves_taken_together(drive: Drive, rulecheck: Run) -> None:
+    class Together(Right):
+        together = ("place *",)
+
+    drive(Together)
+
+    assert "move by move" in rulecheck("conform", GAME, "--players", "3", "--perft", "1", *WITH).err
+
+
 def test_trees_of_what_cannot_be_counted_are_not_compared(rulecheck: Run) -> None:
     done = rulecheck("conform", GAME, "--players", "3", "--perft", "2", "--", *TALKER)
 
@@ -559,6 +569,20 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_report_stays(
 
     assert done.code == 1
     assert "could not be written" in lines_of(done, "note")[0]
+    assert "'choose captain' is legal, but not listed" in done.out
+
+
+def test_a_full_disk_is_told_after_the_report(drive: Drive, rulecheck: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    drive(NoCaptain)
+    monkeypatch.setattr(finding_module, "write_atomically", full)
+
+    done = rulecheck("conform", GAME, *SHORT, "--write-accepted", "known", *WITH)
+
+    assert done.code == 2
+    assert done.err == "rulecheck: known: cannot be written: no space left on device\n"
     assert "'choose captain' is legal, but not listed" in done.out
 
 
