@@ -26,7 +26,7 @@ from tests.cli.running import Done, Run
 
 GAME = "puerto_rico"
 TALKER = (sys.executable, str(Path(__file__).with_name("talker.py")))
-SHORT = ("--players", "3", "--games", "1", "--seed", "1")
+SHORT = ("--players", "3", "--games", "1", "--seed", "1", "--shrink", "2000")
 WITH = ("--", "bot")
 """The command in tests that run the implementation in this process."""
 
