@@ -26,7 +26,8 @@ from tests.cli.running import Done, Run
 
 GAME = "puerto_rico"
 TALKER = (sys.executable, str(Path(__file__).with_name("talker.py")))
-SHORT = ("--players", "3", "--games", "1", "--seed", "1", "--shrink", "2000")
+SHORT = ("--players", "3", "--games", "1", "--seed", "1")
+QUICK = (*SHORT, "--shrink", "0")
 WITH = ("--", "bot")
 """The command in tests that run the implementation in this process."""
 
@@ -251,20 +252,20 @@ def test_a_known_departure_is_only_counted_and_the_next_one_shows(
     drive: Drive, told: Told, rulecheck: Run, tmp_path: Path
 ) -> None:
     drive(NoCaptain)
-    done = rulecheck("conform", GAME, *SHORT, "--write-accepted", "known", *WITH)
+    done = rulecheck("conform", GAME, *QUICK, "--write-accepted", "known", *WITH)
     assert done.code == 1
     assert (tmp_path / "known").read_text().splitlines()[1:] == ["misses:choose"]
 
-    same, code = told(*SHORT, "--accept", "known")
+    same, code = told(*QUICK, "--accept", "known")
     assert (code, same["verdict"], same["departures"]) == (0, "agrees", [])
     assert same["accepted"]["misses:choose"] > 0
     drive(Generous)
-    more, code = told(*SHORT, "--accept", "known", "--write-accepted", "both")
+    more, code = told(*QUICK, "--accept", "known", "--write-accepted", "both")
     assert code == 1
     assert {one["kind"] for one in more["departures"]} == {"state"}
     assert "misses:choose" in (tmp_path / "both").read_text()
     drive(Right)
-    mended = rulecheck("conform", GAME, *SHORT, "--accept", "known", *WITH)
+    mended = rulecheck("conform", GAME, *QUICK, "--accept", "known", *WITH)
     assert mended.code == 0
     assert lines_of(mended, "accepted") == [
         "  accepted   misses:choose   not met; if it is mended, take it out of the file"
@@ -275,7 +276,7 @@ def test_only_what_is_known_is_no_plain_agreement(drive: Drive, rulecheck: Run, 
     (tmp_path / "known").write_text("misses:choose  # the captain comes next week\n")
     drive(NoCaptain)
 
-    done = rulecheck("conform", GAME, *SHORT, "--accept", "known", *WITH)
+    done = rulecheck("conform", GAME, *QUICK, "--accept", "known", *WITH)
 
     assert done.code == 0
     assert "   AGREES but for what is known   " in done.out.splitlines()[0]
@@ -295,7 +296,7 @@ def finding(drive: Drive, rulecheck: Run, kept: list[str], tmp_path: Path) -> st
     """The file of a departure of `NoCaptain`."""
     drive(NoCaptain)
     if not kept:
-        found = rulecheck("conform", GAME, *SHORT, "--format", "json", *WITH).json()
+        found = rulecheck("conform", GAME, *QUICK, "--format", "json", *WITH).json()
         kept.append(Path(found["departures"][0]["file"]).read_text(encoding="utf-8"))
     (tmp_path / "finding.json").write_text(kept[0], encoding="utf-8")
     return "finding.json"
@@ -565,7 +566,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_report_stays(
     (tmp_path / "findings").write_text("in the way")
     drive(NoCaptain)
 
-    done = rulecheck("conform", GAME, *SHORT, *WITH)
+    done = rulecheck("conform", GAME, *QUICK, *WITH)
 
     assert done.code == 1
     assert "could not be written" in lines_of(done, "note")[0]
@@ -579,7 +580,7 @@ def test_a_full_disk_is_told_after_the_report(drive: Drive, rulecheck: Run, monk
     drive(NoCaptain)
     monkeypatch.setattr(finding_module, "write_atomically", full)
 
-    done = rulecheck("conform", GAME, *SHORT, "--write-accepted", "known", *WITH)
+    done = rulecheck("conform", GAME, *QUICK, "--write-accepted", "known", *WITH)
 
     assert done.code == 2
     assert done.err == "rulecheck: known: cannot be written: no space left on device\n"
@@ -599,7 +600,7 @@ def test_ctrl_c_keeps_what_was_found(drive: Drive, rulecheck: Run, monkeypatch: 
         yield tell
 
     monkeypatch.setattr(conform, "_progress", impatient)
-    many = ("--players", "3", "--games", "100000", "--seed", "1")
+    many = ("--players", "3", "--games", "100000", "--seed", "1", "--shrink", "0")
     drive(NoCaptain)
     departs = rulecheck("conform", GAME, *many, "--format", "json", *WITH)
     pressed.clear()
@@ -620,7 +621,7 @@ def test_a_reader_that_goes_away_does_not_change_the_exit_code(tmp_path: Path, w
     """`rulecheck conform … | true`"""
     read, write = os.pipe()
     os.close(read)
-    arguments = ["-m", "rulecheck", "conform", GAME, *SHORT, "--", *TALKER, way]
+    arguments = ["-m", "rulecheck", "conform", GAME, *QUICK, "--", *TALKER, way]
     with os.fdopen(write, "w") as pipe:
         done = subprocess.run(
             [sys.executable, *arguments], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path
