@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
-from rulecheck.cli.departures import departure_document, show_departure
 from rulecheck.cli.options import (
     Data,
     Findings,
@@ -24,32 +23,33 @@ from rulecheck.cli.options import (
     rules_for,
     whole_numbers,
 )
-from rulecheck.cli.show import (
-    DROVE_AND_FAILED,
-    FOUND,
-    INTERRUPTED,
-    Format,
-    Screen,
-    UserError,
-    document,
-    emit,
-    progress_bar,
-    some,
-)
+from rulecheck.cli.show import DROVE_AND_FAILED, Format, UserError, progress_bar, some
 from rulecheck.cli.tables import tables
 
 if TYPE_CHECKING:
+    from rulecheck.cli.agreement import Asked
     from rulecheck.properties.conform.participant import Failed
-    from rulecheck.properties.conform.search import Progress, Result
-    from rulecheck.properties.conform.treecount import TreeCount
-    from rulecheck.spec import Rulebook, Rules
+    from rulecheck.properties.conform.search import Games, Progress
+    from rulecheck.spec import Rules
 
 SECONDS: Final = 60.0
 _PLAYING: Final = 0.65
-_NOT_TOLD: Final = 12
+
+_RULES: Final = ("players", "setup", "reading", "number", "data")
+_DRIVEN: Final = ("command", "timeout", "memory")
+_FOUND: Final = ("accept", "write_accepted", "findings")
+_SEARCH: Final = (*_DRIVEN, *_RULES, *_FOUND, "games", "seconds", "seed", "shrink", "every")
+_MODES: Final[Mapping[str, tuple[str, ...]]] = {
+    "replay": (*_DRIVEN, "data"),
+    "perft": (*_DRIVEN, *_RULES),
+    "trace": (*_RULES, *_FOUND),
+    "record": (*_RULES, "games", "seed"),
+}
+"""What goes with each option that asks for something else than a search."""
 
 
 def conform(
+    context: typer.Context,
     game: Game,
     command: Annotated[
         list[str] | None,
@@ -106,17 +106,26 @@ def conform(
     findings: Findings = Path("findings"),
     form: Output = Format.TEXT,
 ) -> None:
-    """Find where another implementation departs from the rules, and show it in the shortest game.
+    """Find where another implementation departs from the rules.
 
+    Each cause is shown in the shortest game found, with its clause. The program stands after -- with its arguments.
     docs/protocol.md says what the program must understand, docs/conform.md what logs look like.
     Exit code 1: it departs from the rules; 3: it failed, or could not be driven.
     """
-    _only_one(command, trace, record, games, seconds)
+    _go_together(context, bool(command))
+    from rulecheck.cli.departures import check_place
+
+    for place in (write_accepted, record):
+        if place is not None:
+            check_place(place)
     if trace:
         from rulecheck.cli.traces import Logs, check_traces
 
-        check_traces(Logs(game, trace, players, setup, reading, number, data, accept), findings, form)
+        check_traces(Logs(game, trace, players, setup, reading, number, data, accept), findings, write_accepted, form)
         return
+    from rulecheck.properties.conform.accepted import read_accepted
+
+    accepted = frozenset[str]() if accept is None else read_accepted(accept)
     every_rules = tables(
         game,
         players,
@@ -131,56 +140,76 @@ def conform(
         write_traces(record, every_rules, games or 1, _seed(seed), form)
         return
     assert command is not None
-    from rulecheck.properties.conform.accepted import read_accepted
+    from rulecheck.cli import again, agreement, trees
+
+    make = _with_theirs(game, reading, number, data)
+    with _driven(command, timeout, memory) as program:
+        if replay is not None:
+            again.play(again.Again(game, command, replay, tuple(data or ())), program, form)
+        elif perft is not None:
+            trees.compare_trees(trees.Trees(game, command, every_rules, perft), program, make, form)
+        else:
+            limit = None if games is not None else seconds or SECONDS
+            asked = agreement.Asked(game, command, every_rules, limit, tuple(map(str, data or ())), accepted)
+            found = _search(program, asked, _seed(seed), games, shrink, every, make)
+            agreement.tell(asked, found, findings, write_accepted, form)
+
+
+def _go_together(context: typer.Context, is_driven: bool) -> None:
+    """Complain of options that do not go together."""
+    given = [
+        name
+        for name in context.params
+        if (source := context.get_parameter_source(name)) is not None
+        and source.name == "COMMANDLINE"
+        and name not in ("game", "form")
+    ]
+    modes = [name for name in _MODES if name in given]
+    if len(modes) > 1:
+        raise UserError(f"{_option(modes[0])} and {_option(modes[1])}: give one of them")
+    mode = modes[0] if modes else None
+    known = _SEARCH if mode is None else _MODES[mode]
+    if mode is not None and is_driven and "command" not in known:
+        raise UserError(f"{_option(mode)} drives no program: leave out the command, or {_option(mode)}")
+    for name in given:
+        if name not in (*known, mode, "command"):
+            goes = ", ".join(_option(one) for one in known if one != "command")
+            raise UserError(f"{_option(name)} does not go with {_option(mode or '')}, which goes with {goes}")
+    if "command" in known and not is_driven:
+        what = "nothing to hold against the rules" if mode is None else f"no program for {_option(mode)}"
+        raise UserError(f"{what}: give a command after --{', or logs with --trace FILE' if mode is None else ''}")
+    if "games" in given and "seconds" in given:
+        raise UserError("--games and --seconds: give one of them")
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+@contextmanager
+def _driven(command: Sequence[str], timeout: float, memory: int) -> Iterator[Any]:
+    """The program, which is ended whatever happens; one that cannot be driven ends the command."""
     from rulecheck.properties.conform.participant import Failed
     from rulecheck.properties.conform.program import CannotStart, Program
     from rulecheck.properties.conform.session import DoesNotPlay
 
-    accepted = frozenset() if accept is None else read_accepted(accept)
     program = Program(command, timeout=timeout, memory=memory)
     try:
-        if replay is not None:
-            _replay(game, program, replay, data or (), form)
-        elif perft is not None:
-            _perft(game, program, every_rules, perft, form)
-        else:
-            limit = None if games is not None else seconds or SECONDS
-            result = _search(
-                program,
-                every_rules,
-                seed,
-                games,
-                limit,
-                shrink,
-                every,
-                accepted,
-                _with_theirs(game, reading, number, data),
-            )
-            _tell(game, command, result, accepted, findings, write_accepted, form)
-    except CannotStart as error:
-        _cannot_drive(str(error))
-    except DoesNotPlay as error:
+        yield program
+    except (CannotStart, DoesNotPlay) as error:
         _cannot_drive(str(error))
     except Failed as failed:
-        _cannot_drive(f"{command[0]}: {failed}", failed)
+        import shlex
+
+        _cannot_drive(f"{shlex.join(command)}: {failed}{_hint(failed)}", failed)
     finally:
         program.close()
 
 
-def _only_one(
-    command: Sequence[str] | None,
-    trace: Sequence[Path] | None,
-    record: Path | None,
-    games: int | None,
-    seconds: float | None,
-) -> None:
-    given = [bool(command), bool(trace), record is not None]
-    if not any(given):
-        raise UserError("nothing to hold against the rules: give a command after --, or logs with --trace FILE")
-    if sum(given) > 1:
-        raise UserError("a command, --trace and --record: give one of them")
-    if games is not None and seconds is not None:
-        raise UserError("--games and --seconds: give one of them")
+def _hint(failed: Failed) -> str:
+    if failed.what.startswith("no JSON object"):
+        return "; standard output is for answers alone, all else goes to standard error"
+    return ""
 
 
 def _cannot_drive(what: str, failed: Failed | None = None) -> NoReturn:
@@ -195,13 +224,14 @@ Make = Callable[["Rules", Mapping[str, str], Mapping[str, int]], "Rules"]
 
 def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None, data: Sequence[Path] | None) -> Make:
     """Rules with the readings and numbers that the implementation announces; what the user says comes first."""
+    from rulecheck.properties.conform.session import DoesNotPlay
     from rulecheck.spec import SpecError, make_rules
 
     readings, numbers = pairs(reading, "--reading"), whole_numbers(number, "--number")
 
     def make(rules: Rules, theirs: Mapping[str, str], their_numbers: Mapping[str, int]) -> Rules:
         try:
-            return make_rules(
+            made = make_rules(
                 game,
                 players=rules.players,
                 setup=rules.setup,
@@ -209,8 +239,10 @@ def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None,
                 numbers={**their_numbers, **numbers},
                 data=tuple(data or ()),
             )
+            engine_for(made)
         except SpecError as error:
-            raise UserError(f"the program announces rules that there are not: {error.what}; {error.hint}") from None
+            raise DoesNotPlay(f"the program announces rules that there are not: {error.what}; {error.hint}") from None
+        return made
 
     return make
 
@@ -221,33 +253,29 @@ def _seed(seed: int | None) -> int:
     return SystemRandom().randrange(1_000_000) if seed is None else seed
 
 
-def _search(
-    program: Any,
-    rules: Sequence[Rules],
-    seed: int | None,
-    games: int | None,
-    limit: float | None,
-    shrink: int,
-    every: int,
-    accepted: frozenset[str],
-    make: Make,
-) -> Result:
-    from rulecheck.properties.conform.search import Search
+def _search(program: Any, asked: Asked, seed: int, games: int | None, shrink: int, every: int, make: Make) -> Games:
+    """Play the games, and make those that depart short."""
+    from rulecheck.properties.conform.search import Games, Search
 
+    limit = asked.seconds
     with _progress(games, limit) as tell:
-        return Search(
-            rules=rules,
-            participant=program,
-            seed=_seed(seed),
-            games=games,
-            seconds=None if limit is None else limit * _PLAYING,
-            every=every,
-            accepted=accepted,
-            shrink_steps=shrink,
-            shrink_seconds=None if limit is None else limit * (1 - _PLAYING),
-            make=make,
-            progress=tell,
-        ).run()
+        found = Games(
+            Search(
+                rules=asked.tables,
+                participant=program,
+                seed=seed,
+                games=games,
+                seconds=None if limit is None else limit * _PLAYING,
+                every=every,
+                accepted=asked.accepted,
+                shrink_steps=shrink,
+                shrink_seconds=None if limit is None else limit * (1 - _PLAYING),
+                make=make,
+                progress=tell,
+            )
+        )
+        found.run()
+    return found
 
 
 @contextmanager
@@ -266,266 +294,3 @@ def _progress(games: int | None, seconds: float | None) -> Iterator[Callable[[Pr
             )
 
         yield tell
-
-
-# A search
-
-
-def _tell(
-    game: str,
-    command: Sequence[str],
-    result: Result,
-    accepted: frozenset[str],
-    findings: Path,
-    write_to: Path | None,
-    form: Format,
-) -> None:
-    from rulecheck.properties.conform.accepted import write_accepted
-    from rulecheck.properties.finding import save
-    from rulecheck.spec import load
-
-    saved = save([one.to_finding() for one in result.departures], findings)
-    if saved.problem:
-        result.notes.append(saved.problem)
-    paths = [*map(str, saved.paths), *[None] * (len(result.departures) - len(saved.paths))]
-    if write_to is not None:
-        keys = {key for one in result.departures for key in one.keys}
-        write_accepted(write_to, game, keys | accepted)
-    answer = _document(load(game), command, result, paths)
-    if form is Format.JSON:
-        emit(answer)
-    else:
-        _show(Screen(), answer, result.seconds)
-    if answer["verdict"] in ("failed", "skipped"):
-        raise typer.Exit(DROVE_AND_FAILED)
-    if result.departures:
-        raise typer.Exit(FOUND)
-    if result.interrupted:
-        raise typer.Exit(INTERRUPTED)
-
-
-def _verdict(result: Result) -> str:
-    if result.failed:
-        return "failed"
-    if result.departures:
-        return "departs"
-    return "agrees" if result.counts.moves else "skipped"
-
-
-def _document(book: Rulebook, command: Sequence[str], result: Result, paths: Sequence[str | None]) -> dict[str, Any]:
-    counts = result.counts
-    return document(
-        "conform",
-        asked={
-            "game": book.game,
-            "command": list(command),
-            "tables": [{"setup": rules.setup, "players": rules.players} for rules in result.rules],
-            "games": result.asked,
-            "seed": result.seed,
-            "readings": dict(result.rules[0].readings) if result.rules else {},
-            "numbers": dict(result.rules[0].numbers) if result.rules else {},
-        },
-        implementation={"name": result.name, "version": result.version},
-        verdict=_verdict(result),
-        games=counts.games,
-        moves=counts.moves,
-        ended=dict(sorted(result.ended.items())),
-        interrupted=result.interrupted,
-        compared={
-            "legal": counts.legal,
-            "legal_left_out": counts.runs_left_out,
-            "state": counts.state,
-            "turn": counts.turn,
-            "outcome": counts.outcome,
-            "undo": counts.undo,
-            "refusals": counts.tries,
-            "refusal_clauses": len(counts.refusals),
-            "not_told": list(result.not_told),
-        },
-        clauses=dict(sorted(_clauses(book, result).items())),
-        accepted=dict(sorted(result.accepted.items())),
-        skipped=dict(sorted(result.skipped.items())),
-        notes=list(result.notes),
-        departures=[
-            {**departure_document(book, one), "file": path, "replay": _replay_command(book.game, path, command)}
-            for one, path in zip(result.departures, paths, strict=True)
-        ],
-    )
-
-
-def _clauses(book: Rulebook, result: Result) -> dict[str, int]:
-    """How often each clause was at work in moves that both sides made, or in refusals."""
-    counts = result.counts
-    return {clause: n for clause, n in (counts.events + counts.refusals).items() if clause in book.clauses}
-
-
-def _replay_command(game: str, path: str | None, command: Sequence[str]) -> str | None:
-    import shlex
-
-    if path is None:
-        return None
-    return shlex.join(["rulecheck", "conform", game, "--replay", path, "--", *command])
-
-
-def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
-    asked, compared, found = answer["asked"], answer["compared"], answer["departures"]
-    theirs = answer["implementation"]
-    name = f"{theirs['name']} {theirs['version']}".strip()
-    screen.line(
-        f"{asked['game']}   {name}   {answer['verdict'].upper()}   {some(answer['games'], 'game')}   "
-        f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   "
-        f"{some(len(found), 'departure')}",
-        style="bold",
-    )
-    ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
-    screen.line(f"  ended      {ended or 'no game was begun'}")
-    screen.line(
-        f"  compared   legal moves {compared['legal']:,} times, positions {compared['state']:,}, "
-        f"turns {compared['turn']:,}, ends {compared['outcome']:,}, moves taken back {compared['undo']:,}"
-    )
-    screen.line(
-        f"  refused    {some(compared['refusals'], 'wrong move')} offered, "
-        f"by {some(compared['refusal_clauses'], 'clause')}"
-    )
-    _show_gaps(screen, answer)
-    for one in found:
-        screen.line()
-        show_departure(screen, one)
-
-
-def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
-    """What was not looked at, and why."""
-    compared = answer["compared"]
-    if not compared["state"]:
-        screen.line("  not told   any position: only moves and turns were compared", style="yellow")
-    elif compared["not_told"]:
-        parts = compared["not_told"]
-        more = f" and {len(parts) - _NOT_TOLD} more" if len(parts) > _NOT_TOLD else ""
-        screen.line(f"  not told   {', '.join(parts[:_NOT_TOLD])}{more}", style="yellow")
-    if compared["legal_left_out"]:
-        screen.line(
-            f"  left out   the legal moves of {some(compared['legal_left_out'], 'position')} with too many ways",
-            style="yellow",
-        )
-    for why, times in answer["skipped"].items():
-        screen.line(f"  skipped    {times:,} times: {why}", style="yellow")
-    for key, times in answer["accepted"].items():
-        screen.line(f"  accepted   {key}   met {times:,} times", style="dim")
-    for note in answer["notes"]:
-        screen.line(f"  note       {note}", style="yellow")
-    if answer["interrupted"]:
-        screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
-
-
-# One departure again
-
-
-def _replay(game: str, program: Any, path: Path, data: Sequence[Path], form: Format) -> None:
-    from rulecheck.properties.conform.search import again
-    from rulecheck.properties.finding import load_finding
-
-    loaded = load_finding(path, data=data)
-    if loaded.finding.setting.game != game:
-        raise UserError(f"{path}: a game of {loaded.finding.setting.game}, not of {game}")
-    sightings = again(program, loaded)
-    answer = document(
-        "conform-replay",
-        finding=loaded.finding.id,
-        moves=[str(move) for move in loaded.moves],
-        sightings=[
-            {"kind": one.kind, "about": one.about, "at": one.at, "message": one.message, "clauses": list(one.clauses)}
-            for one in sightings
-        ],
-    )
-    if form is Format.JSON:
-        emit(answer)
-    else:
-        screen = Screen()
-        for number, move in enumerate(loaded.moves, 1):
-            actor = loaded.engine.actor(loaded.positions[number - 1])
-            who = loaded.engine.seats[actor] if actor >= 0 else "chance"
-            screen.line(f"{number:>4}  {who}: {move}")
-        for one in sightings:
-            screen.line(f"{one.kind.upper()}  after {some(one.at, 'move')}: {one.message}", style="bold red")
-        if not sightings:
-            screen.line("both sides agree in all of this game", style="bold")
-    if sightings:
-        from rulecheck.properties.conform.departure import FAILURES
-
-        raise typer.Exit(DROVE_AND_FAILED if any(one.kind in FAILURES for one in sightings) else FOUND)
-
-
-# Move trees
-
-
-def _perft(game: str, program: Any, every: Sequence[Rules], depth: int, form: Format) -> None:
-    from rulecheck.properties.conform.lockstep import Table
-    from rulecheck.properties.conform.messages import Garbled
-    from rulecheck.properties.conform.session import Session
-    from rulecheck.properties.conform.treecount import CannotCount, compare
-
-    session = Session(program, game)
-    session.ensure()
-    play = session.play
-    rows: list[tuple[Rules, TreeCount]] = []
-    for rules in every:
-        if (not play.players or rules.players in play.players) and (not play.setups or rules.setup in play.setups):
-            try:
-                rows.append((rules, compare(session, Table(engine_for(rules)), depth)))
-            except CannotCount as error:
-                raise UserError(str(error)) from None
-            except Garbled as error:
-                raise program.fail("garbage", str(error)) from None
-    answer = document(
-        "conform-perft",
-        depth=depth,
-        tables=[
-            {
-                "setup": rules.setup,
-                "players": rules.players,
-                "ours": count.ours,
-                "theirs": count.theirs,
-                "difference": None
-                if count.difference is None
-                else {
-                    "moves": list(count.difference.moves),
-                    "missing": list(count.difference.missing),
-                    "extra": list(count.difference.extra),
-                },
-            }
-            for rules, count in rows
-        ],
-    )
-    if form is Format.JSON:
-        emit(answer)
-    else:
-        _show_perft(Screen(), rows)
-    if any(count.difference for _, count in rows):
-        raise typer.Exit(FOUND)
-    if not rows:
-        raise typer.Exit(DROVE_AND_FAILED)
-
-
-def _show_perft(screen: Screen, rows: Sequence[tuple[Rules, TreeCount]]) -> None:
-    if not rows:
-        screen.line("no table that the program plays", style="yellow")
-        return
-    screen.table(
-        [
-            (rules.setup, rules.players, count.ours, count.theirs, "differs" if count.difference else "agrees")
-            for rules, count in rows
-        ],
-        head=("set-up", "players", "ours", "theirs", ""),
-    )
-    for rules, count in rows:
-        found = count.difference
-        if found is not None:
-            screen.line()
-            path = " | ".join(found.moves) or "the start"
-            screen.line(f"{rules.setup}, {rules.players} players, after {path}:", style="bold red")
-            for move in found.missing:
-                screen.line(f"    {move!r} is legal, but not counted")
-            for move in found.extra:
-                screen.line(f"    {move!r} is counted, but not legal")
-            if not found.missing and not found.extra:
-                screen.line("    the same moves are legal, but the counts below them differ")

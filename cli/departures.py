@@ -1,16 +1,23 @@
-"""How departures of other implementations look, for people and for programs."""
+"""How departures of other implementations look, for people and for programs, and the file of those that are known."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.cli.show import Screen, some
+from rulecheck.cli.show import Screen, UserError, some
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.departure import Departure
-    from rulecheck.spec import Rulebook
+    from rulecheck.spec import Rulebook, Rules
 
 _SUSPECTS: Final = 3
+_LAST_MOVES: Final = 3
+_STDERR: Final = 8
+_KEYS: Final = 3
+_NOT_TOLD: Final = 12
 
 
 def departure_document(book: Rulebook, one: Departure) -> dict[str, Any]:
@@ -21,6 +28,36 @@ def departure_document(book: Rulebook, one: Departure) -> dict[str, Any]:
         for clause in one.clauses
     ]
     return told
+
+
+def substitutes(book: Rulebook, rules: Rules) -> dict[str, list[str]]:
+    """The data files and readings in use that are no more than a substitute for what is printed."""
+    return {
+        "data": list(rules.substitute),
+        "readings": [reading.id for reading in book.readings.values() if reading.substitute],
+    }
+
+
+def verdict_words(answer: dict[str, Any]) -> str:
+    """The verdict for people; where departures were met that are known, agreement is not all."""
+    known = answer["verdict"] == "agrees" and any(answer["accepted"].values())
+    return f"{answer['verdict'].upper()}{' but for what is known' if known else ''}"
+
+
+def show_departures(screen: Screen, found: Sequence[dict[str, Any]]) -> None:
+    """All departures, and what to do with them."""
+    from rulecheck.properties.conform.departure import FAILURES
+
+    for one in found:
+        screen.line()
+        show_departure(screen, one)
+    if any(one["kind"] not in FAILURES for one in found):
+        screen.line()
+        screen.line(
+            "Each message tells first what the program says or does, then what the rules say. "
+            "--write-accepted FILE keeps what is known, for --accept FILE.",
+            style="dim",
+        )
 
 
 def show_departure(screen: Screen, one: dict[str, Any]) -> None:
@@ -37,11 +74,15 @@ def show_departure(screen: Screen, one: dict[str, Any]) -> None:
         screen.line(f"    {message}")
     for nth, clause in enumerate(one["clauses"][:_SUSPECTS]):
         screen.line(f"    {'clause' if nth == 0 else 'or    '}  {clause['clause']}: {_sentence(clause['text'])}")
-    for move in one["moves"][-3:]:
+    for move in one["moves"][-_LAST_MOVES:]:
         screen.line(f"    after   {move}", style="dim")
-    for line in one["stderr"].rstrip().splitlines()[-8:]:
+    for line in one["stderr"].rstrip().splitlines()[-_STDERR:]:
         screen.line(f"    stderr  {line}", style="dim")
-    screen.line(f"    key     {'  '.join(one['keys'])}")
+    for place in one.get("where", ()):
+        screen.line(f"    in      {place}")
+    keys = one["keys"]
+    more = f"  and {len(keys) - _KEYS} more" if len(keys) > _KEYS else ""
+    screen.line(f"    key     {'  '.join(keys[:_KEYS])}{more}")
     if one["replay"]:
         screen.line(f"    replay  {one['replay']}")
 
@@ -49,3 +90,65 @@ def show_departure(screen: Screen, one: dict[str, Any]) -> None:
 def _sentence(text: str) -> str:
     """A clause on one line, without the tables that follow it."""
     return " ".join(text.partition("\n\n")[0].split())
+
+
+def show_not_told(screen: Screen, parts: Sequence[str]) -> None:
+    """The parts of positions that were never told."""
+    if parts:
+        more = f" and {len(parts) - _NOT_TOLD} more" if len(parts) > _NOT_TOLD else ""
+        screen.line(f"  not told   of positions: {', '.join(parts[:_NOT_TOLD])}{more}", style="yellow")
+
+
+def show_accepted(screen: Screen, met: Mapping[str, int], *, is_driven: bool) -> None:
+    """The known departures, and which of them were not met this time."""
+    for key, times in met.items():
+        if times:
+            told = f"met in {some(times, 'place')}"
+        elif is_driven and key.startswith("accepts:"):
+            told = "not offered any more"  # what the program is known to accept would end the game
+        else:
+            told = "not met; if it is mended, take it out of the file"
+        screen.line(f"  accepted   {key}   {told}", style="dim")
+
+
+def show_substitute(screen: Screen, substitute: Mapping[str, Sequence[str]]) -> None:
+    """What was played with that is not as printed: a departure may be the substitute's."""
+    if any(substitute.values()):
+        screen.line()
+    if substitute["data"]:
+        screen.line(
+            f"SUBSTITUTE DATA  {', '.join(substitute['data'])}: rebuilt, not as printed; "
+            "put yours in place with --data FILE",
+            style="yellow",
+        )
+    if substitute["readings"]:
+        screen.line(f"SUBSTITUTE READINGS  {', '.join(substitute['readings'])}", style="yellow")
+
+
+# Files that are written
+
+
+def check_place(path: Path) -> None:
+    """Complain of a file that cannot be written before hours of work are done for it."""
+    if path.is_dir():
+        raise UserError(f"{path}: cannot be written: it is a folder; name a file in it")
+    folder = next(one for one in path.absolute().parents if one.exists())
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        raise UserError(f"{path}: cannot be written: {folder} takes no files; name another place")
+
+
+def write_file(path: Path, lines: Iterable[str]) -> None:
+    """Write a file as a whole or not at all."""
+    from rulecheck.properties.finding import write_atomically
+
+    try:
+        write_atomically(path, "\n".join(lines) + "\n")
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def keep_accepted(path: Path, game: str, keys: Collection[str]) -> None:
+    """Write the file of known departures."""
+    from rulecheck.properties.conform.accepted import accepted_lines
+
+    write_file(path, accepted_lines(game, keys))

@@ -101,7 +101,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except typer.Abort:
         print("rulecheck: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # the parser makes the one the other
         sys.stdout = None  # whoever read us has gone; nothing is left to flush
         return 0
     except Exception as error:
@@ -121,6 +121,8 @@ def _misused(error: Any) -> int:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "rulecheck"
     what = error.format_message().rstrip(".")
+    if path.endswith(" conform") and what.startswith("No such option"):
+        what += "; options of the program stand after --"
     return _mistake(f"{what}; see `{path} --help`")
 
 

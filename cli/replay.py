@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -28,7 +29,7 @@ class Step(NamedTuple):
 
 
 def replay(
-    finding: Annotated[Path, typer.Argument(metavar="FINDING", help="A file that `rulecheck fuzz` wrote.")],
+    finding: Annotated[Path, typer.Argument(metavar="FINDING", help="A file that `fuzz` or `conform` wrote.")],
     step: Annotated[
         int | None, typer.Option("--step", metavar="N", min=0, help="Show the position after move N only.")
     ] = None,
@@ -59,12 +60,12 @@ def replay(
     screen = Screen()
     _head(screen, loaded.finding, finding)
     if screen.watched and step is None:
-        _walk(screen, loaded, shown, len(steps) - 1)
+        _walk(screen, loaded, shown, finding)
         return
     for one in shown:
         _show(screen, loaded, one, len(steps) - 1)
     if shown[-1] is steps[-1]:
-        _foot(screen, loaded.finding)
+        _foot(screen, loaded.finding, finding)
 
 
 def _steps(loaded: Loaded) -> list[Step]:
@@ -111,21 +112,28 @@ def _document(loaded: Loaded, steps: Sequence[Step]) -> dict[str, Any]:
 def _head(screen: Screen, finding: Finding, path: Path) -> None:
     setting = finding.setting
     screen.line(f"{finding.kind.upper()}  {finding.name}   {path}", style="bold red")
+    found = f"found in {finding.program}," if finding.program else "campaign"
     screen.line(
         f"  {setting.game}, {setting.players} players, set-up {setting.setup}   {some(len(finding.moves), 'move')}   "
-        f"campaign seed {finding.seed}, game {finding.game}"
+        f"{found} seed {finding.seed}, game {finding.game}"
     )
     substitute = [file.name for file in setting.data if file.substitute]
     if substitute:
         screen.line(f"  played with substitute data: {', '.join(substitute)}", style="yellow")
 
 
-def _foot(screen: Screen, finding: Finding) -> None:
+def _foot(screen: Screen, finding: Finding, path: Path) -> None:
     screen.line()
     for message in finding.messages:
         screen.line(f"{finding.kind.upper()}  {message}", style="bold red")
+    if finding.tried:
+        screen.line(f"    tried   {finding.tried}, after the last move")
     if finding.clauses:
         screen.line(f"    clause  {', '.join(finding.clauses)}")
+    if finding.program:
+        again = shlex.join(["rulecheck", "conform", finding.setting.game, "--replay", str(path)])
+        screen.line("    shown is how the rules have it; the same with the program:")
+        screen.line(f"    replay  {again} -- COMMAND…")
     for line in finding.trace.splitlines():
         screen.line(f"    {line}", style="dim")
 
@@ -143,13 +151,13 @@ def _show(screen: Screen, loaded: Loaded, step: Step, last: int) -> None:
         screen.line(loaded.engine.draw(step.position))
 
 
-def _walk(screen: Screen, loaded: Loaded, steps: Sequence[Step], last: int) -> None:
+def _walk(screen: Screen, loaded: Loaded, steps: Sequence[Step], path: Path) -> None:
     """One position at a time, as the person wants."""
-    at = 0
+    at, last = 0, len(loaded.moves)
     while True:
         _show(screen, loaded, steps[at], last)
         if at == last:
-            _foot(screen, loaded.finding)
+            _foot(screen, loaded.finding, path)
         try:
             key = screen.console.input("[Enter] next, p back, number, e end, q quit: ").strip().lower()
         except EOFError:

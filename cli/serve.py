@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -18,14 +19,17 @@ def serve(
     number: Numbers = None,
     data: Data = None,
 ) -> None:
-    """Play a game for any program that asks: JSON lines on standard input, answers on standard output.
+    """Answer any program that asks as a reference engine does.
 
-    docs/protocol.md says what can be asked. Ends with the input, or with {"ask": "bye"}.
+    JSON lines come on standard input, answers go to standard output; docs/protocol.md says what can be asked.
+    Ends with the input, or with {"ask": "bye"}.
     """
     engine_for(rules_for(game, readings=reading, numbers=number, data=data))  # what cannot be played is told now
     from rulecheck.properties.conform.implementation import serve as serve_lines
     from rulecheck.properties.conform.reference import OwnChance, Reference
 
+    if sys.stdin.isatty():
+        print("rulecheck: requests, one JSON object a line; docs/protocol.md has them all", file=sys.stderr)
     kind = OwnChance if own_chance else Reference
     serve_lines(
         kind(

@@ -93,6 +93,16 @@ def progress_bar(total: float | None) -> Iterator[Callable[[str, float, str], No
         yield lambda doing, done, told: bar.update(task, description=doing, completed=done, told=told)
 
 
+@contextmanager
+def heard() -> Iterator[None]:
+    """Around an answer whose reader may go away (`| head`): the rest is not told, the exit code stays what it is."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stdout = None
+
+
 def number(value: object) -> str:
     """A number with thousands separated; nothing for None."""
     if value is None:

@@ -10,16 +10,29 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
 
-from rulecheck.cli.departures import departure_document, show_departure
+from rulecheck.cli.departures import (
+    departure_document,
+    keep_accepted,
+    show_accepted,
+    show_departures,
+    show_not_told,
+    show_substitute,
+    substitutes,
+    verdict_words,
+    write_file,
+)
 from rulecheck.cli.options import pairs, rules_for, whole_numbers
-from rulecheck.cli.show import FOUND, INTERRUPTED, WRONG_USE, Format, Screen, UserError, document, emit, some
+from rulecheck.cli.show import FOUND, INTERRUPTED, WRONG_USE, Format, Screen, UserError, document, emit, heard, some
+from rulecheck.cli.tables import replay_command
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.trace import Defaults, Report
+    from rulecheck.properties.finding import Saved
     from rulecheck.spec import Rules
 
 _PROBLEMS: Final = 20
-_NOT_TOLD: Final = 12
+_TOLD: Final = {"legal": "legal moves", "state": "positions", "turn": "whose turn it is", "outcome": "ends of games"}
+"""What a log can tell besides its moves, in words."""
 
 
 class Logs(NamedTuple):
@@ -35,39 +48,53 @@ class Logs(NamedTuple):
     accept: Path | None
 
 
-def check_traces(asked: Logs, findings: Path, form: Format) -> None:
+def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Format) -> None:
     """Check the games of some logs, show what came of it, and exit as `rulecheck conform` does."""
     from rulecheck.properties.conform.accepted import read_accepted
-    from rulecheck.properties.conform.trace import Report, check
     from rulecheck.properties.finding import save
 
     defaults = _defaults(asked)
     accepted = frozenset[str]() if asked.accept is None else read_accepted(asked.accept)
-    report = Report()
-    interrupted = False
-    try:
-        for one in check(asked.files, asked.game, defaults=defaults):
-            report.add(one)
-            if sys.stderr.isatty() and report.games % 20 == 0:
-                print(f"\r{some(report.games, 'game')}", end="", file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        interrupted = True
-    known = {key: group for key, group in report.groups.items() if key in accepted}
-    for key in known:
-        del report.groups[key]
+    report, interrupted = _checked(asked, defaults)
+    met = dict.fromkeys(sorted(accepted), 0)
+    keys = accepted | report.groups.keys()
+    for key in accepted & report.groups.keys():
+        met[key] = report.groups.pop(key).departure.times
     saved = save([group.departure.to_finding() for group in report.groups.values()], findings)
-    met = {key: group.departure.times for key, group in known.items()}
-    answer = _document(asked, report, met, [str(path) for path in saved.paths], interrupted)
-    if form is Format.JSON:
-        emit(answer)
-    else:
-        _show(Screen(), answer)
+    answer = _document(asked, report, met, saved, interrupted)
+    with heard():
+        if form is Format.JSON:
+            emit(answer)
+        elif report.games or not report.problems:
+            _show(Screen(), answer)
+        else:
+            _show_problems(answer["problems"])
+    if write_to is not None:
+        keep_accepted(write_to, asked.game, keys)
     if report.problems:
         raise typer.Exit(WRONG_USE)
     if report.groups:
         raise typer.Exit(FOUND)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def _checked(asked: Logs, defaults: Defaults) -> tuple[Report, bool]:
+    """What came of all games, or of those before Ctrl-C."""
+    from rulecheck.properties.conform.trace import Report, check
+
+    report, watched = Report(), sys.stderr.isatty()
+    try:
+        for one in check(asked.files, asked.game, defaults=defaults):
+            report.add(one)
+            if watched and report.games % 20 == 0:
+                print(f"\r{some(report.games, 'game')}", end="", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        return report, True
+    finally:
+        if watched:
+            print("\r", " " * 20, end="\r", file=sys.stderr, flush=True)
+    return report, False
 
 
 def _defaults(asked: Logs) -> Defaults:
@@ -93,21 +120,21 @@ def _defaults(asked: Logs) -> Defaults:
     )
 
 
-def _document(
-    asked: Logs, report: Report, accepted: dict[str, int], paths: Sequence[str], interrupted: bool
-) -> dict[str, Any]:
+def _document(asked: Logs, report: Report, accepted: dict[str, int], saved: Saved, interrupted: bool) -> dict[str, Any]:
     from rulecheck.reference_engines import build
     from rulecheck.spec import load, make_rules
 
     book = load(asked.game)
-    engine = build(make_rules(asked.game))
+    data = [str(file) for file in asked.data or ()]
+    rules = make_rules(asked.game, setup=asked.setup, data=data)
+    engine = build(rules)
     groups = list(report.groups.values())
-    files = [*paths, *[None] * (len(groups) - len(paths))]
-    departs = bool(groups)
+    files = [*saved.paths, *[None] * (len(groups) - len(saved.paths))]
     return document(
         "conform-trace",
-        asked={"game": asked.game, "files": [str(file) for file in asked.files]},
-        verdict="departs" if departs else "agrees" if report.agree else "skipped",
+        asked={"game": asked.game, "files": [str(file) for file in asked.files], "data": data},
+        substitute=substitutes(book, rules),
+        verdict="departs" if groups else "agrees" if report.agree or any(accepted.values()) else "skipped",
         games=report.games,
         moves=report.moves,
         agree=report.agree,
@@ -126,13 +153,14 @@ def _document(
         accepted=accepted,
         skipped=[{"where": one.where, "step": one.step, "reason": one.reason} for one in report.skipped],
         problems=[str(problem) for problem in report.problems],
+        notes=[saved.problem] if saved.problem else [],
         departures=[
             {
                 **departure_document(book, group.departure),
                 "keys": [group.departure.key],
                 "where": list(group.where),
-                "file": file,
-                "replay": None if file is None else f"rulecheck replay {file}",
+                "file": None if file is None else str(file),
+                "replay": replay_command(file, data),
             }
             for group, file in zip(groups, files, strict=True)
         ],
@@ -142,19 +170,34 @@ def _document(
 def _show(screen: Screen, answer: dict[str, Any]) -> None:
     compared, found = answer["compared"], answer["departures"]
     screen.line(
-        f"{answer['asked']['game']}   {answer['verdict'].upper()}   {some(answer['games'], 'game')}   "
+        f"{answer['asked']['game']}   {verdict_words(answer)}   {some(answer['games'], 'game')}   "
         f"{some(answer['moves'], 'move')}   {some(len(found), 'departure')}",
         style="bold",
     )
     screen.line(f"  agree      {some(answer['agree'], 'game')}, {answer['unfinished']:,} of them not played to the end")
-    screen.line(
-        f"  compared   legal moves {compared['legal']:,} times, positions {compared['state']:,}, "
-        f"turns {compared['turn']:,}, ends {compared['outcome']:,}, refusals {compared['refused']:,}"
-    )
-    parts = compared["not_told"]
-    if parts:
-        more = f" and {len(parts) - _NOT_TOLD} more" if len(parts) > _NOT_TOLD else ""
-        screen.line(f"  not told   {', '.join(parts[:_NOT_TOLD])}{more}", style="yellow")
+    words = {**_TOLD, "refused": "refusals"}
+    times = [f"{what} {some(compared[one], 'time')}" for one, what in words.items() if compared[one]]
+    screen.line(f"  compared   {', '.join(['moves', *times])}")
+    _show_gaps(screen, answer)
+    show_departures(screen, answer["departures"])
+    for nth, problem in enumerate(answer["problems"][:_PROBLEMS]):
+        if nth == 0:
+            screen.line()
+            screen.line("CANNOT BE USED", style="bold red")
+        screen.line(f"    {problem}", style="red")
+    if len(answer["problems"]) > _PROBLEMS:
+        screen.line(f"    and {len(answer['problems']) - _PROBLEMS:,} more lines that cannot be used", style="red")
+    show_substitute(screen, answer["substitute"])
+
+
+def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
+    """What was not looked at, and why."""
+    compared = answer["compared"]
+    lacking = [what for one, what in _TOLD.items() if not compared[one]]
+    if lacking:
+        screen.line(f"  not told   {', '.join(lacking)}: not in these logs, so not compared", style="yellow")
+    if compared["state"]:
+        show_not_told(screen, compared["not_told"])
     if answer["ambiguous"]:
         screen.line(
             f"  ambiguous  {some(answer['ambiguous'], 'game')}: up to {answer['most_positions']:,} positions "
@@ -163,19 +206,19 @@ def _show(screen: Screen, answer: dict[str, Any]) -> None:
         )
     for one in answer["skipped"]:
         screen.line(f"  skipped    {one['where']} step {one['step']}: {one['reason']}", style="yellow")
-    for key, times in answer["accepted"].items():
-        screen.line(f"  accepted   {key}   met {times:,} times", style="dim")
+    show_accepted(screen, answer["accepted"], is_driven=False)
+    for note in answer["notes"]:
+        screen.line(f"  note       {note}", style="yellow")
     if answer["interrupted"]:
         screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
-    for one in found:
-        screen.line()
-        show_departure(screen, one)
-        screen.line(f"    in      {', '.join(one['where'])}")
-    for problem in answer["problems"][:_PROBLEMS]:
-        screen.line()
-        screen.line(problem, style="red")
-    if len(answer["problems"]) > _PROBLEMS:
-        screen.line(f"and {len(answer['problems']) - _PROBLEMS:,} more lines that cannot be used", style="red")
+
+
+def _show_problems(problems: Sequence[str]) -> None:
+    """Where no line at all can be used there is nothing but a mistake to tell."""
+    for problem in problems[:_PROBLEMS]:
+        print("rulecheck:", problem, file=sys.stderr)
+    if len(problems) > _PROBLEMS:
+        print(f"rulecheck: and {len(problems) - _PROBLEMS:,} more lines that cannot be used", file=sys.stderr)
 
 
 def write_traces(path: Path, every: Sequence[Rules], games: int, seed: int, form: Format) -> None:
@@ -183,7 +226,6 @@ def write_traces(path: Path, every: Sequence[Rules], games: int, seed: int, form
     from random import Random
 
     from rulecheck.properties.conform.trace import record
-    from rulecheck.properties.finding import write_atomically
     from rulecheck.properties.players import uniform
     from rulecheck.reference_engines import build
 
@@ -195,8 +237,8 @@ def write_traces(path: Path, every: Sequence[Rules], games: int, seed: int, form
         found = record(build(rules), uniform(Random(seed)), tell=tell, seed=seed + nth, source=source)
         moves += len(found["steps"])
         lines.append(json.dumps(found, ensure_ascii=False))
-    write_atomically(path, "\n".join(lines) + "\n")
+    write_file(path, lines)
     if form is Format.JSON:
-        emit(document("conform-record", file=str(path), games=games, moves=moves, seed=seed))
+        emit(document("conform-record", game=every[0].game, file=str(path), games=games, moves=moves, seed=seed))
     else:
         Screen().line(f"{path}: {some(games, 'game')}, {some(moves, 'move')}, seed {seed}")

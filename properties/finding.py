@@ -122,6 +122,8 @@ class Finding:
     trace: str = ""
     tried: str = ""
     """What was offered to another implementation after the moves, though the rules forbid it."""
+    program: str = ""
+    """The other implementation, if one was driven: its name and version."""
     schema_version: int = SCHEMA_VERSION
 
     @property
@@ -133,15 +135,16 @@ class Finding:
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON values, `schema_version` and `id` first."""
         body: dict[str, Any] = _converter().unstructure(self)
-        if not self.tried:
-            del body["tried"]
+        for optional in ("tried", "program"):
+            if not body[optional]:
+                del body[optional]
         return {"schema_version": body.pop("schema_version"), "id": self.id, **body}
 
     @staticmethod
     def from_json(data: Any, path: Path | str = "finding") -> Finding:
         """The finding that such JSON describes; raises FindingError."""
         if not isinstance(data, dict) or "schema_version" not in data:
-            raise FindingError(path, "not a finding", "name a file that `rulecheck fuzz` wrote")
+            raise FindingError(path, "not a finding", "name a file that `rulecheck fuzz` or `rulecheck conform` wrote")
         version = data["schema_version"]
         if version != SCHEMA_VERSION:
             hint = f"this rulecheck reads version {SCHEMA_VERSION}; find it again with `rulecheck fuzz`"
@@ -232,7 +235,7 @@ def read_finding(path: Path | str) -> Finding:
         where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "nested too deep"
         ends = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1
         what = "cut off in the middle" if ends and text.strip() else "not JSON"
-        raise FindingError(path, f"{what} ({where})", "find it again with `rulecheck fuzz`") from None
+        raise FindingError(path, f"{what} ({where})", "find it again with `rulecheck fuzz` or `conform`") from None
     return Finding.from_json(data, path)
 
 

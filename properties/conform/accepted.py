@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rulecheck.properties.conform.departure import DEPARTURES, FAILURES
-from rulecheck.properties.finding import write_atomically
 from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import decode, display
 
@@ -31,12 +30,16 @@ def read_accepted(path: Path) -> frozenset[str]:
             continue
         kind = key.partition(":")[0]
         if kind not in DEPARTURES and kind not in FAILURES:
-            raise SpecError(name, number, f"no kind of departure {shown(kind)}", meant(kind, DEPARTURES, "there are"))
+            raise SpecError(
+                name,
+                number,
+                f"no kind of departure {shown(kind)}",
+                meant(kind, (*DEPARTURES, *FAILURES), "the kinds are"),
+            )
         found.add(key)
     return frozenset(found)
 
 
-def write_accepted(path: Path, game: str, keys: Iterable[str]) -> None:
-    """A file of such keys; raises OSError."""
-    lines = [f"# departures of an implementation of {game} that are known", *sorted(set(keys))]
-    write_atomically(path, "\n".join(lines) + "\n")
+def accepted_lines(game: str, keys: Iterable[str]) -> list[str]:
+    """The lines of a file of such keys."""
+    return [f"# departures of an implementation of {game} that are known", *sorted(set(keys))]

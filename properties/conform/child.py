@@ -247,6 +247,8 @@ def _why(error: OSError | ValueError, name: str, folder: Path) -> str:
     if isinstance(error, FileNotFoundError):
         if os.sep not in name:
             meant = f"was ./{name} meant?" if file.is_file() else "check the name, or write its whole path"
+            if " " in name:
+                meant = "write its words one by one, without quotes around all of them"
             return f"no program {name} on the PATH; {meant}"
         if file.exists():
             return f"the interpreter that {name} names in its first line is not there; write another before it"

@@ -113,6 +113,7 @@ class Lockstep:
         self.seed = seed
         self.accepted = accepted
         self.counts = counts or Counts()
+        self._is_counted = counts is not None
         self.spectrum = spectrum or Spectrum()
         self.sightings: list[Sighting] = []
         self.passed_over: Counter[str] = Counter()
@@ -160,6 +161,8 @@ class Lockstep:
         except Failed as failed:
             self._failed(failed, expected)
         self._ask(request, expected)
+        while self._waiting and not self.is_over:
+            self._take()  # whether this table is played at all
 
     @property
     def is_inside(self) -> bool:
@@ -288,12 +291,9 @@ class Lockstep:
         return True
 
     def _after_start(self, expected: _Expected, answer: Answer) -> None:
-        if answer.skip is not None:
-            self.skipped = answer.skip
-            self.is_over = True
-            return
-        if answer.refused is not None:
-            self.skipped = f"it refuses to start: {answer.refused}"
+        if answer.skip is not None or answer.refused is not None:
+            self.skipped = answer.skip or f"it refuses to start: {answer.refused}"
+            self.counts.games -= 1
             self.is_over = True
             return
         self._position(expected, answer)
@@ -468,7 +468,7 @@ class Lockstep:
         assert answer.state is not None
         self.counts.state += 1
         ours = self.engine.to_json(expected.state)
-        if self.counts.state & 31 == 1:
+        if self._is_counted and self.counts.state & 31 == 1:
             self.counts.compared.add(ours, answer.state)
         found = differences(ours, answer.state, sets=self._sets, but=self._but)
         if not found:

@@ -16,7 +16,7 @@ from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep, Table, s
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
-from rulecheck.properties.conform.session import Session
+from rulecheck.properties.conform.session import DoesNotPlay, Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
 from rulecheck.properties.finding import Loaded, describe
 from rulecheck.properties.model import AnyEngine
@@ -546,7 +546,7 @@ class _Game:
         engine, search, run = self._table.engine, self.run.search, self.run
         for text in self.plan.prefix:
             if self._is_over:
-                return PARTED
+                break
             try:
                 move = engine.parse(text)
             except UnknownMove:
@@ -731,7 +731,10 @@ def _replayed(
 
 
 def again(participant: Participant, loaded: Loaded) -> list[Sighting]:
-    """What is seen when the game of a departure is played on both sides once more.  Raises Failed at hello."""
+    """What is seen when the game of a departure is played on both sides once more.
+
+    Raises DoesNotPlay where the other side does not play it, and Failed at hello.
+    """
     finding = loaded.finding
     session = Session(participant, finding.setting.game)
     session.ensure()
@@ -739,7 +742,10 @@ def again(participant: Participant, loaded: Loaded) -> list[Sighting]:
     kind = finding.name.partition(":")[0]
     sighting = Sighting(kind, finding.about, finding.at, "", finding.clauses, finding.tried or None)
     shows = Shows(session, sighting, [table], finding.game)
-    return shows.sightings(table.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
+    seen = shows.sightings(table.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
+    if shows.skipped:
+        raise DoesNotPlay(f"the game of {finding.name} cannot be played again: {shows.skipped}")
+    return seen
 
 
 _LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": _STATE}
@@ -766,6 +772,8 @@ class Shows(Condition):
         self.accepted = accepted
         self._tell: tuple[str, ...] = ALL if sighting.kind in FAILURES else ()
         self._tell_last: tuple[str, ...] = _LAST.get(sighting.kind, self._tell)
+        self.skipped = ""
+        """Why the last line was not played."""
 
     def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
         """How many of the moves show it."""
@@ -788,11 +796,14 @@ class Shows(Condition):
         table = self.tables[id(engine)]
         part_from = self._part_from(table, states)
         if part_from is None:
+            self.skipped = "no position of this game is of the part that it plays"
             return []
         last = self._last(table, states[-1])
         if self.sighting.tried is not None and last is None:
+            self.skipped = f"{self.sighting.tried!r} is not forbidden there any more"
             return []
         lock = _replayed(table, self.session, moves, states, part_from, tells, self.seed, self.accepted, last)
+        self.skipped = lock.skipped
         return lock.sightings
 
     def _part_from(self, table: Table, states: Sequence[Any]) -> int | None:

@@ -11,7 +11,7 @@ from rulecheck.properties.conform.lockstep import LEGAL, Table
 from rulecheck.properties.conform.messages import OWN, Garbled
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.perft import Counter
-from rulecheck.reference_engines.contract import UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, UnknownMove
 
 
 @frozen
@@ -24,6 +24,8 @@ class TreeDifference:
     """Moves deep that were counted there."""
     ours: Mapping[str, int]
     theirs: Mapping[str, int]
+    refused: Mapping[str, str]
+    """Why those that only the implementation counts are not legal."""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -54,25 +56,35 @@ def compare(session: Session, table: Table, depth: int) -> TreeCount:
     """The two sides' counts from the start of a game.  Raises CannotCount, Failed and Garbled."""
     session.ensure()
     play = session.play
-    if play.chance == OWN or play.is_part or not {"perft", "legal"} & play.can:
-        raise CannotCount("trees are counted with whole games that take chance from us and can `perft` or tell `legal`")
+    if play.chance == OWN or play.is_part or play.together or not {"perft", "legal"} & play.can:
+        raise CannotCount(
+            "trees are counted with whole games, move by move, that take chance from us and can `perft` or tell `legal`"
+        )
     engine = table.engine
     counter = Counter(engine)
     state, moves, first = engine.start(), list[str](), None
     for deep in range(depth, 0, -1):
         branches = counter.branches(state, deep)
         ours = {table.name(one.move): one.tree.positions[-1] if deep > 1 else 1 for one in branches}
-        theirs = _canonical(table, _counts(session, table, moves, deep))
+        theirs = _canonical(table, _counts(session, table, state, moves, deep))
         first = first or (sum(ours.values()), sum(theirs.values()))
         wrong = [move for move in {**ours, **theirs} if ours.get(move) != theirs.get(move)]
         if not wrong:
             return TreeCount(*first, None)
-        lone = [move for move in wrong if move not in ours or move not in theirs]
-        if lone or deep == 1:
-            return TreeCount(*first, TreeDifference(tuple(moves), deep, ours, theirs))
+        if deep == 1 or any(move not in ours or move not in theirs for move in wrong):
+            refused = {move: _refused(table, state, move) for move in theirs if move not in ours}
+            return TreeCount(*first, TreeDifference(tuple(moves), deep, ours, theirs, refused))
         moves.append(wrong[0])
         state = engine.apply(state, engine.parse(wrong[0]))
     raise AssertionError("the last layer differs in its moves, or not at all")
+
+
+def _refused(table: Table, state: Any, move: str) -> str:
+    """Why a move is not legal."""
+    try:
+        return str(table.engine.refusal(state, table.engine.parse(move)))
+    except UnknownMove as error:
+        return str(error)
 
 
 def _canonical(table: Table, counts: Mapping[str, int]) -> dict[str, int]:
@@ -85,8 +97,8 @@ def _canonical(table: Table, counts: Mapping[str, int]) -> dict[str, int]:
     return found
 
 
-def _counts(session: Session, table: Table, moves: Sequence[str], depth: int) -> Mapping[str, int]:
-    """The implementation's counts below a position, its own or counted by playing."""
+def _counts(session: Session, table: Table, state: Any, moves: Sequence[str], depth: int) -> Mapping[str, int]:
+    """The implementation's counts below a position, its own or by playing; no `state` where the rules forbid it."""
     if "perft" in session.play.can:
         _go(session, table, moves, tell=())
         session.ask({"ask": "perft", "depth": depth})
@@ -94,13 +106,34 @@ def _counts(session: Session, table: Table, moves: Sequence[str], depth: int) ->
         if answer.counts is None:
             raise Garbled("it announced perft, but its answer has no counts")
         return answer.counts
-    legal = _go(session, table, moves, tell=LEGAL)
+    legal = _go(session, table, moves, tell=LEGAL) or _outcomes(table, state)
     if depth == 1:
         return dict.fromkeys(legal, 1)
-    return {move: sum(_counts(session, table, [*moves, move], depth - 1).values()) for move in legal}
+    return {
+        move: sum(_counts(session, table, _after(table, state, move), [*moves, move], depth - 1).values())
+        for move in legal
+    }
 
 
-def _go(session: Session, table: Table, moves: Sequence[str], tell: tuple[str, ...]) -> tuple[Any, ...]:
+def _outcomes(table: Table, state: Any) -> tuple[str, ...]:
+    """What chance can bring, which an implementation need not list."""
+    engine = table.engine
+    if state is None or engine.actor(state) != CHANCE:
+        return ()
+    return tuple(map(table.name, engine.legal_moves(state)))
+
+
+def _after(table: Table, state: Any, text: str) -> Any:
+    """The position after a move of the implementation's, if the move is legal."""
+    engine = table.engine
+    try:
+        move = engine.parse(text)
+    except UnknownMove:
+        return None
+    return None if state is None or engine.refusal(state, move) is not None else engine.apply(state, move)
+
+
+def _go(session: Session, table: Table, moves: Sequence[str], tell: tuple[str, ...]) -> tuple[str, ...]:
     """Begin anew and play some moves; the legal moves told at the end."""
     rules = table.rules
     requests: list[dict[str, Any]] = [
@@ -120,8 +153,12 @@ def _go(session: Session, table: Table, moves: Sequence[str], tell: tuple[str, .
     for at, request in enumerate(requests):
         session.ask({**request, "tell": tell if at == len(requests) - 1 else ()})
         answer = session.answer()
-        refused = answer.refused or answer.skip
-        if refused is not None:
-            raise Garbled(f"it refuses {request.get('move', 'to start')!r}, which it counted: {refused}")
+        if at == 0 and (answer.skip is not None or answer.refused is not None):
+            raise CannotCount(f"it does not play this table: {answer.skip or answer.refused}")
+        if answer.refused is not None:
+            raise Garbled(f"it refuses {request['move']!r}, which it counted: {answer.refused}")
     assert answer is not None
-    return answer.legal or ()
+    legal = answer.legal or ()
+    if not all([isinstance(text, str) for text in legal]):
+        raise Garbled("it lists several moves as one, and did not announce them in `together`")
+    return legal

@@ -1,0 +1,100 @@
+"""`rulecheck conform --replay`: the game of one departure, on both sides once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import typer
+
+from rulecheck.cli.show import DROVE_AND_FAILED, FOUND, Format, Screen, UserError, document, emit, heard, some
+
+if TYPE_CHECKING:
+    from rulecheck.properties.conform.sighting import Sighting
+    from rulecheck.properties.finding import Loaded
+
+
+class Again(NamedTuple):
+    """What the command line asked for."""
+
+    game: str
+    command: Sequence[str]
+    finding: Path
+    data: tuple[Path, ...]
+
+
+def play(asked: Again, program: Any, form: Format) -> None:
+    """Play the game of a departure, show where the sides part, and exit as it deserves."""
+    from rulecheck.properties.conform.departure import FAILURES
+    from rulecheck.properties.conform.search import again
+    from rulecheck.properties.finding import load_finding
+
+    loaded = load_finding(asked.finding, data=asked.data)
+    if loaded.finding.setting.game != asked.game:
+        raise UserError(f"{asked.finding}: a game of {loaded.finding.setting.game}, not of {asked.game}")
+    sightings = again(program, loaded)
+    answer = _document(asked, loaded, sightings)
+    with heard():
+        if form is Format.JSON:
+            emit(answer)
+        else:
+            _show(Screen(), loaded, answer)
+    if sightings:
+        raise typer.Exit(DROVE_AND_FAILED if any(one.kind in FAILURES for one in sightings) else FOUND)
+
+
+def _document(asked: Again, loaded: Loaded, sightings: Sequence[Sighting]) -> dict[str, Any]:
+    finding = loaded.finding
+    return document(
+        "conform-replay",
+        asked={"game": asked.game, "command": list(asked.command), "file": str(asked.finding)},
+        finding=finding.id,
+        key=finding.name,
+        setting={"setup": finding.setting.setup, "players": finding.setting.players},
+        moves=[str(move) for move in loaded.moves],
+        tried=finding.tried or None,
+        shows=any(one.key == finding.name for one in sightings),
+        sightings=[
+            {
+                "kind": one.kind,
+                "about": one.about,
+                "at": one.at,
+                "message": one.message,
+                "clauses": list(one.clauses),
+                "stderr": one.stderr,
+            }
+            for one in sightings
+        ],
+    )
+
+
+def _show(screen: Screen, loaded: Loaded, answer: dict[str, Any]) -> None:
+    setting, sightings = answer["setting"], answer["sightings"]
+    screen.line(
+        f"{answer['key']}   {answer['asked']['game']}, {setting['players']} players, {setting['setup']}   "
+        f"{some(len(answer['moves']), 'move')}",
+        style="bold",
+    )
+    for number, move in enumerate(loaded.moves, 1):
+        actor = loaded.engine.actor(loaded.positions[number - 1])
+        screen.line(f"{number:>4}  {loaded.engine.seats[actor] if actor >= 0 else 'chance'}: {move}")
+    if answer["tried"] is not None:
+        screen.line(f" try  {answer['tried']}")
+    for one in sightings:
+        screen.line()
+        screen.line(f"{one['kind'].upper()}  after {some(one['at'], 'move')}: {one['message']}", style="bold red")
+        if one["clauses"]:
+            screen.line(f"    clause  {', '.join(one['clauses'])}")
+        for line in one["stderr"].rstrip().splitlines()[-20:]:
+            screen.line(f"    stderr  {line}", style="dim")
+    screen.line()
+    screen.line(_verdict(answer), style="bold")
+
+
+def _verdict(answer: dict[str, Any]) -> str:
+    if answer["shows"]:
+        return f"{answer['key']} shows again"
+    if answer["sightings"]:
+        return f"{answer['key']} does not show again; what is above does"
+    return f"{answer['key']} does not show again: both sides agree in all of this game"

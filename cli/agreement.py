@@ -1,0 +1,262 @@
+"""What came of many games against a driven program: the answer of `rulecheck conform`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import typer
+
+from rulecheck.cli.departures import (
+    departure_document,
+    keep_accepted,
+    show_accepted,
+    show_departures,
+    show_not_told,
+    show_substitute,
+    substitutes,
+    verdict_words,
+)
+from rulecheck.cli.show import DROVE_AND_FAILED, FOUND, INTERRUPTED, Format, Screen, document, emit, heard, some
+
+if TYPE_CHECKING:
+    from rulecheck.properties.conform.messages import Play
+    from rulecheck.properties.conform.search import Games, Result
+    from rulecheck.properties.finding import Saved
+    from rulecheck.spec import Rulebook, Rules
+
+ABILITIES: Final = {
+    "legal": "legal moves",
+    "state": "positions",
+    "turn": "whose turn it is",
+    "outcome": "ends of games",
+    "undo": "moves taken back",
+}
+"""What an implementation can announce to tell, in words."""
+
+_SKIPPED: Final = "skipped"
+
+
+class Asked(NamedTuple):
+    """What the command line asked for."""
+
+    game: str
+    command: Sequence[str]
+    tables: Sequence[Rules]
+    seconds: float | None
+    data: tuple[str, ...]
+    accepted: frozenset[str]
+
+
+def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form: Format) -> None:
+    """Keep and show what was found, and exit as it deserves."""
+    from attrs import evolve
+
+    from rulecheck.properties.conform.session import DoesNotPlay
+    from rulecheck.properties.finding import save
+    from rulecheck.spec import load
+
+    result = games.result
+    if not result.rules:
+        raise DoesNotPlay(_plays_none(asked, result.name, games.session.play))
+    program = f"{result.name} {result.version}".strip()
+    saved = save([evolve(one.to_finding(), program=program) for one in result.departures], findings)
+    book = load(asked.game)
+    answer = _document(asked, book, games, saved)
+    with heard():
+        if form is Format.JSON:
+            emit(answer)
+        else:
+            _show(Screen(), answer, result.seconds, _readings(book, answer))
+    if write_to is not None:
+        keep_accepted(write_to, asked.game, {key for one in result.departures for key in one.keys} | asked.accepted)
+    if answer["verdict"] in ("failed", "skipped"):
+        raise typer.Exit(DROVE_AND_FAILED)
+    if result.departures:
+        raise typer.Exit(FOUND)
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _plays_none(asked: Asked, name: str, play: Play) -> str:
+    counts, setups = " or ".join(map(str, play.players)), ", ".join(play.setups)
+    announced = ", ".join(filter(None, (f"{counts} players" if counts else "", f"set-up {setups}" if setups else "")))
+    tables = _tables([{"setup": rules.setup, "players": rules.players} for rules in asked.tables])
+    return f"{name} announces {announced or 'nothing'} for {asked.game}; what is asked for is {tables}"
+
+
+def _verdict(result: Result) -> str:
+    if result.failed:
+        return "failed"
+    if result.departures:
+        return "departs"
+    played = result.counts.moves and result.ended.total() > result.ended[_SKIPPED]
+    return "agrees" if played else "skipped"
+
+
+def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[str, Any]:
+    result, play = games.result, games.session.play
+    counts, first = result.counts, result.rules[0]
+    goals = [id for id, clause in book.clauses.items() if clause.kind == "rule"]
+    at_work = counts.events + counts.refusals
+    files = [*map(str, saved.paths), *[None] * (len(result.departures) - len(saved.paths))]
+    met = {**dict.fromkeys(asked.accepted, 0), **result.accepted}
+    return document(
+        "conform",
+        asked={
+            "game": asked.game,
+            "command": list(asked.command),
+            "tables": [{"setup": rules.setup, "players": rules.players} for rules in result.rules],
+            "not_announced": _not_announced(asked, result),
+            "games": result.asked,
+            "seconds": asked.seconds,
+            "seed": result.seed,
+            "readings": dict(first.readings),
+            "numbers": dict(first.numbers),
+            "data": list(asked.data),
+        },
+        implementation={
+            "name": result.name,
+            "version": result.version,
+            "can": sorted(play.can),
+            "chance": play.chance,
+            "readings": dict(play.readings),
+            "numbers": dict(play.numbers),
+            "moves": list(play.moves),
+            "together": list(play.together),
+        },
+        substitute=substitutes(book, first),
+        verdict=_verdict(result),
+        games=result.ended.total(),
+        parts=counts.games if play.is_part else None,
+        moves=counts.moves,
+        ended=dict(sorted(result.ended.items())),
+        interrupted=result.interrupted,
+        compared={
+            "legal": counts.legal,
+            "legal_left_out": counts.runs_left_out,
+            "state": counts.state,
+            "turn": counts.turn,
+            "outcome": counts.outcome,
+            "undo": counts.undo,
+            "refusals": counts.tries,
+            "refusal_clauses": len(counts.refusals),
+            "not_told": list(result.not_told),
+        },
+        rules=len(goals),
+        clauses={id: at_work[id] for id in book.clauses if at_work[id]},
+        unexercised=[id for id in goals if not at_work[id]],
+        accepted=dict(sorted(met.items())),
+        skipped={why: times for why, times in sorted(result.skipped.items()) if why != "not announced"},
+        notes=[*result.notes, *([saved.problem] if saved.problem else [])],
+        departures=[
+            {**departure_document(book, one), "file": file, "replay": _replay_command(asked, file)}
+            for one, file in zip(result.departures, files, strict=True)
+        ],
+    )
+
+
+def _not_announced(asked: Asked, result: Result) -> list[dict[str, Any]]:
+    played = {(rules.setup, rules.players) for rules in result.rules}
+    return [
+        {"setup": rules.setup, "players": rules.players}
+        for rules in asked.tables
+        if (rules.setup, rules.players) not in played
+    ]
+
+
+def _readings(book: Rulebook, answer: dict[str, Any]) -> list[str]:
+    """The readings that are neither the rulebook's own nor announced."""
+    announced = answer["implementation"]["readings"]
+    return [
+        f"{id} = {choice}"
+        for id, choice in answer["asked"]["readings"].items()
+        if choice not in (book.readings[id].default, announced.get(id))
+    ]
+
+
+def _replay_command(asked: Asked, file: str | None) -> str | None:
+    if file is None:
+        return None
+    data = [part for one in asked.data for part in ("--data", one)]
+    return shlex.join(["rulecheck", "conform", asked.game, "--replay", file, *data, "--", *asked.command])
+
+
+def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequence[str]) -> None:
+    asked, found, theirs = answer["asked"], answer["departures"], answer["implementation"]
+    name = f"{theirs['name']} {theirs['version']}".strip()
+    parts = "" if answer["parts"] is None else f" ({some(answer['parts'], 'part')})"
+    screen.line(
+        f"{asked['game']}   {name}   {verdict_words(answer)}   {some(answer['games'], 'game')}{parts}   "
+        f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   {some(len(found), 'departure')}",
+        style="bold",
+    )
+    _show_asked(screen, answer, readings)
+    ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
+    screen.line(f"  ended      {ended or 'no game was begun'}")
+    _show_compared(screen, answer)
+    _show_gaps(screen, answer)
+    show_departures(screen, found)
+    show_substitute(screen, answer["substitute"])
+
+
+def _show_asked(screen: Screen, answer: dict[str, Any], readings: Sequence[str]) -> None:
+    asked, theirs = answer["asked"], answer["implementation"]
+    length = some(asked["games"], "game") if asked["games"] is not None else f"{asked['seconds']:g} s"
+    screen.line(f"  asked      {length}: {_tables(asked['tables'])}")
+    numbers = [f"{name} = {value}" for name, value in asked["numbers"].items() if theirs["numbers"].get(name) != value]
+    changes = [*readings, *numbers, *asked["data"]]
+    if changes:
+        screen.line(f"  with       {', '.join(changes)}")
+    announced = [f"{name} = {value}" for one in ("readings", "numbers") for name, value in theirs[one].items()]
+    if announced:
+        screen.line(f"  announced  {', '.join(announced)}")
+    if asked["not_announced"]:
+        screen.line(f"  left out   {_tables(asked['not_announced'])}: not announced by the program", style="yellow")
+
+
+def _tables(listed: Sequence[dict[str, Any]]) -> str:
+    counts: dict[str, list[str]] = {}
+    for table in listed:
+        counts.setdefault(table["setup"], []).append(str(table["players"]))
+    return ", ".join(f"{setup} ({' or '.join(players)} players)" for setup, players in counts.items())
+
+
+def _show_compared(screen: Screen, answer: dict[str, Any]) -> None:
+    compared, can = answer["compared"], answer["implementation"]["can"]
+    times = [f"{words} {some(compared[one], 'time')}" for one, words in ABILITIES.items() if one in can]
+    if times:
+        screen.line(f"  compared   {', '.join(times)}")
+    by = some(compared["refusal_clauses"], "clause")
+    offered = f"{some(compared['refusals'], 'wrong move')} offered, forbidden by {by}"
+    screen.line(f"  refused    {offered if compared['refusals'] else 'no wrong move was offered'}")
+    at_work = answer["rules"] - len(answer["unexercised"])
+    screen.line(f"  exercised  {at_work} of {answer['rules']} rule clauses")
+
+
+def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
+    """What was not looked at, and why."""
+    compared, can = answer["compared"], answer["implementation"]["can"]
+    lacking = [words for one, words in ABILITIES.items() if one not in can]
+    if lacking:
+        only = "; only what is refused was" if len(lacking) == len(ABILITIES) else ""
+        screen.line(f"  not told   {', '.join(lacking)}: not announced, so not compared{only}", style="yellow")
+    never = [words for one, words in ABILITIES.items() if one in can and not compared[one]]
+    if never and answer["moves"]:
+        screen.line(f"  never met  {', '.join(never)}: announced, but in these games not compared once", style="yellow")
+    if compared["state"]:
+        show_not_told(screen, compared["not_told"])
+    if compared["legal_left_out"]:
+        screen.line(
+            f"  left out   the legal moves of {some(compared['legal_left_out'], 'position')} with too many ways",
+            style="yellow",
+        )
+    for why, times in answer["skipped"].items():
+        screen.line(f"  skipped    {some(times, 'time')}: {why}", style="yellow")
+    show_accepted(screen, answer["accepted"], is_driven=True)
+    for note in answer["notes"]:
+        screen.line(f"  note       {note}", style="yellow")
+    if answer["interrupted"]:
+        screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
