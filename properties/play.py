@@ -384,9 +384,11 @@ class _Game:
                     since = 0
                     stretch.clear()
                     loops.clear()
-            elif (kinds := loops.add(state, move, after)) is not None:
-                self._loop(kinds, loops.clauses, at + 1)
-                loops.clear()
+            elif since > _WITHOUT_CHANCE and (since - _WITHOUT_CHANCE) % _STRETCH <= _LOOKED_AT:
+                kinds = loops.add(since, state, move, after)
+                if kinds is not None:
+                    self._loop(kinds, loops.clauses, at + 1)
+                    loops.clear()
             if positions is not None:
                 positions.append(after)
             state = after
@@ -459,30 +461,22 @@ class _Loops:
     def __init__(self) -> None:
         self.clauses: tuple[str, ...] = ()
         """The clauses that the moves of the last loop carried out."""
-        self._count = 0
         self._states: list[Any] = []
         self._kinds: list[str] = []
         self._buckets: dict[Any, list[int]] = {}
         self._outline: Callable[[Any], Any] | None = None
 
     def clear(self) -> None:
-        self._count = 0
+        """Begin anew."""
         if self._states:
-            self._forget()
+            self._states.clear()
+            self._kinds.clear()
+            self._buckets.clear()
 
-    def _forget(self) -> None:
-        self._states.clear()
-        self._kinds.clear()
-        self._buckets.clear()
-
-    def add(self, state: Any, move: Any, after: Any) -> set[str] | None:
-        """The kinds of moves of the loop that this decision closes, if it closes one."""
-        self._count = count = self._count + 1
-        at = (count - _WITHOUT_CHANCE) % _STRETCH
-        if count <= _WITHOUT_CHANCE or at > _LOOKED_AT:
-            return None
-        if at == _LOOKED_AT:
-            self._forget()
+    def add(self, count: int, state: Any, move: Any, after: Any) -> set[str] | None:
+        """The kinds of moves of the loop that this decision closes, if it closes one; `count` are without chance."""
+        if (count - _WITHOUT_CHANCE) % _STRETCH == _LOOKED_AT:
+            self.clear()
             return None
         outline = self._outline
         if outline is None:

@@ -72,6 +72,7 @@ def a_plant_of_the_current_market_is_chosen(
 @after(
     "auction.current", "auction.pass", "auction.first-round", "auction.money", "step3.market",
     moves=("Auction", "Pass"), when=(deciding(Offering),),
+    share=DEAR,
 )  # fmt: skip
 def whatever_can_be_auctioned_is_open(
     engine: AnyEngine, before: Table, move: m.Auction | m.Pass, now: Table
@@ -90,6 +91,7 @@ def whatever_can_be_auctioned_is_open(
 @after(
     "auction.minimum", "auction.higher", "auction.raise", "auction.drop", "auction.money",
     moves=("Bid", "Pass"), when=(deciding(Opening, Bidding),),
+    share=DEAR,
 )  # fmt: skip
 def whatever_can_be_bid_is_open(engine: AnyEngine, before: Table, move: m.Bid | m.Pass, now: Table) -> Iterator[str]:
     """A first bid is at least the plant's number, each other one higher than the last, and none more than one has."""
@@ -139,6 +141,7 @@ def work_out_next_bid(f: Facts, before: Table, move: m.Bid | m.Pass) -> NextBid:
 @after(
     "auction.raise", "auction.drop", "auction.money",
     moves=("Bid", "Pass"), when=(deciding(Opening, Bidding),),
+    share=DEAR,
 )  # fmt: skip
 def bidding_goes_round(engine: AnyEngine, before: Table, move: m.Bid | m.Pass, now: Table) -> Iterator[str]:
     """The next one clockwise who is still in and can raise bids; who dropped out stays out."""
@@ -210,6 +213,7 @@ def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table
 @after(
     "auction.choose", "auction.next", "auction.again", "auction.one-plant", "auction.pass", "auction.money",
     moves=("ChooseRegion", "Auction", "Bid", "Pass", "Draw", "Done", "Run"), when=(leading_to(Offering),),
+    share=DEAR,
 )  # fmt: skip
 def the_next_in_order_chooses(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The first in the order of play chooses who has not bought, has not passed and can pay for the cheapest plant."""
@@ -240,7 +244,7 @@ NEW_ORDER: Final = either(NEXT_ROUND, phase_ends(((AUCTIONS,), ALL)))
 """Moves with which the auctions end, or a round."""
 
 
-@after("order.cities", "order.plants", "order.after-first", when=(NEW_ORDER,))
+@after("order.cities", "order.plants", "order.after-first", when=(NEW_ORDER,), share=DEAR)
 def the_order_of_play_is_determined_anew(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """By cities and then by plants at the beginning of each round, and after the first auctions; not after others."""
     f = facts(engine)

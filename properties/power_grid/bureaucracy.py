@@ -28,7 +28,7 @@ from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import USED, Counts, Drawing, Producing, Table
 
 
-@after("plant.needs", "plant.hybrid", "plant.eco", "income.burn", moves=("Run",))
+@after("plant.needs", "plant.hybrid", "plant.eco", "income.burn", moves=("Run",), share=DEAR)
 def a_plant_burns_exactly_what_it_needs(engine: AnyEngine, before: Table, move: m.Run, now: Table) -> Iterator[str]:
     """The fuel that a run takes goes from the player to the supply, and no more than that."""
     f = facts(engine)
@@ -114,7 +114,7 @@ def everybody_is_paid_for_the_cities_supplied(engine: AnyEngine, before: Table, 
             yield f"{engine.seats[who]} receives {new.money - old.money} Elektro instead of {due}"
 
 
-@after("income.order", "income.run", when=(PAYING, PASSES_ON))
+@after("income.order", "income.run", when=(PAYING, PASSES_ON), share=DEAR)
 def plants_run_in_the_order_of_play(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The players run their plants in the order of play; only who has none that can run is passed over."""
     kind = type(now.phase)

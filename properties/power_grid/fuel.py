@@ -65,6 +65,7 @@ def whatever_fuel_can_be_bought_is_open(
     "fuel.order",
     moves=("Auction", "Bid", "Pass", "Scrap", "Lose", "Done", "Draw", "Buy"),
     when=(between(range(FUEL + 1), (FUEL, BUILD)), PASSES_ON),
+    share=DEAR,
 )
 def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Fuel is bought from the last in the order of play to the first; only who can buy nothing is passed over."""

@@ -40,7 +40,7 @@ from rulecheck.reference_engines.power_grid.table import (
 )
 
 
-@after("setup.stack", "setup.thirteen", "auction.replaced", moves=("Draw",))
+@after("setup.stack", "setup.thirteen", "auction.replaced", moves=("Draw",), share=DEAR)
 def cards_come_from_the_top_of_the_stack(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Plant 13 comes first, then the shuffled plants, then the Step 3 card, then those that were put under it."""
     f = facts(engine)
@@ -144,7 +144,7 @@ def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move:
         yield f"{len(left)} plants leave the market instead of {due}, and {small} of these are too small"
 
 
-@after("obsolete.remove", "obsolete.again", moves=("Build", "Draw"), when=(OPEN,))
+@after("obsolete.remove", "obsolete.again", moves=("Build", "Draw"), when=(OPEN,), share=DEAR)
 def plants_too_small_are_gone(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """After a city, and after each card, no plant of the market has a number that is not above everybody's cities."""
     f = facts(engine)

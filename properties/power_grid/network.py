@@ -31,6 +31,7 @@ from rulecheck.reference_engines.power_grid.table import (
 @after(
     "network.found", "network.connect", "network.through", "network.pay-again", "network.space", "network.money",
     moves=("Build",),
+    share=DEAR,
 )  # fmt: skip
 def a_house_costs_its_way_and_its_space(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
     """The cheapest way from the own network and the cheapest free space are paid; for the first city the space only."""
@@ -55,6 +56,7 @@ def a_house_costs_its_way_and_its_space(engine: AnyEngine, before: Table, move: 
 @after(
     "network.room", "network.once", "network.regions", "network.found", "step2.second-house", "step3.third-house",
     moves=("Build",),
+    share=DEAR,
 )  # fmt: skip
 def a_house_stands_where_there_is_room(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
     """A city takes as many houses as the Step says, each of another player; a network is founded in an empty city."""

@@ -8,7 +8,7 @@ from typing import Final
 
 import networkx as nx
 
-from rulecheck.properties.model import AnyEngine, When, after, holds
+from rulecheck.properties.model import DEAR, AnyEngine, When, after, holds
 from rulecheck.properties.power_grid.facts import SETUP, Facts, facts, stage
 from rulecheck.reference_engines.contract import CHANCE
 from rulecheck.reference_engines.power_grid import moves as m
@@ -133,7 +133,7 @@ def regions_are_adjacent(engine: AnyEngine, before: Table, move: m.ChooseRegion,
         yield f"{engine.seats[before.turn]} chooses a region"
 
 
-@holds("market.sort", "setup.market", reads=("market", "card"))
+@holds("market.sort", "setup.market", reads=("market", "card"), share=DEAR)
 def the_market_lies_in_order(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The plants of the market ascend; the Step 3 card lies behind them only while the auctions go on."""
     market = t.market
