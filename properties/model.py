@@ -25,7 +25,7 @@ from rulecheck.reference_engines.contract import OVER, SILENT, Engine, Outcome, 
 
 AnyEngine = Engine[Any, Any]
 
-DEAR: Final = 8
+DEAR: Final = 16
 """The share for a claim that costs more than others: one game in so many, where a kind of step is routine."""
 Kind = Literal["holds", "after", "whole_game"]
 F = TypeVar("F", bound=Callable[..., Iterator[str]])
@@ -421,11 +421,7 @@ def _view(properties: Iterable[Property]) -> _View:
 
 def _due(properties: Iterable[Property], index: int) -> Iterator[Property]:
     """The properties that the game of this index looks at."""
-    before: Counter[int] = Counter()
-    for one in properties:
-        if (index + before[one.share]) % one.share == 0:
-            yield one
-        before[one.share] += 1
+    return (one for one in properties if index % one.share == 0)
 
 
 class Checker:
@@ -454,8 +450,7 @@ class Checker:
     def game(self, index: int | None, routine: Set[int] = frozenset()) -> None:
         """Choose what is looked at in a game: everything (None), or its share of the claims that have one.
 
-        Claims with the same share take turns, so that every game looks at about as many of them.  At a step
-        whose kind is not `routine` everything is looked at in any case.
+        At a step whose kind is not `routine` everything is looked at in any case.
         """
         turn = -1 if index is None else index % self._cycle
         view = self._views.get(turn)

@@ -23,7 +23,7 @@ def seldom(engine: Trader, before: Table, move: Done, now: Table) -> Iterator[st
 
 @holds("end.goal", share=4)
 def seldom_too(engine: Trader, state: Table) -> Iterator[str]:
-    """Looked at in other games than the one before."""
+    """Looked at in the same games as the one before."""
     return iter(())
 
 
