@@ -27,7 +27,7 @@ class Again(NamedTuple):
 def play(asked: Again, program: Any, form: Format) -> None:
     """Play the game of a departure, show where the sides part, and exit as it deserves."""
     from rulecheck.properties.conform.departure import FAILURES
-    from rulecheck.properties.conform.search import again
+    from rulecheck.properties.conform.replaying import again
     from rulecheck.properties.finding import load_finding
 
     loaded = load_finding(asked.finding, data=asked.data)

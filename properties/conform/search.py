@@ -6,49 +6,32 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.campaign import derive
+from rulecheck.properties.conform.aimed import Game
 from rulecheck.properties.conform.departure import FAILURES, Departure
-from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep, Table, settled
-from rulecheck.properties.conform.malformed import malformed
-from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
+from rulecheck.properties.conform.lockstep import Table, settled
+from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
-from rulecheck.properties.conform.session import DoesNotPlay, Session
+from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
-from rulecheck.properties.finding import Loaded, describe
+from rulecheck.properties.finding import describe
 from rulecheck.properties.model import AnyEngine
-from rulecheck.properties.players import GENERIC, Factory, draw, players_of
-from rulecheck.properties.reducer import Budget, Condition, reduce
+from rulecheck.properties.players import GENERIC, draw, players_of
+from rulecheck.properties.reducer import Budget, reduce
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
 
-FINISHED: Final = "finished"
-PARTED: Final = "parted"
-CUT_OFF: Final = "cut off"
-SKIPPED: Final = "skipped"
-TIME_UP: Final = "time up"
-
 _CANDIDATES: Final = 3
-_TRY_GAP: Final = 12
-_TRIES: Final = 8
-"""Moves drawn for each that is tried."""
-_OFTEN: Final = 12
-"""How often something is tried in each kind of position before it is tried now and then only."""
-_UNDO_GAP: Final = 80
 _TWICE: Final = 8
 """One game in so many is played twice, to see whether the answers are the same."""
 _FAILURES: Final = 5
 """Failures of the program after which it is asked no more."""
-_FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
-"""Kinds of departures that may follow from an earlier one that was not asked for."""
-_STATE: Final = ("state",)
-_PATIENCE: Final = 40
-"""Decisions without chance after which only every other one is free: haggling has no end."""
 
 
 @frozen
@@ -243,7 +226,7 @@ class Games:
         search = self.search
         index = 0
         while self.rules and (search.games is None or index < search.games):
-            if self._time_up() and (index or search.games is None):
+            if self.time_up() and (index or search.games is None):
                 return
             if self.failures >= _FAILURES:
                 self.result.notes.append(f"the program failed {self.failures} times; it was asked no more")
@@ -252,7 +235,8 @@ class Games:
             index += 1
             self._tell("playing")
 
-    def _time_up(self) -> bool:
+    def time_up(self) -> bool:
+        """Whether the seconds for playing are over."""
         return self.search.seconds is not None and time.monotonic() - self.began >= self.search.seconds
 
     def _plan(self, index: int) -> Plan:
@@ -279,7 +263,7 @@ class Games:
     def play(self, index: int, plan: Plan) -> Sequence[Sighting]:
         """Play one game; where the sides parted."""
         result = self.result
-        game = _Game(self, index, plan)
+        game = Game(self, index, plan)
         twice = index % _TWICE == 0 and self.session.play.is_repeatable
         self.session.recorded = [] if twice else None
         ended = game.play()
@@ -305,7 +289,7 @@ class Games:
             del cause.candidates[_CANDIDATES:]
             self.failures += sighting.kind in FAILURES
 
-    def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]], game: _Game) -> list[Sighting]:
+    def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]], game: Game) -> list[Sighting]:
         """Ask everything again: the answers must be the same."""
         session, window = self.session, max(1, self.session.room - 1)
         moves = 0
@@ -427,419 +411,6 @@ class Games:
             self.search.progress(Progress(counts.games, counts.moves, now - self.began, len(self.causes), doing))
 
 
-def _follows(sighting: Sighting, first: Sighting) -> bool:
-    """Whether a sighting is owed to the first difference between the positions.
-
-    In one position, who is to move and what is offered may be all that is wrong with its phase.
-    """
-    if sighting.kind in ("state", "outcome"):
-        return first.at <= sighting.at
-    return first.at < sighting.at or (sighting.kind in ("lists", "misses") and not first.about.startswith("phase"))
-
-
-class _Game:
-    """One game of a search."""
-
-    def __init__(self, run: Games, index: int, plan: Plan) -> None:
-        self.run = run
-        self.index = index
-        self.plan = plan
-        self.sightings: list[Sighting] = []
-        self.line: list[str] = []
-        self.firsts: dict[str, tuple[str, ...]] = {}
-        self._table = run.table(plan.rules)
-        self._lock: Lockstep | None = None
-        self._state: Any = None
-
-    def play(self) -> str:
-        """Play it; how it ended."""
-        table, run = self._table, self.run
-        engine = table.engine
-        seed = derive(run.search.seed, "game", self.index)
-        self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
-        self._choose = self._player(run.factories[self.plan.player])
-        self._is_part = run.session.play.is_part
-        self._state = engine.start()
-        self._next_state = self._next_try = 0
-        self._since = 0
-        if not self._is_part:
-            self._lock = self._lockstep()
-            self._lock.begin()
-        try:
-            return self._play()
-        finally:
-            self._let_go()
-
-    def _player(self, factory: Factory) -> Any:
-        return factory(Random(derive(self.run.search.seed, "temper", self.index)))
-
-    def _lockstep(self) -> Lockstep:
-        run = self.run
-        return Lockstep(
-            self._table,
-            run.session,
-            state=self._state,
-            moves=self.line,
-            seed=self.index,
-            accepted=run.search.accepted,
-            counts=run.result.counts,
-            spectrum=run.spectrum,
-        )
-
-    def _let_go(self) -> None:
-        """End the lockstep and keep what it saw."""
-        lock = self._lock
-        if lock is None:
-            return
-        lock.finish()
-        run = self.run
-        self._state, self.line = lock.state, lock.moves
-        self._lock = None
-        run.result.accepted.update(lock.passed_over)
-        self.sightings += self._causes(lock.sightings, lock.part_from)
-        if lock.skipped:
-            run.result.skipped[lock.skipped] += 1
-
-    def _causes(self, sightings: Sequence[Sighting], part_from: int) -> list[Sighting]:
-        """The sightings, and instead of those that follow from a difference in the position that difference.
-
-        Positions are asked for now and then only, so they are asked for again, one and all.
-        """
-        run = self.run
-        play = run.session.play
-        asked = [one for one in sightings if one.kind in _FOLLOW and one.key not in run.genuine]
-        if not asked or "state" not in play.can or play.chance == OWN:
-            return list(sightings)
-        first = self._first_difference(max(one.at for one in asked), part_from)
-        causes = list[Sighting]()
-        for one in sightings:
-            if first is not None and one in asked and _follows(one, first):
-                one = first
-            elif one in asked:
-                run.genuine.add(one.key)
-            causes.append(one)
-        return causes
-
-    def _first_difference(self, at: int, part_from: int) -> Sighting | None:
-        """Where the positions first differ within so many moves."""
-        engine = self._table.engine
-        moves = [engine.parse(text) for text in self.line[:at]]
-        states = [engine.start()]
-        for move in moves:
-            states.append(engine.apply(states[-1], move))
-        tells = (_STATE, _STATE)
-        run = self.run
-        lock = _replayed(
-            self._table,
-            run.session,
-            moves,
-            states,
-            part_from,
-            tells,
-            self.index,
-            run.search.accepted,
-            spectrum=run.spectrum,
-        )
-        return next((one for one in lock.sightings if one.kind == "state"), None)
-
-    def _play(self) -> str:
-        engine, search, run = self._table.engine, self.run.search, self.run
-        for text in self.plan.prefix:
-            if self._is_over:
-                break
-            try:
-                move = engine.parse(text)
-            except UnknownMove:
-                break
-            if engine.refusal(self._position, move) is not None:
-                break
-            self._step([move])
-        for _ in range(search.cap):
-            if self._is_over:
-                return SKIPPED if self._lock is not None and self._lock.skipped else PARTED
-            state = self._position
-            legal = engine.legal_moves(state)
-            actor = engine.actor(state)
-            if not legal or actor == OVER:
-                return FINISHED
-            if len(self.line) & 63 == 0 and run._time_up():
-                return TIME_UP
-            self._part()
-            if self._lock is not None:
-                self._look(state, legal, actor)
-                if self._is_over:
-                    continue
-            self._step(self._moves(state, legal, actor))
-        return CUT_OFF
-
-    @property
-    def _position(self) -> Any:
-        return self._state if self._lock is None else self._lock.state
-
-    @property
-    def _is_over(self) -> bool:
-        return self._lock is not None and self._lock.is_over
-
-    def _part(self) -> None:
-        """For an implementation of a part: begin where the part begins, end where it ends."""
-        if not self._is_part:
-            return
-        lock = self._lock
-        if lock is not None and not lock.is_inside:
-            self._let_go()
-        if self._lock is None:
-            lock = self._lockstep()
-            if lock.is_inside:
-                self._lock = lock
-                lock.begin()
-
-    def _moves(self, state: Any, legal: Sequence[Any], actor: int) -> list[Any]:
-        """The next move, or several that the other side takes as one."""
-        move = self._move(state, legal, actor)
-        lock = self._lock
-        if lock is None or (fits := lock.taken_together(self._table.name(move))) is None:
-            return [move]
-        engine, run = self._table.engine, [move]
-        while True:
-            state = engine.apply(state, run[-1])
-            legal = engine.legal_moves(state)
-            if not legal or engine.actor(state) != actor:
-                return run
-            move = self._move(state, legal, actor)
-            if not fits(self._table.name(move)):
-                return run
-            run.append(move)
-
-    def _move(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
-        if len(legal) == 1:
-            return legal[0]
-        rng = self._rng
-        if actor == CHANCE:
-            self._since = 0
-            if self.plan.loaded:
-                return legal[int(rng.random() * len(legal))]
-            return draw(legal, self._table.engine.weights(state), rng)
-        self._since += 1
-        if self._since > _PATIENCE and self._since & 1:
-            return legal[int(rng.random() * len(legal))]
-        return self._choose(self._table.engine, state, legal, rng)
-
-    def _step(self, moves: list[Any]) -> None:
-        lock = self._lock
-        if lock is None:
-            engine = self._table.engine
-            for move in moves:
-                self._state = engine.apply(self._state, move)
-                self.line.append(self._table.name(move))
-            return
-        tell: tuple[str, ...] = LEGAL
-        if len(lock.moves) >= self._next_state or self.run.session.play.chance == OWN:
-            self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.run.search.every - 1))
-            tell = ALL
-        lock.play(moves, tell)
-        shortest = self.run.shortest
-        for event in lock.state.events:
-            if event not in self.firsts and len(lock.moves) < shortest.get(event, (1 << 30,))[0]:
-                self.firsts[event] = tuple(lock.moves)
-
-    def _look(self, state: Any, legal: Sequence[Any], actor: int) -> None:
-        """Now and then offer what is not legal, and take a move back."""
-        lock, checks, table = self._lock, self._checks, self._table
-        assert lock is not None
-        met, where = self.run.tried, (type(legal[0]), type(legal[-1]))
-        if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(table.name(legal[0])):
-            return
-        met[where] += 1
-        self._next_try = len(lock.moves) + 1 + int(checks.random() * 2 * _TRY_GAP)
-        if "undo" in self.run.session.play.can and actor != CHANCE and checks.random() < _TRY_GAP / _UNDO_GAP:
-            lock.take_back(legal[int(checks.random() * len(legal))])
-            return
-        careful = "state" in self.run.session.play.can and checks.random() < 0.2
-        if checks.random() < 0.2:
-            text = malformed(table.name(legal[int(checks.random() * len(legal))]), checks)
-            if self._is_no_move(text):
-                lock.attempt(text, None, careful=careful)
-            return
-        drawn = self._forbidden(state, legal)
-        if drawn is not None:
-            lock.attempt(*drawn, careful=careful)
-
-    def _forbidden(self, state: Any, legal: Sequence[Any]) -> tuple[str, Refused] | None:
-        """A move that the rules forbid, by the clause that was tried least of some."""
-        lock, table = self._lock, self._table
-        assert lock is not None
-        tried = self.run.result.counts.refusals
-        drawn = []
-        if self._checks.random() < 0.5:
-            draws = table.nearby.draw(state, legal, self._checks, _TRIES)
-        else:
-            draws = table.tries.draw(legal, self._checks, _TRIES)
-        for move in draws:
-            text, refused = table.name(move), table.engine.refusal(state, move)
-            if refused is None or not lock.knows(text):
-                continue
-            if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
-                drawn.append((text, refused))
-        return min(drawn, key=lambda one: tried[one[1].clause], default=None)
-
-    def _is_no_move(self, text: str) -> bool:
-        try:
-            self._table.engine.parse(text)
-        except UnknownMove:
-            return True
-        return False
-
-
-def _replayed(
-    table: Table,
-    session: Session,
-    moves: Sequence[Any],
-    states: Sequence[Any],
-    part_from: int,
-    tells: tuple[Sequence[str], Sequence[str]],
-    seed: int,
-    accepted: Collection[str],
-    last: Callable[[Lockstep], None] | None = None,
-    spectrum: Spectrum | None = None,
-) -> Lockstep:
-    """A line of moves on both sides, from where the part begins; `last` asks something at its end.
-
-    `tells` is what is asked to be told on the way and at the end.
-    """
-    at = part_from
-    names = [table.name(move) for move in moves[:at]]
-    lock = Lockstep(table, session, state=states[at], moves=names, seed=seed, accepted=accepted, spectrum=spectrum)
-    lock.begin(tells[at == len(moves)])
-    engine = table.engine
-    while at < len(moves) and not lock.is_over:
-        run = [moves[at]]
-        fits = lock.taken_together(table.name(moves[at]))
-        if fits is not None:
-            actor = engine.actor(states[at])
-            while (
-                at + len(run) < len(moves)
-                and engine.actor(states[at + len(run)]) == actor
-                and fits(table.name(moves[at + len(run)]))
-            ):
-                run.append(moves[at + len(run)])
-        at += len(run)
-        lock.play(run, tells[at == len(moves)], states=states[at - len(run) + 1 : at + 1])
-    if last is not None and not lock.is_over:
-        last(lock)
-    lock.finish()
-    return lock
-
-
-def again(participant: Participant, loaded: Loaded) -> list[Sighting]:
-    """What is seen when the game of a departure is played on both sides once more.
-
-    Raises DoesNotPlay where the other side does not play it, and Failed at hello.
-    """
-    finding = loaded.finding
-    session = Session(participant, finding.setting.game)
-    session.ensure()
-    table = Table(loaded.engine)
-    kind = finding.name.partition(":")[0]
-    sighting = Sighting(kind, finding.about, finding.at, "", finding.clauses, finding.tried or None)
-    shows = Shows(session, sighting, [table], finding.game)
-    seen = shows.sightings(table.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
-    if shows.skipped:
-        raise DoesNotPlay(f"the game of {finding.name} cannot be played again: {shows.skipped}")
-    return seen
-
-
-_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": _STATE}
-"""What has to be told at the end of a line to show a departure of that kind."""
-
-
-class Shows(Condition):
-    """A line of moves shows the same departure again."""
-
-    whole: ClassVar[bool] = True
-
-    def __init__(
-        self,
-        session: Session,
-        sighting: Sighting,
-        tables: Sequence[Table],
-        seed: int = 0,
-        accepted: Collection[str] = (),
-    ) -> None:
-        self.session = session
-        self.sighting = sighting
-        self.tables = {id(table.engine): table for table in tables}
-        self.seed = seed
-        self.accepted = accepted
-        self._tell: tuple[str, ...] = ALL if sighting.kind in FAILURES else ()
-        self._tell_last: tuple[str, ...] = _LAST.get(sighting.kind, self._tell)
-        self.skipped = ""
-        """Why the last line was not played."""
-
-    def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
-        """How many of the moves show it."""
-        found = self.sighting_in(engine, moves, states)
-        return None if found is None else found.at
-
-    def sighting_in(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> Sighting | None:
-        """The same departure in this line, if it is there."""
-        seen = self.sightings(engine, moves, states, (self._tell, self._tell_last))
-        return next((one for one in seen if one.key == self.sighting.key), None)
-
-    def sightings(
-        self,
-        engine: AnyEngine,
-        moves: Sequence[Any],
-        states: Sequence[Any],
-        tells: tuple[Sequence[str], Sequence[str]],
-    ) -> list[Sighting]:
-        """All that is seen in a line; nothing where what was tried at its end does not fit there."""
-        table = self.tables[id(engine)]
-        part_from = self._part_from(table, states)
-        if part_from is None:
-            self.skipped = "no position of this game is of the part that it plays"
-            return []
-        last = self._last(table, states[-1])
-        if self.sighting.tried is not None and last is None:
-            self.skipped = f"{self.sighting.tried!r} is not forbidden there any more"
-            return []
-        lock = _replayed(table, self.session, moves, states, part_from, tells, self.seed, self.accepted, last)
-        self.skipped = lock.skipped
-        return lock.sightings
-
-    def _part_from(self, table: Table, states: Sequence[Any]) -> int | None:
-        """Where the part that the implementation plays begins: the last stretch inside it; 0 for whole games."""
-        self.session.ensure()
-        if not self.session.play.is_part:
-            return 0
-        end = len(states)
-        lock = Lockstep(table, self.session, state=states[-1])
-        while not lock.is_inside and end > 1:
-            end -= 1
-            lock = Lockstep(table, self.session, state=states[end - 1])
-        begin = end
-        while begin > 0 and lock._fits(states[begin - 1]):
-            begin -= 1
-        return begin if begin < end else None
-
-    def _last(self, table: Table, state: Any) -> Callable[[Lockstep], None] | None:
-        """What is offered at the end of the line; None if it does not fit there."""
-        tried, kind = self.sighting.tried, self.sighting.kind
-        if tried is None:
-            return None
-        try:
-            move = table.engine.parse(tried)
-        except UnknownMove:
-            return None if kind in ("accepts", "undo", "refuses") else lambda lock: lock.attempt(tried, None)
-        refused = table.engine.refusal(state, move)
-        if kind == "undo":
-            return None if refused is not None else lambda lock: lock.take_back(move)
-        if kind == "refuses":
-            return None if refused is not None else lambda lock: lock.play([move])
-        if refused is None or (kind == "accepts" and refused.clause != self.sighting.clauses[0]):
-            return None
-        return lambda lock: lock.attempt(tried, refused, careful="changes" in self.sighting.message)
-
-
 def _parts(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """The first part in which two answers differ."""
     for key in {**one, **other}:
@@ -853,4 +424,4 @@ def _short(value: Any) -> str:
     return text if len(text) <= 70 else text[:69] + "…"
 
 
-__all__ = ["Answer", "Games", "Plan", "Played", "Progress", "Result", "Search", "Shows"]
+__all__ = ["Games", "Plan", "Played", "Progress", "Result", "Search", "Shows"]

@@ -9,7 +9,8 @@ from typing import Any, Final
 from rulecheck.properties.conform.departure import DEPARTURES, FAILURES, Departure
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import differences
-from rulecheck.properties.conform.search import Games, Shows
+from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.search import Games
 from rulecheck.properties.conform.sighting import Sighting
 from rulecheck.properties.finding import describe
 from rulecheck.properties.model import AnyEngine

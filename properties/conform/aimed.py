@@ -1,0 +1,299 @@
+"""One game of a search: aimed play in lockstep, with forbidden moves offered on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from rulecheck.properties.campaign import derive
+from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
+from rulecheck.properties.conform.malformed import malformed
+from rulecheck.properties.conform.messages import OWN, kind_of_move
+from rulecheck.properties.conform.replaying import STATE, replayed
+from rulecheck.properties.conform.sighting import Sighting
+from rulecheck.properties.players import Factory, draw
+from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
+
+if TYPE_CHECKING:
+    from rulecheck.properties.conform.search import Games, Plan
+
+FINISHED: Final = "finished"
+PARTED: Final = "parted"
+CUT_OFF: Final = "cut off"
+SKIPPED: Final = "skipped"
+TIME_UP: Final = "time up"
+
+_TRY_GAP: Final = 12
+_TRIES: Final = 8
+"""Moves drawn for each that is tried."""
+_OFTEN: Final = 12
+"""How often something is tried in each kind of position before it is tried now and then only."""
+_UNDO_GAP: Final = 80
+_FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
+"""Kinds of departures that may follow from an earlier one that was not asked for."""
+_PATIENCE: Final = 40
+"""Decisions without chance after which only every other one is free: haggling has no end."""
+
+
+def _follows(sighting: Sighting, first: Sighting) -> bool:
+    """Whether a sighting is owed to the first difference between the positions.
+
+    In one position, who is to move and what is offered may be all that is wrong with its phase.
+    """
+    if sighting.kind in ("state", "outcome"):
+        return first.at <= sighting.at
+    return first.at < sighting.at or (sighting.kind in ("lists", "misses") and not first.about.startswith("phase"))
+
+
+class Game:
+    """One game of a search."""
+
+    def __init__(self, run: Games, index: int, plan: Plan) -> None:
+        self.run = run
+        self.index = index
+        self.plan = plan
+        self.sightings: list[Sighting] = []
+        self.line: list[str] = []
+        self.firsts: dict[str, tuple[str, ...]] = {}
+        self._table = run.table(plan.rules)
+        self._lock: Lockstep | None = None
+        self._state: Any = None
+
+    def play(self) -> str:
+        """Play it; how it ended."""
+        table, run = self._table, self.run
+        engine = table.engine
+        seed = derive(run.search.seed, "game", self.index)
+        self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
+        self._choose = self._player(run.factories[self.plan.player])
+        self._is_part = run.session.play.is_part
+        self._state = engine.start()
+        self._next_state = self._next_try = 0
+        self._since = 0
+        if not self._is_part:
+            self._lock = self._lockstep()
+            self._lock.begin()
+        try:
+            return self._play()
+        finally:
+            self._let_go()
+
+    def _player(self, factory: Factory) -> Any:
+        return factory(Random(derive(self.run.search.seed, "temper", self.index)))
+
+    def _lockstep(self) -> Lockstep:
+        run = self.run
+        return Lockstep(
+            self._table,
+            run.session,
+            state=self._state,
+            moves=self.line,
+            seed=self.index,
+            accepted=run.search.accepted,
+            counts=run.result.counts,
+            spectrum=run.spectrum,
+        )
+
+    def _let_go(self) -> None:
+        """End the lockstep and keep what it saw."""
+        lock = self._lock
+        if lock is None:
+            return
+        lock.finish()
+        run = self.run
+        self._state, self.line = lock.state, lock.moves
+        self._lock = None
+        run.result.accepted.update(lock.passed_over)
+        self.sightings += self._causes(lock.sightings, lock.part_from)
+        if lock.skipped:
+            run.result.skipped[lock.skipped] += 1
+
+    def _causes(self, sightings: Sequence[Sighting], part_from: int) -> list[Sighting]:
+        """The sightings, and instead of those that follow from a difference in the position that difference.
+
+        Positions are asked for now and then only, so they are asked for again, one and all.
+        """
+        run = self.run
+        play = run.session.play
+        asked = [one for one in sightings if one.kind in _FOLLOW and one.key not in run.genuine]
+        if not asked or "state" not in play.can or play.chance == OWN:
+            return list(sightings)
+        first = self._first_difference(max(one.at for one in asked), part_from)
+        causes = list[Sighting]()
+        for one in sightings:
+            if first is not None and one in asked and _follows(one, first):
+                one = first
+            elif one in asked:
+                run.genuine.add(one.key)
+            causes.append(one)
+        return causes
+
+    def _first_difference(self, at: int, part_from: int) -> Sighting | None:
+        """Where the positions first differ within so many moves."""
+        engine = self._table.engine
+        moves = [engine.parse(text) for text in self.line[:at]]
+        states = [engine.start()]
+        for move in moves:
+            states.append(engine.apply(states[-1], move))
+        tells = (STATE, STATE)
+        run = self.run
+        lock = replayed(
+            self._table,
+            run.session,
+            moves,
+            states,
+            part_from,
+            tells,
+            self.index,
+            run.search.accepted,
+            spectrum=run.spectrum,
+        )
+        return next((one for one in lock.sightings if one.kind == "state"), None)
+
+    def _play(self) -> str:
+        engine, search, run = self._table.engine, self.run.search, self.run
+        for text in self.plan.prefix:
+            if self._is_over:
+                break
+            try:
+                move = engine.parse(text)
+            except UnknownMove:
+                break
+            if engine.refusal(self._position, move) is not None:
+                break
+            self._step([move])
+        for _ in range(search.cap):
+            if self._is_over:
+                return SKIPPED if self._lock is not None and self._lock.skipped else PARTED
+            state = self._position
+            legal = engine.legal_moves(state)
+            actor = engine.actor(state)
+            if not legal or actor == OVER:
+                return FINISHED
+            if len(self.line) & 63 == 0 and run.time_up():
+                return TIME_UP
+            self._part()
+            if self._lock is not None:
+                self._look(state, legal, actor)
+                if self._is_over:
+                    continue
+            self._step(self._moves(state, legal, actor))
+        return CUT_OFF
+
+    @property
+    def _position(self) -> Any:
+        return self._state if self._lock is None else self._lock.state
+
+    @property
+    def _is_over(self) -> bool:
+        return self._lock is not None and self._lock.is_over
+
+    def _part(self) -> None:
+        """For an implementation of a part: begin where the part begins, end where it ends."""
+        if not self._is_part:
+            return
+        lock = self._lock
+        if lock is not None and not lock.is_inside:
+            self._let_go()
+        if self._lock is None:
+            lock = self._lockstep()
+            if lock.is_inside:
+                self._lock = lock
+                lock.begin()
+
+    def _moves(self, state: Any, legal: Sequence[Any], actor: int) -> list[Any]:
+        """The next move, or several that the other side takes as one."""
+        move = self._move(state, legal, actor)
+        lock = self._lock
+        if lock is None or (fits := lock.taken_together(self._table.name(move))) is None:
+            return [move]
+        engine, run = self._table.engine, [move]
+        while True:
+            state = engine.apply(state, run[-1])
+            legal = engine.legal_moves(state)
+            if not legal or engine.actor(state) != actor:
+                return run
+            move = self._move(state, legal, actor)
+            if not fits(self._table.name(move)):
+                return run
+            run.append(move)
+
+    def _move(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
+        if len(legal) == 1:
+            return legal[0]
+        rng = self._rng
+        if actor == CHANCE:
+            self._since = 0
+            if self.plan.loaded:
+                return legal[int(rng.random() * len(legal))]
+            return draw(legal, self._table.engine.weights(state), rng)
+        self._since += 1
+        if self._since > _PATIENCE and self._since & 1:
+            return legal[int(rng.random() * len(legal))]
+        return self._choose(self._table.engine, state, legal, rng)
+
+    def _step(self, moves: list[Any]) -> None:
+        lock = self._lock
+        if lock is None:
+            engine = self._table.engine
+            for move in moves:
+                self._state = engine.apply(self._state, move)
+                self.line.append(self._table.name(move))
+            return
+        tell: tuple[str, ...] = LEGAL
+        if len(lock.moves) >= self._next_state or self.run.session.play.chance == OWN:
+            self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.run.search.every - 1))
+            tell = ALL
+        lock.play(moves, tell)
+        shortest = self.run.shortest
+        for event in lock.state.events:
+            if event not in self.firsts and len(lock.moves) < shortest.get(event, (1 << 30,))[0]:
+                self.firsts[event] = tuple(lock.moves)
+
+    def _look(self, state: Any, legal: Sequence[Any], actor: int) -> None:
+        """Now and then offer what is not legal, and take a move back."""
+        lock, checks, table = self._lock, self._checks, self._table
+        assert lock is not None
+        met, where = self.run.tried, (type(legal[0]), type(legal[-1]))
+        if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(table.name(legal[0])):
+            return
+        met[where] += 1
+        self._next_try = len(lock.moves) + 1 + int(checks.random() * 2 * _TRY_GAP)
+        if "undo" in self.run.session.play.can and actor != CHANCE and checks.random() < _TRY_GAP / _UNDO_GAP:
+            lock.take_back(legal[int(checks.random() * len(legal))])
+            return
+        careful = "state" in self.run.session.play.can and checks.random() < 0.2
+        if checks.random() < 0.2:
+            text = malformed(table.name(legal[int(checks.random() * len(legal))]), checks)
+            if self._is_no_move(text):
+                lock.attempt(text, None, careful=careful)
+            return
+        drawn = self._forbidden(state, legal)
+        if drawn is not None:
+            lock.attempt(*drawn, careful=careful)
+
+    def _forbidden(self, state: Any, legal: Sequence[Any]) -> tuple[str, Refused] | None:
+        """A move that the rules forbid, by the clause that was tried least of some."""
+        lock, table = self._lock, self._table
+        assert lock is not None
+        tried = self.run.result.counts.refusals
+        drawn = []
+        if self._checks.random() < 0.5:
+            draws = table.nearby.draw(state, legal, self._checks, _TRIES)
+        else:
+            draws = table.tries.draw(legal, self._checks, _TRIES)
+        for move in draws:
+            text, refused = table.name(move), table.engine.refusal(state, move)
+            if refused is None or not lock.knows(text):
+                continue
+            if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
+                drawn.append((text, refused))
+        return min(drawn, key=lambda one: tried[one[1].clause], default=None)
+
+    def _is_no_move(self, text: str) -> bool:
+        try:
+            self._table.engine.parse(text)
+        except UnknownMove:
+            return True
+        return False
