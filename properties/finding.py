@@ -121,7 +121,7 @@ class Finding:
     about: str = ""
     trace: str = ""
     tried: str = ""
-    """What was offered to another implementation after the moves, though the rules forbid it."""
+    """What was offered to another implementation after the moves: a forbidden move, one refused, one taken back."""
     program: str = ""
     """The other implementation, if one was driven: its name and version."""
     schema_version: int = SCHEMA_VERSION

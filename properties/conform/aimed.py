@@ -265,9 +265,10 @@ class Game:
             return
         careful = "state" in self.run.session.play.can and checks.random() < 0.2
         if checks.random() < 0.2:
-            text = malformed(table.name(legal[int(checks.random() * len(legal))]), checks)
+            like = table.name(legal[int(checks.random() * len(legal))])
+            text = malformed(like, checks)
             if self._is_no_move(text):
-                lock.attempt(text, None, careful=careful)
+                lock.attempt(text, None, like=kind_of_move(like), careful=careful)
             return
         drawn = self._forbidden(state, legal)
         if drawn is not None:

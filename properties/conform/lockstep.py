@@ -83,6 +83,7 @@ class _Expected:
     events: tuple[str, ...] = ()
     refused: Refused | None = None
     is_move: bool = True
+    like: str = ""
     compare: bool = True
     careful: bool = False
     before: Any = None
@@ -211,15 +212,15 @@ class Lockstep:
         """The pattern of moves taken as one that a move fits."""
         return next((one for one in self._together if one(text)), None)
 
-    def attempt(self, text: str, refused: Refused | None, *, careful: bool = False) -> None:
-        """Offer a move that the rules refuse, or a text that is no move (None)."""
+    def attempt(self, text: str, refused: Refused | None, *, like: str = "", careful: bool = False) -> None:
+        """Offer a move that the rules refuse, or a text that is no move (None) and was made `like` some kind."""
         self.counts.tries += 1
         if refused is not None:
             self.counts.refusals[refused.clause] += 1
         at, state = len(self.moves), self.state
         if careful:
             self._ask({"ask": "look", "tell": ALL}, _Expected("look", at, state))
-        expected = _Expected("try", at, state, text, refused=refused, is_move=refused is not None)
+        expected = _Expected("try", at, state, text, refused=refused, is_move=refused is not None, like=like)
         self._ask({"ask": "play", "move": text, "tell": LEGAL}, expected)
         if careful:
             self._ask({"ask": "look", "tell": ALL}, _Expected("look again", at, state, text, refused=refused))
@@ -322,7 +323,7 @@ class Lockstep:
         if refused is None:
             sighting = Sighting(
                 "malformed",
-                kind_of_move(text) or "nothing",
+                expected.like or kind_of_move(text) or "nothing",
                 expected.at,
                 f"{text!r} is no move, but it is played",
                 (),

@@ -17,7 +17,7 @@ from hypothesis.stateful import rule
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
-from rulecheck.properties.conform.messages import OWN
+from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.search import Games, Played, Result
 from rulecheck.properties.conform.sighting import Sighting
 from rulecheck.properties.conform.testing import (
@@ -136,11 +136,12 @@ class ConformMachine(GameMachine):
         legal = self.legal()
         if not legal:
             return
-        text = malformed(str(legal[seed % len(legal)]), Random(seed))
+        like = str(legal[seed % len(legal)])
+        text = malformed(like, Random(seed))
         try:
             self.engine.parse(text)
         except UnknownMove:
-            self.lock.attempt(text, None)
+            self.lock.attempt(text, None, like=kind_of_move(like))
             self.compare()
 
     @rule(index=st.integers(0, 63))

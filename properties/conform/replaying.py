@@ -157,7 +157,9 @@ class Shows(Condition):
         try:
             move = table.engine.parse(tried)
         except UnknownMove:
-            return None if kind in ("accepts", "undo", "refuses") else lambda lock: lock.attempt(tried, None)
+            if kind in ("accepts", "undo", "refuses"):
+                return None
+            return lambda lock: lock.attempt(tried, None, like=self.sighting.about)
         refused = table.engine.refusal(state, move)
         if kind == "undo":
             return None if refused is not None else lambda lock: lock.take_back(move)
