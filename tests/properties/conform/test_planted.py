@@ -79,6 +79,9 @@ def ids(faults: Sequence[Served]) -> list[str]:
     return [f"{one.game}-{one.name}" for one in faults]
 
 
+others = [one for one in PLANTED if one.name not in QUICK[one.game].split()]
+
+
 def search(one: Served, participant: Participant, *, games: int = 10, cap: int = 250, steps: int = 3000) -> Result:
     rules = [one.fault.rules(one.game)]
     return Search(
@@ -156,10 +159,10 @@ def test_more_planted_faults_are_found_through_the_pipe(game: str, name: str) ->
         pytest.param(one, id=name, marks=pytest.mark.xfail(strict=True, reason=HARD.get((one.game, one.name), "")))
         if (one.game, one.name) in HARD
         else pytest.param(one, id=name)
-        for one, name in zip(PLANTED, ids(PLANTED), strict=True)
+        for one, name in zip(others, ids(others), strict=True)
     ],
 )
-def test_all_planted_faults_are_found_with_the_right_rule_among_the_first(one: Served) -> None:
+def test_all_other_planted_faults_are_found_with_the_right_rule_among_the_first(one: Served) -> None:
     result = search(one, InProcess(one.make), games=32, cap=400, steps=1)
 
     assert any(names(departure, one, within=3) for departure in result.departures), [
@@ -168,7 +171,7 @@ def test_all_planted_faults_are_found_with_the_right_rule_among_the_first(one: S
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("game", "name"), [one for one, why in HARD.items() if why is _RARE])
+@pytest.mark.parametrize(("game", "name"), [one for one, why in HARD.items() if why is _RARE][:2])
 def test_rare_faults_are_found_and_put_down_to_their_rule_in_more_games(game: str, name: str) -> None:
     one = served(game, name)
 
