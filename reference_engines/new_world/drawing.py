@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from rulecheck.reference_engines.new_world.game import HALVES, Face, Game
-from rulecheck.reference_engines.new_world.notation import cell_name, write_due
+from rulecheck.reference_engines.new_world.notation import write_due
 from rulecheck.reference_engines.new_world.table import (
     CELLS,
     NORTH_ROW,
@@ -13,6 +13,7 @@ from rulecheck.reference_engines.new_world.table import (
     Scoring,
     Settling,
     Table,
+    cell_name,
     column_of,
     row_of,
 )

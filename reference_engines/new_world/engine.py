@@ -165,6 +165,9 @@ class NewWorld(Engine[Table, Move]):
 
     def parse(self, text: str) -> Move:
         """The move that a notation names, anywhere on the table; raises `UnknownMove`."""
+        near = self._notation.get(text)
+        if near is not None:
+            return near
         far = FAR.fullmatch(" ".join(text.split()))
         if far is None or (far[1] == "place") is (far[4] is None) or abs(int(far[3])) > FARTHEST:
             return super().parse(text)

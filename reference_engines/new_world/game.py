@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
@@ -19,6 +20,7 @@ from rulecheck.reference_engines.new_world.table import (
     TRAPPER,
     Counts,
     Land,
+    cell_name,
     column_of,
     row_of,
 )
@@ -111,6 +113,21 @@ class Turned(dict[int, tuple[tuple[m.Place, ...], ...]]):
         return found
 
 
+TURNED: Final = Turned()
+
+
+class Told(dict[int, tuple[str, str]]):
+    """Of each number of a tile or settler what a position tells: its place, and what is there; made when asked."""
+
+    def __init__(self, where: Callable[[int], int], what: Callable[[int], str]) -> None:
+        super().__init__()
+        self._where, self._what = where, what
+
+    def __missing__(self, number: int) -> tuple[str, str]:
+        found = self[number] = (cell_name(self._where(number)), self._what(number))
+        return found
+
+
 class Game:
     """One choice of rules, looked up once."""
 
@@ -191,7 +208,6 @@ class Game:
         self.start_faces = tuple(
             make_face(-1, self._start_tile(space), _open_sides(space, len(self.start))) for space in self.start
         )
-        self._fitting: dict[int, Counts] = {}
 
     @cites("start.plymouth", "start.coast-plain", "land.start-row")
     def _start_tile(self, space: Space) -> Tile:
@@ -209,20 +225,26 @@ class Game:
             tile = evolve(tile, plains=tuple(plain for plain in plains if plain.at))
         return tile
 
-    @cites("tile.match", "tile.one-turn")
-    def fitting(self, kind: int, code: int) -> Counts:
-        """The turns in which a tile goes with all that a place touches."""
-        found = self._fitting.get(kind << 8 | code)
-        if found is None:
-            found = self._fitting[kind << 8 | code] = tuple(
-                quarters
-                for quarters in self.turns[kind]
-                if all(
-                    is_same_edge(code >> 2 * side & 3, edge + 1)
-                    for side, edge in enumerate(self.faces[kind << 2 | quarters].edges)
-                )
-            )
+    def fits(self, kind: int, code: int, quarters: int) -> bool:
+        """Whether a tile, after some quarter turns, goes with all that a place touches."""
+        return quarters in range(4) and bool(self.masks_of(kind)[code] >> quarters & 1)
+
+    def masks_of(self, kind: int) -> Counts:
+        """What `turns_by_code` tells, worked out once."""
+        found = self.masks[kind]
+        if not found:
+            found = self.masks[kind] = self.turns_by_code(kind)
         return found
+
+    @cites("tile.match", "tile.one-turn")
+    def turns_by_code(self, kind: int) -> Counts:
+        """For all that a place can touch the mask of the turns in which a tile goes with it."""
+        faces = [(turns, self.faces[kind << 2 | turns].edges) for turns in self.turns[kind]]
+        north, east, south, west = (
+            [sum([1 << turns for turns, edges in faces if is_same_edge(code, edges[side] + 1)]) for code in range(4)]
+            for side in range(4)
+        )
+        return tuple([w & s & e & n for w in west for s in south for e in east for n in north])
 
     def _make_moves(self) -> None:
         self.draw = tuple(m.Draw(kind) for kind in self.numbers)
@@ -236,7 +258,9 @@ class Game:
         self.score_side = {
             (feature, side): m.ScoreSide(feature, SIDES[side]) for feature in ("town", "trail") for side in range(4)
         }
-        self.turned = Turned()
+        self.turned = TURNED
+        self.laid = Told(lambda tile: tile >> 10, lambda tile: f"{self.numbers[tile >> 2 & 255]} turned {tile & 3}")
+        self.settled = Told(lambda one: one >> 8, lambda one: f"{self.seats[one & 7]} {self.settle[one >> 3 & 31]}")
         self.all_farms: dict[int, m.ScoreFarm] = {}
         self.masks: list[Counts] = [()] * len(self.kinds)
         self.settle_lists: dict[tuple[int, int], tuple[m.Move, ...]] = {}
@@ -254,7 +278,7 @@ class Game:
 
     def placings(self, kind: int, frontier: Counts) -> tuple[m.Move, ...]:
         """Every way to lay a tile, by column, row and turn."""
-        masks = self.masks[kind] or self.turns_by_code(kind)
+        masks = self.masks_of(kind)
         turned = self.turned
         found: list[m.Move] = []
         for entry in frontier:
@@ -262,12 +286,6 @@ class Game:
             if mask:
                 found += turned[entry >> 8][mask]
         return tuple(found)
-
-    def turns_by_code(self, kind: int) -> Counts:
-        """For all that a place can touch the mask of the turns in which a tile goes with it."""
-        found = tuple([sum([1 << turns for turns in self.fitting(kind, code)]) for code in range(256)])
-        self.masks[kind] = found
-        return found
 
     def settlings(self, face: int, open_spots: int) -> tuple[m.Move, ...]:
         """The settlers that can be placed on some spots (a mask over `Face.spots`), and none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 
 @frozen
@@ -22,9 +22,15 @@ class Place:
     column: int
     row: int
     turned: int
+    _text: str = field(init=False, repr=False, eq=False)
+    """Its notation: each place is made once and told often."""
+
+    @_text.default
+    def _write(self) -> str:
+        return f"place c{self.column} r{self.row} turned {self.turned}"
 
     def __str__(self) -> str:
-        return f"place c{self.column} r{self.row} turned {self.turned}"
+        return self._text
 
 
 @frozen

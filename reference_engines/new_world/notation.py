@@ -22,9 +22,8 @@ from rulecheck.reference_engines.new_world.table import (
     On,
     Phase,
     Table,
-    column_of,
+    cell_name,
     root_of,
-    row_of,
 )
 from rulecheck.reference_engines.values import (
     Form,
@@ -43,11 +42,6 @@ CELL: Final = re.compile(r"c(\d{1,3}) r(-?\d{1,3})")
 LAID: Final = re.compile(r"(\d{1,4}) turned ([0-3])")
 
 # ---- writing
-
-
-def cell_name(cell: int) -> str:
-    """A place by column and row."""
-    return f"c{column_of(cell)} r{row_of(cell)}"
 
 
 def read_cell(text: Any, path: str) -> int:
@@ -101,6 +95,7 @@ def write_pile(g: Game, counts: Counts) -> dict[str, int]:
 
 def to_json(g: Game, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/new_world.md."""
+    laid, settled = g.laid, g.settled
     return {
         "turn": g.seats[t.turn],
         "phase": PHASES.write(g, t.phase),
@@ -108,10 +103,8 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
             name: {"score": score, "supply": supply}
             for name, score, supply in zip(g.seats, t.scores, t.supply, strict=True)
         },
-        "board": {cell_name(tile >> 10): f"{g.numbers[tile >> 2 & 255]} turned {tile & 3}" for tile in t.tiles},
-        "settlers": {
-            cell_name(settler >> 8): f"{g.seats[settler & 7]} {g.settle[settler >> 3 & 31]}" for settler in t.settlers
-        },
+        "board": dict([laid[tile] for tile in t.tiles]),
+        "settlers": dict([settled[settler] for settler in t.settlers]),
         "surveyors": list(t.surveyors),
         "waiting": t.late,
         "pile": write_pile(g, t.pile),
@@ -208,7 +201,7 @@ class _Reader:
     def lay(self, tile: int) -> None:
         g, cell, number = self.g, tile >> 10, tile & 1023
         code = code_at(self.land.frontier, cell)
-        if code >= 0 and number & 3 not in g.fitting(number >> 2, code):
+        if code >= 0 and not g.fits(number >> 2, code, number & 3):
             name = f"board.{cell_name(cell)}"
             raise PositionError(name, f"tile {g.numbers[number >> 2]} turned {number & 3} does not fit its neighbours")
         self.land, _, self.roots[cell] = lay(g, self.land, {}, cell, g.faces[number])

@@ -84,7 +84,7 @@ def is_open(g: Game, t: Table, kind: int, move: Place) -> bool:
     if move.column < 0 or not -256 <= move.row < 256:
         return False
     code = code_at(t.land.frontier, cell_at(move.column, move.row))
-    return code >= 0 and move.turned in g.fitting(kind, code)
+    return code >= 0 and g.fits(kind, code, move.turned)
 
 
 @cites(

@@ -89,6 +89,11 @@ def row_of(cell: int) -> int:
     return (cell & 511) - NORTH_ROW
 
 
+def cell_name(cell: int) -> str:
+    """A place by column and row."""
+    return f"c{column_of(cell)} r{row_of(cell)}"
+
+
 @frozen(slots=False)
 class Phase:
     """What is being decided now."""

@@ -43,16 +43,18 @@ class TrailsMeetPlains(NewWorld):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        fits, g = self.g.fitting, self.g
+        g, masks_of = self.g, self.g.turns_by_code
 
-        def fitting(kind: int, code: int) -> tuple[int, ...]:
-            every = [fits(kind, code)]
-            for side in range(4):
-                if code >> 2 * side & 3 in (1, 2):
-                    every.append(fits(kind, code ^ 3 << 2 * side))
-            return tuple([quarters for quarters in g.turns[kind] if any(quarters in some for some in every)])
+        def turns_by_code(kind: int) -> tuple[int, ...]:
+            masks, found = masks_of(kind), list[int]()
+            for code, mask in enumerate(masks):
+                for side in range(4):
+                    if code >> 2 * side & 3 in (1, 2):
+                        mask |= masks[code ^ 3 << 2 * side]
+                found.append(mask)
+            return tuple(found)
 
-        self.g.fitting = fitting  # type: ignore[method-assign]
+        g.turns_by_code = turns_by_code  # type: ignore[method-assign]
 
 
 class TheBoardsEndsAreTheWorlds(NewWorld):
