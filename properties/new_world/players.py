@@ -14,10 +14,12 @@ from typing import Any, Final
 from rulecheck.properties.players import Factory
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.new_world import moves as m
-from rulecheck.reference_engines.new_world.table import AROUND, FARMER, NORTH_ROW, Placing, Settling, Table
+from rulecheck.reference_engines.new_world.table import AROUND, FARMER, NORTH_ROW, SLOTS, Placing, Settling, Table
 from rulecheck.spec.new_world.tiles import PLAIN
 
 Moves = Sequence[Any]
+NARROW: Final = tuple(sum([code >> 2 * side & 3 > 0 for side in range(4)]) - 3.0 for code in range(256))
+"""For all that a place can touch: how many sides touch something, less three."""
 COMPLETES: Final = ("trail.complete", "trail.loop", "town.complete", "farm.complete")
 
 
@@ -180,7 +182,8 @@ class Looper(Aimed):
         if "trail.loop" in after.events:
             return 100.0
         cell = 512 * move.column + move.row + NORTH_ROW
-        around = len([slot for slot in after.land.slots if slot // 12 - cell in AROUND and slot % 12 < 4])
+        slots = after.land.slots
+        around = sum([SLOTS * (cell + step) + side in slots for step in AROUND for side in range(4)])
         return -4 * completed(after) + 0.2 * around + neighbours(after, move)
 
 
@@ -193,11 +196,7 @@ class Packer(Aimed):
 
     def value(self, t: Table, move: m.Place, after: Table) -> float:
         """A short border, and places that ask for towns and trails."""
-        value = 0.0
-        for place in after.land.frontier:
-            sides = [place >> 2 * side & 3 for side in range(4)]
-            value -= 3.0 - sum([side > 0 for side in sides])
-        return value
+        return sum([NARROW[place & 255] for place in after.land.frontier])
 
 
 class Loner(Aimed):
