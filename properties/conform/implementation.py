@@ -21,12 +21,12 @@ class Mine(Implementation):
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+import orjson
 from attrs import define, field, frozen
 
 from rulecheck.properties.conform.messages import GIVEN, VERSION
@@ -162,6 +162,11 @@ class Desk:
 
     implementation: Implementation
     _begun: bool = field(default=False, init=False)
+    _offers: frozenset[str] = field(init=False)
+
+    @_offers.default
+    def _look(self) -> frozenset[str]:
+        return frozenset(name for name in _OPTIONAL if self.implementation.has(name))
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
         """The answer to a request, None for `bye`; raises NoSuchRequest, and whatever the implementation raises."""
@@ -217,23 +222,25 @@ class Desk:
         return self._position(request)
 
     def _position(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        mine = self.implementation
+        mine, offers = self.implementation, self._offers
         tell = request.get("tell", ())
         said: dict[str, Any] = {"id": request["id"]}
         if mine.chance != GIVEN:
             said["chance"] = list(mine.came())
-        if mine.has("turn"):
+        if "turn" in offers:
             said["turn"] = mine.turn()
-        if "legal" in tell and mine.has("legal"):
+        if "legal" in tell and "legal" in offers:
             said["legal"] = list(mine.legal())
-        if "state" in tell and mine.has("state"):
+        if "state" in tell and "state" in offers:
             said["state"] = mine.state()
-        if mine.has("outcome") and (outcome := mine.outcome()) is not None:
+        if "outcome" in offers and (outcome := mine.outcome()) is not None:
             said["outcome"] = outcome
         return said
 
 
-_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+def encoded(answer: Mapping[str, Any]) -> bytes:
+    """An answer as a line without its end; raises TypeError for what is no JSON."""
+    return orjson.dumps(answer, option=orjson.OPT_NON_STR_KEYS)
 
 
 def serve(implementation: Implementation, *, source: int = 0, sink: int = 1) -> None:
@@ -253,25 +260,26 @@ def serve(implementation: Implementation, *, source: int = 0, sink: int = 1) -> 
                     if said is None:
                         goes_on = False
                         break
-                    answers.append(_encode(said))
+                    answers.append(said)
             finally:  # where the implementation ends the program, what was answered before that is told
                 if answers:
-                    _write(sink, ("\n".join(answers) + "\n").encode())
+                    _write(sink, b"\n".join(answers) + b"\n")
             if not goes_on:
                 return
 
 
-def _answered(desk: Desk, line: bytes) -> dict[str, Any] | None:
+def _answered(desk: Desk, line: bytes) -> bytes | None:
     number = None
     try:
-        request = json.loads(line)
+        request = orjson.loads(line)
         if not isinstance(request, dict):
             raise NoSuchRequest("a request is a JSON object")
         number = request.get("id")
-        return desk.answer(request)
+        answer = desk.answer(request)
+        return None if answer is None else encoded(answer)
     except Exception as error:
-        why = "no JSON" if isinstance(error, json.JSONDecodeError | UnicodeDecodeError) else _told(error)
-        return {"id": number, "error": why}
+        why = "no JSON" if isinstance(error, orjson.JSONDecodeError) else _told(error)
+        return encoded({"id": number, "error": why})
 
 
 def _told(error: Exception) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define
 
 from rulecheck.properties.conform.matching import TooMany, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, OWN, Answer, Fits, fitting, kind_of_move
@@ -72,7 +72,7 @@ class Table:
         return CHANCE_SEAT if actor == CHANCE else self.seats[actor]
 
 
-@frozen
+@define
 class _Expected:
     """What an answer is to be compared with."""
 
@@ -85,7 +85,6 @@ class _Expected:
     is_move: bool = True
     like: str = ""
     compare: bool = True
-    careful: bool = False
     before: Any = None
 
 
@@ -521,7 +520,7 @@ class Lockstep:
             self._compare_runs(expected, told)
             return
         legal = engine.legal_moves(state)
-        if told == tuple([str(move) for move in legal]):
+        if told == tuple(map(str, legal)):
             return
         ours = {str(move): move for move in legal}
         if not all([isinstance(text, str) for text in told]):

@@ -6,7 +6,7 @@ careless implementation plays although it does not list it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
@@ -30,21 +30,23 @@ class Nearby:
         pool = self._kinds.get(type(legal[int(rng.random() * len(legal))]), [])
         if len(pool) > _LOOKED_AT:
             pool = rng.sample(pool, _LOOKED_AT)
-        there = frozenset(_words(self._engine.to_json(state))).union(*(str(move).split() for move in legal))
+        there: set[str] = set()
+        _gather(self._engine.to_json(state), there)
+        _gather([str(move) for move in legal], there)
         near = [move for move, words in pool if words <= there]
         return near if len(near) <= count else rng.sample(near, count)
 
 
-def _words(value: Any) -> Iterator[str]:
-    """All words and numbers in a JSON value."""
+def _gather(value: Any, words: set[str]) -> None:
+    """Add all words and numbers in a JSON value."""
     if isinstance(value, str):
-        yield from value.split()
-    elif isinstance(value, Mapping):
+        words.update(value.split())
+    elif isinstance(value, dict):
         for key, one in value.items():
-            yield from key.split()
-            yield from _words(one)
-    elif isinstance(value, Sequence):
+            words.update(key.split())
+            _gather(one, words)
+    elif isinstance(value, list | tuple):
         for one in value:
-            yield from _words(one)
+            _gather(one, words)
     else:
-        yield str(value)
+        words.add(str(value))

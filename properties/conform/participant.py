@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import traceback
 from abc import ABC, abstractmethod
 from collections import deque
@@ -10,8 +9,10 @@ from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any, Final
 
+import orjson
+
 from rulecheck.properties.conform import implementation
-from rulecheck.properties.conform.implementation import Desk, Implementation
+from rulecheck.properties.conform.implementation import Desk, Implementation, encoded
 
 _OURS: Final = frozenset((__file__, implementation.__file__))
 """The files that stand at the top of each traceback of an implementation in this process."""
@@ -87,12 +88,11 @@ class InProcess(Participant):
         """Asked and answered at once; what came of it is told by `receive`."""
         assert self._desk is not None, "it must be begun first"
         try:
-            answer = json.loads(json.dumps(self._desk.answer(request)))  # as it would come through a pipe
+            answer = self._desk.answer(request)
+            if answer is not None:
+                self._answers.append(orjson.loads(encoded(answer)))  # as it would come through a pipe
         except Exception as error:
             self._answers.append(_crash(error))
-            return
-        if answer is not None:
-            self._answers.append(answer)
 
     def receive(self) -> Mapping[str, Any]:
         """The oldest answer."""

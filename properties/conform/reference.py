@@ -107,7 +107,7 @@ class Reference(Implementation):
 
     def legal(self) -> Sequence[str]:
         """All legal moves in canonical notation."""
-        return [str(move) for move in self._engine.legal_moves(self._state)]
+        return list(map(str, self._engine.legal_moves(self._state)))
 
     def state(self) -> Mapping[str, Any]:
         """The whole canonical position."""

@@ -303,7 +303,8 @@ class Games:
             except Failed as failed:
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 return [Sighting(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
-            if settled({**said, "id": 0}) != settled({**again, "id": 0}):
+            said, again = {**said, "id": 0}, {**again, "id": 0}
+            if said != again and settled(said) != settled(again):
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 for _ in range(sent - at - 1):
                     session.said()
