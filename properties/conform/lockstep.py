@@ -192,7 +192,7 @@ class Lockstep:
         for nth, move in enumerate(moves):
             state = states[nth] if states else engine.apply(state, move)
             events.extend(state.events)
-            self.counts.events.update(state.events)
+            _count(self.counts.events, state.events)
         self.state = state
         self.moves += names
         self.counts.moves += len(names)
@@ -401,7 +401,7 @@ class Lockstep:
                 return expected
             state = engine.apply(state, move)
             self._span.extend(state.events)
-            self.counts.events.update(state.events)
+            _count(self.counts.events, state.events)
             self.moves.append(str(move))
             self.counts.moves += 1
         self.state = state
@@ -417,7 +417,7 @@ class Lockstep:
         self.counts.turn += 1
         ours = self.table.seat(self.engine.actor(expected.state))
         if answer.turn == ours:
-            self.spectrum.turns.update(expected.events)
+            _count(self.spectrum.turns, expected.events)
         else:
             about = kind_of_move(expected.text) or "start"
             message = f"{answer.turn} is to move, not {ours}"
@@ -456,7 +456,7 @@ class Lockstep:
             message = f"{told} won, not {' and '.join(ours.winners) or 'nobody'}"
             self._see(Sighting("outcome", "winners", expected.at, message, clauses))
         else:
-            self.spectrum.agreed.update(clauses)
+            _count(self.spectrum.agreed, clauses)
 
     def _state_differs(self, expected: _Expected, answer: Answer) -> list[Any]:
         if answer.state is None:
@@ -472,7 +472,7 @@ class Lockstep:
             self.counts.compared.add(ours, answer.state)
         found = differences(ours, answer.state, sets=self._sets, but=self._but)
         if not found:
-            self.spectrum.agreed.update(self._span)
+            _count(self.spectrum.agreed, self._span)
             self._span.clear()
             return
         parts = sorted({one.part for one in found})
@@ -625,6 +625,12 @@ def _at(position: Any, path: Sequence[str]) -> Any:
     for part in path:
         position = position.get(part) if isinstance(position, Mapping) else None
     return position
+
+
+def _count(counter: Counter[str], events: Iterable[str]) -> None:
+    """What `Counter.update` does, for a few events: it would ask first what kind of thing it is given."""
+    for event in events:
+        counter[event] += 1
 
 
 def _clauses(events: Iterable[str]) -> tuple[str, ...]:

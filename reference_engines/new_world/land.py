@@ -11,6 +11,8 @@ from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, Co
 from rulecheck.spec.new_world.tiles import PLAIN
 
 NO_CELLS: frozenset[int] = frozenset()
+_new = tuple.__new__
+"""Makes a named tuple without a call of its own `__new__`: a tile brings several features."""
 
 
 @cites("land.segments", "land.plains", "land.crossroads")
@@ -44,7 +46,7 @@ def lay(g: Game, land: Land, on: On, cell: int, face: Face) -> tuple[Land, On, C
         if root < 0:
             root = len(features)
             parent.append(root)
-            features.append(Feature(kind, NO_CELLS if kind == PLAIN else here, 1, ends, marks, len(new)))
+            features.append(_new(Feature, (kind, NO_CELLS if kind == PLAIN else here, 1, ends, marks, len(new))))
         else:
             _, cells, segments, dead, sum_of_marks, is_open = features[root]
             for other in others:
@@ -57,14 +59,9 @@ def lay(g: Game, land: Land, on: On, cell: int, face: Face) -> tuple[Land, On, C
                 if other in on:
                     on = on.copy()
                     on[root] = tuple(sorted(on.get(root, ()) + on.pop(other)))
-            features[root] = Feature(
-                kind,
-                cells if kind == PLAIN else cells | here,
-                segments + 1,
-                dead + ends,
-                sum_of_marks + marks,
-                open_ends(is_open, used, len(new)),
-            )
+            grown = cells if kind == PLAIN else cells | here
+            is_open = open_ends(is_open, used, len(new))
+            features[root] = _new(Feature, (kind, grown, segments + 1, dead + ends, sum_of_marks + marks, is_open))
         for slot in new:
             slots[slot] = root
         roots.append(root)
