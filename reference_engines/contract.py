@@ -181,9 +181,7 @@ def changed(value: V, **changes: Any) -> V:
     campaign makes millions of them.
     """
     copy = _new(type(value))
-    fields = value.__dict__.copy()
-    fields.update(changes)
-    _set(copy, "__dict__", fields)
+    _set(copy, "__dict__", value.__dict__ | changes)
     return copy
 
 
