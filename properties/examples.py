@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 
 from attrs import frozen
 
+from rulecheck.properties.patterns import fitting, is_pattern
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import (
     CHANCE,
@@ -323,23 +324,23 @@ class _Run:
                 self._known_pattern("legal_of", pattern)
             self._compare(f"legal moves like {shown(pattern)}", expected, matching)
         for pattern in self._texts("has", table):
-            text = pattern if _is_glob(pattern) else self._move("has", pattern)
+            text = pattern if is_pattern(pattern) else self._move("has", pattern)
             if not any(_fits(text, spelt.get(move, (move,))) for move in found):
-                if _is_glob(pattern):
+                if is_pattern(pattern):
                     self._known_pattern("has", pattern)
                 self.failures.append(f"{shown(text)} is not among the legal moves: {_some(found)}")
         for pattern in self._texts("lacks", table):
-            text = pattern if _is_glob(pattern) else self._move("lacks", pattern)
+            text = pattern if is_pattern(pattern) else self._move("lacks", pattern)
             matching = [move for move in found if _fits(text, spelt.get(move, (move,)))]
             if matching:
                 self.failures.append(f"{shown(text)} should not be legal, and is: {_some(matching)}")
-            elif _is_glob(pattern):
+            elif is_pattern(pattern):
                 self._known_pattern("lacks", pattern)
 
     def _has_pattern(self, table: Mapping[str, Any]) -> bool:
         """Whether a step asks for patterns of moves, which are to fit any spelling of a move."""
         texts = (text for key in ("has", "lacks") for text in self._texts(key, table))
-        return "legal_of" in table or any(map(_is_glob, texts))
+        return "legal_of" in table or any(map(is_pattern, texts))
 
     def _compare(self, what: str, expected: Sequence[str], found: Sequence[str]) -> None:
         missing = [move for move in expected if move not in set(found)]
@@ -532,7 +533,7 @@ class _Run:
 
     def _known_pattern(self, key: str, pattern: str) -> None:
         """A pattern that fits no move of the game is a slip, not a pass."""
-        if any(_glob(pattern).fullmatch(move) for move in self._well_formed):
+        if _fits(pattern, self._well_formed):
             return
         if pattern.split(" ")[0] in self.engine.unlisted:
             return
@@ -730,18 +731,8 @@ def _flat(table: Mapping[str, Any], before: str = "") -> dict[str, Any]:
     return flat
 
 
-def _is_glob(text: str) -> bool:
-    return "*" in text or "?" in text
-
-
-def _glob(pattern: str) -> re.Pattern[str]:
-    """A pattern in which * is any text and ? any sign; everything else, brackets too, stands for itself."""
-    return re.compile("".join({"*": ".*", "?": "."}.get(sign, re.escape(sign)) for sign in pattern))
-
-
 def _fits(pattern: str, spellings: Iterable[str]) -> bool:
-    glob = _glob(pattern)
-    return any(glob.fullmatch(text) for text in spellings)
+    return any(map(fitting((pattern,)), spellings))
 
 
 def _some(moves: Sequence[str]) -> str:

@@ -14,13 +14,14 @@ from typing import Any, Final
 from attrs import define
 
 from rulecheck.properties.conform.matching import TooMany, unlike
-from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, OWN, Answer, Fits, fitting, kind_of_move
+from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, OWN, Answer, kind_of_move
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
 from rulecheck.properties.model import AnyEngine, Tries
+from rulecheck.properties.patterns import Fits, fitting
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Refused, UnknownMove
 
 LEGAL: Final[tuple[str, ...]] = ("legal",)

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from rulecheck.properties.conform.messages import fitting
 from rulecheck.properties.model import AnyEngine
+from rulecheck.properties.patterns import fitting
 
 WRITTEN: Final = "written"
 ANY: Final = "any"

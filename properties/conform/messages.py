@@ -6,9 +6,7 @@ said wrongly is a `Garbled`, with a sentence that tells the implementation's aut
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -257,17 +255,6 @@ def _table(said: Mapping[str, Any], key: str, kind: type, where: str = "") -> Ma
     if not isinstance(value, dict) or not all(type(one) is kind for one in value.values()):
         raise Garbled(f"{_at(where, key)}: expected an object of {_KINDS[kind]}, found {_shown(value)}")
     return value
-
-
-Fits = Callable[[str], bool]
-
-
-@cache
-def fitting(patterns: tuple[str, ...]) -> Fits:
-    """Whether a text fits one of some patterns, in which `*` is any text and `?` any one sign."""
-    parts = ["".join({"*": ".*", "?": "."}.get(sign, re.escape(sign)) for sign in pattern) for pattern in patterns]
-    whole = re.compile("|".join(parts) or r"(?!)", re.S)
-    return lambda text: whole.fullmatch(text) is not None
 
 
 def kind_of_move(text: str) -> str:

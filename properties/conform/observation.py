@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from rulecheck.properties.conform.messages import Fits, fitting
+from rulecheck.properties.patterns import Fits, fitting
 
 _ABSENT: Final = object()
 

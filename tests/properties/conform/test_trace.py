@@ -15,10 +15,10 @@ import jsonschema
 import pytest
 
 from rulecheck.properties.conform.matching import runs
-from rulecheck.properties.conform.messages import fitting
 from rulecheck.properties.conform.trace import Checked, Defaults, Report, check, record
 from rulecheck.properties.conform.tracefile import TraceError
 from rulecheck.properties.model import AnyEngine
+from rulecheck.properties.patterns import fitting
 from rulecheck.properties.players import players_of
 from rulecheck.reference_engines import build
 from rulecheck.spec import games, make_rules
