@@ -51,8 +51,8 @@ def compare_trees(asked: Trees, program: Any, make: Make, form: Format) -> None:
 
 def _rows(asked: Trees, session: Session, make: Make) -> tuple[list[Row], dict[str, str]]:
     """The counts of each table that the program plays; why it does not play the others."""
-    from rulecheck.properties.conform.lockstep import Table
     from rulecheck.properties.conform.messages import Garbled
+    from rulecheck.properties.conform.table import Table
     from rulecheck.properties.conform.treecount import CannotCount, compare
 
     play = session.play

@@ -1,4 +1,4 @@
-"""Patterns for moves and paths as people write them: `*` is any text and `?` any one sign, all else stands for itself."""
+"""Patterns of moves and paths, as people write them: `*` is any text, `?` any one sign, all else stands for itself."""
 
 from __future__ import annotations
 

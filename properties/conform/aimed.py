@@ -286,7 +286,7 @@ class Game:
             draws = table.tries.draw(legal, self._checks, _TRIES)
         for move in draws:
             text, refused = table.name(move), table.engine.refusal(state, move)
-            if refused is None or not lock.knows(text):
+            if refused is None or not lock.part.knows(text):
                 continue
             if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
                 drawn.append((text, refused))

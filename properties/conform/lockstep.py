@@ -14,15 +14,14 @@ from typing import Any, Final
 from attrs import define
 
 from rulecheck.properties.conform.matching import TooMany, unlike
-from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, OWN, Answer, kind_of_move
-from rulecheck.properties.conform.nearby import Nearby
+from rulecheck.properties.conform.messages import NOBODY, OWN, Answer, kind_of_move
 from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.participant import Failed
-from rulecheck.properties.conform.session import Session
+from rulecheck.properties.conform.session import Session, start_request
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
-from rulecheck.properties.model import AnyEngine, Tries
+from rulecheck.properties.conform.table import Part, Table
 from rulecheck.properties.patterns import Fits, fitting
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Refused, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, SILENT, Refused, UnknownMove
 
 LEGAL: Final[tuple[str, ...]] = ("legal",)
 ALL: Final[tuple[str, ...]] = ("legal", "state")
@@ -32,45 +31,6 @@ _FAR: Final = 400
 """Moves within which the end of a game is looked for."""
 _MOST_RUNS: Final = 400
 """Ways to make several moves as one beyond which they are not compared."""
-
-
-class Table:
-    """One set of rules with its engine and what is worked out once."""
-
-    def __init__(self, engine: AnyEngine) -> None:
-        self.engine = engine
-        self.rules = engine.rules
-        self.seats = tuple(engine.seats)
-        self._names: dict[Any, str] = {}
-        self._tries: Tries | None = None
-        self._nearby: Nearby | None = None
-
-    def name(self, move: Any) -> str:
-        """A move's notation."""
-        text = self._names.get(move)
-        if text is None:
-            text = self._names[move] = str(move)
-        return text
-
-    @property
-    def tries(self) -> Tries:
-        """The well-formed moves, worked out when first needed."""
-        if self._tries is None:
-            self._tries = Tries(self.engine)
-        return self._tries
-
-    @property
-    def nearby(self) -> Nearby:
-        """Those that come near to legal ones, likewise."""
-        if self._nearby is None:
-            self._nearby = Nearby(self.engine)
-        return self._nearby
-
-    def seat(self, actor: int) -> str:
-        """Who that is, in the protocol's words."""
-        if actor == OVER:
-            return NOBODY
-        return CHANCE_SEAT if actor == CHANCE else self.seats[actor]
 
 
 @define
@@ -125,9 +85,8 @@ class Lockstep:
         self._can = play.can
         self._own = play.chance == OWN
         self._sets = play.sets
-        self._part: Fits | None = fitting(play.moves) if play.moves else None
-        self._during = tuple(path.split(".") for path in play.during)
-        self._lasting = self._lasts(self.state)
+        self.part = Part(table, play)
+        self._lasting = self.part.lasting(self.state)
         self._together = tuple(fitting((one,)) for one in play.together)
         self._room = 1 if self._own else session.room
         self._waiting: deque[_Expected] = deque()
@@ -140,19 +99,8 @@ class Lockstep:
 
     def begin(self, tell: Sequence[str] = ALL) -> None:
         """Start the game on the other side, from a position if it knows a part of the game only."""
-        rules = self.table.rules
-        request: dict[str, Any] = {
-            "ask": "start",
-            "game": rules.game,
-            "players": rules.players,
-            "seats": list(rules.seats),
-            "setup": rules.setup,
-            "readings": dict(rules.readings),
-            "numbers": dict(rules.numbers),
-            "seed": self.seed,
-            "tell": tell,
-        }
-        if self._part is not None:
+        request = start_request(self.table.rules, self.seed, tell)
+        if self.session.play.is_part:
             request["position"] = self.engine.to_json(self.state)
         self.counts.games += 1
         events = () if self.moves else self.state.events
@@ -168,22 +116,7 @@ class Lockstep:
     @property
     def is_inside(self) -> bool:
         """Whether the position belongs to the part that the other side plays."""
-        return self._part is None or self._fits(self.state)
-
-    def knows(self, text: str) -> bool:
-        """Whether a move is one that the other side plays at all."""
-        return self._part is None or self._part(text)
-
-    def _fits(self, state: Any) -> bool:
-        legal = self.engine.legal_moves(state)
-        part, name = self._part, self.table.name
-        if part is None:
-            return True
-        return bool(legal) and all([part(name(move)) for move in legal]) and self._lasts(state) == self._lasting
-
-    def _lasts(self, state: Any) -> list[Any]:
-        """What stays as it is while the part lasts."""
-        return [_at(self.engine.to_json(state), path) for path in self._during]
+        return self.part.lasts(self.state, self._lasting)
 
     def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL, *, states: Sequence[Any] = ()) -> None:
         """Play a legal move, or several that the other side takes as one; `states` are those after each, if known."""
@@ -197,14 +130,13 @@ class Lockstep:
         self.state = state
         self.moves += names
         self.counts.moves += len(names)
-        inside = self._part is None or self._fits(state)
         request: dict[str, Any] = {"ask": "play", "tell": tell}
         if len(names) == 1 and not self.taken_together(names[0]):
             request["move"] = names[0]
         else:
             request["moves"] = names
         expected = _Expected(
-            "play", len(self.moves), state, names[-1], state.events, compare=inside, before=(before, len(names))
+            "play", len(self.moves), state, names[-1], state.events, compare=self.is_inside, before=(before, len(names))
         )
         self._ask(request, expected)
 
@@ -531,9 +463,7 @@ class Lockstep:
         if set(told) == ours.keys():
             return
         theirs = {self._canonical(text) for text in told}
-        missing = [text for text in ours if text not in theirs]
-        if self._part is not None:
-            missing = [text for text in missing if self._part(text)]
+        missing = [text for text in ours if text not in theirs and self.part.knows(text)]
         self._misses(expected, missing, [text for text in ours if text in theirs], ours)
         for text in sorted(theirs - ours.keys()):
             self._lists(expected, text)
@@ -619,13 +549,6 @@ class Lockstep:
             state = self.engine.apply(state, move)
             events += state.events
         return events
-
-
-def _at(position: Any, path: Sequence[str]) -> Any:
-    """What a path of the position leads to, or nothing."""
-    for part in path:
-        position = position.get(part) if isinstance(position, Mapping) else None
-    return position
 
 
 def _count(counter: Counter[str], events: Iterable[str]) -> None:

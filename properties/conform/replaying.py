@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from rulecheck.properties.conform.departure import FAILURES
-from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep, Table
+from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.session import DoesNotPlay, Session
 from rulecheck.properties.conform.sighting import Sighting, Spectrum
+from rulecheck.properties.conform.table import Part, Table
 from rulecheck.properties.finding import Loaded
 from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.reducer import Condition
@@ -137,17 +138,15 @@ class Shows(Condition):
     def _part_from(self, table: Table, states: Sequence[Any]) -> int | None:
         """Where the part that the implementation plays begins: the last stretch inside it; 0 for whole games."""
         self.session.ensure()
-        if not self.session.play.is_part:
+        play = self.session.play
+        if not play.is_part:
             return 0
-        end = len(states)
-        lock = Lockstep(table, self.session, state=states[-1])
-        while not lock.is_inside and end > 1:
-            end -= 1
-            lock = Lockstep(table, self.session, state=states[end - 1])
-        begin = end
-        while begin > 0 and lock._fits(states[begin - 1]):
-            begin -= 1
-        return begin if begin < end else None
+        part = Part(table, play)
+        last = next((at for at in reversed(range(len(states))) if part.is_open(states[at])), None)
+        if last is None:
+            return None
+        lasting = part.lasting(states[last])
+        return next((at + 1 for at in reversed(range(last)) if not part.lasts(states[at], lasting)), 0)
 
     def _last(self, table: Table, state: Any) -> Callable[[Lockstep], None] | None:
         """What is offered at the end of the line; None if it does not fit there."""

@@ -13,12 +13,13 @@ from attrs import define, evolve, field, frozen
 from rulecheck.properties.campaign import derive
 from rulecheck.properties.conform.aimed import Game
 from rulecheck.properties.conform.departure import FAILURES, Departure
-from rulecheck.properties.conform.lockstep import Table, settled
+from rulecheck.properties.conform.lockstep import settled
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
+from rulecheck.properties.conform.table import Table
 from rulecheck.properties.finding import describe
 from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import GENERIC, draw, players_of

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rulecheck.properties.conform import messages
 from rulecheck.properties.conform.messages import VERSION, Answer, Garbled, Hello, Play
 from rulecheck.properties.conform.participant import Participant
 
+if TYPE_CHECKING:
+    from rulecheck.spec.rules import Rules
+
 
 class DoesNotPlay(ValueError):
     """The implementation announces other games than the one asked for; `str()` is one line."""
+
+
+def start_request(rules: Rules, seed: int, tell: Sequence[str]) -> dict[str, Any]:
+    """The request that begins a game."""
+    return {
+        "ask": "start",
+        "game": rules.game,
+        "players": rules.players,
+        "seats": list(rules.seats),
+        "setup": rules.setup,
+        "readings": dict(rules.readings),
+        "numbers": dict(rules.numbers),
+        "seed": seed,
+        "tell": tell,
+    }
 
 
 class Session:

@@ -7,9 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from rulecheck.properties.conform.lockstep import LEGAL, Table
+from rulecheck.properties.conform.lockstep import LEGAL
 from rulecheck.properties.conform.messages import OWN, Garbled
-from rulecheck.properties.conform.session import Session
+from rulecheck.properties.conform.session import Session, start_request
+from rulecheck.properties.conform.table import Table
 from rulecheck.properties.perft import Counter
 from rulecheck.reference_engines.contract import CHANCE, UnknownMove
 
@@ -135,20 +136,7 @@ def _after(table: Table, state: Any, text: str) -> Any:
 
 def _go(session: Session, table: Table, moves: Sequence[str], tell: tuple[str, ...]) -> tuple[str, ...]:
     """Begin anew and play some moves; the legal moves told at the end."""
-    rules = table.rules
-    requests: list[dict[str, Any]] = [
-        {
-            "ask": "start",
-            "game": rules.game,
-            "players": rules.players,
-            "seats": list(rules.seats),
-            "setup": rules.setup,
-            "readings": dict(rules.readings),
-            "numbers": dict(rules.numbers),
-            "seed": 0,
-        },
-        *({"ask": "play", "move": move} for move in moves),
-    ]
+    requests = [start_request(table.rules, 0, ()), *({"ask": "play", "move": move} for move in moves)]
     answer = None
     for at, request in enumerate(requests):
         session.ask({**request, "tell": tell if at == len(requests) - 1 else ()})
