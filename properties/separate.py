@@ -20,6 +20,7 @@ from rulecheck.properties.players import draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER
+from rulecheck.spec.errors import brief
 
 _CAPS: Final = (60, 400, 3000)
 """How far games go: at first only through the beginning, many times, then further."""
@@ -275,10 +276,7 @@ def _paths(one: Any, two: Any, path: str) -> list[tuple[str, Any, Any]]:
 
 
 def _shown(value: Any) -> str:
-    if value is _ABSENT:
-        return "not there"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
+    return "not there" if value is _ABSENT else brief(value)
 
 
 @frozen

@@ -31,6 +31,12 @@ def shown(text: object, limit: int = 60) -> str:
     return f'"{flat if len(flat) <= limit else flat[: limit - 1] + "…"}"'
 
 
+def brief(value: object, limit: int = 60) -> str:
+    """A value as Python writes it, on one line, cut to a readable length."""
+    flat = " ".join(repr(value).split())
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
 def listed(names: Iterable[str], limit: int = 12) -> str:
     """Names as a readable list, cut with a count when it is long."""
     all_names = list(names)

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
+from rulecheck.spec.errors import brief
+
 VERSION: Final = 1
 
 ABILITIES: Final = ("legal", "state", "turn", "outcome", "undo", "perft")
@@ -95,7 +97,7 @@ def hello(said: Mapping[str, Any]) -> Hello:
     _only(said, ("id", "protocol", "name", "version", "games"), "the answer to hello")
     version = said.get("protocol")
     if type(version) is not int or version != VERSION:
-        raise Garbled(f"it speaks protocol {_shown(version)}; this rulecheck speaks {VERSION}")
+        raise Garbled(f"it speaks protocol {brief(version)}; this rulecheck speaks {VERSION}")
     games = _table(said, "games", dict)
     return Hello(
         _text(said, "name"),
@@ -107,7 +109,7 @@ def hello(said: Mapping[str, Any]) -> Hello:
 def _play(game: str, said: Any) -> Play:
     where = f"games.{game}"
     if not isinstance(said, dict):
-        raise Garbled(f"{where}: expected an object, found {_shown(said)}")
+        raise Garbled(f"{where}: expected an object, found {brief(said)}")
     known = (
         "players",
         "setups",
@@ -125,13 +127,13 @@ def _play(game: str, said: Any) -> Play:
     can = _texts(said, "can", where)
     for one in can:
         if one not in ABILITIES:
-            raise Garbled(f"{where}.can: no ability {_shown(one)}; there are {', '.join(ABILITIES)}")
+            raise Garbled(f"{where}.can: no ability {brief(one)}; there are {', '.join(ABILITIES)}")
     chance = said.get("chance", GIVEN)
     if chance not in (GIVEN, OWN):
-        raise Garbled(f'{where}.chance: expected "given" or "own", found {_shown(chance)}')
+        raise Garbled(f'{where}.chance: expected "given" or "own", found {brief(chance)}')
     repeats = said.get("repeats", False)
     if not isinstance(repeats, bool):
-        raise Garbled(f"{where}.repeats: expected true or false, found {_shown(repeats)}")
+        raise Garbled(f"{where}.repeats: expected true or false, found {brief(repeats)}")
     return Play(
         players=_numbers(said, "players", where),
         setups=_texts(said, "setups", where),
@@ -158,13 +160,13 @@ def answer(said: Mapping[str, Any]) -> Answer:
         _only(said, sorted(_KNOWN), "an answer")
     number = said.get("id")
     if type(number) is not int:
-        raise Garbled(f"an answer without the id of its request: {_shown(said)}")
+        raise Garbled(f"an answer without the id of its request: {brief(said)}")
     if "error" in said:
-        raise Garbled(f"it answers with an error of its own: {_shown(said['error'])}")
+        raise Garbled(f"it answers with an error of its own: {brief(said['error'])}")
     legal = said.get("legal")
     if legal is not None:
         if not isinstance(legal, list):
-            raise Garbled(f"legal: expected a list, found {_shown(legal)}")
+            raise Garbled(f"legal: expected a list, found {brief(legal)}")
         for one in legal:
             if not isinstance(one, str):
                 _together(one)
@@ -184,7 +186,7 @@ def answer(said: Mapping[str, Any]) -> Answer:
 
 def _together(one: Any) -> None:
     if not (isinstance(one, list) and one and all(isinstance(text, str) for text in one)):
-        raise Garbled(f"legal: expected texts (or lists of texts for moves taken together), found {_shown(one)}")
+        raise Garbled(f"legal: expected texts (or lists of texts for moves taken together), found {brief(one)}")
 
 
 def _outcome(said: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -196,16 +198,11 @@ def _outcome(said: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return outcome
 
 
-def _shown(value: Any, limit: int = 80) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
 def _only(said: Mapping[str, Any], known: Iterable[str], where: str) -> None:
     names = list(known)
     for key in said:
         if key not in names:
-            raise Garbled(f"{where}: unknown key {_shown(key)}; the keys are {', '.join(names)}")
+            raise Garbled(f"{where}: unknown key {brief(key)}; the keys are {', '.join(names)}")
 
 
 def _at(where: str, key: str) -> str:
@@ -215,35 +212,35 @@ def _at(where: str, key: str) -> str:
 def _text(said: Mapping[str, Any], key: str) -> str:
     value = said.get(key)
     if not isinstance(value, str) or not value:
-        raise Garbled(f"{key}: expected a text, found {_shown(value)}")
+        raise Garbled(f"{key}: expected a text, found {brief(value)}")
     return value
 
 
 def _word(said: Mapping[str, Any], key: str) -> str | None:
     value = said.get(key)
     if value is not None and not isinstance(value, str):
-        raise Garbled(f"{key}: expected a text, found {_shown(value)}")
+        raise Garbled(f"{key}: expected a text, found {brief(value)}")
     return value
 
 
 def _object(said: Mapping[str, Any], key: str) -> Mapping[str, Any] | None:
     value = said.get(key)
     if value is not None and not isinstance(value, dict):
-        raise Garbled(f"{key}: expected an object, found {_shown(value)}")
+        raise Garbled(f"{key}: expected an object, found {brief(value)}")
     return value
 
 
 def _texts(said: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     value = said.get(key, [])
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise Garbled(f"{_at(where, key)}: expected a list of texts, found {_shown(value)}")
+        raise Garbled(f"{_at(where, key)}: expected a list of texts, found {brief(value)}")
     return tuple(value)
 
 
 def _numbers(said: Mapping[str, Any], key: str, where: str) -> tuple[int, ...]:
     value = said.get(key, [])
     if not isinstance(value, list) or not all(type(one) is int for one in value):
-        raise Garbled(f"{_at(where, key)}: expected a list of whole numbers, found {_shown(value)}")
+        raise Garbled(f"{_at(where, key)}: expected a list of whole numbers, found {brief(value)}")
     return tuple(value)
 
 
@@ -253,7 +250,7 @@ _KINDS: Final[Mapping[type, str]] = {str: "texts", int: "whole numbers", dict: "
 def _table(said: Mapping[str, Any], key: str, kind: type, where: str = "") -> Mapping[str, Any]:
     value = said.get(key, {})
     if not isinstance(value, dict) or not all(type(one) is kind for one in value.values()):
-        raise Garbled(f"{_at(where, key)}: expected an object of {_KINDS[kind]}, found {_shown(value)}")
+        raise Garbled(f"{_at(where, key)}: expected an object of {_KINDS[kind]}, found {brief(value)}")
     return value
 
 

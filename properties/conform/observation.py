@@ -12,6 +12,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from rulecheck.properties.patterns import Fits, fitting
+from rulecheck.spec.errors import brief
 
 _ABSENT: Final = object()
 
@@ -27,14 +28,12 @@ class Difference:
     theirs: Any
 
     def __str__(self) -> str:
-        return f"{'.'.join(self.path)} is {_shown(self.theirs)}, not {_shown(self.ours)}"
+        return f"{'.'.join(self.path)} is {written(self.theirs)}, not {written(self.ours)}"
 
 
-def _shown(value: Any) -> str:
-    if value is _ABSENT:
-        return "nothing"
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 60 else text[:59] + "…"
+def written(value: Any) -> str:
+    """A value of either side in a sentence; what is not there is nothing."""
+    return "nothing" if value is _ABSENT else brief(value)
 
 
 def differences(

@@ -26,6 +26,7 @@ from rulecheck.properties.players import GENERIC, draw, players_of
 from rulecheck.properties.reducer import Budget, reduce
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.spec import load
+from rulecheck.spec.errors import brief
 from rulecheck.spec.rules import Rules
 
 _CANDIDATES: Final = 3
@@ -417,13 +418,8 @@ def _parts(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """The first part in which two answers differ."""
     for key in {**one, **other}:
         if key != "id" and settled(one.get(key)) != settled(other.get(key)):
-            return f"{key}: {_short(one.get(key))} and {_short(other.get(key))}"
+            return f"{key}: {brief(one.get(key))} and {brief(other.get(key))}"
     return "?"
-
-
-def _short(value: Any) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 70 else text[:69] + "…"
 
 
 __all__ = ["Games", "Plan", "Played", "Progress", "Result", "Search", "Shows"]

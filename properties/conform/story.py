@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rulecheck.properties.conform.departure import DEPARTURES, FAILURES, Departure
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
-from rulecheck.properties.conform.observation import differences
+from rulecheck.properties.conform.observation import differences, written
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.search import Games
 from rulecheck.properties.conform.sighting import Sighting
@@ -219,18 +219,13 @@ def _differing(ours: Mapping[str, Any], theirs: Mapping[str, Any], sets: tuple[s
     found = differences(ours, theirs, sets=sets)
     more = f"; and {len(found) - _FEW} more" if len(found) > _FEW else ""
     sides = [
-        "; ".join(f"{'.'.join(one.path)} is {_value(value)}" for one, value in side) + more
+        "; ".join(f"{'.'.join(one.path)} is {written(value)}" for one, value in side) + more
         for side in (
             [(one, one.ours) for one in found[:_FEW]],
             [(one, one.theirs) for one in found[:_FEW]],
         )
     ]
     return sides[0], sides[1]
-
-
-def _value(value: Any) -> str:
-    text = "nothing" if type(value) is object else " ".join(repr(value).split())
-    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def _some(count: int, one: str) -> str:
