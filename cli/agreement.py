@@ -15,11 +15,21 @@ from rulecheck.cli.departures import (
     show_accepted,
     show_departures,
     show_not_told,
-    show_substitute,
     substitutes,
     verdict_words,
 )
-from rulecheck.cli.show import DROVE_AND_FAILED, FOUND, INTERRUPTED, Format, Screen, document, emit, heard, some
+from rulecheck.cli.show import (
+    DROVE_AND_FAILED,
+    FOUND,
+    INTERRUPTED,
+    Format,
+    Screen,
+    document,
+    emit,
+    heard,
+    show_substitute,
+    some,
+)
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.messages import Play

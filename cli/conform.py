@@ -23,17 +23,16 @@ from rulecheck.cli.options import (
     rules_for,
     whole_numbers,
 )
-from rulecheck.cli.show import DROVE_AND_FAILED, Format, UserError, progress_bar, some
+from rulecheck.cli.playing import Games, PlayerCounts, Seconds, Seed, Shrink, limit_of, progress, seed_of, shares
+from rulecheck.cli.show import DROVE_AND_FAILED, Format, UserError, some
 from rulecheck.cli.tables import tables
 
 if TYPE_CHECKING:
     from rulecheck.cli.agreement import Asked
     from rulecheck.properties.conform.participant import Failed
-    from rulecheck.properties.conform.search import Games, Progress
+    from rulecheck.properties.conform.search import Games as Played
+    from rulecheck.properties.conform.search import Progress
     from rulecheck.spec import Rules
-
-SECONDS: Final = 60.0
-_PLAYING: Final = 0.65
 
 _RULES: Final = ("players", "setup", "reading", "number", "data")
 _DRIVEN: Final = ("command", "timeout", "memory")
@@ -55,18 +54,11 @@ def conform(
         list[str] | None,
         typer.Argument(metavar="[-- COMMAND…]", help="The program to drive, with its arguments."),
     ] = None,
-    players: Annotated[
-        list[int] | None, typer.Option("--players", metavar="N", help="Only with so many players. Repeatable.")
-    ] = None,
+    players: PlayerCounts = None,
     setup: SetUpName = None,
-    games: Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="Play so many games.")] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option("--seconds", metavar="S", min=1, help="Be done in about so many seconds (60 if nothing is said)."),
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", min=0, help="Play the games of this seed; else of a new one.")
-    ] = None,
+    games: Games = None,
+    seconds: Seconds = None,
+    seed: Seed = None,
     reading: Readings = None,
     number: Numbers = None,
     data: Data = None,
@@ -76,10 +68,7 @@ def conform(
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=16, help="What the program and its children may hold together.")
     ] = 2048,
-    shrink: Annotated[
-        int,
-        typer.Option("--shrink", metavar="N", min=0, help="Replay about N moves to shorten the games found."),
-    ] = 400_000,
+    shrink: Shrink = 400_000,
     every: Annotated[
         int, typer.Option("--every", metavar="N", min=1, help="Ask for the whole position every N moves or so.")
     ] = 8,
@@ -113,6 +102,7 @@ def conform(
     Exit code 1: it departs from the rules; 3: it failed, or could not be driven.
     """
     _go_together(context, bool(command))
+    limit = limit_of(games, seconds)
     from rulecheck.cli.departures import check_place
 
     for place in (write_accepted, record):
@@ -137,7 +127,7 @@ def conform(
     if record is not None:
         from rulecheck.cli.traces import write_traces
 
-        write_traces(record, every_rules, games or 1, _seed(seed), form)
+        write_traces(record, every_rules, games or 1, seed_of(seed), form)
         return
     assert command is not None
     from rulecheck.cli import again, agreement, trees
@@ -149,9 +139,8 @@ def conform(
         elif perft is not None:
             trees.compare_trees(trees.Trees(game, command, every_rules, perft), program, make, form)
         else:
-            limit = None if games is not None else seconds or SECONDS
             asked = agreement.Asked(game, command, every_rules, limit, tuple(map(str, data or ())), accepted)
-            found = _search(program, asked, _seed(seed), games, shrink, every, make)
+            found = _search(program, asked, seed_of(seed), games, shrink, every, make)
             agreement.tell(asked, found, findings, write_accepted, form)
 
 
@@ -178,8 +167,6 @@ def _go_together(context: typer.Context, is_driven: bool) -> None:
     if "command" in known and not is_driven:
         what = "nothing to hold against the rules" if mode is None else f"no program for {_option(mode)}"
         raise UserError(f"{what}: give a command after --{', or logs with --trace FILE' if mode is None else ''}")
-    if "games" in given and "seconds" in given:
-        raise UserError("--games and --seconds: give one of them")
 
 
 def _option(name: str) -> str:
@@ -247,50 +234,30 @@ def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None,
     return make
 
 
-def _seed(seed: int | None) -> int:
-    from random import SystemRandom
-
-    return SystemRandom().randrange(1_000_000) if seed is None else seed
+def _departures(now: Progress) -> str:
+    return some(now.departures, "departure")
 
 
-def _search(program: Any, asked: Asked, seed: int, games: int | None, shrink: int, every: int, make: Make) -> Games:
+def _search(program: Any, asked: Asked, seed: int, games: int | None, shrink: int, every: int, make: Make) -> Played:
     """Play the games, and make those that depart short."""
     from rulecheck.properties.conform.search import Games, Search
 
-    limit = asked.seconds
-    with _progress(games, limit) as tell:
+    playing, shrinking = shares(asked.seconds)
+    with progress(games, asked.seconds, _departures) as tell:
         found = Games(
             Search(
                 rules=asked.tables,
                 participant=program,
                 seed=seed,
                 games=games,
-                seconds=None if limit is None else limit * _PLAYING,
+                seconds=playing,
                 every=every,
                 accepted=asked.accepted,
                 shrink_steps=shrink,
-                shrink_seconds=None if limit is None else limit * (1 - _PLAYING),
+                shrink_seconds=shrinking,
                 make=make,
                 progress=tell,
             )
         )
         found.run()
     return found
-
-
-@contextmanager
-def _progress(games: int | None, seconds: float | None) -> Iterator[Callable[[Progress], None] | None]:
-    """A line on standard error that tells how it goes, if a person watches there."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with progress_bar(games if games is not None else seconds) as update:
-
-        def tell(now: Progress) -> None:
-            update(
-                now.doing,
-                now.games if games is not None else now.seconds,
-                f"{some(now.games, 'game')}  {now.rate:,.0f} moves/s  {some(now.departures, 'departure')}",
-            )
-
-        yield tell

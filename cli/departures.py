@@ -111,20 +111,6 @@ def show_accepted(screen: Screen, met: Mapping[str, int], *, is_driven: bool) ->
         screen.line(f"  accepted   {key}   {told}", style="dim")
 
 
-def show_substitute(screen: Screen, substitute: Mapping[str, Sequence[str]]) -> None:
-    """What was played with that is not as printed: a departure may be the substitute's."""
-    if any(substitute.values()):
-        screen.line()
-    if substitute["data"]:
-        screen.line(
-            f"SUBSTITUTE DATA  {', '.join(substitute['data'])}: rebuilt, not as printed; "
-            "put yours in place with --data FILE",
-            style="yellow",
-        )
-    if substitute["readings"]:
-        screen.line(f"SUBSTITUTE READINGS  {', '.join(substitute['readings'])}", style="yellow")
-
-
 # Files that are written
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
@@ -12,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from rulecheck.cli.options import Data, Findings, Game, Numbers, Output, Readings, SetUpName, rules_for
-from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, progress_bar, some
+from rulecheck.cli.playing import Games, PlayerCounts, Seconds, Seed, Shrink, limit_of, progress, seed_of, shares
+from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, show_substitute, some
 from rulecheck.cli.tables import last_report, replay_command, tables
 
 if TYPE_CHECKING:
@@ -21,36 +20,20 @@ if TYPE_CHECKING:
     from rulecheck.properties.finding import Finding, Saved
     from rulecheck.spec import Rulebook, Rules
 
-SECONDS: Final = 60.0
-"""How long a campaign takes if nothing else is asked for."""
-
-_PLAYING: Final = 0.65
-"""The part of the time that is for playing; the rest is for finding the shortest games."""
-
 _STYLE: Final = {"silent": "yellow"}
 
 
 def fuzz(
     game: Game,
-    players: Annotated[
-        list[int] | None, typer.Option("--players", metavar="N", help="Only with so many players. Repeatable.")
-    ] = None,
+    players: PlayerCounts = None,
     setup: SetUpName = None,
-    games: Annotated[int | None, typer.Option("--games", metavar="N", min=1, help="Play so many games.")] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option("--seconds", metavar="S", min=1, help="Be done in about so many seconds (60 if nothing is said)."),
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", min=0, help="Play the games of this seed; else of a new one.")
-    ] = None,
+    games: Games = None,
+    seconds: Seconds = None,
+    seed: Seed = None,
     reading: Readings = None,
     number: Numbers = None,
     data: Data = None,
-    shrink: Annotated[
-        int,
-        typer.Option("--shrink", metavar="N", min=0, help="Replay about N moves to shorten the games found."),
-    ] = 2_000_000,
+    shrink: Shrink = 2_000_000,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores.")] = 2,
     findings: Findings = Path("findings"),
     database: Annotated[
@@ -69,16 +52,14 @@ def fuzz(
     Plays all set-ups and player counts unless told otherwise. The same --seed and --games play the same games and
     give the same answer, byte for byte in JSON.
     """
-    if games is not None and seconds is not None:
-        raise UserError("--games and --seconds: give one of them")
+    limit = limit_of(games, seconds)
+    playing, shrinking = shares(limit)
     every = tables(
         game,
         players,
         setup,
         lambda count, name: rules_for(game, players=count, setup=name, readings=reading, numbers=number, data=data),
     )
-    from random import SystemRandom
-
     from rulecheck.cli.options import engine_for
     from rulecheck.properties.campaign import Campaign
     from rulecheck.properties.finding import save
@@ -87,16 +68,14 @@ def fuzz(
     for rules in every:
         engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
     kept = _corpus(database, repeatable=seed is not None or games is not None)
-    limit = None if games is not None else seconds or SECONDS
-    seed = SystemRandom().randrange(1_000_000) if seed is None else seed
-    with _progress(games, limit) as tell:
+    with progress(games, limit, _found) as tell:
         result = Campaign(
             rules=every,
-            seed=seed,
+            seed=seed_of(seed),
             games=games,
-            seconds=None if limit is None else limit * _PLAYING,
+            seconds=playing,
             shrink_steps=shrink,
-            shrink_seconds=None if limit is None else limit * (1 - _PLAYING),
+            shrink_seconds=shrinking,
             jobs=jobs,
             corpus=kept,
             progress=tell,
@@ -145,23 +124,9 @@ def _hypothesis_database(module: str, name: str) -> Any:
     return found
 
 
-@contextmanager
-def _progress(games: int | None, seconds: float | None) -> Iterator[Callable[[Progress], None] | None]:
-    """A line on standard error that tells how it goes, if a person watches there."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with progress_bar(games if games is not None else seconds) as update:
-
-        def tell(now: Progress) -> None:
-            update(
-                now.doing,
-                now.games if games is not None else now.seconds,
-                f"{some(now.games, 'game')}  {now.rate:,.0f} moves/s  "
-                f"{now.clauses}{'' if now.of is None else f'/{now.of}'} clauses  {some(now.findings, 'finding')}",
-            )
-
-        yield tell
+def _found(now: Progress) -> str:
+    of = "" if now.of is None else f"/{now.of}"
+    return f"{now.clauses}{of} clauses  {some(now.findings, 'finding')}"
 
 
 # The answer, once for people and programs
@@ -268,7 +233,7 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
         width = max(len(one["clause"]) for one in missed)
         for one in missed:
             screen.line(f"    {one['clause']:<{width}}  {one['why']}")
-    _show_substitute(screen, answer)
+    show_substitute(screen, answer["substitute"])
 
 
 def _show_asked(screen: Screen, answer: dict[str, Any]) -> None:
@@ -308,20 +273,6 @@ def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:
         screen.line(f"    clause  {', '.join(finding['clauses'])}")
     if finding["replay"]:
         screen.line(f"    replay  {finding['replay']}")
-
-
-def _show_substitute(screen: Screen, answer: dict[str, Any]) -> None:
-    substitute = answer["substitute"]
-    if substitute["data"] or substitute["readings"]:
-        screen.line()
-    if substitute["data"]:
-        screen.line(
-            f"SUBSTITUTE DATA  {', '.join(substitute['data'])}: rebuilt, not as printed; "
-            "put yours in place with --data FILE",
-            style="yellow",
-        )
-    if substitute["readings"]:
-        screen.line(f"SUBSTITUTE READINGS  {', '.join(substitute['readings'])}", style="yellow")
 
 
 def _keep(answer: dict[str, Any], folder: Path) -> None:

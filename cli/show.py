@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
@@ -126,3 +126,17 @@ def document(command: str, **parts: Any) -> dict[str, Any]:
     from rulecheck import __version__
 
     return {"rulecheck": __version__, "command": command, **parts}
+
+
+def show_substitute(screen: Screen, substitute: Mapping[str, Sequence[str]]) -> None:
+    """What was played with that is not as printed: a departure may be the substitute's."""
+    if any(substitute.values()):
+        screen.line()
+    if substitute["data"]:
+        screen.line(
+            f"SUBSTITUTE DATA  {', '.join(substitute['data'])}: rebuilt, not as printed; "
+            "put yours in place with --data FILE",
+            style="yellow",
+        )
+    if substitute["readings"]:
+        screen.line(f"SUBSTITUTE READINGS  {', '.join(substitute['readings'])}", style="yellow")

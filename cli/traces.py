@@ -16,13 +16,24 @@ from rulecheck.cli.departures import (
     show_accepted,
     show_departures,
     show_not_told,
-    show_substitute,
     substitutes,
     verdict_words,
     write_file,
 )
 from rulecheck.cli.options import pairs, rules_for, whole_numbers
-from rulecheck.cli.show import FOUND, INTERRUPTED, WRONG_USE, Format, Screen, UserError, document, emit, heard, some
+from rulecheck.cli.show import (
+    FOUND,
+    INTERRUPTED,
+    WRONG_USE,
+    Format,
+    Screen,
+    UserError,
+    document,
+    emit,
+    heard,
+    show_substitute,
+    some,
+)
 from rulecheck.cli.tables import replay_command
 
 if TYPE_CHECKING:

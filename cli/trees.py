@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from rulecheck.cli.departures import show_substitute, substitutes
+from rulecheck.cli.departures import substitutes
 from rulecheck.cli.options import engine_for
-from rulecheck.cli.show import FOUND, Format, Screen, document, emit, heard, some
+from rulecheck.cli.show import FOUND, Format, Screen, document, emit, heard, show_substitute, some
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.session import Session

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
+from rulecheck.cli import conform, fuzz
 from rulecheck.cli.main import run
+from rulecheck.cli.playing import Pace
 from tests.cli.running import Answer, Done, Run
 
 
@@ -41,3 +46,22 @@ def answer(rulecheck: Run, root: Path) -> Answer:
         return found
 
     return go
+
+
+@pytest.fixture
+def pressed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Somebody presses Ctrl-C after the first games; how many had been played. Emptied, it happens again."""
+    pressed: list[int] = []
+
+    @contextmanager
+    def impatient(*_: object) -> Iterator[Callable[[Pace], None]]:
+        def tell(now: Pace) -> None:
+            if now.games and not pressed:
+                pressed.append(now.games)
+                signal.raise_signal(signal.SIGINT)
+
+        yield tell
+
+    for command in (conform, fuzz):
+        monkeypatch.setattr(command, "progress", impatient)
+    return pressed

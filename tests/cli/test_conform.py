@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import jsonschema
 import pytest
 
-from rulecheck.cli import conform
 from rulecheck.properties import finding as finding_module
 from rulecheck.properties.conform import program
 from rulecheck.properties.conform.implementation import Implementation, Skip, Start
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import OwnChance, Reference
-from rulecheck.properties.conform.search import Progress
 from tests.cli.running import Done, Run
 
 GAME = "puerto_rico"
@@ -587,19 +583,7 @@ def test_a_full_disk_is_told_after_the_report(drive: Drive, rulecheck: Run, monk
     assert "'choose captain' is legal, but not listed" in done.out
 
 
-def test_ctrl_c_keeps_what_was_found(drive: Drive, rulecheck: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    pressed: list[int] = []
-
-    @contextmanager
-    def impatient(games: int | None, seconds: float | None) -> Iterator[Callable[[Progress], None]]:
-        def tell(now: Progress) -> None:
-            if now.games and not pressed:
-                pressed.append(now.games)
-                signal.raise_signal(signal.SIGINT)
-
-        yield tell
-
-    monkeypatch.setattr(conform, "_progress", impatient)
+def test_ctrl_c_keeps_what_was_found(drive: Drive, rulecheck: Run, pressed: list[int]) -> None:
     many = ("--players", "3", "--games", "100000", "--seed", "1", "--shrink", "0")
     drive(NoCaptain)
     departs = rulecheck("conform", GAME, *many, "--format", "json", *WITH)
