@@ -116,7 +116,7 @@ class NewWorld(Engine[Table, Move]):
             return scoring.choose(g, state, phase, SIDES.index(move.side))
         return scoring.choose(g, state, phase, CELLS * move.column + move.row + p.NORTH_ROW)
 
-    @cites("win.most")
+    @cites("win.most", "win.shared")
     def outcome(self, state: Table) -> Outcome | None:
         """Who won, and everyone's points."""
         return final.outcome(self.g, state) if isinstance(state.phase, p.Finished) else None

@@ -118,4 +118,4 @@ def outcome(g: Game, t: Table) -> Outcome:
     """Who has won, and everyone's points."""
     most = max(t.scores)
     winners = tuple(name for name, one in zip(g.seats, t.scores, strict=True) if is_winner(one, most))
-    return Outcome(winners, "win.most", dict(zip(g.seats, t.scores, strict=True)))
+    return Outcome(winners, "win.shared" if len(winners) > 1 else "win.most", dict(zip(g.seats, t.scores, strict=True)))
