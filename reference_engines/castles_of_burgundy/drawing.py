@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.game import BLACK, BUILDING, ROUND_SPACES, Game
-from rulecheck.reference_engines.castles_of_burgundy.notation import write_phase
+from rulecheck.reference_engines.castles_of_burgundy.notation import PHASE_FORMS
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.spec.castles_of_burgundy.board import GOODS, LETTERS, PHASES, ROWS
 
@@ -77,7 +77,7 @@ def deciding(g: Game, t: Table, phase: b.Phase) -> str:
         case b.Stowing(depot, _, first):
             return f"which goods of depot {depot} to keep" if not first else f"which of {first} and {depot} to keep"
         case _:
-            return str(write_phase(g, phase) if not isinstance(phase, b.Rolling) else "dice are thrown")
+            return PHASE_FORMS.name(phase) if not isinstance(phase, b.Rolling) else "dice are thrown"
 
 
 def fitted(line: str) -> list[str]:

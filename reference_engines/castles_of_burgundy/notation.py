@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import compress, pairwise
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, Final
-
-from attrs import fields_dict, frozen
 
 from rulecheck.reference_engines.castles_of_burgundy import actions, rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
@@ -14,21 +12,28 @@ from rulecheck.reference_engines.castles_of_burgundy.game import CASTLE, FETCHES
 from rulecheck.reference_engines.castles_of_burgundy.placing import founded, surveyed
 from rulecheck.reference_engines.castles_of_burgundy.table import EMPTY, Counts, Phase, Seat, Table, Tiles, plus
 from rulecheck.reference_engines.contract import PositionError, changed
-from rulecheck.reference_engines.values import read_flag, read_list, read_name, read_table, read_whole
+from rulecheck.reference_engines.values import (
+    FLAG,
+    Form,
+    Phases,
+    Reader,
+    bits,
+    read_counts,
+    read_flag,
+    read_list,
+    read_mask,
+    read_name,
+    read_table,
+    read_whole,
+    write_counts,
+    write_some,
+)
 from rulecheck.spec.castles_of_burgundy.board import BUILDINGS, COLOURS, DEPOTS, GOODS, PHASES, SPACES
 
 DEPOT_NAMES: Final = tuple(str(depot) for depot in range(1, DEPOTS + 1))
 SPACE_NAMES: Final = tuple(str(space) for space in range(1, SPACES + 1))
 
 # ---- values and their JSON forms
-
-
-@frozen
-class Form:
-    """How a kind of value is written and read; reading raises `PositionError` naming the path."""
-
-    write: Callable[[Game, Any], Any]
-    read: Callable[[Game, Any, str], Any]
 
 
 def between(value: Any, path: str, least: int, most: int) -> int:
@@ -39,30 +44,14 @@ def between(value: Any, path: str, least: int, most: int) -> int:
     return found
 
 
-def write_counts(names: Sequence[str], counts: Sequence[int], *, zeros: bool = True) -> dict[str, int]:
-    """Counts by name."""
-    if zeros:
-        return dict(zip(names, counts, strict=True))
-    return dict(zip(compress(names, counts), filter(None, counts), strict=True))
+def write_colours(mask: int) -> list[str]:
+    """The names of the colours in a mask."""
+    return [COLOURS[k] for k in bits(mask)]
 
 
-def read_counts(names: Sequence[str], value: Any, path: str) -> Counts:
-    """Counts by name; a name left out counts 0."""
-    table = read_table(value, path, names)
-    return tuple([read_whole(table[name], f"{path}.{name}") if name in table else 0 for name in names])
-
-
-def write_mask(names: Sequence[str], mask: int) -> list[str]:
-    """The names in a mask."""
-    return [name for k, name in enumerate(names) if mask >> k & 1]
-
-
-def read_mask(names: Sequence[str], value: Any, path: str, what: str) -> int:
-    """The mask of some names."""
-    mask = 0
-    for k, name in enumerate(read_list(value, path)):
-        mask |= 1 << read_name(names, name, f"{path}.{k}", what)
-    return mask
+def read_colours(value: Any, path: str) -> int:
+    """The mask of some colours."""
+    return read_mask(value, path, lambda name, at: read_name(COLOURS, name, at, "colour"))
 
 
 def read_tiles(g: Game, value: Any, path: str) -> Tiles:
@@ -85,63 +74,37 @@ def read_seats(g: Game, value: Any, path: str) -> tuple[int, ...]:
     return found
 
 
-def write_phase(g: Game, phase: Phase) -> Any:
-    """A phase: its name, or a table with its parts."""
-    name, forms = PHASE_FORMS[type(phase)]
-    if not forms:
-        return name
-    return {"name": name} | {key: form.write(g, getattr(phase, key)) for key, form in forms.items()}
-
-
-def read_phase(g: Game, value: Any, path: str) -> Phase:
-    """The phase that a name or a table describes; parts with defaults may be left out."""
-    table = {"name": value} if isinstance(value, str) else dict(value) if isinstance(value, Mapping) else {}
-    name = table.pop("name", None)
-    kind = BY_NAME.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise PositionError(path, f"no phase {value!r}; there are {', '.join(BY_NAME)}")
-    forms = PHASE_FORMS[kind][1]
-    read_table(table, path, forms)
-    parts = {}
-    for key, form in forms.items():
-        if key in table:
-            parts[key] = form.read(g, table[key], f"{path}.{key}")
-        elif type(fields_dict(kind)[key].default) not in (int, bool):
-            raise PositionError(f"{path}.{key}", f"the phase {name} needs it")
-    return kind(**parts)
-
-
-def _number(least: int, most: int) -> Form:
+def _number(least: int, most: int) -> Form[Game]:
     return Form(lambda g, v: v, lambda g, v, path: between(v, path, least, most))
 
 
-FLAG: Final = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
-AFTER: Final = Form(write_phase, read_phase)
+AFTER: Final[Form[Game]] = Form(lambda g, v: PHASE_FORMS.write(g, v), lambda g, v, path: PHASE_FORMS.read(g, v, path))
 FETCHERS: Final = tuple(BUILDINGS[k] for k in FETCHES)
-FETCHER: Final = Form(
+FETCHER: Final[Form[Game]] = Form(
     lambda g, v: BUILDINGS[v], lambda g, v, path: BUILDINGS.index(FETCHERS[read_name(FETCHERS, v, path, "building")])
 )
 
-PHASE_FORMS: Final[dict[type[Phase], tuple[str, dict[str, Form]]]] = {
-    b.StartGoods: ("start goods", {"drawn": _number(0, 40)}),
-    b.Dealing: ("dealing", {}),
-    b.Siding: ("choosing board", {}),
-    b.Founding: ("founding", {}),
-    b.Filling: ("filling", {"step": _number(0, 99)}),
-    b.Rolling: ("rolling", {"place": _number(0, 3)}),
-    b.WhiteDie: ("white die", {}),
-    b.Turn: ("turn", {}),
-    b.Acting: ("action", {"die": _number(0, 6)}),
-    b.Discarding: ("making room", {"after": AFTER}),
-    b.Paying: ("paying", {"left": _number(1, 99), "after": AFTER}),
-    b.Fetching: ("fetching", {"building": FETCHER}),
-    b.Warehouse: ("warehouse", {}),
-    b.CityHall: ("city hall", {}),
-    b.Cargo: ("cargo", {"first": _number(0, DEPOTS)}),
-    b.Stowing: ("stowing", {"depot": _number(1, DEPOTS), "second": FLAG, "first": _number(0, DEPOTS)}),
-    b.Finished: ("finished", {}),
-}
-BY_NAME: Final = {name: kind for kind, (name, _) in PHASE_FORMS.items()}
+PHASE_FORMS: Final[Phases[Game, Phase]] = Phases(
+    {
+        b.StartGoods: ("start goods", {"drawn": _number(0, 40)}),
+        b.Dealing: ("dealing", {}),
+        b.Siding: ("choosing board", {}),
+        b.Founding: ("founding", {}),
+        b.Filling: ("filling", {"step": _number(0, 99)}),
+        b.Rolling: ("rolling", {"place": _number(0, 3)}),
+        b.WhiteDie: ("white die", {}),
+        b.Turn: ("turn", {}),
+        b.Acting: ("action", {"die": _number(0, 6)}),
+        b.Discarding: ("making room", {"after": AFTER}),
+        b.Paying: ("paying", {"left": _number(1, 99), "after": AFTER}),
+        b.Fetching: ("fetching", {"building": FETCHER}),
+        b.Warehouse: ("warehouse", {}),
+        b.CityHall: ("city hall", {}),
+        b.Cargo: ("cargo", {"first": _number(0, DEPOTS)}),
+        b.Stowing: ("stowing", {"depot": _number(1, DEPOTS), "second": FLAG, "first": _number(0, DEPOTS)}),
+        b.Finished: ("finished", {}),
+    }
+)
 BEFORE_BOARDS: Final = (b.StartGoods, b.Dealing, b.Siding, b.Founding)
 """Phases in which a player may have no board or no castle yet."""
 IN_A_TURN: Final = (b.Turn, b.Acting, b.Fetching, b.Warehouse, b.CityHall, b.Cargo, b.Stowing)
@@ -164,7 +127,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
     return {
         "letter": PHASES[t.letter],
         "round": t.round + 1,
-        "phase": write_phase(g, t.phase),
+        "phase": PHASE_FORMS.write(g, t.phase),
         "turn": g.seats[t.turn],
         "players": {name: seat_json(g, t, k) for k, name in enumerate(g.seats)},
         "order": [g.seats[k] for k in t.order],
@@ -180,17 +143,17 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         "sales": t.sales,
         "ships": t.ships,
         "bonus": bonus_json(t),
-        "stack": write_counts(g.names, t.stack, zeros=False),
-        "black_stack": write_counts(g.names, t.black_stack, zeros=False),
+        "stack": write_some(g.names, t.stack),
+        "black_stack": write_some(g.names, t.black_stack),
         "goods_stack": write_counts(GOODS, t.goods_stack),
-        "box": write_counts(g.names, t.box, zeros=False),
-        "goods_box": write_counts(GOODS, t.goods_box, zeros=False),
+        "box": write_some(g.names, t.box),
+        "goods_box": write_some(GOODS, t.goods_box),
     }
 
 
 def bonus_json(owner: Table | Seat) -> dict[str, list[str]]:
     """The bonus tiles on the board or of a player."""
-    return {"large": write_mask(COLOURS, owner.large), "small": write_mask(COLOURS, owner.small)}
+    return {"large": write_colours(owner.large), "small": write_colours(owner.small)}
 
 
 def seat_json(g: Game, t: Table, k: int) -> dict[str, Any]:
@@ -233,29 +196,10 @@ def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, parti
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader:
-    def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
-        self.g = g
-        self.data = data
-        self.given = given
-        self.partial = partial
-
-    def is_given(self, path: str) -> bool:
-        """Whether a person has set a value, or a part of it, or something that it is a part of."""
-        return any(path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in self.given)
-
-    def free(self, path: str) -> bool:
-        """Whether a value may be worked out: the person has set others, and not this one."""
-        return bool(self.given) and not self.is_given(path)
-
-    def get(self, key: str) -> Any:
-        if key not in self.data:
-            raise PositionError(key, "it is missing")
-        return self.data[key]
-
+class _Reader(Reader[Game]):
     def table(self) -> Table:
         g = self.g
-        phase = read_phase(g, self.get("phase"), "phase")
+        phase = PHASE_FORMS.read(g, self.get("phase"), "phase")
         players = read_table(self.get("players"), "players", g.seats)
         bodies = [read_table(players.get(name, {}), f"players.{name}", SEAT_PARTS) for name in g.seats]
         seats = tuple(self.seat(k, body, phase) for k, body in enumerate(bodies))
@@ -281,7 +225,7 @@ class _Reader:
             phase=phase,
             letter=read_name(PHASES[: g.phase_count], self.get("letter"), "letter", "phase of the game"),
             round=between(self.get("round"), "round", 1, g.rounds) - 1,
-            turn=read_name(g.seats, self.get("turn"), "turn", "seat"),
+            turn=self.seat_named("turn"),
             dice=dice,
             bought=read_flag(self.get("bought"), "bought"),
             sales=read_whole(self.get("sales"), "sales"),
@@ -391,8 +335,8 @@ class _Reader:
             silver=read_whole(data.get("silver", 0), f"{path}.silver"),
             workers=read_whole(data.get("workers", 0), f"{path}.workers"),
             points=read_whole(data.get("points", 0), f"{path}.points"),
-            large=read_mask(COLOURS, bonus.get("large", []), f"{path}.bonus.large", "colour"),
-            small=read_mask(COLOURS, bonus.get("small", []), f"{path}.bonus.small", "colour"),
+            large=read_colours(bonus.get("large", []), f"{path}.bonus.large"),
+            small=read_colours(bonus.get("small", []), f"{path}.bonus.small"),
         )
         if len(seat.storage) > g.room and not self.partial:
             raise PositionError(f"{path}.storage", f"{len(seat.storage)} tiles, there is room for {g.room}")
@@ -493,7 +437,7 @@ class _Reader:
             if self.free(f"bonus.{part}"):
                 found.append(((1 << len(COLOURS)) - 1) & ~total)
                 continue
-            left = read_mask(COLOURS, table.get(part, []), f"bonus.{part}", "colour")
+            left = read_colours(table.get(part, []), f"bonus.{part}")
             if left & total and not self.partial:
                 raise PositionError(f"bonus.{part}", "a player has one of them")
             found.append(left)
@@ -529,17 +473,8 @@ class _Reader:
     def goods_stack(
         self, seats: tuple[Seat, ...], goods: tuple[tuple[int, ...], ...], offered: tuple[int, ...], box: Counts
     ) -> Counts:
-        table = read_table(self.get("goods_stack"), "goods_stack", GOODS)
-        found = []
-        for kind, name in enumerate(GOODS):
-            if not self.free(f"goods_stack.{name}"):
-                found.append(read_whole(table.get(name, 0), f"goods_stack.{name}"))
-                continue
-            used = sum(seat.goods[kind] + seat.sold[kind] for seat in seats) + box[kind]
-            used += sum(there.count(kind) for there in (*goods, offered))
-            if used > self.g.goods_each and not self.partial:
-                raise PositionError(
-                    f"goods_stack.{name}", f"{used} {name} goods are in use, there are {self.g.goods_each}"
-                )
-            found.append(max(0, self.g.goods_each - used))
-        return tuple(found)
+        def used(kind: int) -> int:
+            lying = sum(there.count(kind) for there in (*goods, offered))
+            return lying + box[kind] + sum(seat.goods[kind] + seat.sold[kind] for seat in seats)
+
+        return self.pile("goods_stack", GOODS, (self.g.goods_each,) * len(GOODS), used, "{} goods")

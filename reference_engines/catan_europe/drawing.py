@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulecheck.reference_engines.catan_europe.game import Game, seat_at
-from rulecheck.reference_engines.catan_europe.notation import write_phase
+from rulecheck.reference_engines.catan_europe.notation import PHASES
 from rulecheck.reference_engines.catan_europe.table import NEUTRAL, RESOURCES, Table, spots
 
 ACROSS: Final = 5
@@ -85,6 +85,4 @@ def _players(g: Game, t: Table) -> list[str]:
 
 
 def _deciding(g: Game, t: Table) -> str:
-    phase = write_phase(g, t.phase)
-    name = phase if isinstance(phase, str) else phase["name"]
-    return f" phase {name}; bank {t.bank} gold, stacks {' '.join(map(str, t.stacks))}"
+    return f" phase {PHASES.name(t.phase)}; bank {t.bank} gold, stacks {' '.join(map(str, t.stacks))}"

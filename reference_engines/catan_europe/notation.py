@@ -17,8 +17,12 @@ from rulecheck.reference_engines.catan_europe.pieces import by_number
 from rulecheck.reference_engines.catan_europe.table import GOODS, RESOURCES, Bundle, Phase, Seat, Table, spots
 from rulecheck.reference_engines.contract import OVER, PositionError, changed
 from rulecheck.reference_engines.values import (
+    FLAG,
+    INT,
+    SEAT,
     Form,
     Phases,
+    Reader,
     read_counts,
     read_flag,
     read_list,
@@ -27,6 +31,7 @@ from rulecheck.reference_engines.values import (
     read_table,
     read_whole,
     write_counts,
+    write_some,
 )
 from rulecheck.spec.catan_europe.map import TERRAINS, plain
 
@@ -143,13 +148,6 @@ def _read_offer(value: Any, path: str) -> tuple[Bundle, Bundle]:
     )
 
 
-def _write_bundle(g: Game, value: Bundle) -> dict[str, int]:
-    return {name: count for name, count in zip(GOODS, value, strict=True) if count}
-
-
-INT: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
-FLAG: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
-SEAT: Final[Form[Game]] = Form(lambda g, v: g.seats[v], lambda g, v, path: read_name(g.seat_number, v, path, "seat"))
 SEATS: Final[Form[Game]] = Form(
     lambda g, v: [g.seats[k] for k in v],
     lambda g, v, path: tuple(
@@ -175,7 +173,7 @@ REGIONS: Final[Form[Game]] = Form(
     lambda g, v: [g.region_names[r] for r in v],
     lambda g, v, path: tuple(REGION.read(g, s, f"{path}.{k}") for k, s in enumerate(read_list(v, path))),
 )
-BUNDLE: Final[Form[Game]] = Form(_write_bundle, lambda g, v, path: read_counts(GOODS, v, path))
+BUNDLE: Final[Form[Game]] = Form(lambda g, v: write_some(GOODS, v), lambda g, v, path: read_counts(GOODS, v, path))
 DUE: Final[Form[Game]] = Form(
     lambda g, v: [{"seat": g.seats[k], "cards": n} for k, n in v],
     lambda g, v, path: _read_numbers(g, v, path, "cards"),
@@ -185,29 +183,18 @@ ROLLED: Final[Form[Game]] = Form(
     lambda g, v, path: _read_numbers(g, v, path, "sum"),
 )
 WILLING: Final[Form[Game]] = Form(
-    lambda g, v: [{"seat": g.seats[k], "gives": _write_bundle(g, a), "gets": _write_bundle(g, b)} for k, a, b in v],
+    lambda g, v: [{"seat": g.seats[k], "gives": write_some(GOODS, a), "gets": write_some(GOODS, b)} for k, a, b in v],
     _read_willing,
 )
 OFFER: Final[Form[Game]] = Form(
-    lambda g, v: None if v is None else {"give": _write_bundle(g, v[0]), "want": _write_bundle(g, v[1])},
+    lambda g, v: None if v is None else {"give": write_some(GOODS, v[0]), "want": write_some(GOODS, v[1])},
     lambda g, v, path: None if v is None else _read_offer(v, path),
 )
 
 
-def write_phase(g: Game, phase: Phase) -> Any:
-    """A phase: its name, or a table with its parts."""
-    return PHASES.write(g, phase)
+AFTER: Final[Form[Game]] = Form(lambda g, v: PHASES.write(g, v), lambda g, v, path: PHASES.read(g, v, path))
 
-
-def read_phase(g: Game, value: Any, path: str) -> Phase:
-    """The phase that a name or a table describes; parts with defaults may be left out."""
-    found: Phase = PHASES.read(g, value, path)
-    return found
-
-
-AFTER: Final[Form[Game]] = Form(write_phase, read_phase)
-
-PHASES: Final[Phases[Game]] = Phases(
+PHASES: Final[Phases[Game, Phase]] = Phases(
     {
         p.DashedToken: ("dashed-token", {"circle": INT}),
         p.RobberStart: ("robber-start", {}),
@@ -263,7 +250,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
     return {
         "turn": g.seats[t.turn],
         "first": g.seats[t.first],
-        "phase": write_phase(g, t.phase),
+        "phase": PHASES.write(g, t.phase),
         "players": {name: seat_json(g, seat) for name, seat in zip(g.seats, t.seats, strict=True)},
         "neutral": _names(board.intersections, t.neutral),
         "neutral_left": t.neutral_left,
@@ -290,8 +277,8 @@ def seat_json(g: Game, seat: Seat) -> dict[str, Any]:
     return {
         "hand": write_counts(RESOURCES, seat.hand),
         "gold": seat.gold,
-        "cards": {name: n for name, n in zip(g.cards, seat.cards, strict=True) if n},
-        "new_cards": {name: n for name, n in zip(g.cards, seat.new_cards, strict=True) if n},
+        "cards": write_some(g.cards, seat.cards),
+        "new_cards": write_some(g.cards, seat.new_cards),
         "posts": _names(g.map.intersections, seat.posts),
         "routes": _names(g.map.path_names, seat.routes),
         "merchants": [g.map.intersections[i] for i in seat.merchants],
@@ -318,34 +305,10 @@ def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
 
 def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
     """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
-    reader = _Reader(g, read_table(data, "", PARTS), given, partial)
-    return reader.table()
+    return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader:
-    def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
-        self.g = g
-        self.data = data
-        self.given = given
-        self.partial = partial
-
-    def free(self, path: str) -> bool:
-        """Whether a value may be worked out: the person has set others, and not this one."""
-        return bool(self.given) and not any(
-            path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in self.given
-        )
-
-    def fits(self, path: str, count: int, why: str) -> int:
-        """A count that was worked out; below 0 is an error, or 0 in a partial position."""
-        if count < 0 and not self.partial:
-            raise PositionError(path, why)
-        return max(0, count)
-
-    def get(self, key: str) -> Any:
-        if key not in self.data:
-            raise PositionError(key, "it is missing")
-        return self.data[key]
-
+class _Reader(Reader[Game]):
     def table(self) -> Table:
         g = self.g
         players = read_table(self.get("players"), "players", g.seats)
@@ -356,9 +319,9 @@ class _Reader:
         numbers, reserve = self.numbers()
         t = Table(
             seats=tuple(self.worked_out(seat) for seat in seats),
-            phase=read_phase(g, self.get("phase"), "phase"),
-            turn=read_name(g.seat_number, self.get("turn"), "turn", "seat"),
-            first=read_name(g.seat_number, self.get("first"), "first", "seat"),
+            phase=PHASES.read(g, self.get("phase"), "phase"),
+            turn=self.seat_named("turn"),
+            first=self.seat_named("first"),
             stacks=self.stacks(seats),
             bank=self.gold(seats),
             stock=self.stock(seats),

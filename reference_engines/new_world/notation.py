@@ -26,13 +26,16 @@ from rulecheck.reference_engines.new_world.table import (
     root_of,
 )
 from rulecheck.reference_engines.values import (
+    INT,
     Form,
     Phases,
+    Reader,
     read_counts,
     read_list,
     read_name,
     read_table,
     read_whole,
+    write_some,
 )
 from rulecheck.spec.new_world.tiles import PLAIN, SIDES
 
@@ -76,26 +79,20 @@ def read_kind(g: Game, value: Any, path: str) -> int:
 KIND: Final[Form[Game]] = Form(lambda g, v: g.numbers[v], read_kind)
 PLACE: Final[Form[Game]] = Form(lambda g, v: cell_name(v), lambda g, v, path: read_cell(v, path))
 DUE: Final[Form[Game]] = Form(lambda g, v: write_due(v), lambda g, v, path: read_due(v, path))
-EMPTY: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
-PHASES: Final[Phases[Game]] = Phases(
+PHASES: Final[Phases[Game, Phase]] = Phases(
     {
         p.Drawing: ("drawing", {}),
         p.Placing: ("placing", {"tile": KIND}),
         p.Settling: ("settling", {"at": PLACE}),
-        p.Scoring: ("scoring", {"at": PLACE, "due": DUE, "empty": EMPTY}),
+        p.Scoring: ("scoring", {"at": PLACE, "due": DUE, "empty": INT}),
         p.Finished: ("finished", {}),
     }
 )
 
 
-def write_pile(g: Game, counts: Counts) -> dict[str, int]:
-    """Tiles by kind, without those of which there is none."""
-    return {str(number): count for number, count in zip(g.numbers, counts, strict=True) if count}
-
-
 def to_json(g: Game, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/new_world.md."""
-    laid, settled = g.laid, g.settled
+    laid, settled, kinds = g.laid, g.settled, list(map(str, g.numbers))
     return {
         "turn": g.seats[t.turn],
         "phase": PHASES.write(g, t.phase),
@@ -107,8 +104,8 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         "settlers": dict([settled[settler] for settler in t.settlers]),
         "surveyors": list(t.surveyors),
         "waiting": t.late,
-        "pile": write_pile(g, t.pile),
-        "box": write_pile(g, t.box),
+        "pile": write_some(kinds, t.pile),
+        "box": write_some(kinds, t.box),
     }
 
 
@@ -120,26 +117,12 @@ def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, parti
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader:
+class _Reader(Reader[Game]):
     def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
-        self.g = g
-        self.data = data
-        self.given = given
-        self.partial = partial
+        super().__init__(g, data, given, partial)
         self.land: Land = start_land(g)
         self.roots: dict[int, Counts] = {}
         """For each tile the features of its segments, as they were when it was laid."""
-
-    def free(self, path: str) -> bool:
-        """Whether a value may be worked out: the person has set others, and not this one."""
-        return bool(self.given) and not any(
-            path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in self.given
-        )
-
-    def get(self, key: str) -> Any:
-        if key not in self.data:
-            raise PositionError(key, "it is missing")
-        return self.data[key]
 
     def table(self) -> Table:
         g = self.g
@@ -147,8 +130,8 @@ class _Reader:
         settlers = self.settlers()
         players = read_table(self.get("players"), "players", g.seats)
         seats = [read_table(players.get(name, {}), f"players.{name}", SEAT_PARTS) for name in g.seats]
-        phase: Phase = PHASES.read(g, self.get("phase"), "phase")
-        pile, box = self.pile(tiles, phase.tile if isinstance(phase, p.Placing) else -1)
+        phase = PHASES.read(g, self.get("phase"), "phase")
+        pile, box = self.piles(tiles, phase.tile if isinstance(phase, p.Placing) else -1)
         surveyors, late = self.surveyors()
         t = Table(
             tiles=tiles,
@@ -162,7 +145,7 @@ class _Reader:
             box=box,
             surveyors=surveyors,
             late=late,
-            turn=read_name(g.seats, self.get("turn"), "turn", "seat"),
+            turn=self.seat_named("turn"),
             land=self.land,
             on=self.on(settlers),
         )
@@ -255,23 +238,20 @@ class _Reader:
         path = f"players.{g.seats[seat]}.supply"
         if self.free(path) or (self.given and "supply" not in data):
             used = sum(settler & 7 == seat for settler in settlers)
-            if used > g.supply and not self.partial:
-                raise PositionError(path, f"{used} settlers are on the land, there are {g.supply}")
-            return max(0, g.supply - used)
+            return self.fits(path, g.supply - used, f"{used} settlers are on the land, there are {g.supply}")
         return read_whole(data.get("supply", 0), path)
 
     # the tiles to come
 
-    def pile(self, tiles: Counts, drawn: int) -> tuple[Counts, Counts]:
+    def piles(self, tiles: Counts, drawn: int) -> tuple[Counts, Counts]:
         """Pile and box: if only one of them is given, the other one has what is left."""
         names = [str(number) for number in self.g.numbers]
         pile = list(read_counts(names, self.get("pile"), "pile"))
         box = list(read_counts(names, self.get("box"), "box"))
         for kind, copies in enumerate(self.g.copies):
             name = names[kind]
-            left = copies - sum(tile >> 2 & 255 == kind for tile in tiles) - (kind == drawn)
-            if left < 0 and not self.partial:
-                raise PositionError(f"pile.{name}", f"{copies - left} tiles {name} are in use, there are {copies}")
+            used = sum(tile >> 2 & 255 == kind for tile in tiles) + (kind == drawn)
+            left = self.rest(f"pile.{name}", copies, used, f"tiles {name}")
             if self.free(f"pile.{name}"):
                 pile[kind] = max(0, left - box[kind])
             elif self.free(f"box.{name}"):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 from rulecheck.reference_engines.power_grid.game import Game
-from rulecheck.reference_engines.power_grid.notation import prices, regions_json, write_phase
+from rulecheck.reference_engines.power_grid.notation import PHASES, prices, regions_json
 from rulecheck.reference_engines.power_grid.table import Bidding, Opening, Table
 from rulecheck.reference_engines.values import bits
 from rulecheck.spec.power_grid.board import FUELS
@@ -40,8 +40,7 @@ def doing(g: Game, t: Table) -> str:
         return f"bidding for plant {g.numbers[phase.plant]}: {g.seats[phase.leader]} bids {phase.bid}"
     if isinstance(phase, Opening):
         return f"opening the auction of plant {g.numbers[phase.plant]}"
-    written = write_phase(g, phase)
-    return written if isinstance(written, str) else str(written["name"])
+    return PHASES.name(phase)
 
 
 def draw(g: Game, t: Table) -> str:

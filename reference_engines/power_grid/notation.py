@@ -21,8 +21,12 @@ from rulecheck.reference_engines.power_grid import table as p
 from rulecheck.reference_engines.power_grid.game import NEVER, Game
 from rulecheck.reference_engines.power_grid.table import Counts, Phase, Seat, Table
 from rulecheck.reference_engines.values import (
+    INT,
+    SEAT,
+    SEAT_MASK,
     Form,
     Phases,
+    Reader,
     bits,
     read_counts,
     read_flag,
@@ -84,47 +88,30 @@ def prices(g: Game, t: Table) -> dict[str, int]:
 
 def _read_follower(g: Game, value: Any, path: str) -> Phase:
     """A phase that can follow a draw."""
-    phase = read_phase(g, value, path)
+    phase = PHASES.read(g, value, path)
     if not isinstance(phase, MAY_FOLLOW):
         names = ", ".join(PHASES.forms[kind][0] for kind in MAY_FOLLOW)
-        raise PositionError(path, f"the phase {PHASES.forms[type(phase)][0]!r} does not follow; there are {names}")
+        raise PositionError(path, f"the phase {PHASES.name(phase)!r} does not follow; there are {names}")
     return phase
 
 
-def write_phase(g: Game, phase: Phase) -> Any:
-    """A phase: its name, or a table with its parts."""
-    return PHASES.write(g, phase)
-
-
-def read_phase(g: Game, value: Any, path: str) -> Phase:
-    """The phase that a name or a table describes; parts with defaults may be left out."""
-    found: Phase = PHASES.read(g, value, path)
-    return found
-
-
-INT: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
-SEAT: Final[Form[Game]] = Form(lambda g, v: g.seats[v], lambda g, v, path: read_name(g.seat_number, v, path, "seat"))
-SEATS: Final[Form[Game]] = Form(
-    lambda g, v: [g.seats[k] for k in bits(v)],
-    lambda g, v, path: read_mask(v, path, lambda name, at: read_name(g.seat_number, name, at, "seat")),
-)
 PLANT: Final[Form[Game]] = Form(lambda g, v: g.numbers[v], lambda g, v, path: read_plant(g, v, path))
 PLANTS: Final[Form[Game]] = Form(
     lambda g, v: [g.numbers[k] for k in bits(v)],
     lambda g, v, path: read_mask(v, path, lambda number, at: read_plant(g, number, at)),
 )
-AFTER: Final[Form[Game]] = Form(write_phase, _read_follower)
+AFTER: Final[Form[Game]] = Form(lambda g, v: PHASES.write(g, v), _read_follower)
 
-PHASES: Final[Phases[Game]] = Phases(
+PHASES: Final[Phases[Game, Phase]] = Phases(
     {
         p.Lots: ("lots", {}),
         p.Removing: ("removing", {}),
         p.Regions: ("regions", {}),
-        p.Offering: ("offering", {"out": SEATS}),
-        p.Opening: ("opening", {"out": SEATS, "plant": PLANT}),
-        p.Bidding: ("bidding", {"out": SEATS, "plant": PLANT, "bid": INT, "leader": SEAT, "active": SEATS}),
-        p.Scrapping: ("scrapping", {"out": SEATS, "plant": PLANT}),
-        p.Losing: ("losing", {"out": SEATS, "plant": PLANT, "lost": INT}),
+        p.Offering: ("offering", {"out": SEAT_MASK}),
+        p.Opening: ("opening", {"out": SEAT_MASK, "plant": PLANT}),
+        p.Bidding: ("bidding", {"out": SEAT_MASK, "plant": PLANT, "bid": INT, "leader": SEAT, "active": SEAT_MASK}),
+        p.Scrapping: ("scrapping", {"out": SEAT_MASK, "plant": PLANT}),
+        p.Losing: ("losing", {"out": SEAT_MASK, "plant": PLANT, "lost": INT}),
         p.Drawing: ("drawing", {"after": AFTER}),
         p.Fueling: ("fuel", {}),
         p.Building: ("building", {}),
@@ -157,7 +144,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         "step": t.step,
         "order": [g.seats[seat] for seat in t.order],
         "turn": g.seats[t.turn],
-        "phase": write_phase(g, t.phase),
+        "phase": PHASES.write(g, t.phase),
         "players": {
             name: {
                 "money": seat.money,
@@ -199,7 +186,7 @@ def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
     if secret:
         seen["supply"] = None
         if t.turn != viewer:
-            seen["phase"] = PHASES.forms[p.Producing][0]
+            seen["phase"] = PHASES.name(t.phase)
     if g.thirteen_pool and t.round == 1 and not t.sold:  # nobody knows yet whether it was removed
         seen["thirteen"], seen["gone"], seen["stack"] = None, [], None
     return seen
@@ -210,35 +197,21 @@ def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, parti
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader:
+class _Reader(Reader[Game]):
     def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
-        self.g = g
-        self.data = data
-        self.given = given
-        self.partial = partial
+        super().__init__(g, data, given, partial)
         self.loser: Any = None
         """The seat that is about to lose fuel; it may have more than its plants store."""
         if "prices" in given or any(one.startswith("prices.") for one in given):
             raise PositionError("prices", "they follow from the tokens in the market; set fuel")
 
-    def free(self, path: str) -> bool:
-        """Whether a value may be worked out: the person has set others, and not this one."""
-        return bool(self.given) and not any(
-            path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in self.given
-        )
-
-    def get(self, key: str) -> Any:
-        if key not in self.data:
-            raise PositionError(key, "it is missing")
-        return self.data[key]
-
     def table(self) -> Table:
         g = self.g
         players = read_table(self.get("players"), "players", g.seats)
         data = {name: read_table(players.get(name, {}), f"players.{name}", SEAT_PARTS) for name in g.seats}
-        phase = read_phase(g, self.get("phase"), "phase")
+        phase = PHASES.read(g, self.get("phase"), "phase")
         if isinstance(phase, AFTER_ONLY):
-            raise PositionError("phase", f"nobody decides anything in {PHASES.forms[type(phase)][0]!r}")
+            raise PositionError("phase", f"nobody decides anything in {PHASES.name(phase)!r}")
         if isinstance(phase, p.Losing):
             self.loser = self.get("turn")
         regions = self.regions(data)
@@ -324,9 +297,7 @@ class _Reader:
         elif isinstance(phase, p.Opening | p.Bidding):
             self.auctioned(t, phase)
         if not has_moves and not self.partial:
-            raise PositionError(
-                "phase", f"{g.seats[t.turn]} can do nothing in the phase {PHASES.forms[type(phase)][0]!r}"
-            )
+            raise PositionError("phase", f"{g.seats[t.turn]} can do nothing in the phase {PHASES.name(phase)!r}")
         return changed(t, phase=phase)
 
     def auctioned(self, t: Table, phase: p.Opening | p.Bidding) -> None:
@@ -360,7 +331,7 @@ class _Reader:
                 return order[-1]
             if isinstance(phase, p.Producing):
                 return order[0]
-        return read_name(self.g.seats, self.get("turn"), "turn", "seat")
+        return self.seat_named("turn")
 
     def regions(self, data: Mapping[str, dict[str, Any]]) -> int:
         """The chosen regions; if only cities were given, regions that hold them."""
@@ -506,19 +477,10 @@ class _Reader:
         return tuple(min(count, max(0, rest)) for count, rest in zip(tokens, left, strict=True))
 
     def supply(self, market: Counts, seats: tuple[Seat, ...]) -> Counts:
-        g = self.g
-        table = read_table(self.get("supply"), "supply", FUELS)
-        found = []
-        for kind, name in enumerate(FUELS):
-            if self.free(f"supply.{name}"):
-                used = market[kind] + sum(seat.fuel[kind] for seat in seats)
-                total = g.fuel_total[kind]
-                if used > total and not self.partial:
-                    raise PositionError(f"supply.{name}", f"{used} tokens of {name} are in use, there are {total}")
-                found.append(max(0, total - used))
-            else:
-                found.append(read_whole(table.get(name, 0), f"supply.{name}"))
-        return tuple(found)
+        def used(kind: int) -> int:
+            return market[kind] + sum(seat.fuel[kind] for seat in seats)
+
+        return self.pile("supply", FUELS, self.g.fuel_total, used, "tokens of {}")
 
 
 _BEFORE_ORDER: Final = (p.Lots, p.Removing)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from rulecheck.reference_engines.puerto_rico.game import Game
-from rulecheck.reference_engines.puerto_rico.notation import write_phase
+from rulecheck.reference_engines.puerto_rico.notation import PHASES
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Seat, Table
 
 WIDTH = 108
@@ -19,8 +19,6 @@ def counts(names: Sequence[str], values: Sequence[int]) -> str:
 
 def draw(g: Game, t: Table) -> str:
     """The position as text; `2/3 corn` are three corn plantations, two of them with a colonist; `*` marks who acts."""
-    phase = write_phase(g, t.phase)
-    name = phase if isinstance(phase, str) else phase["name"]
     role = g.roles[t.role] if t.role >= 0 else "-"
     ships = ", ".join(
         f"{ship}: {f'{barrels} {GOODS[cargo]}' if cargo >= 0 else 'empty'}"
@@ -31,7 +29,7 @@ def draw(g: Game, t: Table) -> str:
         for role, money, seat in zip(g.roles, t.card_money, t.taken, strict=True)
     )
     lines = [
-        f"role {role}, phase {name}; governor {g.seats[t.governor]}"
+        f"role {role}, phase {PHASES.name(t.phase)}; governor {g.seats[t.governor]}"
         + (f"; last round ({t.ending})" if t.ending else ""),
         f"cards     {cards}",
         f"ships     {ships}; house {counts(GOODS, t.house)}",

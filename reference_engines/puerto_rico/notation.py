@@ -17,11 +17,14 @@ from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Counts, Phase, Seat, Table
 from rulecheck.reference_engines.values import (
+    FLAG,
+    INT,
+    SEAT_MASK,
     Form,
     Phases,
+    Reader,
     bits,
     read_counts,
-    read_flag,
     read_list,
     read_mask,
     read_name,
@@ -50,12 +53,6 @@ def _write_due(g: Game, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]
     return [{"right": g.names[k] if k >= 0 else "privilege", "amount": amount} for k, amount in due]
 
 
-INT: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
-FLAG: Final[Form[Game]] = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
-SEATS: Final[Form[Game]] = Form(
-    lambda g, v: [g.seats[k] for k in bits(v)],
-    lambda g, v, path: read_mask(v, path, lambda name, at: read_name(g.seats, name, at, "seat")),
-)
 KINDS: Final[Form[Game]] = Form(
     lambda g, v: [GOODS[k] for k in bits(v)],
     lambda g, v, path: read_mask(v, path, lambda name, at: read_name(GOODS, name, at, "good")),
@@ -66,20 +63,9 @@ SPOT: Final[Form[Game]] = Form(lambda g, v: g.spots[v], lambda g, v, path: read_
 DUE: Final[Form[Game]] = Form(_write_due, _read_due)
 
 
-def write_phase(g: Game, phase: Phase) -> Any:
-    """A phase: its name, or a table with its parts."""
-    return PHASES.write(g, phase)
+AFTER: Final[Form[Game]] = Form(lambda g, v: PHASES.write(g, v), lambda g, v, path: PHASES.read(g, v, path))
 
-
-def read_phase(g: Game, value: Any, path: str) -> Phase:
-    """The phase that a name or a table describes; parts with defaults may be left out."""
-    found: Phase = PHASES.read(g, value, path)
-    return found
-
-
-AFTER: Final[Form[Game]] = Form(write_phase, read_phase)
-
-PHASES: Final[Phases[Game]] = Phases(
+PHASES: Final[Phases[Game, Phase]] = Phases(
     {
         p.Row: ("row", {"left": INT}),
         p.Choosing: ("choosing", {}),
@@ -95,7 +81,7 @@ PHASES: Final[Phases[Game]] = Phases(
         p.Crafting: ("producing", {"made": KINDS}),
         p.Bonus: ("extra barrel", {"made": KINDS}),
         p.Selling: ("selling", {}),
-        p.Loading: ("loading", {"idle": INT, "wharves": SEATS, "done": SEATS, "paid": FLAG}),
+        p.Loading: ("loading", {"idle": INT, "wharves": SEAT_MASK, "done": SEAT_MASK, "paid": FLAG}),
         p.Gain: ("gain", {"due": DUE, "after": AFTER}),
         p.Storing: ("storing", {"slots": INT, "stored": KINDS}),
         p.Keeping: ("keeping", {"stored": KINDS}),
@@ -129,7 +115,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         "picker": g.seats[t.picker],
         "turn": g.seats[t.turn],
         "role": g.roles[t.role] if t.role >= 0 else "",
-        "phase": write_phase(g, t.phase),
+        "phase": PHASES.write(g, t.phase),
         "players": {name: seat_json(g, seat) for name, seat in zip(g.seats, t.seats, strict=True)},
         "taken": {g.roles[card]: g.seats[seat] for card, seat in enumerate(t.taken) if seat >= 0},
         "cards": write_counts(g.roles, t.card_money),
@@ -182,38 +168,12 @@ def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, parti
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader:
-    def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
-        self.g = g
-        self.data = data
-        self.given = given
-        self.partial = partial
-
-    def free(self, path: str) -> bool:
-        """Whether a value may be worked out: the person has set others, and not this one."""
-        return bool(self.given) and not any(
-            path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in self.given
-        )
-
-    def rest(self, path: str, total: int, used: int, what: str) -> int:
-        """What is left of a component when the rest is in use; below 0 is an error, or 0 in a partial position."""
-        if used > total and not self.partial:
-            raise PositionError(path, f"{used} {what} are in use, there are {total}")
-        return max(0, total - used)
-
-    def get(self, key: str) -> Any:
-        if key not in self.data:
-            raise PositionError(key, "it is missing")
-        return self.data[key]
-
-    def seat_named(self, key: str) -> int:
-        return read_name(self.g.seats, self.get(key), key, "seat")
-
+class _Reader(Reader[Game]):
     def table(self) -> Table:
         g = self.g
         players = read_table(self.get("players"), "players", g.seats)
         seats = tuple(self.seat(name, players.get(name, {})) for name in g.seats)
-        phase = read_phase(g, self.get("phase"), "phase")
+        phase = PHASES.read(g, self.get("phase"), "phase")
         if self.partial is False and isinstance(phase, p.Loading) and phase.idle >= g.players:
             raise PositionError("phase.idle", "nobody is left to load")
         role = self.role(phase)
@@ -262,7 +222,7 @@ class _Reader:
         """A position in which the acting player has nothing to decide is a slip: the engine never stops there."""
         legal = NEEDS_MOVES.get(type(t.phase))
         if legal is not None and not any(move != self.g.pass_ for move in legal(self.g, t)):
-            name = PHASES.forms[type(t.phase)][0]
+            name = PHASES.name(t.phase)
             raise PositionError("phase", f"{self.g.seats[t.turn]} can do nothing in the phase {name!r}")
 
     def picker(self, phase: Phase) -> int:
@@ -349,16 +309,11 @@ class _Reader:
         return tuple(found)
 
     def supply(self, seats: tuple[Seat, ...], ships: tuple[tuple[int, int], ...], house: Counts) -> Counts:
-        table = read_table(self.get("supply"), "supply", GOODS)
-        found = []
-        for kind, name in enumerate(GOODS):
-            if self.free(f"supply.{name}"):
-                used = house[kind] + sum(seat.goods[kind] for seat in seats)
-                used += sum(barrels for cargo, barrels in ships if cargo == kind)
-                found.append(self.rest(f"supply.{name}", self.g.goods_total[kind], used, f"barrels of {name}"))
-            else:
-                found.append(read_whole(table.get(name, 0), f"supply.{name}"))
-        return tuple(found)
+        def used(kind: int) -> int:
+            aboard = sum(barrels for cargo, barrels in ships if cargo == kind)
+            return house[kind] + aboard + sum(seat.goods[kind] for seat in seats)
+
+        return self.pile("supply", GOODS, self.g.goods_total, used, "barrels of {}")
 
     def bank(self, seats: tuple[Seat, ...], cards: Counts) -> int:
         if self.free("bank"):
@@ -369,32 +324,22 @@ class _Reader:
         return read_whole(self.get("bank"), "bank", 0 if self.g.money_limited else None)
 
     def stock(self, seats: tuple[Seat, ...]) -> Counts:
-        g = self.g
-        table = read_table(self.get("buildings"), "buildings", g.names)
-        found = []
-        for k, name in enumerate(g.names):
-            if self.free(f"buildings.{name}"):
-                used = sum(seat.city[k] >= 0 for seat in seats)
-                found.append(self.rest(f"buildings.{name}", g.counts[k], used, f"tiles of {name}"))
-            else:
-                found.append(read_whole(table.get(name, 0), f"buildings.{name}"))
-        return tuple(found)
+        def used(k: int) -> int:
+            return sum(seat.city[k] >= 0 for seat in seats)
+
+        return self.pile("buildings", self.g.names, self.g.counts, used, "tiles of {}")
 
     def stack(self, seats: tuple[Seat, ...], row: Counts, discard: Counts) -> Counts:
         g = self.g
-        table = read_table(self.get("stack"), "stack", GOODS)
-        extra = [0] * 5
+        totals = g.tiles_total[:5]
         if g.start_tiles_extra:
-            extra = [sum(setup.first_seat(g, k).tiles[kind] for k in range(g.players)) for kind in range(5)]
-        found = []
-        for kind, name in enumerate(GOODS):
-            if self.free(f"stack.{name}"):
-                used = row[kind] + discard[kind] + sum(seat.tiles[kind] for seat in seats)
-                total = g.tiles_total[kind] + extra[kind]
-                found.append(self.rest(f"stack.{name}", total, used, f"{name} plantations"))
-            else:
-                found.append(read_whole(table.get(name, 0), f"stack.{name}"))
-        return tuple(found)
+            first = [setup.first_seat(g, k).tiles for k in range(g.players)]
+            totals = tuple([total + sum(tiles[kind] for tiles in first) for kind, total in enumerate(totals)])
+
+        def used(kind: int) -> int:
+            return row[kind] + discard[kind] + sum(seat.tiles[kind] for seat in seats)
+
+        return self.pile("stack", GOODS, totals, used, "{} plantations")
 
     def quarries(self, seats: tuple[Seat, ...]) -> int:
         if self.free("quarries"):

@@ -26,7 +26,7 @@ def engine(players: int = 2, setup: str = "standard", **readings: str) -> Castle
 def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
     page = (root / "docs" / "notation" / "castles_of_burgundy.md").read_text(encoding="utf-8")
     words = {str(move).split(" ")[0] for move in engine().all_moves()} | set(notation.PARTS) | set(notation.SEAT_PARTS)
-    words |= {word for name, parts in notation.PHASE_FORMS.values() for word in (name, *parts)}
+    words |= {word for name, parts in notation.PHASE_FORMS.forms.values() for word in (name, *parts)}
     words |= set(engine().named_starts()) | set(load("castles_of_burgundy").seats) | set(notation.BONUS_PARTS)
 
     assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []
@@ -43,7 +43,7 @@ def test_the_notation_page_names_every_tile_and_good(root: Path) -> None:
     ("part", "value", "why"),
     [
         ("turn", "eva", "turn: no seat 'eva'; there are anna, bartek"),
-        ("phase", "sailing", "phase: no phase 'sailing'; there are start goods, dealing"),
+        ("phase", "sailing", "phase: no phase 'sailing'; did you mean 'filling' or 'dealing'?"),
         ("phase", "action", "phase.die: the phase action needs it"),
         ("phase", {"name": "action", "die": 7}, "phase.die: expected a whole number of at most 6, found 7"),
         ("phase", {"name": "fetching", "building": "bank"}, "phase.building: no building 'bank'; there are carpenter"),
