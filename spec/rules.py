@@ -48,6 +48,15 @@ class Rules:
             raise SpecError(self.path, quantity.line, what, "add a column or choose another player count")
         return value
 
+    def number_within(self, name: str, least: int = 0, most: int | None = None) -> int:
+        """A named quantity that can be played within limits only; raises SpecError for one beyond them."""
+        value = self.number(name)
+        if value < least:
+            raise SpecError(self.path, None, f"{name} = {value} cannot be played", f"it is at least {least}")
+        if most is not None and value > most:
+            raise SpecError(self.path, None, f"{name} = {value} cannot be played", f"it is at most {most}")
+        return value
+
     def reading(self, id: str) -> str:
         """The choice followed for a reading; raises SpecError for one that does not exist."""
         if id not in self.readings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
@@ -111,15 +112,9 @@ class Game:
         self.buy_lists: dict[Any, tuple[m.Move, ...]] = {}
 
     def _read_numbers(self, rules: Rules) -> None:
-        def number(name: str, least: int = 0, most: int = 1000) -> int:
-            value = rules.number(name)
-            if not least <= value <= most:
-                what = f"at least {least}" if value < least else f"at most {most}"
-                raise SpecError(rules.path, None, f"{name} = {value} cannot be played", f"it is {what}")
-            return value
-
+        number = partial(rules.number_within, most=1000)
         self.goods_each = number("goods.each")
-        self.phase_count = number("phase.count", 1, len(PHASES))
+        self.phase_count = number("phase.count", 1, most=len(PHASES))
         self.rounds = number("phase.rounds", 1)
         self.goods_a_phase = number("phase.goods")
         self.black_tiles = number("black.tiles")
@@ -144,7 +139,7 @@ class Game:
         self.better_silver = number("knowledge.sale-silver")
         self.sale_workers = number("knowledge.sale-workers")
         self.animal_point = number("knowledge.animal-point")
-        self.worker_step = number("knowledge.worker-step", 1, 5)
+        self.worker_step = number("knowledge.worker-step", 1, most=5)
         self.workers_silver = number("knowledge.workers-silver")
         self.better_workers = number("knowledge.workers")
         self.per_sold_kind = number("knowledge.sold-kind")

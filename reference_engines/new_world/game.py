@@ -144,12 +144,7 @@ class Game:
         self._make_moves()
 
     def _read_numbers(self, rules: Rules) -> None:
-        def number(name: str, least: int = 0) -> int:
-            value = rules.number(name)
-            if value < least:
-                raise SpecError(rules.path, None, f"{name} = {value} cannot be played", f"it is at least {least}")
-            return value
-
+        number = rules.number_within
         self.supply = number("settlers.supply")
         self.track_last = number("track.last")
         self.trail_tile, self.trail_post = number("trail.per-tile"), number("trail.per-post")

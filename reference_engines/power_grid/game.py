@@ -106,12 +106,7 @@ class Game:
         self.lists: dict[Any, Any] = {}
 
     def _read_numbers(self, rules: Rules) -> None:
-        def number(name: str, least: int = 0) -> int:
-            value = rules.number(name)
-            if value < least:
-                raise SpecError(rules.path, None, f"{name} = {value} cannot be played", f"it is at least {least}")
-            return value
-
+        number = rules.number_within
         self.houses_each = number("houses.each")
         self.markers = number("houses.markers")
         self.fuel_total: Counts = tuple(number(f"fuel.{fuel}") for fuel in FUELS)

@@ -41,12 +41,7 @@ class Game:
         self.lists: dict[Any, Any] = {}
 
     def _read_numbers(self, rules: Rules) -> None:
-        def number(name: str, least: int = 0) -> int:
-            value = rules.number(name)
-            if value < least:
-                raise SpecError(rules.path, None, f"{name} = {value} cannot be played", f"it is at least {least}")
-            return value
-
+        number = rules.number_within
         self.goods_total: Counts = tuple(number(f"goods.{good}") for good in GOODS)
         self.tiles_total: Counts = tuple(number(f"tiles.{tile}") for tile in TILES)
         self.island_spaces = number("island.spaces")
