@@ -97,6 +97,20 @@ def curious(rng: Random) -> Player:
     return play
 
 
+def company(kinds: Sequence[Factory], seats: int) -> Factory:
+    """Every seat has a temper of its own, for each game one of these kinds."""
+
+    def gather(rng: Random) -> Player:
+        players = [rng.choice(kinds)(rng) for _ in range(seats)]
+
+        def play(engine: Engine[Any, Any], state: Any, legal: Sequence[Any], rng: Random) -> Any:
+            return players[engine.actor(state)](engine, state, legal, rng)
+
+        return play
+
+    return gather
+
+
 GENERIC: Final[Mapping[str, Factory]] = {
     "uniform": uniform,
     "swarm": swarm,

@@ -20,7 +20,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     Facts,
     facts,
 )
-from rulecheck.properties.players import Factory
+from rulecheck.properties.players import Factory, company
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import Engine
@@ -180,18 +180,6 @@ class Pauper(Idler):
 
 KINDS: Final[tuple[Callable[[Random], Aimed], ...]] = (Aimed, Collector, Shepherd, Skipper, Mason, Scholar, Buyer)
 
-
-class Company:
-    """Every seat has a temper of its own."""
-
-    def __init__(self, rng: Random) -> None:
-        self._seats = [rng.choice(KINDS)(rng) for _ in range(4)]
-
-    def __call__(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
-        """Whoever decides, decides."""
-        return self._seats[t.turn](engine, t, legal, rng)
-
-
 PLAYERS: Final[Mapping[str, Factory]] = {
     "settler": Aimed,
     "collector": Collector,
@@ -202,5 +190,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "buyer": Buyer,
     "idler": Idler,
     "pauper": Pauper,
-    "company": Company,
+    "company": company(KINDS, 4),
 }

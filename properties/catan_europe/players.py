@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from rulecheck.properties.catan_europe.facts import Facts, facts, mask, numbers
-from rulecheck.properties.players import Factory, Player
+from rulecheck.properties.players import Factory, Player, company
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     GOLD,
@@ -466,18 +466,6 @@ class Miser(Aimed):
 
 KINDS: Final[tuple[Callable[[Random], Player], ...]] = (Aimed, Founder, Trader, Gambler, Crowder, Hoarder, Builder)
 
-
-class Company:
-    """Every seat has a temper of its own."""
-
-    def __init__(self, rng: Random) -> None:
-        self._seats = [rng.choice(KINDS)(rng) for _ in range(4)]
-
-    def __call__(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
-        """Whoever decides, decides."""
-        return self._seats[engine.actor(t)](engine, t, legal, rng)
-
-
 PLAYERS: Final[Mapping[str, Factory]] = {
     "carrier": Aimed,
     "founder": Founder,
@@ -487,5 +475,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "hoarder": Hoarder,
     "builder": Builder,
     "miser": Miser,
-    "company": Company,
+    "company": company(KINDS, 4),
 }

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.players import Factory
+from rulecheck.properties.players import Factory, company
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import AROUND, FARMER, NORTH_ROW, SLOTS, Placing, Settling, Table
@@ -208,18 +208,6 @@ class Loner(Aimed):
 
 KINDS: Final[tuple[Callable[[Random], Aimed], ...]] = (Aimed, Closer, Coaster, Pioneer, Joiner, Farmer, Trapper)
 
-
-class Company:
-    """Every seat has a temper of its own."""
-
-    def __init__(self, rng: Random) -> None:
-        self._seats = [rng.choice(KINDS)(rng) for _ in range(5)]
-
-    def __call__(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
-        """Whoever decides, decides."""
-        return self._seats[t.turn](engine, t, legal, rng)
-
-
 PLAYERS: Final[Mapping[str, Factory]] = {
     "builder": Aimed,
     "closer": Closer,
@@ -231,5 +219,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "looper": Looper,
     "packer": Packer,
     "loner": Loner,
-    "company": Company,
+    "company": company(KINDS, 5),
 }

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.players import Factory
+from rulecheck.properties.players import Factory, company
 from rulecheck.properties.power_grid.facts import Facts, facts
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.power_grid import moves as m
@@ -233,18 +233,6 @@ class Idler(Aimed):
 
 KINDS: Final[tuple[Callable[[Random], Aimed], ...]] = (Aimed, Builder, Hoarder, Miser, Watcher, Bidder, Builder)
 
-
-class Company:
-    """Every seat has a temper of its own."""
-
-    def __init__(self, rng: Random) -> None:
-        self._seats = [rng.choice(KINDS)(rng) for _ in range(6)]
-
-    def __call__(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
-        """Whoever decides, decides."""
-        return self._seats[t.turn](engine, t, legal, rng)
-
-
 PLAYERS: Final[Mapping[str, Factory]] = {
     "manager": Aimed,
     "builder": Builder,
@@ -253,5 +241,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "watcher": Watcher,
     "bidder": Bidder,
     "idler": Idler,
-    "company": Company,
+    "company": company(KINDS, 6),
 }

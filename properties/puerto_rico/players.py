@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.players import Factory
+from rulecheck.properties.players import Factory, company
 from rulecheck.properties.puerto_rico.facts import CARD, Facts, facts
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.puerto_rico import moves as m
@@ -229,18 +229,6 @@ class Idler(Aimed):
 
 KINDS: Final[tuple[Callable[[Random], Aimed], ...]] = (Shipper, Farmer, Merchant, Mason, Settler, Crowd, Aimed)
 
-
-class Company:
-    """Every seat has a temper of its own."""
-
-    def __init__(self, rng: Random) -> None:
-        self._seats = [rng.choice(KINDS)(rng) for _ in range(5)]
-
-    def __call__(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
-        """Whoever decides, decides."""
-        return self._seats[t.turn](engine, t, legal, rng)
-
-
 PLAYERS: Final[Mapping[str, Factory]] = {
     "planter": Aimed,
     "shipper": Shipper,
@@ -250,5 +238,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "settler": Settler,
     "crowd": Crowd,
     "idler": Idler,
-    "company": Company,
+    "company": company(KINDS, 5),
 }
