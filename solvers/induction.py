@@ -53,6 +53,10 @@ class Kind:
         return " ".join([self.name, *map(str, self.of)])
 
 
+Change: TypeAlias = Callable[[Kind], Kind]
+"""What a broken twin does to the kinds of moves."""
+
+
 @frozen
 class Invariant:
     """What every state meets, and the variables it speaks of."""
@@ -99,7 +103,7 @@ class Model:
             raise ValueError(f"{move} is not open in the model")
         return {**state, **kind.update(state, move.arguments)}
 
-    def with_kinds(self, change: Callable[[Kind], Kind]) -> Model:
+    def with_kinds(self, change: Change) -> Model:
         """The same model with kinds changed: a broken twin."""
         return evolve(self, kinds={key: change(kind) for key, kind in self.kinds.items()})
 
@@ -195,6 +199,15 @@ def refutation(model: Model, found: Sequence[Guilty]) -> InModel | None:
     return InModel(says, shows, {**shown, "move": str(move)}, names)
 
 
+def unkept(proof: Proof, models: Iterable[Model], change: Change | None = None) -> InModel | None:
+    """The first guilty move of some models, for a twin with changed kinds; None if they keep what they should."""
+    for model in models:
+        told = model if change is None else model.with_kinds(change)
+        if (found := refutation(told, list(guilty(told, proof)))) is not None:
+            return found
+    return None
+
+
 @frozen
 class Loose:
     """An engine step that is not what the model says."""
@@ -242,6 +255,14 @@ def tie(
         if why:
             yield Loose(at, before, move, after, why)
         last = (after, expected)
+
+
+def note_met(proof: Proof, model: Model, kinds: Counter[str]) -> None:
+    """Note with a proof how many of a model's kinds of moves `tie` has met, and which it has not."""
+    every = {kind.name for kind in model.kinds.values()}
+    missed = sorted(every - set(kinds))
+    not_met = f"; not met: {', '.join(missed)}" if missed else ""
+    proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play{not_met}")
 
 
 def replayed(proof: Proof, steps: Iterable[Step]) -> Iterator[Step]:

@@ -25,13 +25,23 @@ from rulecheck.solvers.castles_of_burgundy.flow import (
     tiles_seen,
     tiles_that_went,
 )
-from rulecheck.solvers.induction import Abstraction, Instance, Kind, Loose, Model, guilty, refutation, replayed, tie
+from rulecheck.solvers.induction import (
+    Abstraction,
+    Change,
+    Instance,
+    Kind,
+    Loose,
+    Model,
+    note_met,
+    replayed,
+    tie,
+    unkept,
+)
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem, walk
 
 STEPS: Final = 12_000
 """Engine moves replayed by each theorem, over all player counts and both set-ups together."""
 
-Change = Callable[[Kind], Kind]
 Steps = Iterator[tuple[Table, m.Move, Table]]
 Faulty = Callable[[Steps], Steps]
 
@@ -56,14 +66,6 @@ def third_mines(engine: AnyEngine) -> Iterator[tuple[Table, m.Move, Table]]:
         before: Table = position(engine, "turn", given, partial=False)
         move = engine.parse("place mine on 34")
         yield before, move, engine.apply(before, move)
-
-
-def _met(proof: Proof, told: Model, kinds: Counter[str]) -> None:
-    every = {kind.name for kind in told.kinds.values()}
-    missed = sorted(every - set(kinds))
-    proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play" + (
-        f"; not met: {', '.join(missed)}" if missed else ""
-    ))  # fmt: skip
 
 
 def _loose(
@@ -119,19 +121,17 @@ def tiles_are_conserved(proof: Proof, change: Change | None = None, faulty: Faul
     three, a hand one, a depot as many as there are players, an estate 37. Engine games are replayed: each step must be
     made of the model's moves, guards and all, with the same numbers, for each kind of tile that it moves.
     """
+    models = (tile_model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
+    if (found := unkept(proof, models, change)) is not None:
+        return found
     kinds: Counter[str] = Counter()
-    for players in proof.players:
-        told = tile_model(box_of(proof.engine(players).g))  # type: ignore[attr-defined]
-        told = told if change is None else told.with_kinds(change)
-        if (found := refutation(told, list(guilty(told, proof)))) is not None:
-            return found
     for engine, steps in games(proof, faulty):
         told = tile_model(box_of(engine.g))  # type: ignore[attr-defined]
         for loose in tie(told, _views(engine, steps), tiles_seen, _tiles_of, kinds):
             return _loose(
                 engine, told, tiles_seen, _tiles_of, loose, loose.before.table, faulty=faulty is not None
             )  # fmt: skip
-    _met(proof, told, kinds)
+    note_met(proof, told, kinds)
     return None
 
 
@@ -184,12 +184,10 @@ def goods_and_bonus_tiles_are_conserved(
     By induction, move kind by move kind, in a model (`flow.py`) whose numbers are where every good and every bonus tile
     lies; of each colour the large tile goes before the small one. The model is tied to the engine by replaying games.
     """
+    models = (goods_model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
+    if (found := unkept(proof, models, change)) is not None:
+        return found
     kinds: Counter[str] = Counter()
-    for players in proof.players:
-        told = goods_model(box_of(proof.engine(players).g))  # type: ignore[attr-defined]
-        told = told if change is None else told.with_kinds(change)
-        if (found := refutation(told, list(guilty(told, proof)))) is not None:
-            return found
     for engine, steps in games(proof, faulty):
         told = goods_model(box_of(engine.g))  # type: ignore[attr-defined]
         if faulty is None and engine.rules.setup == "standard":
@@ -198,7 +196,7 @@ def goods_and_bonus_tiles_are_conserved(
             return _loose(
                 engine, told, goods_seen, goods_that_went, loose, loose.before, faulty=faulty is not None
             )  # fmt: skip
-    _met(proof, told, kinds)
+    note_met(proof, told, kinds)
     return None
 
 

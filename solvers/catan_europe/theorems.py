@@ -13,6 +13,7 @@ from rulecheck.reference_engines.catan_europe.arithmetic import places_post
 from rulecheck.reference_engines.catan_europe.table import RESOURCES, Table
 from rulecheck.reference_engines.contract import CHANCE, changed
 from rulecheck.solvers.induction import (
+    Change,
     Guard,
     Kind,
     Model,
@@ -90,7 +91,6 @@ def instance(
                 yield Move("receive" if change > 0 else "return", (seat, good), {"n": abs(change)})
 
 
-Change = Callable[[Kind], Kind]
 Steps = Iterator[tuple[Any, Any, Any]]
 
 

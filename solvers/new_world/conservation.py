@@ -11,7 +11,7 @@ from attrs import evolve
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.table import Table
-from rulecheck.solvers.induction import Kind, departure, guilty, refutation, replayed, tie
+from rulecheck.solvers.induction import Change, Kind, departure, note_met, replayed, tie, unkept
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.new_world.flow import box_of, components, model, moves
 from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
@@ -19,7 +19,6 @@ from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refut
 STEPS: Final = 12_000
 """Engine moves replayed, over all player counts and both set-ups together."""
 
-Change = Callable[[Kind], Kind]
 Steps = Iterator[tuple[Any, Any, Any]]
 
 
@@ -48,19 +47,13 @@ def components_are_conserved(
     model is tied to the engine by replaying engine games: each engine step must be made of the model's move kinds,
     guards and all, with the same numbers before and after.
     """
-    for players in proof.players:
-        told = model(box_of(proof.engine(players).g))  # type: ignore[attr-defined]
-        told = told.with_kinds(change) if change is not None else told
-        if (found := refutation(told, list(guilty(told, proof)))) is not None:
-            return found
+    models = [model(box_of(proof.engine(players).g)) for players in proof.players]  # type: ignore[attr-defined]
+    if (found := unkept(proof, models, change)) is not None:
+        return found
     kinds: Counter[str] = Counter()
     if (loose := tied(proof, STEPS, kinds, faulty)) is not None:
         return loose
-    every = {kind.name for kind in told.kinds.values()}
-    missed = sorted(every - set(kinds))
-    proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play" + (
-        f"; not met: {', '.join(missed)}" if missed else ""
-    ))  # fmt: skip
+    note_met(proof, models[-1], kinds)
     return None
 
 

@@ -11,12 +11,13 @@ from attrs import evolve
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid.table import plus
 from rulecheck.solvers.induction import (
+    Change,
     Kind,
     departure,
-    guilty,
-    refutation,
+    note_met,
     replayed,
     tie,
+    unkept,
 )
 from rulecheck.solvers.power_grid.flow import box_of, components, model, moves
 from rulecheck.solvers.theorem import AnyEngine, Proof, Refutation, theorem, walk
@@ -24,7 +25,6 @@ from rulecheck.solvers.theorem import AnyEngine, Proof, Refutation, theorem, wal
 STEPS: Final = 15_000
 """Engine moves replayed, over all player counts together."""
 
-Change = Callable[[Kind], Kind]
 Steps = Iterator[tuple[Any, Any, Any]]
 
 
@@ -47,12 +47,9 @@ def components_are_conserved(
     is any and room for it. The model is tied to the engine by replaying engine games: each engine step must be made of
     the model's move kinds, guards and all, with the same numbers before and after.
     """
-    for players in proof.players:
-        told = model(box_of(proof.engine(players).g))  # type: ignore[attr-defined]
-        if change is not None:
-            told = told.with_kinds(change)
-        if (found := refutation(told, list(guilty(told, proof)))) is not None:
-            return found
+    models = (model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
+    if (found := unkept(proof, models, change)) is not None:
+        return found
     kinds: Counter[str] = Counter()
     for players in proof.players:
         engine = proof.engine(players)
@@ -63,11 +60,7 @@ def components_are_conserved(
         seen, instance = components(g), moves(g)
         for loose in tie(told, replayed(proof, steps), seen, instance, kinds):
             return departure(engine, told, seen, instance, loose, is_faulty=faulty is not None)
-    every = {kind.name for kind in told.kinds.values()}
-    missed = sorted(every - set(kinds))
-    proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play" + (
-        f"; not met: {', '.join(missed)}" if missed else ""
-    ))  # fmt: skip
+    note_met(proof, told, kinds)
     return None
 
 

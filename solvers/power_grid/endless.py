@@ -20,7 +20,7 @@ from rulecheck.reference_engines.power_grid.table import (
     Producing,
     Table,
 )
-from rulecheck.solvers.induction import Kind, State
+from rulecheck.solvers.induction import Change, Kind, State
 from rulecheck.solvers.lasso import first_return
 from rulecheck.solvers.logic import Term, all_of, number, total
 from rulecheck.solvers.power_grid.cards import idle
@@ -161,7 +161,7 @@ def _more(before: State, after: State, players: int) -> dict[str, Term]:
     "tied to the engine by components-are-conserved; engine games replayed",
 )  # fmt: skip
 def only_fuel_can_come_back(
-    proof: Proof, change: Callable[[Kind], Kind] | None = None, seen: Seen = lambda _, after: after
+    proof: Proof, change: Change | None = None, seen: Seen = lambda _, after: after
 ) -> Refutation | None:
     """A loop builds nothing, draws no card and neither sells nor removes a plant: only fuel goes round.
 

@@ -12,7 +12,7 @@ from rulecheck.reference_engines.power_grid import arithmetic, bureaucracy, endi
 from rulecheck.reference_engines.power_grid.game import NEVER, Game
 from rulecheck.reference_engines.power_grid.moves import Move, Run
 from rulecheck.reference_engines.power_grid.table import COAL, GARBAGE, NO_FUEL, OIL, Counts, Table, plus
-from rulecheck.solvers.induction import Invariant, Kind, Model, State, guilty, refutation
+from rulecheck.solvers.induction import Change, Invariant, Kind, Model, State, guilty, refutation
 from rulecheck.solvers.logic import (
     Term,
     all_of,
@@ -495,7 +495,7 @@ def _cheapest(g: Game, kind: int, s: State) -> Term:
     "of tokens bought in the engine",
 )  # fmt: skip
 def fuel_is_sold_at_rising_prices(
-    proof: Proof, price: Price = fuel.price, change: Callable[[Kind], Kind] | None = None
+    proof: Proof, price: Price = fuel.price, change: Change | None = None
 ) -> Refutation | None:
     """However fuel is sold and laid out, it lies on the dearest spaces without a gap: prices rise as it is sold.
 

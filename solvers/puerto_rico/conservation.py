@@ -11,14 +11,13 @@ from attrs import evolve
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.table import Table
-from rulecheck.solvers.induction import Kind, departure, guilty, refutation, replayed, tie
+from rulecheck.solvers.induction import Change, Kind, departure, note_met, replayed, tie, unkept
 from rulecheck.solvers.puerto_rico.flow import Box, components, model, moves
 from rulecheck.solvers.theorem import AnyEngine, Proof, Refutation, theorem, walk
 
 STEPS: Final = 12_000
 """Engine moves replayed, over all player counts together."""
 
-Change = Callable[[Kind], Kind]
 Steps = Iterator[tuple[Any, Any, Any]]
 
 
@@ -45,14 +44,9 @@ def components_are_conserved(
     house are proved along with it. The model is tied to the engine by replaying engine games: each engine step must be
     made of the model's move kinds, guards and all, with the same numbers before and after.
     """
-    for players in proof.players:
-        engine = proof.engine(players)
-        box = box_of(engine.g)  # type: ignore[attr-defined]
-        told = model(box)
-        if change is not None:
-            told = told.with_kinds(change)
-        if (found := refutation(told, list(guilty(told, proof)))) is not None:
-            return found
+    models = (model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
+    if (found := unkept(proof, models, change)) is not None:
+        return found
     kinds: Counter[str] = Counter()
     for players in proof.players:
         engine = proof.engine(players)
@@ -63,11 +57,7 @@ def components_are_conserved(
         instance = moves(box, told)
         for loose in tie(told, replayed(proof, steps), components, instance, kinds):
             return departure(engine, told, components, instance, loose, is_faulty=faulty is not None)
-    every = {kind.name for kind in model(box).kinds.values()}
-    missed = sorted(every - set(kinds))
-    proof.note(f"{len(every) - len(missed)} of {len(every)} kinds of moves met in play" + (
-        f"; not met: {', '.join(missed)}" if missed else ""
-    ))  # fmt: skip
+    note_met(proof, told, kinds)
     return None
 
 

@@ -13,7 +13,7 @@ from rulecheck.reference_engines.puerto_rico import mayor
 from rulecheck.reference_engines.puerto_rico.game import Game
 from rulecheck.reference_engines.puerto_rico.moves import Choose, Decline, Pass
 from rulecheck.reference_engines.puerto_rico.table import Table
-from rulecheck.solvers.induction import Kind
+from rulecheck.solvers.induction import Change, Kind
 from rulecheck.solvers.lasso import first_return
 from rulecheck.solvers.logic import Term, all_of, any_of, most, number, total
 from rulecheck.solvers.puerto_rico.conservation import box_of
@@ -324,7 +324,7 @@ def _notes_on_money(proof: Proof, stem: tuple[Any, ...], engine: AnyEngine) -> N
     bounds="3, 4 and 5 players; any numbers of components, reachable or not; every kind of move of the model in "
     "flow.py, tied to the engine by components-are-conserved",
 )  # fmt: skip
-def a_loop_needs_an_empty_bank(proof: Proof, change: Callable[[Kind], Kind] | None = None) -> Refutation | None:
+def a_loop_needs_an_empty_bank(proof: Proof, change: Change | None = None) -> Refutation | None:
     """A game can return to an earlier position only with nothing built, no colonist taken, and an empty bank between.
 
     By induction over the kinds of moves: no kind ever adds to the buildings not yet built, and building takes one away,
