@@ -235,16 +235,17 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
             return Refused("castle.action", "the castle's action is taking or placing a tile")
         case Sell(good):
             return no_sale(g, t, seat, GOODS.index(good), phase.die)
-        case Buy():
-            return _no_purchase_now(g, t, seat, move)
         case _:
-            return wrong_time(move, "turn.die", "the die has to be used")
+            return _no_time(g, t, move, "turn.die", "the die has to be used")
 
 
 @cites("purchase.moment")
-def _no_purchase_now(g: Game, t: Table, seat: Seat, move: Buy) -> Refused:
+def _no_time(g: Game, t: Table, move: Move, clause: str, why: str) -> Refused:
+    """Why a purchase, or a move of another moment, is not open while something else is not finished."""
+    if not isinstance(move, Buy):
+        return wrong_time(move, clause, why)
     if g.buy_always:
-        return turn.no_purchase(g, t, seat, move)
+        return turn.no_purchase(g, t, t.seats[t.turn], move)
     return Refused("purchase.moment", "something else has to be finished first")
 
 
@@ -323,10 +324,8 @@ def fetching_explain(g: Game, t: Table, move: Move) -> Refused:
             if not g.always_discard and not has_room(len(seat.storage), g.room):
                 return Refused("take.full", "the storage is full")
             return Refused(clause, f"no {tile} lies in depot {depot}")
-        case Buy():
-            return _no_purchase_now(g, t, seat, move)
         case _:
-            return wrong_time(move, clause, "the building's tile is taken or left")
+            return _no_time(g, t, move, clause, "the building's tile is taken or left")
 
 
 @cites("carpenter.take", "church.take", "market.take", "building.ability", "storage.full")
@@ -357,14 +356,11 @@ def warehouse_moves(g: Game, t: Table) -> Sequence[Move]:
 @cites("warehouse.sell")
 def warehouse_explain(g: Game, t: Table, move: Move) -> Refused:
     """Why a move is not open while a warehouse lets its owner sell."""
-    seat = t.seats[t.turn]
     match move:
         case Sell(good):
             return Refused("warehouse.sell", f"this player has no {good} goods")
-        case Buy():
-            return _no_purchase_now(g, t, seat, move)
         case _:
-            return wrong_time(move, "warehouse.sell", "goods are sold or kept")
+            return _no_time(g, t, move, "warehouse.sell", "goods are sold or kept")
 
 
 @cites("warehouse.sell", "building.ability")
@@ -389,14 +385,11 @@ def hall_moves(g: Game, t: Table) -> Sequence[Move]:
 @cites("city-hall.place")
 def hall_explain(g: Game, t: Table, move: Move) -> Refused:
     """Why a move is not open while a city hall lets its owner place a tile."""
-    seat = t.seats[t.turn]
     match move:
         case Place():
-            return no_place(g, seat, move, 0)
-        case Buy():
-            return _no_purchase_now(g, t, seat, move)
+            return no_place(g, t.seats[t.turn], move, 0)
         case _:
-            return wrong_time(move, "city-hall.place", "a tile is placed or not")
+            return _no_time(g, t, move, "city-hall.place", "a tile is placed or not")
 
 
 @cites("city-hall.place", "building.ability")
@@ -429,17 +422,15 @@ def cargo_moves(g: Game, t: Table) -> Sequence[Move]:
 @cites("ship.any-depot", "ship.depot", "knowledge.5")
 def cargo_explain(g: Game, t: Table, move: Move) -> Refused:
     """Why a move is not open while a ship's goods are chosen."""
-    phase, seat = t.phase, t.seats[t.turn]
+    phase = t.phase
     assert isinstance(phase, Cargo)
     match move:
         case Goods(depot):
             if phase.first and depot not in g.neighbours[phase.first]:
                 return Refused("knowledge.5", f"depot {depot} is not beside depot {phase.first}")
             return Refused("knowledge.5" if phase.first else "ship.any-depot", f"depot {depot} is empty")
-        case Buy():
-            return _no_purchase_now(g, t, seat, move)
         case _:
-            return wrong_time(move, "ship.goods", "a depot has to be chosen")
+            return _no_time(g, t, move, "ship.goods", "a depot has to be chosen")
 
 
 @cites("ship.goods", "ship.kinds", "ship.left", "ship.leave", "knowledge.5", "knowledge.5-room")
@@ -573,15 +564,11 @@ def stowing_moves(g: Game, t: Table) -> Sequence[Move]:
 @cites("ship.left")
 def stowing_explain(g: Game, t: Table, move: Move) -> Refused:
     """Why a move is not open while goods are chosen."""
-    phase, seat = t.phase, t.seats[t.turn]
-    assert isinstance(phase, Stowing)
     match move:
         case Keep(good):
             return Refused("ship.left", f"no {good} goods lie there")
-        case Buy():
-            return _no_purchase_now(g, t, seat, move)
         case _:
-            return wrong_time(move, "ship.left", "it is to be said which goods are taken")
+            return _no_time(g, t, move, "ship.left", "it is to be said which goods are taken")
 
 
 @cites("ship.left", "ship.kinds")
