@@ -59,11 +59,20 @@ def test_statements_without_a_common_name_are_apart() -> None:
     assert sorted(sorted(part) for part in parts) == [["a", "c"], ["b"], ["d"]]
 
 
+def can_hold(bounds: list[tuple[str, str, int]]) -> bool:
+    """Whether some whole number for each name meets all bounds; it need not be far beyond theirs."""
+    by_name = [[(sign, value) for name, sign, value in bounds if name == one] for one in "xyz"]
+    return all(
+        any(all(at < value if sign == "<" else at > value for sign, value in some) for at in range(-1, 5))
+        for some in by_name
+    )
+
+
 _BOUNDS = st.lists(st.tuples(st.sampled_from("xyz"), st.sampled_from(("<", ">")), st.integers(0, 3)), max_size=6)
 
 
 @given(_BOUNDS)
-@settings(max_examples=60, deadline=None, database=None)
+@settings(max_examples=100, deadline=None, database=None, derandomize=True)
 def test_conflicts_are_those_that_trying_everything_finds(bounds: list[tuple[str, str, int]]) -> None:
     variables = {"x": X, "y": Y, "z": Z}
     statements = {
@@ -71,13 +80,8 @@ def test_conflicts_are_those_that_trying_everything_finds(bounds: list[tuple[str
         for n, (name, sign, value) in enumerate(bounds)
     }
 
-    def holds(keys: frozenset[int]) -> bool:
-        solver = z3.Solver()
-        solver.add(*[statements[k] for k in keys])
-        return bool(solver.check() == z3.sat)
-
     every = [frozenset(c) for size in range(len(statements) + 1) for c in combinations(statements, size)]
-    wrong = [c for c in every if not holds(c)]
+    wrong = [c for c in every if not can_hold([bounds[k] for k in c])]
     minimal = {c for c in wrong if not any(other < c for other in wrong)}
     found = conflicts(statements)
     assert (set(found.cores) if found else set()) == minimal
