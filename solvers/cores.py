@@ -102,11 +102,15 @@ class _Marco(Generic[Key]):
         found = frozenset(self.by_mark[str(mark)] for mark in self.solver.unsat_core())
         return found or chosen
 
-    def grown(self, chosen: frozenset[Key]) -> frozenset[Key]:
-        """As many statements as can hold, with these among them."""
+    def _widened(self, chosen: frozenset[Key], cores: Iterable[frozenset[Key]]) -> frozenset[Key]:
+        """As many statements as there can be without a whole one of these cores, with the chosen ones among them.
+
+        If they can hold, no other can be added: the rest is a smallest way out.
+        """
         for key in self.keys:
-            if key not in chosen and self.holds(chosen | {key}):
-                chosen |= {key}
+            more = chosen | {key}
+            if not any(core <= more for core in cores):
+                chosen = more
         return chosen
 
     def run(self, most: int) -> Conflicts[Key]:
@@ -119,8 +123,9 @@ class _Marco(Generic[Key]):
         while len(cores) + len(ways_out) < most and left.check() == z3.sat:
             model = left.model()
             seed = frozenset(k for k, m in self.marks.items() if z3.is_true(model.eval(m, model_completion=True)))
+            seed = self._widened(seed, cores)
             if self.holds(seed):
-                way_out = every - self.grown(seed)
+                way_out = every - seed
                 ways_out.append(way_out)
                 left.add(z3.Or([self.marks[k] for k in way_out]))
             else:

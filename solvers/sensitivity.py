@@ -117,6 +117,8 @@ class _Probe:
         self.shared = frozenset(n for n, numbers in self.owners.items() if len(numbers) > 1)
         self.held = frozenset(self.owners)
         self.base = checker.all_statements()
+        self.known: dict[frozenset[tuple[str, str]], set[frozenset[str]]] = {}
+        """The contradictions among statements that were asked about before."""
 
     def spot(self, at: int, unit: Unit) -> Spot:
         checker = self.checker
@@ -195,5 +197,8 @@ class _Probe:
             left = [s for s in left if not s.names & reached]
             mine += near
             reached |= {n for s in near for n in s.names}
-        found = contradictions(mine)
-        return {frozenset(s.text for s in core) for c in found for core in (c.core, *c.others)}
+        key = frozenset((s.id, s.text) for s in mine)
+        if key not in self.known:
+            found = contradictions(mine)
+            self.known[key] = {frozenset(s.text for s in core) for c in found for core in (c.core, *c.others)}
+        return self.known[key]
