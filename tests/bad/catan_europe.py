@@ -364,7 +364,7 @@ FAULTS: tuple[Fault, ...] = (
             "roll 1 1", "end turn", "roll 1 3", "route S(5,4) - Venezia", "end turn", "roll 1 1",
             "drive from S(5,4) - Praha", "onto S(5,4) - Venezia", "onto S(5,4) - Praha",
         ),
-        player="crowder", games=3,
+        player="crowder", games=1,
         found=15,
     ),
     fault(
@@ -374,7 +374,7 @@ FAULTS: tuple[Fault, ...] = (
             "roll 1 1", "end turn", "roll 1 3", "route S(5,4) - Venezia", "end turn", "roll 1 1",
             "drive from S(5,4) - Praha", "onto S(5,4) - Venezia",
         ),
-        player="crowder", games=3,
+        player="crowder", games=1,
         found=14,
     ),
     fault(
@@ -399,7 +399,7 @@ FAULTS: tuple[Fault, ...] = (
         {"the_robber_goes_elsewhere"},
         ("roll 1 6", "robber to H(1,3)"),
         player="miser",
-        games=2,
+        games=1,
         found=8,
     ),
     fault(
@@ -506,7 +506,8 @@ FAULTS: tuple[Fault, ...] = (
         {"one_card_is_stolen_from_a_neighbour"},
         ("roll 1 6", "robber to H(6,3)", "steal from white"),
         player="miser",
-        games=2,
+        games=1,
+        seed=2,
         found=9,
     ),
     fault(
