@@ -204,6 +204,7 @@ def _told(result: Result, path: Path | None) -> dict[str, Any]:
             {
                 "name": twin.name,
                 "verdict": str(twin.verdict),
+                "players": list(twin.players),
                 "seconds": round(twin.seconds, 2),
                 "reason": twin.reason,
                 "evidence": _evidence(twin.evidence, None),
@@ -254,7 +255,8 @@ def _show(screen: Screen, one: dict[str, Any], *, in_full: bool) -> None:
     for note in one["notes"]:
         screen.line(f"    found     {note}")
     for twin in one["twins"]:
-        screen.line(f"    twin      {twin['verdict']}: {twin['name']}", style="dim")
+        others = " (decided for every number of players)" if twin["players"] != one["players"] else ""
+        screen.line(f"    twin      {twin['verdict']}: {twin['name']}{others}", style="dim")
         if in_full and twin["evidence"]:
             _show_evidence(screen, twin["evidence"], 6)
     if one["reason"]:

@@ -412,6 +412,8 @@ class TwinResult:
     seconds: float
     evidence: Evidence | None = None
     reason: str = ""
+    players: tuple[int, ...] = ()
+    """The player counts it was decided for."""
 
 
 @frozen
@@ -479,18 +481,14 @@ def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None 
     proof = Proof(theorem.game, counts, deadline)
     found = _decide(theorem.body, proof, {})
     worked = work_done()
-    twins = []
-    for twin in theorem.twins:
-        other = Proof(theorem.game, counts, deadline)
-        out = _decide(theorem.body, other, twin.changes)
-        twins.append(TwinResult(twin.name, out.verdict, out.seconds, out.evidence, out.reason))
+    twins = tuple([_decide_twin(theorem, twin, counts, deadline) for twin in theorem.twins])
     result = Result(
         theorem=theorem,
         verdict=found.verdict,
         seconds=time.monotonic() - began,
         reason=found.reason,
         evidence=found.evidence,
-        twins=tuple(twins),
+        twins=twins,
         notes=tuple(proof.notes),
         players=counts,
         readings=_readings(theorem, proof),
@@ -501,6 +499,16 @@ def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None 
         replayed=proof.replayed,
     )
     return _weighed(result)
+
+
+def _decide_twin(theorem: Theorem, twin: Twin, counts: tuple[int, ...], deadline: float | None) -> TwinResult:
+    """What becomes of a twin; if it passes for these player counts, its fault may show with others only."""
+    out = _decide(theorem.body, Proof(theorem.game, counts, deadline), twin.changes)
+    every = load(theorem.game).player_counts()
+    if out.verdict is Verdict.PROVED and counts != every:
+        counts = every
+        out = _decide(theorem.body, Proof(theorem.game, counts, deadline), twin.changes)
+    return TwinResult(twin.name, out.verdict, out.seconds, out.evidence, out.reason, counts)
 
 
 def _weighed(result: Result) -> Result:

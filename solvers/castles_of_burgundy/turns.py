@@ -161,13 +161,16 @@ def everybody_has_one_turn_a_round(proof: Proof, end: End = engines_end) -> Refu
                 seen.append(t.turn)
                 t = end(g, t)
             if tuple(seen) != playing or t.playing != order or t.turn != order[0]:
-                return _order(engine, playing, order, seen, end)
+                return _order(engine, playing, seen, t, end)
     return None
 
 
-def _order(engine: AnyEngine, playing: Counts, order: Counts, seen: Sequence[int], end: End) -> InEngine:
-    """The turn after which the rule goes wrong: the player at turn has laid a ship and has one die left."""
-    names = engine.seats
+def _order(engine: AnyEngine, playing: Counts, seen: Sequence[int], last: Table, end: End) -> InEngine:
+    """The turn after which the rule goes wrong: the player at turn has laid a ship and has one die left.
+
+    `last` is where the rule has come to after the turns `seen`.
+    """
+    names, order = engine.seats, last.order
     at = next((k for k, (one, right) in enumerate(zip(seen, playing, strict=False)) if one != right), len(seen)) - 1
     who = names[playing[at]]
     track = {f"players.{names[seat]}.track": len(order) - place for place, seat in enumerate(order)}
@@ -182,14 +185,18 @@ def _order(engine: AnyEngine, playing: Counts, order: Counts, seen: Sequence[int
         after, by_rule = states[1], end(engine.g, changed(states[0], phase=b.TURN))  # type: ignore[attr-defined]
         return next_of(after) != next_of(by_rule)
 
-    told = ", ".join(names[k] for k in seen)
-    says = f"the round's order is {', '.join(names[k] for k in playing)}; by the rule the turns are {told}"
+    def named(seats: Sequence[int]) -> str:
+        return ", ".join(names[seat] for seat in seats)
+
+    says = f"the round's order is {named(playing)}; by the rule the turns are {named(seen)}"
+    if tuple(seen) == playing:
+        says = f"the track's order is {named(order)}; by the rule the next round's is {named(last.playing)}"
     return InEngine(says, engine, state, shows, ("take workers",), by="the rule, on the engine's position")
 
 
-def next_of(t: Table) -> tuple[int, int, bool]:
-    """Who plays next, in which round, and whether the dice are thrown first."""
-    return t.turn, t.round, isinstance(t.phase, b.Turn)
+def next_of(t: Table) -> tuple[int, Counts, int, bool]:
+    """Who plays next, in which order and round, and whether the dice are thrown first."""
+    return t.turn, t.playing, t.round, isinstance(t.phase, b.Turn)
 
 
 def _by_the_track(g: Game, t: Table) -> Table:

@@ -51,6 +51,16 @@ def test_a_theorem_whose_twin_passes_is_vacuous() -> None:
     assert "twin passes" in result.reason
 
 
+def test_a_twin_that_passes_for_some_player_counts_is_decided_for_all() -> None:
+    def few(proof: Proof, wrong: int = 0) -> Refutation | None:
+        return halves(proof, 1) if wrong in proof.players else halves(proof)
+
+    here, elsewhere, nowhere = (decide(made(few, twin={"wrong": players}), [3]) for players in (3, 4, 9))
+
+    assert [one.verdict for one in (here, elsewhere, nowhere)] == [Verdict.PROVED, Verdict.PROVED, Verdict.VACUOUS]
+    assert [one.twins[0].players for one in (here, elsewhere)] == [(3,), (3, 4)]
+
+
 def test_a_theorem_without_twin_is_vacuous() -> None:
     assert decide(made(halves)).verdict is Verdict.VACUOUS
 
