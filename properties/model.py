@@ -325,11 +325,11 @@ _NOTHING: Final[Iterator[str]] = iter(())
 
 
 def crash(where: str, error: BaseException) -> Violation:
-    """An exception from the engine or a property as a violation; `where` is the call that was made."""
+    """An exception from the engine, a player or a property as a violation; `where` is the call that was made."""
     frames = traceback.extract_tb(error.__traceback__)
     inner = frames[-1].name if frames else "?"
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    subject = f"the property {where}" if where not in _CALLS else "the engine"
+    subject = "the player" if where == "choose" else "the engine" if where in _CALLS else f"the property {where}"
     return Violation(
         "broken",
         f"crash in {where}: {type(error).__name__} in {inner}",
@@ -340,7 +340,7 @@ def crash(where: str, error: BaseException) -> Violation:
 
 _CALLS: Final = frozenset(
     ("start", "actor", "legal_moves", "weights", "refusal", "apply", "outcome", "inventory", "totals", "to_json")
-) | {"from_json", "parse", "choose", "all_moves"}
+) | {"from_json", "parse", "all_moves"}
 
 
 @define(eq=False)

@@ -1,8 +1,9 @@
 """Players for campaigns: not strong ones, but ones that between them go everywhere.
 
-A player answers with one of the legal moves it is shown.  A factory takes a
-random number generator and makes a player for one game, so that each game has
-its own temper.
+A player answers with one of the legal moves it is shown; these may be only some
+of those that are open, to get a game out of a rut.  A factory takes a random
+number generator and makes a player for one game, so that each game has its own
+temper.
 """
 
 from __future__ import annotations

@@ -277,8 +277,8 @@ class Aimed:
         seat = t.seats[offer.maker]
         if type(legal[-1]) is m.Propose:
             return legal[-1]
-        if not any(offer.give):
-            gives = of(m.Give, legal)
+        gives = of(m.Give, legal)
+        if gives and not any(offer.give):
             return max(
                 gives, key=lambda move: seat.gold if move.kind == "gold" else seat.hand[RESOURCES.index(move.kind)]
             )

@@ -17,7 +17,7 @@ from rulecheck.properties.examples import run_examples
 from rulecheck.properties.machine import run, state_machine
 from rulecheck.properties.model import properties_of
 from rulecheck.properties.perft import Counter as TreeCounter
-from rulecheck.properties.players import draw
+from rulecheck.properties.players import draw, players_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Engine, IllegalMove, citations
 from rulecheck.spec import check_claims, games, load
@@ -123,6 +123,25 @@ def test_what_a_player_sees_differs_from_the_whole_where_something_is_hidden(
 
     seen = [engine.observe(state, 0) != engine.to_json(state) for state in states]
     assert any(seen)
+
+
+@every_game
+def test_players_cope_with_any_kinds_of_moves_alone(game: str) -> None:
+    """A campaign shows them some of the legal moves only, to get a game out of a rut."""
+    rng, book = Random(4), load(game)
+    players = {name: make(rng) for name, make in players_of(game).items()}
+    for _ in range(12):
+        readings = {one.id: rng.choice([*one.choices]) for one in book.readings.values() if rng.random() < 0.5}
+        engine = build(make_rules(game, readings=readings))
+        for state in seeded(engine, rng.randrange(100), 400)[1][::4]:
+            legal = engine.legal_moves(state)
+            kinds = sorted({type(move).__name__ for move in legal})
+            if engine.actor(state) < 0 or len(kinds) == 1:
+                continue
+            kept = rng.sample(kinds, rng.randint(1, len(kinds)))
+            some = [move for move in legal if type(move).__name__ in kept]
+            for name, play in players.items():
+                assert play(engine, state, some, rng) in some, name
 
 
 @every_game

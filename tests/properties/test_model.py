@@ -20,6 +20,7 @@ from rulecheck.properties.model import (
     Tries,
     When,
     conservation,
+    crash,
     evaluate,
     faults_in,
     holds,
@@ -157,6 +158,13 @@ def test_a_property_that_raises_is_broken_and_keeps_its_traceback(engine: Trader
     assert found.kind == "broken"
     assert found.message.startswith("the property careless crashed: ZeroDivisionError")
     assert "in careless" in found.trace
+
+
+@pytest.mark.parametrize(("where", "who"), [("apply", "the engine"), ("choose", "the player")])
+def test_a_crash_says_who_crashed(where: str, who: str) -> None:
+    found = crash(where, ValueError("no moves"))
+
+    assert found.message == f"{who} crashed: ValueError: no moves"
 
 
 def test_conservation_names_what_is_missing(engine: Trader) -> None:
