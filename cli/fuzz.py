@@ -89,7 +89,7 @@ def fuzz(
         emit(answer)
     else:
         _show(Screen(), answer, result.seconds)
-    if result.findings:
+    if result.findings or answer["claims"]:
         raise typer.Exit(FOUND)
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
@@ -166,6 +166,7 @@ def _document(asked: _Asked, result: CampaignResult, saved: Saved) -> dict[str, 
         **{key: told[key] for key in shown},
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
+        claims=_failing_claims(asked),
         notes=[*told["notes"], *([saved.problem] if saved.problem else [])],
         findings=[
             {
@@ -192,6 +193,24 @@ def _finding(asked: _Asked, finding: Finding) -> dict[str, Any]:
             "substitute": reading.substitute,
         }
     return told
+
+
+def _failing_claims(asked: _Asked) -> list[dict[str, Any]]:
+    """The rulebook's claims about its numbers that fail with the numbers of this campaign, for its player counts."""
+    from rulecheck.spec import check_claims
+
+    counts = {None, *(rules.players for rules in asked.tables)}
+    return [
+        {
+            "claim": one.claim,
+            "players": one.players,
+            "formula": one.formula,
+            "values": one.values,
+            "why": one.why,
+        }
+        for one in check_claims(asked.book, asked.tables[0].numbers)
+        if one.players in counts
+    ]
 
 
 def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]:
@@ -224,6 +243,9 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
     screen.line(f"  exercised  {exercised} of {answer['rules']} rule clauses")
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
+    for claim in answer["claims"]:
+        screen.line()
+        _show_claim(screen, claim)
     for finding in found:
         screen.line()
         _show_finding(screen, finding)
@@ -249,6 +271,14 @@ def _show_asked(screen: Screen, answer: dict[str, Any]) -> None:
         screen.line(f"  changed    {', '.join(changes)}")
     if answer["interrupted"]:
         screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
+
+
+def _show_claim(screen: Screen, claim: dict[str, Any]) -> None:
+    count = "" if claim["players"] is None else f"   {claim['players']} players"
+    values = ", ".join(f"{name} = {value}" for name, value in claim["values"].items())
+    screen.line(f"CLAIM FAILS  {claim['claim']}{count}", style="bold red")
+    screen.line(f"    {claim['formula']}")
+    screen.line(f"    {claim['why']}: {values}")
 
 
 def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:

@@ -104,6 +104,24 @@ def test_exercised_clauses_are_never_among_those_not_exercised(last: Any) -> Non
     assert all(one["why"] for one in last["unexercised"])
 
 
+def test_claims_that_other_numbers_break_are_told(rulecheck: Run, last: Any) -> None:
+    """Five goods a phase are one a round; with four rounds they are not, and nobody need play to see it."""
+    done = rulecheck("fuzz", *ONE_GAME, "--number", "phase.rounds=4")
+
+    lines = done.out.splitlines()
+    at = lines.index("CLAIM FAILS  phase.one-good-a-round")
+    assert lines[at + 1 : at + 3] == [
+        "    phase.goods == phase.rounds", "    does not hold: phase.goods = 5, phase.rounds = 4",
+    ]  # fmt: skip
+    assert last["claims"] == []
+
+
+def test_claims_are_asked_of_the_player_counts_that_are_played(answer: Answer) -> None:
+    found = answer("fuzz", GAME, "--setup", "full", "--players", "3", "--games", "1", "--number", "full.posts=11")
+
+    assert [(one["claim"], one["players"]) for one in found["claims"]] == [("setup.posts-add-up", 3)]
+
+
 def test_every_finding_is_a_file_that_its_schema_knows(last: Any, root: Path) -> None:
     schema = json.loads((root / "docs" / "schemas" / "finding.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
