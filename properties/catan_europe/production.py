@@ -70,7 +70,7 @@ def a_seven_halves_full_hands(engine: AnyEngine, before: Table, move: m.Roll, no
     if move.low + move.high == f.seven:
         for k, seat in enumerate(before.seats):
             cards = in_all(seat)
-            if cards > f.hand_limit:
+            if cards > f.hand_limit and cards > 1:
                 due[k] = (cards - cards % 2) // 2
     found = dict(now.phase.due) if isinstance(now.phase, Discarding) else {}
     if found != due:

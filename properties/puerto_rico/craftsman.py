@@ -162,14 +162,15 @@ def the_craftsman_is_asked_about_one_more(engine: AnyEngine, before: Table, move
     """When all have produced, the craftsman may choose among the kinds they made of which some are left, if any."""
     if type(before.phase) is Bonus:
         return
-    made = production(facts(engine), before, move)
+    f = facts(engine)
+    made = production(f, before, move)
     if made is None or made.asked >= 0:
         if type(now.phase) is Bonus:
             yield "the craftsman takes one more before all have produced"
         return
     left = [made.by_craftsman >> kind & 1 and made.supply[kind] for kind in range(5)]
     asked = type(now.phase) is Bonus
-    if asked != any(left):
+    if asked != (any(left) and f.number("craftsman.privilege") > 0):
         yield f"the craftsman is asked about one more barrel: {asked}; there are {left} to choose from"
     elif type(now.phase) is Bonus and (now.phase.made != made.by_craftsman or now.turn != before.picker):
         yield f"{engine.seats[now.turn]} is asked about one more barrel of {now.phase.made}"

@@ -166,7 +166,7 @@ def sell(g: Game, t: Table, move: Sell, events: Events) -> Table:
         seat,
         goods=plus(seat.goods, good, -count),
         sold=plus(seat.sold, good, count),
-        silver=seat.silver + sale_silver(g.sell_silver, max(g.sell_silver, g.better_silver), third),
+        silver=seat.silver + sale_silver(g.sell_silver, g.better_silver, third),
         workers=seat.workers + (g.sale_workers if fourth else 0),
         points=seat.points + sale_points(count, g.sell_points),
     )
@@ -185,7 +185,7 @@ def take_workers(g: Game, t: Table, events: Events) -> Table:
     """The action of taking workers."""
     seat = t.seats[t.turn]
     better = bool(seat.knowledge >> 14 & 1)
-    workers = workers_taken(g.workers_taken, max(g.workers_taken, g.better_workers), better)
+    workers = workers_taken(g.workers_taken, g.better_workers, better)
     events += ("workers.take",)
     silver = seat.silver
     if seat.knowledge >> 13 & 1:

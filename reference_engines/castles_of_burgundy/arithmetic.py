@@ -137,7 +137,7 @@ def sale_points(goods: int, each: int) -> int:
 def sale_silver(usual: int, better: int, has_tile: bool) -> int:
     """Silver for a sale, however many goods are sold.
 
-    pre: 0 <= usual <= better
+    pre: usual >= 0 and better >= 0
     post: _ in (usual, better)
     post: _ == better or not has_tile
     post: _ == usual or has_tile
@@ -149,8 +149,8 @@ def sale_silver(usual: int, better: int, has_tile: bool) -> int:
 def workers_taken(usual: int, better: int, has_tile: bool) -> int:
     """How many workers the action brings.
 
-    pre: 0 <= usual <= better
-    post: usual <= _ <= better
+    pre: usual >= 0 and better >= 0
+    post: _ in (usual, better)
     post: (_ == better) if has_tile else (_ == usual)
     """
     return better if has_tile else usual

@@ -57,19 +57,17 @@ def moves(g: Game, t: Table) -> Sequence[m.Move]:
     for kind in range(5):
         if hand[kind] >= g.exchange_rate:
             found += [g.exchange[kind][w] for w in range(6) if trade.refuse_exchange(g, t, kind, w) is None]
-    wood, wool, grain, ore, salt = hand
-    if wool and salt and refuse_card(g, t) is None:
+    if refuse_card(g, t) is None:
         found.append(g.buy_card)
-    if wood:
-        if ore and affordable(seat, g.route_price):
-            found += listed(g.route, isolated.sites(g, t), g.seen_routes)
-        if wool and grain and affordable(seat, g.merchant_price):
-            found += recruitings(g, t, seat)
-        if ore and salt and affordable(seat, g.caravan_price):
-            found += equippings(g, t, seat)
-    if grain:
+    if affordable(seat, g.route_price):
+        found += listed(g.route, isolated.sites(g, t), g.seen_routes)
+    if affordable(seat, g.merchant_price):
+        found += recruitings(g, t, seat)
+    if affordable(seat, g.caravan_price):
+        found += equippings(g, t, seat)
+    if hand[GRAIN]:
         found += [g.march[i] for i in sorted(set(seat.merchants))]
-    if salt:
+    if hand[SALT]:
         found += [g.drive[p] for p in sorted({p for p in seat.caravans if p is not None})]
     if not t.card_played:
         found += cards.playable(g, t, before_dice=False)

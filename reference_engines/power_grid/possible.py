@@ -76,7 +76,7 @@ def of_the_players(g: Game, t: Table, now: Phase) -> Iterator[Fault]:
         buyer = isinstance(now, p.Scrapping) and k == t.turn
         if is_over_limit(len(seat.plants), g.plants_owned + buyer):
             yield f"players.{g.seats[k]}.plants", f"{len(seat.plants)} plants, {g.plants_owned} are allowed"
-    allowed = g.houses_allowed[t.step - 1]
+    allowed = max(g.houses_allowed[: t.step])  # a house stays where there was room for it
     for city, houses in zip(g.board(t.regions).cities, t.houses, strict=False):
         if houses > allowed:
             yield "players", f"{houses} houses in {city}, in Step {t.step} there is room for {allowed}"

@@ -115,6 +115,8 @@ def bonus(g: Game, t: Table, made: int, events: Events) -> Table:
     t = changed(t, turn=t.picker)
     if not made:
         return next_choice(g, t, (*events, "craftsman.no-privilege"))
+    if not g.craftsman_privilege:
+        return next_choice(g, t, events)
     if not any(made >> kind & 1 and count for kind, count in enumerate(t.supply)):
         return next_choice(g, t, (*events, "craftsman.privilege-kind"))
     return changed(t, phase=Bonus(made), events=events)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rulecheck.properties.campaign import Campaign
-from rulecheck.spec import games, load
-from rulecheck.spec.rules import make_rules
+from rulecheck.reference_engines import build
+from rulecheck.spec import check_claims, games, load
+from rulecheck.spec.errors import SpecError
+from rulecheck.spec.rules import Rules, make_rules
 
 pytestmark = pytest.mark.campaign
 
@@ -51,3 +53,31 @@ def test_no_choice_of_any_reading_breaks_the_game(game: str) -> None:
 
     faults = [finding for finding in found.findings if finding.kind not in OURS]
     assert not faults, faults
+
+
+TOLD = ("first.uranium",)
+"""Numbers that the rulebook tells of a data file (power_grid's market): another one is rightly found to be wrong."""
+
+
+@pytest.mark.parametrize("game", games())
+def test_numbers_that_are_one_more_or_less_break_nothing_that_is_claimed_of_them(game: str) -> None:
+    names = [name for name in load(game).quantities if name not in TOLD]
+    rules = [one for name in names for more in (1, -1) if (one := changed(game, name, more)) is not None]
+
+    found = Campaign(rules=rules, seed=22, games=len(rules), jobs=2, cap=800, shrink_steps=20_000).run()
+
+    faults = [finding for finding in found.findings if finding.kind not in OURS]
+    assert found.games == len(rules) > 0.3 * len(names)
+    assert not faults, faults
+
+
+def changed(game: str, name: str, more: int) -> Rules | None:
+    """The rules with another number; None if it cannot be played, or the rulebook's claims do not allow it."""
+    book = load(game)
+    try:
+        value = make_rules(game).number(name) + more
+        rules = make_rules(game, numbers={name: value})
+        build(rules)
+    except SpecError:
+        return None
+    return None if value < 0 or check_claims(book, {name: value}) else rules

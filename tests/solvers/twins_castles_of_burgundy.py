@@ -123,7 +123,7 @@ def sale_points(goods: int, each: int) -> int:
 def sale_silver(usual: int, better: int, has_tile: bool) -> int:
     """Both together.
 
-    pre: 0 <= usual <= better
+    pre: usual >= 0 and better >= 0
     post: _ in (usual, better)
     post: _ == better or not has_tile
     post: _ == usual or has_tile
@@ -134,8 +134,8 @@ def sale_silver(usual: int, better: int, has_tile: bool) -> int:
 def workers_taken(usual: int, better: int, has_tile: bool) -> int:
     """Always the better.
 
-    pre: 0 <= usual <= better
-    post: usual <= _ <= better
+    pre: usual >= 0 and better >= 0
+    post: _ in (usual, better)
     post: (_ == better) if has_tile else (_ == usual)
     """
     return better
