@@ -118,10 +118,17 @@ class Form(Generic[G]):
 INT: Final[Form[Any]] = Form(lambda g, v: v, lambda g, v, path: read_whole(v, path))
 FLAG: Final[Form[Any]] = Form(lambda g, v: v, lambda g, v, path: read_flag(v, path))
 SEAT: Final[Form[Any]] = Form(lambda g, v: g.seats[v], lambda g, v, path: read_name(g.seats, v, path, "seat"))
-SEAT_MASK: Final[Form[Any]] = Form(
-    lambda g, v: [g.seats[k] for k in bits(v)],
-    lambda g, v, path: read_mask(v, path, lambda name, at: read_name(g.seats, name, at, "seat")),
-)
+
+
+def mask_of(names: Callable[[Any], Sequence[str]], what: str) -> Form[Any]:
+    """The form of a mask: a list of some of the names; `what` says for errors what they are names of."""
+    return Form(
+        lambda g, v: [names(g)[k] for k in bits(v)],
+        lambda g, v, path: read_mask(v, path, lambda name, at: read_name(names(g), name, at, what)),
+    )
+
+
+SEAT_MASK: Final = mask_of(lambda g: g.seats, "seat")
 
 
 @frozen

@@ -17,11 +17,10 @@ from rulecheck.reference_engines.values import (
     Form,
     Phases,
     Reader,
-    bits,
+    mask_of,
     read_counts,
     read_flag,
     read_list,
-    read_mask,
     read_name,
     read_table,
     read_whole,
@@ -44,14 +43,7 @@ def between(value: Any, path: str, least: int, most: int) -> int:
     return found
 
 
-def write_colours(mask: int) -> list[str]:
-    """The names of the colours in a mask."""
-    return [COLOURS[k] for k in bits(mask)]
-
-
-def read_colours(value: Any, path: str) -> int:
-    """The mask of some colours."""
-    return read_mask(value, path, lambda name, at: read_name(COLOURS, name, at, "colour"))
+COLOUR_MASK: Final = mask_of(lambda g: COLOURS, "colour")
 
 
 def read_tiles(g: Game, value: Any, path: str) -> Tiles:
@@ -142,7 +134,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         "bought": t.bought,
         "sales": t.sales,
         "ships": t.ships,
-        "bonus": bonus_json(t),
+        "bonus": bonus_json(g, t),
         "stack": write_some(g.names, t.stack),
         "black_stack": write_some(g.names, t.black_stack),
         "goods_stack": write_counts(GOODS, t.goods_stack),
@@ -151,9 +143,9 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
     }
 
 
-def bonus_json(owner: Table | Seat) -> dict[str, list[str]]:
+def bonus_json(g: Game, owner: Table | Seat) -> dict[str, list[str]]:
     """The bonus tiles on the board or of a player."""
-    return {"large": write_colours(owner.large), "small": write_colours(owner.small)}
+    return {"large": COLOUR_MASK.write(g, owner.large), "small": COLOUR_MASK.write(g, owner.small)}
 
 
 def seat_json(g: Game, t: Table, k: int) -> dict[str, Any]:
@@ -171,7 +163,7 @@ def seat_json(g: Game, t: Table, k: int) -> dict[str, Any]:
         "points": seat.points,
         "dice": list(t.dice[k]),
         "track": t.track[k],
-        "bonus": bonus_json(seat),
+        "bonus": bonus_json(g, seat),
     }
 
 
@@ -335,8 +327,8 @@ class _Reader(Reader[Game]):
             silver=read_whole(data.get("silver", 0), f"{path}.silver"),
             workers=read_whole(data.get("workers", 0), f"{path}.workers"),
             points=read_whole(data.get("points", 0), f"{path}.points"),
-            large=read_colours(bonus.get("large", []), f"{path}.bonus.large"),
-            small=read_colours(bonus.get("small", []), f"{path}.bonus.small"),
+            large=COLOUR_MASK.read(g, bonus.get("large", []), f"{path}.bonus.large"),
+            small=COLOUR_MASK.read(g, bonus.get("small", []), f"{path}.bonus.small"),
         )
         if len(seat.storage) > g.room and not self.partial:
             raise PositionError(f"{path}.storage", f"{len(seat.storage)} tiles, there is room for {g.room}")
@@ -437,7 +429,7 @@ class _Reader(Reader[Game]):
             if self.free(f"bonus.{part}"):
                 found.append(((1 << len(COLOURS)) - 1) & ~total)
                 continue
-            left = read_colours(table.get(part, []), f"bonus.{part}")
+            left = COLOUR_MASK.read(self.g, table.get(part, []), f"bonus.{part}")
             if left & total and not self.partial:
                 raise PositionError(f"bonus.{part}", "a player has one of them")
             found.append(left)

@@ -193,6 +193,7 @@ class Game:
             raise SpecError(tiles.path, None, "tiles and start spaces are too many", "at most 250 can be played")
         self.copies: Counts = tuple(kind.copies for kind in self.kinds)
         self.numbers: Counts = tuple(kind.kind for kind in self.kinds)
+        self.kind_names = tuple(map(str, self.numbers))
         self.kind_number = {kind.kind: k for k, kind in enumerate(self.kinds)}
         self.faces: dict[int, Face] = {}
         """By number, only those that look different."""

@@ -73,7 +73,7 @@ def read_due(value: Any, path: str) -> Counts:
 
 def read_kind(g: Game, value: Any, path: str) -> int:
     """A kind of tile, by its number in the data file."""
-    return read_name([str(number) for number in g.numbers], str(value), path, "tile")
+    return read_name(g.kind_names, str(value), path, "tile")
 
 
 KIND: Final[Form[Game]] = Form(lambda g, v: g.numbers[v], read_kind)
@@ -92,7 +92,7 @@ PHASES: Final[Phases[Game, Phase]] = Phases(
 
 def to_json(g: Game, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/new_world.md."""
-    laid, settled, kinds = g.laid, g.settled, list(map(str, g.numbers))
+    laid, settled = g.laid, g.settled
     return {
         "turn": g.seats[t.turn],
         "phase": PHASES.write(g, t.phase),
@@ -104,8 +104,8 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
         "settlers": dict([settled[settler] for settler in t.settlers]),
         "surveyors": list(t.surveyors),
         "waiting": t.late,
-        "pile": write_some(kinds, t.pile),
-        "box": write_some(kinds, t.box),
+        "pile": write_some(g.kind_names, t.pile),
+        "box": write_some(g.kind_names, t.box),
     }
 
 
@@ -245,7 +245,7 @@ class _Reader(Reader[Game]):
 
     def piles(self, tiles: Counts, drawn: int) -> tuple[Counts, Counts]:
         """Pile and box: if only one of them is given, the other one has what is left."""
-        names = [str(number) for number in self.g.numbers]
+        names = self.g.kind_names
         pile = list(read_counts(names, self.get("pile"), "pile"))
         box = list(read_counts(names, self.get("box"), "box"))
         for kind, copies in enumerate(self.g.copies):

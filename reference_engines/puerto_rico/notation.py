@@ -23,10 +23,9 @@ from rulecheck.reference_engines.values import (
     Form,
     Phases,
     Reader,
-    bits,
+    mask_of,
     read_counts,
     read_list,
-    read_mask,
     read_name,
     read_table,
     read_whole,
@@ -53,10 +52,7 @@ def _write_due(g: Game, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]
     return [{"right": g.names[k] if k >= 0 else "privilege", "amount": amount} for k, amount in due]
 
 
-KINDS: Final[Form[Game]] = Form(
-    lambda g, v: [GOODS[k] for k in bits(v)],
-    lambda g, v, path: read_mask(v, path, lambda name, at: read_name(GOODS, name, at, "good")),
-)
+KINDS: Final = mask_of(lambda g: GOODS, "good")
 TILE: Final[Form[Game]] = Form(lambda g, v: TILES[v], lambda g, v, path: read_name(TILES, v, path, "tile"))
 BUILDING: Final[Form[Game]] = Form(lambda g, v: g.names[v], lambda g, v, path: read_name(g.names, v, path, "building"))
 SPOT: Final[Form[Game]] = Form(lambda g, v: g.spots[v], lambda g, v, path: read_name(g.spots, v, path, "spot"))
