@@ -481,7 +481,8 @@ def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None 
     proof = Proof(theorem.game, counts, deadline)
     found = _decide(theorem.body, proof, {})
     worked = work_done()
-    twins = tuple([_decide_twin(theorem, twin, counts, deadline) for twin in theorem.twins])
+    tries = dict.fromkeys((counts, load(theorem.game).player_counts()))
+    twins = tuple([_decide_twin(theorem, twin, tries, deadline) for twin in theorem.twins])
     result = Result(
         theorem=theorem,
         verdict=found.verdict,
@@ -501,13 +502,12 @@ def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None 
     return _weighed(result)
 
 
-def _decide_twin(theorem: Theorem, twin: Twin, counts: tuple[int, ...], deadline: float | None) -> TwinResult:
-    """What becomes of a twin; if it passes for these player counts, its fault may show with others only."""
-    out = _decide(theorem.body, Proof(theorem.game, counts, deadline), twin.changes)
-    every = load(theorem.game).player_counts()
-    if out.verdict is Verdict.PROVED and counts != every:
-        counts = every
+def _decide_twin(theorem: Theorem, twin: Twin, tries: Iterable[tuple[int, ...]], deadline: float | None) -> TwinResult:
+    """What becomes of a twin; if it passes for some player counts, its fault may show with the next ones only."""
+    for counts in tries:
         out = _decide(theorem.body, Proof(theorem.game, counts, deadline), twin.changes)
+        if out.verdict is not Verdict.PROVED:
+            break
     return TwinResult(twin.name, out.verdict, out.seconds, out.evidence, out.reason, counts)
 
 

@@ -12,7 +12,7 @@ from rulecheck.reference_engines.power_grid import arithmetic, bureaucracy, endi
 from rulecheck.reference_engines.power_grid.game import NEVER, Game
 from rulecheck.reference_engines.power_grid.moves import Move, Run
 from rulecheck.reference_engines.power_grid.table import COAL, GARBAGE, NO_FUEL, OIL, Counts, Table, plus
-from rulecheck.solvers.induction import Change, Invariant, Kind, Model, State, guilty, refutation
+from rulecheck.solvers.induction import Change, Invariant, Kind, Model, State, unkept
 from rulecheck.solvers.logic import (
     Term,
     all_of,
@@ -511,7 +511,7 @@ def fuel_is_sold_at_rising_prices(
             return _priced(engine, kind, g.fuel_start[kind], price)
         told = shelf(g, kind)
         told = told if change is None else told.with_kinds(change)
-        if (found := refutation(told, list(guilty(told, proof)))) is not None:
+        if (found := unkept(proof, [told])) is not None:
             return found
         state = told.unknown_state()
         assumed = [invariant.holds(state) for invariant in told.invariants]
