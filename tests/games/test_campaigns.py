@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.campaign import Campaign, CampaignResult
+from rulecheck.properties.finding import Finding
 from rulecheck.reference_engines import build
 from rulecheck.spec import check_claims, games, load
 from rulecheck.spec.errors import SpecError
@@ -14,6 +15,10 @@ pytestmark = pytest.mark.campaign
 
 OURS = {"silent", "endless"}
 """What a rulebook may be found to have: anything else is a fault of the engine or of a property."""
+
+
+def faults(found: CampaignResult) -> list[Finding]:
+    return [finding for finding in found.findings if finding.kind not in OURS]
 
 
 GAMES = {"new_world": 480}
@@ -32,8 +37,7 @@ def test_a_campaign_exercises_the_rules_and_finds_no_fault_of_ours(game: str) ->
     count = GAMES.get(game, 120)
     found = Campaign(rules=rules, seed=20, games=count, jobs=2, shrink_steps=50_000).run()
 
-    faults = [finding for finding in found.findings if finding.kind not in OURS]
-    assert not faults, faults
+    assert not faults(found), faults(found)
     assert found.games == count
     assert found.goals is not None
     assert len(found.unexercised) <= 0.03 * len(found.goals), found.unexercised
@@ -51,8 +55,7 @@ def test_no_choice_of_any_reading_breaks_the_game(game: str) -> None:
 
     found = Campaign(rules=rules, seed=21, games=len(rules), jobs=2, cap=1500, shrink_steps=20_000).run()
 
-    faults = [finding for finding in found.findings if finding.kind not in OURS]
-    assert not faults, faults
+    assert not faults(found), faults(found)
 
 
 TOLD = ("first.uranium",)
@@ -66,9 +69,8 @@ def test_numbers_that_are_one_more_or_less_break_nothing_that_is_claimed_of_them
 
     found = Campaign(rules=rules, seed=22, games=len(rules), jobs=2, cap=800, shrink_steps=20_000).run()
 
-    faults = [finding for finding in found.findings if finding.kind not in OURS]
     assert found.games == len(rules) > 0.3 * len(names)
-    assert not faults, faults
+    assert not faults(found), faults(found)
 
 
 def changed(game: str, name: str, more: int) -> Rules | None:
