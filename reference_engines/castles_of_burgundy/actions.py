@@ -12,7 +12,7 @@ from rulecheck.reference_engines.castles_of_burgundy.arithmetic import (
     sale_silver,
     workers_taken,
 )
-from rulecheck.reference_engines.castles_of_burgundy.game import FETCHES, FREE_TAKE, FREE_TILES, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import FETCHES, FREE_TAKE, FREE_TILES, Kit
 from rulecheck.reference_engines.castles_of_burgundy.moves import (
     Buy,
     Goods,
@@ -54,7 +54,7 @@ TAKES = ("", "carpenter.take", "church.take", "market.take")
 """The clauses of the buildings that let their owner take a tile."""
 
 
-def _extra_purchases(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
+def _extra_purchases(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
     """What may be bought while something else is not finished (one reading)."""
     return turn.purchases(g, t, seat) if g.buy_always else ()
 
@@ -62,7 +62,7 @@ def _extra_purchases(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
 # ---- taking a tile
 
 
-def takes_from(g: Game, depot: int, tiles: Tiles) -> tuple[Move, ...]:
+def takes_from(g: Kit, depot: int, tiles: Tiles) -> tuple[Move, ...]:
     """Every way to take a tile from a depot with these tiles."""
     key = (depot, tiles)
     found = g.take_lists.get(key)
@@ -72,13 +72,13 @@ def takes_from(g: Game, depot: int, tiles: Tiles) -> tuple[Move, ...]:
 
 
 @cites("take.die", "knowledge.12")
-def depots_for(g: Game, seat: Seat, die: int) -> tuple[int, ...]:
+def depots_for(g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
     """The depots from which a player may take with a die, 0 for any."""
     return g.near_depots[die][free_step(g, seat.knowledge, FREE_TAKE)]
 
 
 @cites("take.die", "take.storage", "knowledge.12", "knowledge.free-step")
-def take(g: Game, t: Table, move: Take, events: Events) -> Table:
+def take(g: Kit, t: Table, move: Take, events: Events) -> Table:
     """A tile leaves its depot and goes to the storage."""
     kind, depot = g.tile_number[move.tile], move.depot - 1
     t = changed(t, depots=replaced(t.depots, depot, without(t.depots[depot], kind)))
@@ -89,7 +89,7 @@ def take(g: Game, t: Table, move: Take, events: Events) -> Table:
 
 
 @cites("place.effect", "building.lapses", "building.ability", "castle.action", "ship.nothing", "storage.full")
-def place(g: Game, t: Table, move: Place, events: Events) -> Table:
+def place(g: Kit, t: Table, move: Place, events: Events) -> Table:
     """A tile is laid in the estate, and what it brings happens."""
     kind = g.tile_number[move.tile]
     old = t.seats[t.turn]
@@ -115,7 +115,7 @@ def place(g: Game, t: Table, move: Place, events: Events) -> Table:
 
 
 @cites("purchase.moment")
-def pending(g: Game, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
+def pending(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
     """What a tile brings asks for a decision."""
     if seat.silver >= g.price and turn.may_buy(g, t, seat):
         events += (SILENT + "purchase.moment",)
@@ -123,7 +123,7 @@ def pending(g: Game, t: Table, seat: Seat, phase: Phase, events: Events) -> Tabl
 
 
 @cites("knowledge.9", "knowledge.10", "knowledge.11")
-def by_knowledge(g: Game, t: Table, move: Place, die: int) -> Events:
+def by_knowledge(g: Kit, t: Table, move: Place, die: int) -> Events:
     """Which knowledge tile was needed to place a tile with a die."""
     if g.reach[die][0] >> (move.space - 1) & 1:
         return ()
@@ -132,7 +132,7 @@ def by_knowledge(g: Game, t: Table, move: Place, die: int) -> Events:
 
 
 @cites("knowledge.free-step")
-def wide(g: Game, t: Table) -> Events:
+def wide(g: Kit, t: Table) -> Events:
     """The reading that matters to an owner of tile 8 who has another one that widens the die."""
     return (SILENT + "knowledge.free-step",) if t.seats[t.turn].knowledge >> 8 & 1 else ()
 
@@ -141,7 +141,7 @@ def wide(g: Game, t: Table) -> Events:
 
 
 @cites("sell.die", "sell.often", "warehouse.sell")
-def sales(g: Game, t: Table, seat: Seat, die: int) -> tuple[Move, ...]:
+def sales(g: Kit, t: Table, seat: Seat, die: int) -> tuple[Move, ...]:
     """The goods that may be sold with a die, 0 for any."""
     if g.sell_once and t.sales:
         return ()
@@ -152,7 +152,7 @@ def sales(g: Game, t: Table, seat: Seat, die: int) -> tuple[Move, ...]:
 
 
 @cites("sell.all", "sell.silver", "sell.points", "knowledge.3", "knowledge.4")
-def sell(g: Game, t: Table, move: Sell, events: Events) -> Table:
+def sell(g: Kit, t: Table, move: Sell, events: Events) -> Table:
     """All goods of a kind are sold."""
     seat, good = t.seats[t.turn], g.good_number[move.good]
     count = seat.goods[good]
@@ -181,7 +181,7 @@ def sell(g: Game, t: Table, move: Sell, events: Events) -> Table:
 
 
 @cites("workers.take", "knowledge.13", "knowledge.14")
-def take_workers(g: Game, t: Table, events: Events) -> Table:
+def take_workers(g: Kit, t: Table, events: Events) -> Table:
     """The action of taking workers."""
     seat = t.seats[t.turn]
     better = bool(seat.knowledge >> 14 & 1)
@@ -200,7 +200,7 @@ def take_workers(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("take.die", "place.die", "sell.die", "workers.take", "castle.action")
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """Everything that can be done with the die that was put away, or in a castle's action."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Acting)
@@ -220,7 +220,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("take.die", "sell.die", "castle.action", "sell.often")
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open in an action."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Acting)
@@ -240,7 +240,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("purchase.moment")
-def _no_time(g: Game, t: Table, move: Move, clause: str, why: str) -> Refused:
+def _no_time(g: Kit, t: Table, move: Move, clause: str, why: str) -> Refused:
     """Why a purchase, or a move of another moment, is not open while something else is not finished."""
     if not isinstance(move, Buy):
         return wrong_time(move, clause, why)
@@ -249,7 +249,7 @@ def _no_time(g: Game, t: Table, move: Move, clause: str, why: str) -> Refused:
     return Refused("purchase.moment", "something else has to be finished first")
 
 
-def no_sale(g: Game, t: Table, seat: Seat, good: int, die: int) -> Refused:
+def no_sale(g: Kit, t: Table, seat: Seat, good: int, die: int) -> Refused:
     """Why the acting player may not sell a kind of goods."""
     if g.sell_once and t.sales:
         return Refused("sell.die", "this player has sold in this turn")
@@ -259,7 +259,7 @@ def no_sale(g: Game, t: Table, seat: Seat, good: int, die: int) -> Refused:
 
 
 @cites("castle.action", "knowledge.12")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after an action."""
     phase = t.phase
     assert isinstance(phase, Acting)
@@ -286,7 +286,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
 
 
 @cites("carpenter.take", "church.take", "market.take", "building.not-black", "storage.full")
-def fetches(g: Game, t: Table, seat: Seat, building: int) -> tuple[Move, ...]:
+def fetches(g: Kit, t: Table, seat: Seat, building: int) -> tuple[Move, ...]:
     """The tiles that a building lets its owner take."""
     if not g.always_discard and not has_room(len(seat.storage), g.room):
         return ()
@@ -303,7 +303,7 @@ def fetches(g: Game, t: Table, seat: Seat, building: int) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def fetching_moves(g: Game, t: Table) -> Sequence[Move]:
+def fetching_moves(g: Kit, t: Table) -> Sequence[Move]:
     """A tile, or none."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Fetching)
@@ -311,7 +311,7 @@ def fetching_moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("carpenter.take", "church.take", "market.take")
-def fetching_explain(g: Game, t: Table, move: Move) -> Refused:
+def fetching_explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while a building lets its owner take a tile."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Fetching)
@@ -329,7 +329,7 @@ def fetching_explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("carpenter.take", "church.take", "market.take", "building.ability", "storage.full")
-def fetching_apply(g: Game, t: Table, move: Move) -> Table:
+def fetching_apply(g: Kit, t: Table, move: Move) -> Table:
     """A tile is taken, or left."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Fetching)
@@ -347,14 +347,14 @@ def fetching_apply(g: Game, t: Table, move: Move) -> Table:
 # ---- warehouse
 
 
-def warehouse_moves(g: Game, t: Table) -> Sequence[Move]:
+def warehouse_moves(g: Kit, t: Table) -> Sequence[Move]:
     """A sale, or none."""
     seat = t.seats[t.turn]
     return (*sales(g, t, seat, 0), *_extra_purchases(g, t, seat), g.pass_)
 
 
 @cites("warehouse.sell")
-def warehouse_explain(g: Game, t: Table, move: Move) -> Refused:
+def warehouse_explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while a warehouse lets its owner sell."""
     match move:
         case Sell(good):
@@ -364,7 +364,7 @@ def warehouse_explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("warehouse.sell", "building.ability")
-def warehouse_apply(g: Game, t: Table, move: Move) -> Table:
+def warehouse_apply(g: Kit, t: Table, move: Move) -> Table:
     """Goods are sold, or kept."""
     if isinstance(move, Buy):
         return turn.buy(g, t, move)
@@ -376,14 +376,14 @@ def warehouse_apply(g: Game, t: Table, move: Move) -> Table:
 # ---- city hall
 
 
-def hall_moves(g: Game, t: Table) -> Sequence[Move]:
+def hall_moves(g: Kit, t: Table) -> Sequence[Move]:
     """Another tile, or none."""
     seat = t.seats[t.turn]
     return (*placements(g, seat, 0), *_extra_purchases(g, t, seat), g.pass_)
 
 
 @cites("city-hall.place")
-def hall_explain(g: Game, t: Table, move: Move) -> Refused:
+def hall_explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while a city hall lets its owner place a tile."""
     match move:
         case Place():
@@ -393,7 +393,7 @@ def hall_explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("city-hall.place", "building.ability")
-def hall_apply(g: Game, t: Table, move: Move) -> Table:
+def hall_apply(g: Kit, t: Table, move: Move) -> Table:
     """Another tile is placed, or not."""
     if isinstance(move, Buy):
         return turn.buy(g, t, move)
@@ -406,7 +406,7 @@ def hall_apply(g: Game, t: Table, move: Move) -> Table:
 
 
 @cites("ship.goods", "ship.any-depot", "ship.depot", "knowledge.5")
-def cargo_moves(g: Game, t: Table) -> Sequence[Move]:
+def cargo_moves(g: Kit, t: Table) -> Sequence[Move]:
     """The depots whose goods may be taken."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Cargo)
@@ -420,7 +420,7 @@ def cargo_moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("ship.any-depot", "ship.depot", "knowledge.5")
-def cargo_explain(g: Game, t: Table, move: Move) -> Refused:
+def cargo_explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while a ship's goods are chosen."""
     phase = t.phase
     assert isinstance(phase, Cargo)
@@ -434,7 +434,7 @@ def cargo_explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("ship.goods", "ship.kinds", "ship.left", "ship.leave", "knowledge.5", "knowledge.5-room")
-def cargo_apply(g: Game, t: Table, move: Move) -> Table:
+def cargo_apply(g: Kit, t: Table, move: Move) -> Table:
     """A depot is chosen, and its goods are taken as far as they find room."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Cargo)
@@ -464,7 +464,7 @@ def depots_of(phase: Stowing) -> tuple[int, ...]:
     return (phase.first, phase.depot) if phase.first else (phase.depot,)
 
 
-def are_beside(g: Game, phase: Stowing) -> bool:
+def are_beside(g: Kit, phase: Stowing) -> bool:
     """Whether the two depots of a phase lie side by side."""
     return phase.depot in g.neighbours[phase.first]
 
@@ -475,7 +475,7 @@ def lying(t: Table, depots: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @cites("ship.kinds", "ship.left", "ship.leave", "knowledge.5-room")
-def load(g: Game, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
+def load(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """Goods are taken: kinds that the player has, then new ones as far as there is room."""
     depots = depots_of(phase)
     there = lying(t, depots)
@@ -515,13 +515,13 @@ def stowed(t: Table, seat: Seat, depots: tuple[int, ...], kinds: tuple[int, ...]
 
 
 @cites("knowledge.5")
-def has_second(g: Game, t: Table, seat: Seat, depot: int) -> bool:
+def has_second(g: Kit, t: Table, seat: Seat, depot: int) -> bool:
     """Whether the player may take the goods of another depot besides those of this one."""
     return bool(seat.knowledge >> 5 & 1) and any([t.goods[d - 1] for d in g.neighbours[depot]])
 
 
 @cites("knowledge.5-room")
-def two_compete(g: Game, t: Table, seat: Seat, depot: int) -> bool:
+def two_compete(g: Kit, t: Table, seat: Seat, depot: int) -> bool:
     """Whether new kinds of this depot and others of one beside it want the same room, which is not enough for all."""
     room = g.goods_room - sum([count > 0 for count in seat.goods])
     new = {good for good in t.goods[depot - 1] if not seat.goods[good]}
@@ -532,7 +532,7 @@ def two_compete(g: Game, t: Table, seat: Seat, depot: int) -> bool:
 
 
 @cites("knowledge.5", "depots.neighbours")
-def loaded(g: Game, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
+def loaded(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """Goods are taken; the owner of knowledge 5 may take a second depot's."""
     if not phase.second:
         if seat.knowledge >> 5 & 1 and phase.depot in (1, 6):
@@ -543,7 +543,7 @@ def loaded(g: Game, t: Table, seat: Seat, phase: Stowing, events: Events) -> Tab
 
 
 @cites("ship.marker", "ship.marker-when")
-def sailed(g: Game, t: Table, seat: Seat, events: Events) -> Table:
+def sailed(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """A ship's goods are done with; the marker moves."""
     events += (SILENT + "ship.marker-when",)
     if g.marker_late:
@@ -553,7 +553,7 @@ def sailed(g: Game, t: Table, seat: Seat, events: Events) -> Table:
 
 
 @cites("ship.left", "ship.leave")
-def stowing_moves(g: Game, t: Table) -> Sequence[Move]:
+def stowing_moves(g: Kit, t: Table) -> Sequence[Move]:
     """The kinds that may be taken."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Stowing)
@@ -562,7 +562,7 @@ def stowing_moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("ship.left")
-def stowing_explain(g: Game, t: Table, move: Move) -> Refused:
+def stowing_explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while goods are chosen."""
     match move:
         case Keep(good):
@@ -572,7 +572,7 @@ def stowing_explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("ship.left", "ship.kinds")
-def stowing_apply(g: Game, t: Table, move: Move) -> Table:
+def stowing_apply(g: Kit, t: Table, move: Move) -> Table:
     """A kind of goods is taken; when the room is full the rest stays."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Stowing)

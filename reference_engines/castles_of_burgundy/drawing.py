@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import BLACK, BUILDING, ROUND_SPACES, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import BLACK, BUILDING, ROUND_SPACES, Kit
 from rulecheck.reference_engines.castles_of_burgundy.notation import PHASE_FORMS
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.spec.castles_of_burgundy.board import GOODS, LETTERS, PHASES, ROWS
@@ -32,7 +32,7 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(names) or "-"
 
 
-def draw(g: Game, t: Table) -> str:
+def draw(g: Kit, t: Table) -> str:
     """The position as text; `*` marks who acts.
 
     In an estate `B4` is a space for a building with the number 4, `[ba]` a building by its first two letters (`[wt]` a
@@ -54,7 +54,7 @@ def draw(g: Game, t: Table) -> str:
     return "\n".join(part for line in lines for part in fitted(line))
 
 
-def deciding(g: Game, t: Table, phase: b.Phase) -> str:
+def deciding(g: Kit, t: Table, phase: b.Phase) -> str:
     """What is being decided, in words."""
     match phase:
         case b.StartGoods():
@@ -85,7 +85,7 @@ def fitted(line: str) -> list[str]:
     return wrap(line, WIDTH, subsequent_indent=" " * 10) if len(line) > WIDTH else [line]
 
 
-def player(g: Game, seat: Seat, dice: tuple[int, ...], name: str) -> list[str]:
+def player(g: Kit, seat: Seat, dice: tuple[int, ...], name: str) -> list[str]:
     """One player's board."""
     board = f"board {g.grounds[seat.board].number}; " if g.expert and seat.board >= 0 else ""
     lines = [
@@ -97,7 +97,7 @@ def player(g: Game, seat: Seat, dice: tuple[int, ...], name: str) -> list[str]:
     return lines + (estate(g, seat) if seat.board >= 0 else [])
 
 
-def estate(g: Game, seat: Seat) -> list[str]:
+def estate(g: Kit, seat: Seat) -> list[str]:
     """The seven rows of an estate, each shifted so that neighbours touch."""
     ground, space, rows = g.grounds[seat.board], 0, []
     for width in ROWS:
@@ -111,7 +111,7 @@ def estate(g: Game, seat: Seat) -> list[str]:
     return rows
 
 
-def short(g: Game, kind: int) -> str:
+def short(g: Kit, kind: int) -> str:
     """A tile in four signs."""
     if g.knowledge_number[kind]:
         return f"[{g.knowledge_number[kind]}]"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulecheck.reference_engines.castles_of_burgundy import actions, drawing, notation, rounds, scoring, setup, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import (
@@ -28,9 +28,9 @@ from rulecheck.spec.castles_of_burgundy.board import GOODS
 if TYPE_CHECKING:
     from rulecheck.spec.rules import Rules
 
-Legal = Callable[[Game, Table], Sequence[Move]]
-Explain = Callable[[Game, Table, Move], Refused]
-Apply = Callable[[Game, Table, Move], Table]
+Legal = Callable[[Kit, Table], Sequence[Move]]
+Explain = Callable[[Kit, Table, Move], Refused]
+Apply = Callable[[Kit, Table, Move], Table]
 
 SETUP = (setup.moves, setup.explain, setup.apply)
 DRAWS = (rounds.moves, rounds.explain, rounds.apply)
@@ -63,7 +63,7 @@ class CastlesOfBurgundy(Engine[Table, Move]):
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
         self.rules = rules
-        self.g = Game(rules)
+        self.g = Kit(rules)
         self.seats = self.g.seats
         self._totals = self._count_box()
         self._tallies = self._groups()

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rulecheck.reference_engines.castles_of_burgundy import actions, rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import CASTLE, FETCHES, MIDDLE, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import CASTLE, FETCHES, MIDDLE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.placing import founded, surveyed
 from rulecheck.reference_engines.castles_of_burgundy.table import EMPTY, Counts, Phase, Seat, Table, Tiles, plus
 from rulecheck.reference_engines.contract import PositionError, changed
@@ -46,7 +46,7 @@ def between(value: Any, path: str, least: int, most: int) -> int:
 COLOUR_MASK: Final = mask_of(lambda g: COLOURS, "colour")
 
 
-def read_tiles(g: Game, value: Any, path: str) -> Tiles:
+def read_tiles(g: Kit, value: Any, path: str) -> Tiles:
     """Tiles by name, in any order."""
     return tuple(
         sorted(read_name(g.names, name, f"{path}.{k}", "tile") for k, name in enumerate(read_list(value, path)))
@@ -58,7 +58,7 @@ def read_goods(value: Any, path: str) -> tuple[int, ...]:
     return tuple(read_name(GOODS, name, f"{path}.{k}", "good") for k, name in enumerate(read_list(value, path)))
 
 
-def read_seats(g: Game, value: Any, path: str) -> tuple[int, ...]:
+def read_seats(g: Kit, value: Any, path: str) -> tuple[int, ...]:
     """All seats, each once."""
     found = tuple(read_name(g.seats, name, f"{path}.{k}", "seat") for k, name in enumerate(read_list(value, path)))
     if sorted(found) != list(range(g.players)):
@@ -66,17 +66,17 @@ def read_seats(g: Game, value: Any, path: str) -> tuple[int, ...]:
     return found
 
 
-def _number(least: int, most: int) -> Form[Game]:
+def _number(least: int, most: int) -> Form[Kit]:
     return Form(lambda g, v: v, lambda g, v, path: between(v, path, least, most))
 
 
-AFTER: Final[Form[Game]] = Form(lambda g, v: PHASE_FORMS.write(g, v), lambda g, v, path: PHASE_FORMS.read(g, v, path))
+AFTER: Final[Form[Kit]] = Form(lambda g, v: PHASE_FORMS.write(g, v), lambda g, v, path: PHASE_FORMS.read(g, v, path))
 FETCHERS: Final = tuple(BUILDINGS[k] for k in FETCHES)
-FETCHER: Final[Form[Game]] = Form(
+FETCHER: Final[Form[Kit]] = Form(
     lambda g, v: BUILDINGS[v], lambda g, v, path: BUILDINGS.index(FETCHERS[read_name(FETCHERS, v, path, "building")])
 )
 
-PHASE_FORMS: Final[Phases[Game, Phase]] = Phases(
+PHASE_FORMS: Final[Phases[Kit, Phase]] = Phases(
     {
         b.StartGoods: ("start goods", {"drawn": _number(0, 40)}),
         b.Dealing: ("dealing", {}),
@@ -114,7 +114,7 @@ PARTS: Final = (
 BONUS_PARTS: Final = ("large", "small")
 
 
-def to_json(g: Game, t: Table) -> dict[str, Any]:
+def to_json(g: Kit, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/castles_of_burgundy.md."""
     return {
         "letter": PHASES[t.letter],
@@ -143,12 +143,12 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
     }
 
 
-def bonus_json(g: Game, owner: Table | Seat) -> dict[str, list[str]]:
+def bonus_json(g: Kit, owner: Table | Seat) -> dict[str, list[str]]:
     """The bonus tiles on the board or of a player."""
     return {"large": COLOUR_MASK.write(g, owner.large), "small": COLOUR_MASK.write(g, owner.small)}
 
 
-def seat_json(g: Game, t: Table, k: int) -> dict[str, Any]:
+def seat_json(g: Kit, t: Table, k: int) -> dict[str, Any]:
     """One player's board."""
     seat = t.seats[k]
     return {
@@ -167,7 +167,7 @@ def seat_json(g: Game, t: Table, k: int) -> dict[str, Any]:
     }
 
 
-def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
+def observe(g: Kit, t: Table, viewer: int) -> dict[str, Any]:
     """The position as one player sees it: stacks are counted, secret choices hidden; sold goods are for all to see."""
     seen = to_json(g, t)
     for part in ("stack", "black_stack", "goods_stack"):
@@ -183,12 +183,12 @@ def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
     return seen
 
 
-def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
+def from_json(g: Kit, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
     """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader(Reader[Game]):
+class _Reader(Reader[Kit]):
     def table(self) -> Table:
         g = self.g
         phase = PHASE_FORMS.read(g, self.get("phase"), "phase")

@@ -9,7 +9,7 @@ from rulecheck.reference_engines.castles_of_burgundy.arithmetic import (
     is_complete,
     region_points,
 )
-from rulecheck.reference_engines.castles_of_burgundy.game import (
+from rulecheck.reference_engines.castles_of_burgundy.kit import (
     ANIMALS,
     BANK,
     BOARDING_HOUSE,
@@ -23,7 +23,7 @@ from rulecheck.reference_engines.castles_of_burgundy.game import (
     SHIP,
     WAREHOUSE,
     WATCHTOWER,
-    Game,
+    Kit,
 )
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Place
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
@@ -34,7 +34,7 @@ from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS
 # ---- what an estate looks like
 
 
-def surveyed(g: Game, seat: Seat) -> Seat:
+def surveyed(g: Kit, seat: Seat) -> Seat:
     """A seat with everything worked out that follows from the tiles in its estate."""
     filled = frontier = knowledge = mines = 0
     built = [0] * 8
@@ -59,7 +59,7 @@ def surveyed(g: Game, seat: Seat) -> Seat:
 
 
 @cites("knowledge.9", "knowledge.10", "knowledge.11", "knowledge.12", "knowledge.free-step")
-def free_step(g: Game, knowledge: int, tile: int) -> int:
+def free_step(g: Kit, knowledge: int, tile: int) -> int:
     """How far a knowledge tile lets its owner change a die without a worker."""
     if not knowledge >> tile & 1:
         return 0
@@ -67,7 +67,7 @@ def free_step(g: Game, knowledge: int, tile: int) -> int:
 
 
 @cites("place.die", "place.empty", "place.adjacent", "place.colour", "building.once", "knowledge.1")
-def open_spaces(g: Game, seat: Seat, kind: int, die: int) -> int:
+def open_spaces(g: Kit, seat: Seat, kind: int, die: int) -> int:
     """Mask of the spaces on which a tile may be laid with a die, 0 for any."""
     colour = g.colour[kind]
     spaces = g.grounds[seat.board].spaces[colour] & seat.frontier
@@ -80,7 +80,7 @@ def open_spaces(g: Game, seat: Seat, kind: int, die: int) -> int:
     return spaces
 
 
-def placements(g: Game, seat: Seat, die: int) -> list[Move]:
+def placements(g: Kit, seat: Seat, die: int) -> list[Move]:
     """Every way to lay a stored tile with a die, 0 for any."""
     found: list[Move] = []
     last = EMPTY
@@ -99,7 +99,7 @@ def placements(g: Game, seat: Seat, die: int) -> list[Move]:
 
 
 @cites("place.stored", "place.empty", "place.colour", "place.adjacent", "place.die", "building.once", "city-hall.place")
-def no_place(g: Game, seat: Seat, move: Place, die: int) -> Refused:
+def no_place(g: Kit, seat: Seat, move: Place, die: int) -> Refused:
     """Why a tile may not be laid on a space."""
     kind, space = g.tile_number[move.tile], move.space - 1
     colour = g.colour[kind]
@@ -121,7 +121,7 @@ def no_place(g: Game, seat: Seat, move: Place, die: int) -> Refused:
 
 
 @cites("animals.points", "animals.again", "animals.same-pasture", "knowledge.7")
-def animals(g: Game, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
+def animals(g: Kit, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
     """Points for an animal tile laid on a space."""
     species, again, tiles = g.species[kind], 0, 0
     for k in g.grounds[seat.board].cells[space]:
@@ -138,7 +138,7 @@ def animals(g: Game, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
 
 
 @cites("region.complete", "region.size", "region.phase", "start.castle-region")
-def regions(g: Game, board: int, space: int, filled: int, letter: int) -> int:
+def regions(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     """Points for the region that a tile completes, 0 if it does not."""
     region = g.grounds[board].region[space]
     size = region.bit_count()
@@ -148,7 +148,7 @@ def regions(g: Game, board: int, space: int, filled: int, letter: int) -> int:
 
 
 @cites("colour.first", "colour.second", "colour.later")
-def colours(g: Game, colour: int, large: int, small: int) -> tuple[int, int, int, Events]:
+def colours(g: Kit, colour: int, large: int, small: int) -> tuple[int, int, int, Events]:
     """Points for a completed colour, and the masks of the large and small bonus tile that come with them."""
     bit = 1 << colour
     points = bonus_points(bool(large & bit), bool(small & bit), g.large_bonus, g.small_bonus)
@@ -161,7 +161,7 @@ def colours(g: Game, colour: int, large: int, small: int) -> tuple[int, int, int
 
 @cites("place.effect", "place.stays", "boarding-house.workers", "bank.silver", "watchtower.points", "mine.nothing")
 def laid(
-    g: Game, seat: Seat, kind: int, space: int, letter: int, large: int, small: int, events: Events
+    g: Kit, seat: Seat, kind: int, space: int, letter: int, large: int, small: int, events: Events
 ) -> tuple[Seat, Events]:
     """The seat after a stored tile was laid on a space, with all that needs no decision."""
     colour = g.colour[kind]
@@ -232,7 +232,7 @@ def offers(kind: int, colour: int) -> str:
     return ""
 
 
-def founded(g: Game, seat: Seat, space: int) -> tuple[Seat, Events]:
+def founded(g: Kit, seat: Seat, space: int) -> tuple[Seat, Events]:
     """The seat after its first castle was laid on a space."""
     events: Events = ("setup.castle",)
     estate: Tiles = (*BARE[:space], g.castle, *BARE[space + 1 :])

@@ -7,7 +7,7 @@ from itertools import compress
 
 from rulecheck.reference_engines.castles_of_burgundy import scoring
 from rulecheck.reference_engines.castles_of_burgundy.arithmetic import income, mine_instead, moved, next_turn
-from rulecheck.reference_engines.castles_of_burgundy.game import BLACK, ROUND_SPACES, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import BLACK, ROUND_SPACES, Kit
 from rulecheck.reference_engines.castles_of_burgundy.moves import Draw, Move, Roll, White
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events, wrong_time
 from rulecheck.reference_engines.castles_of_burgundy.table import (
@@ -30,7 +30,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
 @cites("phase.number", "phase.clear", "phase.fill", "phase.three-players", "fill.three-players")
-def begin_phase(g: Game, t: Table, letter: int, events: Events) -> Table:
+def begin_phase(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """Old tiles leave the board, tiles that are all alike are laid out, the others are drawn one by one."""
     box, stack, depots = list(t.box), list(t.stack), g.laid[letter]
     if letter:
@@ -57,7 +57,7 @@ def laid_from(stack: list[int], tiles: Tiles) -> Tiles:
     return tuple(found)
 
 
-def in_stack(g: Game, t: Table, step: tuple[int, int]) -> Counts:
+def in_stack(g: Kit, t: Table, step: tuple[int, int]) -> Counts:
     """What may be drawn in a step: counts of the tiles of a colour, of all tiles, or of the goods."""
     where, colour = step
     if where == BLACK:
@@ -68,7 +68,7 @@ def in_stack(g: Game, t: Table, step: tuple[int, int]) -> Counts:
 
 
 @cites("phase.fill")
-def next_draw(g: Game, t: Table, step: int) -> Table:
+def next_draw(g: Kit, t: Table, step: int) -> Table:
     """The next tile or good to be drawn; an empty stack leaves the space empty, and after the last a round begins."""
     steps = g.to_fill[t.letter]
     while step < len(steps):
@@ -78,7 +78,7 @@ def next_draw(g: Game, t: Table, step: int) -> Table:
     return begin_round(g, t, t.events)
 
 
-def draws(g: Game, t: Table) -> Sequence[Move]:
+def draws(g: Kit, t: Table) -> Sequence[Move]:
     """The tiles or goods that may be drawn now."""
     phase = t.phase
     assert isinstance(phase, Filling)
@@ -91,7 +91,7 @@ def draws(g: Game, t: Table) -> Sequence[Move]:
     return tuple(compress(g.draw_of[colour], in_stack(g, t, step)))
 
 
-def weights(g: Game, t: Table) -> Sequence[int]:
+def weights(g: Kit, t: Table) -> Sequence[int]:
     """How many tiles or goods of each kind there are to be drawn."""
     phase = t.phase
     assert isinstance(phase, Filling)
@@ -99,7 +99,7 @@ def weights(g: Game, t: Table) -> Sequence[int]:
 
 
 @cites("phase.fill", "phase.black", "phase.goods", "tiles.draw")
-def draw(g: Game, t: Table, move: Draw) -> Table:
+def draw(g: Kit, t: Table, move: Draw) -> Table:
     """A tile or a good is drawn and laid out."""
     phase = t.phase
     assert isinstance(phase, Filling)
@@ -128,7 +128,7 @@ def draw(g: Game, t: Table, move: Draw) -> Table:
 
 
 @cites("round.roll", "round.first-player")
-def begin_round(g: Game, t: Table, events: Events) -> Table:
+def begin_round(g: Kit, t: Table, events: Events) -> Table:
     """The order of the round is that of the track; all dice are thrown."""
     return changed(
         t, phase=ROLLING[0], playing=t.order, turn=t.order[0], dice=((),) * g.players, bought=False, sales=0,
@@ -137,7 +137,7 @@ def begin_round(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("round.roll")
-def roll(g: Game, t: Table, move: Roll) -> Table:
+def roll(g: Kit, t: Table, move: Roll) -> Table:
     """A player's two dice are thrown."""
     phase = t.phase
     assert isinstance(phase, Rolling)
@@ -148,7 +148,7 @@ def roll(g: Game, t: Table, move: Roll) -> Table:
 
 
 @cites("round.white", "depot.goods")
-def white(g: Game, t: Table, move: White) -> Table:
+def white(g: Kit, t: Table, move: White) -> Table:
     """The white die is thrown; the first player lays the uppermost good into its depot, and begins."""
     if not t.offered:
         return changed(t, phase=TURN, events=("round.roll",))
@@ -170,7 +170,7 @@ def white(g: Game, t: Table, move: White) -> Table:
 
 
 @cites("ship.marker", "ship.stack", "ship.first", "ship.marker-when")
-def advance(g: Game, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
+def advance(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
     """Order and track after a player's marker has moved for some ships, and what happened."""
     order, track = t.order, t.track
     for _ in range(ships):
@@ -188,7 +188,7 @@ def advance(g: Game, t: Table, seat: int, ships: int, events: Events) -> tuple[C
 
 
 @cites("round.order", "turn.two-actions", "ship.marker-when")
-def end_turn(g: Game, t: Table, events: Events) -> Table:
+def end_turn(g: Kit, t: Table, events: Events) -> Table:
     """The next player's turn, or the end of the round."""
     if t.ships:
         order, track, events = advance(g, t, t.turn, t.ships, events)
@@ -203,7 +203,7 @@ def end_turn(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("phase.end", "end.game", "phase.number")
-def end_round(g: Game, t: Table, events: Events) -> Table:
+def end_round(g: Kit, t: Table, events: Events) -> Table:
     """The next round, or the end of the phase, or of the game."""
     if t.round + 1 < g.rounds:
         return begin_round(g, changed(t, round=t.round + 1), events)
@@ -217,7 +217,7 @@ def end_round(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("mine.income", "knowledge.2", "mine.last-phase")
-def mines(g: Game, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
+def mines(g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
     """The mines bring silver, and with knowledge 2 workers."""
     if not any(seat.mines for seat in t.seats):
         return t, events
@@ -242,7 +242,7 @@ def mines(g: Game, t: Table, events: Events, *, last: bool) -> tuple[Table, Even
 # ---- moves
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """What chance may do: draw, or throw dice."""
     kind = type(t.phase)
     if kind is Filling:
@@ -250,7 +250,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return g.rolls if kind is Rolling else g.white
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while chance acts."""
     phase = t.phase
     if isinstance(phase, Filling):
@@ -262,7 +262,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
     return wrong_time(move, "round.roll", "the dice are thrown")
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a draw or a throw."""
     kind = type(move)
     if kind is Draw:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulecheck.reference_engines.castles_of_burgundy.arithmetic import for_each, points_for_workers
-from rulecheck.reference_engines.castles_of_burgundy.game import ANIMALS, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, Kit
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import SILENT, Outcome, cites
 
@@ -12,7 +12,7 @@ LATE = sum(1 << number for number in range(15, 27))
 
 
 @cites("knowledge.26", "knowledge.26-counts")
-def bonus_tiles(g: Game, seat: Seat) -> tuple[int, int]:
+def bonus_tiles(g: Kit, seat: Seat) -> tuple[int, int]:
     """How many bonus tiles a player has, and how many colours of the estate are complete."""
     tiles = (seat.large | seat.small).bit_count()
     colours = sum(not spaces & ~seat.filled for spaces in g.grounds[seat.board].spaces)
@@ -23,7 +23,7 @@ def bonus_tiles(g: Game, seat: Seat) -> tuple[int, int]:
     "knowledge.15", "knowledge.16", "knowledge.17", "knowledge.18", "knowledge.19", "knowledge.20", "knowledge.21",
     "knowledge.22", "knowledge.23", "knowledge.24", "knowledge.25", "knowledge.26", "edition.rules",
 )  # fmt: skip
-def knowledge_points(g: Game, seat: Seat) -> dict[str, int]:
+def knowledge_points(g: Kit, seat: Seat) -> dict[str, int]:
     """What each of the knowledge tiles 15 to 26 in an estate brings, by its clause."""
     if not seat.knowledge & LATE:
         return {}
@@ -47,13 +47,13 @@ def knowledge_points(g: Game, seat: Seat) -> dict[str, int]:
 
 
 @cites("end.knowledge", "knowledge.when")
-def extra(g: Game, seat: Seat) -> int:
+def extra(g: Kit, seat: Seat) -> int:
     """What the knowledge tiles 15 to 26 bring altogether."""
     return sum(knowledge_points(g, seat).values()) if seat.knowledge & LATE else 0
 
 
 @cites("end.goods", "end.silver", "end.workers", "end.knowledge", "knowledge.when")
-def score(g: Game, seat: Seat) -> int:
+def score(g: Kit, seat: Seat) -> int:
     """A player's points at the end of the game."""
     goods = for_each(sum(seat.goods), g.end_good)
     left = goods + seat.silver * g.end_silver + points_for_workers(seat.workers, g.end_workers)
@@ -61,7 +61,7 @@ def score(g: Game, seat: Seat) -> int:
 
 
 @cites("win.most", "win.empty", "win.last", "win.spaces", "win.later")
-def winner(g: Game, t: Table) -> tuple[int, str, tuple[str, ...]]:
+def winner(g: Kit, t: Table) -> tuple[int, str, tuple[str, ...]]:
     """Who wins, by which clause, and which readings were needed."""
     scores = [score(g, seat) for seat in t.seats]
     best = [k for k, points in enumerate(scores) if points == max(scores)]
@@ -76,7 +76,7 @@ def winner(g: Game, t: Table) -> tuple[int, str, tuple[str, ...]]:
     return max(left, key=order.index), "win.last", (SILENT + "win.later",)
 
 
-def events(g: Game, t: Table) -> tuple[str, ...]:
+def events(g: Kit, t: Table) -> tuple[str, ...]:
     """The clauses that the end of the game carries out."""
     found: list[str] = []
     for seat in t.seats:
@@ -103,7 +103,7 @@ def events(g: Game, t: Table) -> tuple[str, ...]:
     return (*dict.fromkeys(found), clause, *needed)
 
 
-def outcome(g: Game, t: Table) -> Outcome:
+def outcome(g: Kit, t: Table) -> Outcome:
     """The result of a finished game."""
     who, clause, _ = winner(g, t)
     scores = {name: score(g, seat) for name, seat in zip(g.seats, t.seats, strict=True)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds
-from rulecheck.reference_engines.castles_of_burgundy.game import CASTLE, MIDDLE, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import CASTLE, MIDDLE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.moves import Deal, Draw, Found, Move, Side
 from rulecheck.reference_engines.castles_of_burgundy.placing import founded
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events, wrong_time
@@ -41,7 +41,7 @@ OPENING = (
     "setup.first-player", "setup.workers", "setup.order", "setup.goods-rest", "start.castle", "tiles.draw",
     "fill.spaces",
 )  # fmt: skip
-def start(g: Game) -> Table:
+def start(g: Kit) -> Table:
     """The table before the first good is drawn; the first seat is the first player."""
     events: Events = OPENING + ((SILENT + "fill.three-players",) if g.players == 3 else ())
     seats = []
@@ -77,7 +77,7 @@ def start(g: Game) -> Table:
 
 
 @cites("setup.goods", "setup.goods-rest")
-def goods(g: Game, t: Table, move: Draw) -> Table:
+def goods(g: Kit, t: Table, move: Draw) -> Table:
     """One of the goods that a player begins with."""
     phase = t.phase
     assert isinstance(phase, StartGoods)
@@ -94,7 +94,7 @@ def goods(g: Game, t: Table, move: Draw) -> Table:
 
 
 @cites("expert.sheet", "expert.boards", "start.castle")
-def settle(g: Game, t: Table, events: Events) -> Table:
+def settle(g: Kit, t: Table, events: Events) -> Table:
     """Who knows the game chooses a board and a space for the castle; then phase A begins."""
     if g.expert:
         return changed(t, phase=SIDING if g.any_board else DEALING, events=events)
@@ -107,7 +107,7 @@ def settle(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("expert.sheet", "expert.side", "expert.boards")
-def boards_for(g: Game, t: Table) -> tuple[int, ...]:
+def boards_for(g: Kit, t: Table) -> tuple[int, ...]:
     """The boards among which the acting player chooses."""
     seat = t.seats[t.turn]
     if not g.any_board:
@@ -119,13 +119,13 @@ def boards_for(g: Game, t: Table) -> tuple[int, ...]:
     return tuple(sorted(set(sides)))
 
 
-def sheets_left(t: Table, g: Game) -> list[int]:
+def sheets_left(t: Table, g: Kit) -> list[int]:
     """The player boards that nobody has yet."""
     dealt = {seat.sheet for seat in t.seats}
     return [k for k in range(len(g.sheets)) if k not in dealt]
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """What may happen before phase A."""
     phase = t.phase
     if isinstance(phase, StartGoods):
@@ -138,7 +138,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return tuple([move for k, move in enumerate(g.found) if spaces >> k & 1])
 
 
-def weights(g: Game, t: Table) -> Sequence[int]:
+def weights(g: Kit, t: Table) -> Sequence[int]:
     """How many goods of each kind there are to be drawn; player boards are all alike."""
     if isinstance(t.phase, StartGoods):
         return tuple(filter(None, t.goods_stack))
@@ -146,7 +146,7 @@ def weights(g: Game, t: Table) -> Sequence[int]:
 
 
 @cites("setup.goods", "expert.sheet", "expert.side", "expert.castle", "setup.castle")
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open before phase A."""
     phase = t.phase
     match move:
@@ -163,7 +163,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("expert.sheet", "expert.side", "expert.castle", "expert.order", "setup.castle", "start.castle")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after something before phase A."""
     if isinstance(move, Draw):
         return goods(g, t, move)
@@ -192,7 +192,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
 # ---- starts that examples may name
 
 
-def dealt(g: Game) -> Table:
+def dealt(g: Kit) -> Table:
     """The table when the first goods were dealt as evenly as can be: boards are chosen next, or phase A begins."""
     t, at = start(g), 0
     while isinstance(t.phase, StartGoods):
@@ -201,7 +201,7 @@ def dealt(g: Game) -> Table:
     return changed(t, events=())
 
 
-def bare(g: Game) -> Table:
+def bare(g: Kit) -> Table:
     """The first turn with nothing on the table but the first castles, silver and workers; all dice show 2 and 5."""
     t = start(g)
     seats, stack = [], t.stack
@@ -217,7 +217,7 @@ def bare(g: Game) -> Table:
     return changed(t, seats=tuple(seats), stack=stack, phase=TURN, dice=dice, offered=(), events=())
 
 
-def ready(g: Game) -> Table:
+def ready(g: Kit) -> Table:
     """The first turn of a game in which everything was drawn as evenly as can be and the dice show 1 to 6 in turn."""
     t = bare(g)
     seats, at = [], 0
@@ -240,7 +240,7 @@ def ready(g: Game) -> Table:
     return changed(t, events=())
 
 
-def last_decision(g: Game) -> Table:
+def last_decision(g: Kit) -> Table:
     """The last player's last action of the game; nobody has anything that brings points but workers."""
     t = bare(g)
     seats = tuple(changed(seat, silver=0, workers=0, points=0) for seat in t.seats)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds
 from rulecheck.reference_engines.castles_of_burgundy.arithmetic import can_pay, has_room
-from rulecheck.reference_engines.castles_of_burgundy.game import Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
 from rulecheck.reference_engines.castles_of_burgundy.moves import Buy, Discard, EndTurn, Move, Pay, Shift, Use
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events, wrong_time
 from rulecheck.reference_engines.castles_of_burgundy.table import (
@@ -35,7 +35,7 @@ ON_DISCARD = (SILENT + "storage.full",)
 
 
 @cites("purchase.once", "purchase.end", "turn.both-dice", "knowledge.6")
-def may_buy(g: Game, t: Table, seat: Seat) -> bool:
+def may_buy(g: Kit, t: Table, seat: Seat) -> bool:
     """Whether the acting player, whose seat this is, can buy something now."""
     if t.bought or (seat.silver < g.price and not g.later):
         return False
@@ -48,7 +48,7 @@ def may_buy(g: Game, t: Table, seat: Seat) -> bool:
 
 
 @cites("turn.two-actions", "purchase.end", "turn.both-dice")
-def go_on(g: Game, t: Table, seat: Seat, events: Events) -> Table:
+def go_on(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """Something was done in the turn; `seat` is how the acting player stands now.  The turn goes on or is over."""
     seats = t.seats if seat is t.seats[t.turn] else with_seat(t.seats, t.turn, seat)
     if t.dice[t.turn]:
@@ -58,7 +58,7 @@ def go_on(g: Game, t: Table, seat: Seat, events: Events) -> Table:
     return rounds.end_turn(g, changed(t, seats=seats), events)
 
 
-def go_to(g: Game, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
+def go_to(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
     """A phase that a tile or a purchase has interrupted goes on, or the turn does."""
     if phase is TURN or phase == TURN:
         return go_on(g, t, seat, events)
@@ -66,7 +66,7 @@ def go_to(g: Game, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
 
 
 @cites("take.storage", "take.full", "purchase.storage", "storage.full")
-def store(g: Game, t: Table, seat: Seat, kind: int, after: Phase, events: Events) -> Table:
+def store(g: Kit, t: Table, seat: Seat, kind: int, after: Phase, events: Events) -> Table:
     """A tile from the main board goes to the storage; a full one has to make room first."""
     if has_room(len(seat.storage), g.room):
         seat = changed(seat, storage=with_tile(seat.storage, kind))
@@ -79,7 +79,7 @@ def store(g: Game, t: Table, seat: Seat, kind: int, after: Phase, events: Events
 
 
 @cites("purchase.once", "purchase.price", "purchase.storage", "knowledge.6", "purchase.moment")
-def purchases(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
+def purchases(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
     """The tiles that the acting player can buy."""
     if not may_buy(g, t, seat):
         return ()
@@ -97,7 +97,7 @@ def purchases(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
 
 
 @cites("purchase.once", "purchase.price", "purchase.moment", "knowledge.6", "edition.rules")
-def buy(g: Game, t: Table, move: Buy) -> Table:
+def buy(g: Kit, t: Table, move: Buy) -> Table:
     """A tile is bought; the phase in which it happens goes on afterwards."""
     kind, depot, seat = g.tile_number[move.tile], move.depot, t.seats[t.turn]
     events: Events = ("purchase.once", "purchase.price", "purchase.moment")
@@ -116,7 +116,7 @@ def buy(g: Game, t: Table, move: Buy) -> Table:
 
 @cites("purchase.price", "edition.rules")
 def pay(
-    g: Game, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
+    g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
 ) -> Table:
     """What is left of the price is paid; where silver or workers would do, the player is asked each time."""
     while left:
@@ -139,7 +139,7 @@ def pay(
 
 
 @cites("worker.change", "knowledge.8", "knowledge.8-step")
-def steps(g: Game, seat: Seat) -> tuple[int, ...]:
+def steps(g: Kit, seat: Seat) -> tuple[int, ...]:
     """What one worker of a player can do to a die."""
     if not seat.workers:
         return ()
@@ -147,7 +147,7 @@ def steps(g: Game, seat: Seat) -> tuple[int, ...]:
 
 
 @cites("worker.change", "worker.wrap", "worker.several", "knowledge.8")
-def shift(g: Game, t: Table, move: Shift) -> Table:
+def shift(g: Kit, t: Table, move: Shift) -> Table:
     """A worker changes a die."""
     seat, old = t.seats[t.turn], t.dice[t.turn]
     new = g.shifted[move.die, move.by]
@@ -176,7 +176,7 @@ def use(t: Table, move: Use) -> Table:
 
 
 @cites("turn.both-dice", "storage.discard")
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """Choose a die, spend a worker on one, buy, or end the turn."""
     seat, dice = t.seats[t.turn], t.dice[t.turn]
     bought = purchases(g, t, seat) if not t.bought and (seat.silver >= g.price or g.later) else ()
@@ -199,7 +199,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     "turn.die", "turn.two-actions", "worker.change", "knowledge.8", "purchase.once", "purchase.price", "take.full",
     "storage.discard",
 )  # fmt: skip
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open between actions."""
     seat, dice = t.seats[t.turn], t.dice[t.turn]
     match move:
@@ -224,7 +224,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("purchase.once", "purchase.price", "knowledge.6", "purchase.storage")
-def no_purchase(g: Game, t: Table, seat: Seat, move: Buy) -> Refused:
+def no_purchase(g: Kit, t: Table, seat: Seat, move: Buy) -> Refused:
     """Why the acting player may not buy a tile."""
     kind = g.tile_number[move.tile]
     if t.bought:
@@ -240,7 +240,7 @@ def no_purchase(g: Game, t: Table, seat: Seat, move: Buy) -> Refused:
 
 
 @cites("storage.discard", "turn.both-dice")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a choice between actions."""
     kind = type(move)
     if kind is Use:
@@ -261,18 +261,18 @@ def apply(g: Game, t: Table, move: Move) -> Table:
 # ---- paying and making room
 
 
-def paying_moves(g: Game, t: Table) -> Sequence[Move]:
+def paying_moves(g: Kit, t: Table) -> Sequence[Move]:
     """Silver or a worker."""
     return g.pay
 
 
-def paying_explain(g: Game, t: Table, move: Move) -> Refused:
+def paying_explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while a price is paid."""
     return wrong_time(move, "purchase.price", "the price has to be paid")
 
 
 @cites("edition.rules")
-def paying_apply(g: Game, t: Table, move: Move) -> Table:
+def paying_apply(g: Kit, t: Table, move: Move) -> Table:
     """A part of the price is paid."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Paying)
@@ -284,13 +284,13 @@ def paying_apply(g: Game, t: Table, move: Move) -> Table:
 
 
 @cites("take.full")
-def discarding_moves(g: Game, t: Table) -> Sequence[Move]:
+def discarding_moves(g: Kit, t: Table) -> Sequence[Move]:
     """The stored tiles of which one makes room."""
     return tuple([g.discard[kind] for kind in dict.fromkeys(t.seats[t.turn].storage)])
 
 
 @cites("take.full")
-def discarding_explain(g: Game, t: Table, move: Move) -> Refused:
+def discarding_explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while room has to be made."""
     if isinstance(move, Discard):
         return Refused("take.full", f"no {move.tile} was in the storage before")
@@ -298,7 +298,7 @@ def discarding_explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("take.full", "take.storage")
-def discarding_apply(g: Game, t: Table, move: Move) -> Table:
+def discarding_apply(g: Kit, t: Table, move: Move) -> Table:
     """A stored tile leaves the game and the new one takes its place."""
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Discarding)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulecheck.reference_engines.catan_europe import caravans, cards, isolated, merchants, trade, turn
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe.game import Game
+from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.table import (
     GOLD,
     GOODS,
@@ -42,7 +42,7 @@ def listed(table: tuple[m.Move, ...] | dict[int, m.Move], mask: int, seen: dict[
 
 
 @cites("turn.actions-free", "turn.end")
-def moves(g: Game, t: Table) -> Sequence[m.Move]:
+def moves(g: Kit, t: Table) -> Sequence[m.Move]:
     """The legal moves of the action phase: trade, building, journeys, cards, and the end of the turn."""
     seat = t.seats[t.turn]
     hand, gold = seat.hand, seat.gold
@@ -76,7 +76,7 @@ def moves(g: Game, t: Table) -> Sequence[m.Move]:
 
 
 @cites("merchant.place", "merchant.replace")
-def recruitings(g: Game, t: Table, seat: Seat) -> list[m.Move]:
+def recruitings(g: Kit, t: Table, seat: Seat) -> list[m.Move]:
     """Where a merchant can be placed, or which one can be taken up."""
     if len(seat.merchants) < g.merchants_each:
         return [g.recruit[i] for i in spots(merchants.placings(g, t))]
@@ -84,7 +84,7 @@ def recruitings(g: Game, t: Table, seat: Seat) -> list[m.Move]:
 
 
 @cites("caravan.place", "caravan.replace")
-def equippings(g: Game, t: Table, seat: Seat) -> list[m.Move]:
+def equippings(g: Kit, t: Table, seat: Seat) -> list[m.Move]:
     """Where a caravan can be placed, or which one can be taken up."""
     if None in seat.caravans:
         return [g.equip[p] for p in caravans.placings(g, t)]
@@ -93,7 +93,7 @@ def equippings(g: Game, t: Table, seat: Seat) -> list[m.Move]:
 
 
 @cites("route.price")
-def refuse_route(g: Game, t: Table, path: int) -> Refused | None:
+def refuse_route(g: Kit, t: Table, path: int) -> Refused | None:
     """Why the player may not build a route there now."""
     refused = isolated.refuse_route(g, t, path)
     if refused is None and not affordable(t.seats[t.turn], g.route_price):
@@ -102,7 +102,7 @@ def refuse_route(g: Game, t: Table, path: int) -> Refused | None:
 
 
 @cites("card.price", "card.none-left")
-def refuse_card(g: Game, t: Table) -> Refused | None:
+def refuse_card(g: Kit, t: Table) -> Refused | None:
     """Why no development card can be bought now."""
     if not affordable(t.seats[t.turn], g.card_price):
         return Refused("card.price", "the price of a development card is not in the hand")
@@ -112,7 +112,7 @@ def refuse_card(g: Game, t: Table) -> Refused | None:
 
 
 @cites("merchant.price", "merchant.replace")
-def refuse_recruit(g: Game, t: Table, place: int) -> Refused | None:
+def refuse_recruit(g: Kit, t: Table, place: int) -> Refused | None:
     """Why no merchant can be recruited there now."""
     seat = t.seats[t.turn]
     if not affordable(seat, g.merchant_price):
@@ -123,7 +123,7 @@ def refuse_recruit(g: Game, t: Table, place: int) -> Refused | None:
 
 
 @cites("merchant.replace", "merchant.price", "merchant.place")
-def refuse_lift_merchant(g: Game, t: Table, place: int) -> Refused | None:
+def refuse_lift_merchant(g: Kit, t: Table, place: int) -> Refused | None:
     """Why a merchant cannot be taken up now."""
     seat = t.seats[t.turn]
     if place not in seat.merchants:
@@ -138,7 +138,7 @@ def refuse_lift_merchant(g: Game, t: Table, place: int) -> Refused | None:
 
 
 @cites("caravan.price", "caravan.replace")
-def refuse_equip(g: Game, t: Table, path: int) -> Refused | None:
+def refuse_equip(g: Kit, t: Table, path: int) -> Refused | None:
     """Why no caravan can be equipped there now."""
     seat = t.seats[t.turn]
     if not affordable(seat, g.caravan_price):
@@ -149,7 +149,7 @@ def refuse_equip(g: Game, t: Table, path: int) -> Refused | None:
 
 
 @cites("caravan.replace", "caravan.price", "caravan.place")
-def refuse_lift_caravan(g: Game, t: Table, path: int) -> Refused | None:
+def refuse_lift_caravan(g: Kit, t: Table, path: int) -> Refused | None:
     """Why a caravan cannot be taken up now."""
     seat = t.seats[t.turn]
     if path not in seat.caravans:
@@ -164,7 +164,7 @@ def refuse_lift_caravan(g: Game, t: Table, path: int) -> Refused | None:
 
 
 @cites("march.grain")
-def refuse_march(g: Game, t: Table, place: int) -> Refused | None:
+def refuse_march(g: Kit, t: Table, place: int) -> Refused | None:
     """Why a merchant cannot be set moving now."""
     if place not in t.seats[t.turn].merchants:
         return Refused("march.step", "no merchant of this player stands there")
@@ -174,7 +174,7 @@ def refuse_march(g: Game, t: Table, place: int) -> Refused | None:
 
 
 @cites("drive.salt")
-def refuse_drive(g: Game, t: Table, path: int) -> Refused | None:
+def refuse_drive(g: Kit, t: Table, path: int) -> Refused | None:
     """Why a caravan cannot be set moving now."""
     if path not in t.seats[t.turn].caravans:
         return Refused("drive.step", "no caravan of this player stands there")
@@ -216,7 +216,7 @@ OUT_OF_TURN: dict[type[Any], Refused] = {
 
 
 @cites("turn.actions-free", "turn.own-turn")
-def refusal(g: Game, t: Table, move: m.Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: m.Move) -> Refused | None:
     """The clause that forbids a move in the action phase."""
     match move:
         case m.EndTurn():
@@ -249,10 +249,10 @@ def refusal(g: Game, t: Table, move: m.Move) -> Refused | None:
             return OUT_OF_TURN[type(move)]
 
 
-Carry = Callable[[Game, Table, Any], Table]
+Carry = Callable[[Kit, Table, Any], Table]
 
 
-def _drive(g: Game, t: Table, move: m.Drive) -> Table:
+def _drive(g: Kit, t: Table, move: m.Drive) -> Table:
     which = caravans.caravan_on(t, g.path_number[move.path], most_tolls=True)
     return caravans.pay_salt(g, t, Driving(which, 0), ("drive.salt", "turn.actions-free"))
 
@@ -283,6 +283,6 @@ APPLY: dict[type[Any], Carry] = {
 }
 
 
-def apply(g: Game, t: Table, move: m.Move) -> Table:
+def apply(g: Kit, t: Table, move: m.Move) -> Table:
     """The table after a legal move of the action phase."""
     return APPLY[type(move)](g, t, move)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.arithmetic import has_won, steps_for, toll_due
-from rulecheck.reference_engines.catan_europe.game import Game, route_owner, standing_on
+from rulecheck.reference_engines.catan_europe.kit import Kit, route_owner, standing_on
 from rulecheck.reference_engines.catan_europe.merchants import pay
 from rulecheck.reference_engines.catan_europe.moves import Deliver, Drive, Equip, Halt, Move, Onto, PaySalt
 from rulecheck.reference_engines.catan_europe.table import (
@@ -27,7 +27,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
 @cites("caravan.place", "caravan.cap-on-placing")
-def placings(g: Game, t: Table) -> list[int]:
+def placings(g: Kit, t: Table) -> list[int]:
     """The player's routes beside which a caravan may be placed."""
     seat = t.seats[t.turn]
     paths = spots(seat.routes & seat.at_posts)
@@ -37,7 +37,7 @@ def placings(g: Game, t: Table) -> list[int]:
 
 
 @cites("caravan.place", "drive.two-per-route")
-def refuse_place(g: Game, t: Table, path: int) -> Refused | None:
+def refuse_place(g: Kit, t: Table, path: int) -> Refused | None:
     """Why a caravan may not be placed there, price left aside."""
     seat = t.seats[t.turn]
     bit = 1 << path
@@ -58,7 +58,7 @@ def caravan_on(t: Table, path: int, *, most_tolls: bool) -> int:
 
 
 @cites("caravan.replace", "toll.memory")
-def lift(g: Game, t: Table, path: int) -> Table:
+def lift(g: Kit, t: Table, path: int) -> Table:
     """A caravan is taken up, to be placed anew; of two on one route the one that paid fewer tolls."""
     caravans = list(t.seats[t.turn].caravans)
     which = caravan_on(t, path, most_tolls=False)
@@ -74,7 +74,7 @@ def lift(g: Game, t: Table, path: int) -> Table:
 
 
 @cites("caravan.price", "build.pay", "caravan.place", "caravan.placing-delivers")
-def equip(g: Game, t: Table, path: int, which: int) -> Table:
+def equip(g: Kit, t: Table, path: int, which: int) -> Table:
     """The price is paid and the caravan stands beside a route."""
     events: tuple[str, ...] = ("caravan.price", "build.pay", "caravan.place")
     if standing_on(t, path) >= g.per_path:
@@ -94,7 +94,7 @@ def equip(g: Game, t: Table, path: int, which: int) -> Table:
 
 
 @cites("drive.salt", "drive.several-salt")
-def pay_salt(g: Game, t: Table, phase: Driving, events: tuple[str, ...]) -> Table:
+def pay_salt(g: Kit, t: Table, phase: Driving, events: tuple[str, ...]) -> Table:
     """One salt goes to its stack and buys more steps for the caravan."""
     seats = with_seat(t.seats, t.turn, hand=plus(t.seats[t.turn].hand, SALT, -1))
     steps = phase.steps + steps_for(1, g.drive_steps)
@@ -103,14 +103,14 @@ def pay_salt(g: Game, t: Table, phase: Driving, events: tuple[str, ...]) -> Tabl
 
 
 @cites("toll.pay", "toll.cannot-pay")
-def owes(g: Game, t: Table, which: int, path: int, tolls: tuple[tuple[int, int], ...]) -> int:
+def owes(g: Kit, t: Table, which: int, path: int, tolls: tuple[tuple[int, int], ...]) -> int:
     """The toll that a caravan owes for stepping onto a route."""
     owner = route_owner(t, path)
     return toll_due(owner, t.turn, (which, owner) in tolls, g.toll)
 
 
 @cites("drive.step", "drive.routes-only", "drive.two-per-route", "drive.pass", "toll.pay", "toll.cannot-pay")
-def refuse_step(g: Game, t: Table, phase: Driving, path: int) -> Refused | None:
+def refuse_step(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
     """Why the moving caravan may not step onto a path."""
     here = t.seats[t.turn].caravans[phase.caravan]
     assert here is not None
@@ -130,7 +130,7 @@ def refuse_step(g: Game, t: Table, phase: Driving, path: int) -> Refused | None:
 
 
 @cites("drive.two-per-route", "drive.pass")
-def can_go_on(g: Game, t: Table, phase: Driving, path: int) -> bool:
+def can_go_on(g: Kit, t: Table, phase: Driving, path: int) -> bool:
     """Whether a caravan that steps onto a full route can still reach one where it may stop."""
     seat = t.seats[t.turn]
     steps = phase.steps + steps_for(seat.hand[SALT], g.drive_steps)
@@ -154,7 +154,7 @@ def can_go_on(g: Game, t: Table, phase: Driving, path: int) -> bool:
 
 
 @cites("drive.two-per-route", "drive.pass")
-def refuse_halt(g: Game, t: Table, phase: Driving) -> Refused | None:
+def refuse_halt(g: Kit, t: Table, phase: Driving) -> Refused | None:
     """Why the moving caravan may not stop where it is; a caravan that has not moved yet may stay."""
     here = t.seats[t.turn].caravans[phase.caravan]
     assert here is not None
@@ -164,7 +164,7 @@ def refuse_halt(g: Game, t: Table, phase: Driving) -> Refused | None:
 
 
 @cites("toll.pay", "toll.once", "toll.each-opponent", "toll.each-caravan", "toll.standing")
-def step(g: Game, t: Table, phase: Driving, path: int) -> Table:
+def step(g: Kit, t: Table, phase: Driving, path: int) -> Table:
     """The caravan steps onto a route: the toll is paid, and a good may be delivered."""
     who, which = t.turn, phase.caravan
     seat = t.seats[who]
@@ -208,7 +208,7 @@ def other_tolls(tolls: tuple[tuple[int, int], ...], which: int, owner: int) -> t
 
 
 @cites("delivery.forced", "delivery.neutral", "delivery.once", "delivery.free-good", "delivery.foreign")
-def customers(g: Game, t: Table, path: int) -> list[int]:
+def customers(g: Kit, t: Table, path: int) -> list[int]:
     """The posts at a route that take a good of the player now."""
     seat = t.seats[t.turn]
     if not seat.goods:
@@ -218,7 +218,7 @@ def customers(g: Game, t: Table, path: int) -> list[int]:
 
 @cites("delivery.forced", "delivery.when", "delivery.two-posts", "delivery.no-cost")
 def call(
-    g: Game, t: Table, which: int, path: int, steps: int, events: tuple[str, ...], *, placed: bool = False
+    g: Kit, t: Table, which: int, path: int, steps: int, events: tuple[str, ...], *, placed: bool = False
 ) -> Table:
     """A caravan has come onto a route: deliver, ask which post, or drive on."""
     posts = customers(g, t, path)
@@ -238,7 +238,7 @@ def call(
 
 
 @cites("delivery.once", "delivery.foreign", "delivery.free-good")
-def why_none(g: Game, t: Table, path: int) -> tuple[str, ...]:
+def why_none(g: Kit, t: Table, path: int) -> tuple[str, ...]:
     """Why nothing is delivered at a route that touches cities."""
     seat = t.seats[t.turn]
     cities = g.end_mask[path] & g.cities
@@ -253,7 +253,7 @@ def why_none(g: Game, t: Table, path: int) -> tuple[str, ...]:
 
 
 @cites("delivery.forced", "delivery.neutral", "delivery.no-cost")
-def hand_over(g: Game, t: Table, post: int) -> tuple[Table, tuple[str, ...]]:
+def hand_over(g: Kit, t: Table, post: int) -> tuple[Table, tuple[str, ...]]:
     """One free good goes under a post."""
     seat = t.seats[t.turn]
     seats = with_seat(t.seats, t.turn, goods=seat.goods - 1, delivered=seat.delivered + 1)
@@ -267,7 +267,7 @@ def hand_over(g: Game, t: Table, post: int) -> tuple[Table, tuple[str, ...]]:
 
 
 @cites("win.all-delivered", "drive.salt")
-def drive_on(g: Game, t: Table, which: int, steps: int, events: tuple[str, ...], *, placed: bool = False) -> Table:
+def drive_on(g: Kit, t: Table, which: int, steps: int, events: tuple[str, ...], *, placed: bool = False) -> Table:
     """The game is won, or the caravan has steps left, or its journey is over; one that was placed does not move on."""
     seat = t.seats[t.turn]
     if has_won(seat.delivered, g.goods_total):
@@ -280,7 +280,7 @@ def drive_on(g: Game, t: Table, which: int, steps: int, events: tuple[str, ...],
 
 
 @cites("delivery.foreign", "delivery.once", "delivery.when")
-def refuse_delivery(g: Game, t: Table, phase: Delivering, city: str) -> Refused | None:
+def refuse_delivery(g: Kit, t: Table, phase: Delivering, city: str) -> Refused | None:
     """Why a good cannot be delivered there now."""
     if not city:
         return Refused("delivery.forced", "a good has to be delivered") if g.delivery_forced else None
@@ -294,7 +294,7 @@ def refuse_delivery(g: Game, t: Table, phase: Delivering, city: str) -> Refused 
     return Refused("delivery.forced", f"the caravan's route does not touch {city}")
 
 
-def deliver(g: Game, t: Table, phase: Delivering, move: Deliver) -> Table:
+def deliver(g: Kit, t: Table, phase: Delivering, move: Deliver) -> Table:
     """The chosen post takes a good; under one reading the other post may take one too."""
     if not move.city:
         return drive_on(g, t, phase.caravan, phase.steps, (), placed=phase.placed)
@@ -306,7 +306,7 @@ def deliver(g: Game, t: Table, phase: Delivering, move: Deliver) -> Table:
     return drive_on(g, t, phase.caravan, phase.steps, events, placed=phase.placed)
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves while a caravan is placed, drives, or delivers."""
     seat = t.seats[t.turn]
     match t.phase:
@@ -333,7 +333,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("drive.one-caravan", "drive.salt", "drive.two-per-route", "caravan.replace", "card.caravan")
-def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a caravan is placed, drives, or delivers."""
     seat = t.seats[t.turn]
     match t.phase, move:
@@ -361,7 +361,7 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return Refused("delivery.forced", "it has to be said which post takes the good")
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move while a caravan is placed, drives, or delivers."""
     match t.phase, move:
         case PlacingCaravan(which), Equip(path):

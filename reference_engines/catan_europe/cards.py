@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import isolated, turn
-from rulecheck.reference_engines.catan_europe.game import Game
+from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.merchants import pay
 from rulecheck.reference_engines.catan_europe.moves import Drawn, Move, Name, Take
 from rulecheck.reference_engines.catan_europe.table import (
@@ -25,7 +25,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
 @cites("card.price", "build.pay", "card.draw", "card.reshuffle")
-def buy(g: Game, t: Table) -> Table:
+def buy(g: Kit, t: Table) -> Table:
     """The price is paid; chance draws the top card."""
     t = pay(t, g.card_price)
     events: tuple[str, ...] = ("card.price", "build.pay")
@@ -36,7 +36,7 @@ def buy(g: Game, t: Table) -> Table:
 
 
 @cites("card.draw", "card.not-same-turn")
-def draw(g: Game, t: Table, card: int) -> Table:
+def draw(g: Kit, t: Table, card: int) -> Table:
     """The player takes the card, not to be played this turn."""
     seat = t.seats[t.turn]
     seats = with_seat(t.seats, t.turn, new_cards=plus(seat.new_cards, card, 1))
@@ -49,7 +49,7 @@ def draw(g: Game, t: Table, card: int) -> Table:
 
 
 @cites("card.not-same-turn", "card.one-per-turn", "card.when", "dice.card-first", "card.before-dice")
-def refuse_play(g: Game, t: Table, card: int, *, before_dice: bool) -> Refused | None:
+def refuse_play(g: Kit, t: Table, card: int, *, before_dice: bool) -> Refused | None:
     """Why a card cannot be played now."""
     seat = t.seats[t.turn]
     if not seat.cards[card]:
@@ -65,7 +65,7 @@ def refuse_play(g: Game, t: Table, card: int, *, before_dice: bool) -> Refused |
 
 
 @cites("card.routes", "card.merchant", "card.caravan", "card.harvest")
-def refuse_effect(g: Game, t: Table, effect: str) -> Refused | None:
+def refuse_effect(g: Kit, t: Table, effect: str) -> Refused | None:
     """Why a card would do nothing."""
     seat = t.seats[t.turn]
     if effect == "free_routes" and not isolated.sites(g, t):
@@ -79,7 +79,7 @@ def refuse_effect(g: Game, t: Table, effect: str) -> Refused | None:
     return None
 
 
-def playable(g: Game, t: Table, *, before_dice: bool) -> list[Move]:
+def playable(g: Kit, t: Table, *, before_dice: bool) -> list[Move]:
     """The cards that may be played now."""
     cards = t.seats[t.turn].cards
     if t.card_played or cards == g.no_cards:
@@ -90,7 +90,7 @@ def playable(g: Game, t: Table, *, before_dice: bool) -> list[Move]:
 
 
 @cites("card.discard", "card.lancier", "card.routes", "card.merchant", "card.caravan", "card.harvest", "card.monopoly")
-def play(g: Game, t: Table, card: int, events: tuple[str, ...]) -> Table:
+def play(g: Kit, t: Table, card: int, events: tuple[str, ...]) -> Table:
     """A card is played and discarded; what is written on it happens."""
     seat = t.seats[t.turn]
     seats = with_seat(t.seats, t.turn, cards=plus(seat.cards, card, -1))
@@ -115,7 +115,7 @@ def play(g: Game, t: Table, card: int, events: tuple[str, ...]) -> Table:
 
 
 @cites("card.harvest")
-def take(g: Game, t: Table, left: int, move: Take) -> Table:
+def take(g: Kit, t: Table, left: int, move: Take) -> Table:
     """One resource of choice comes from its stack."""
     kind = RESOURCES.index(move.kind)
     seats = with_seat(t.seats, t.turn, hand=plus(t.seats[t.turn].hand, kind, 1))
@@ -126,7 +126,7 @@ def take(g: Game, t: Table, left: int, move: Take) -> Table:
 
 
 @cites("card.monopoly")
-def monopoly(g: Game, t: Table, move: Name) -> Table:
+def monopoly(g: Kit, t: Table, move: Name) -> Table:
     """All others hand over every card of the kind named."""
     kind = RESOURCES.index(move.kind)
     whole = sum(seat.hand[kind] for seat in t.seats)
@@ -137,7 +137,7 @@ def monopoly(g: Game, t: Table, move: Name) -> Table:
     return changed(t, seats=seats, phase=turn.main(t), events=("card.monopoly",))
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves while a card is drawn or does what is written on it."""
     match t.phase:
         case CardDraw():
@@ -152,13 +152,13 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
             raise AssertionError(t.phase)
 
 
-def weights(g: Game, t: Table) -> Sequence[int]:
+def weights(g: Kit, t: Table) -> Sequence[int]:
     """How often each card lies in the stock."""
     return [count for count in t.stock if count]
 
 
 @cites("card.draw", "card.harvest", "card.monopoly")
-def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a card is drawn or does what is written on it."""
     match t.phase, move:
         case CardDraw(), Drawn(card):
@@ -179,7 +179,7 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return Refused("card.monopoly", "a resource has to be named for the card")
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move while a card is drawn or does what is written on it."""
     match t.phase, move:
         case CardDraw(), Drawn(card):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulecheck.reference_engines.catan_europe.game import Game, seat_at
+from rulecheck.reference_engines.catan_europe.kit import Kit, seat_at
 from rulecheck.reference_engines.catan_europe.notation import PHASES
 from rulecheck.reference_engines.catan_europe.table import NEUTRAL, RESOURCES, Table, spots
 
@@ -14,7 +14,7 @@ ACROSS: Final = 5
 SIGN: Final = {"forest": "fo", "pasture": "pa", "arable": "ar", "mountain": "mo", "salt": "sa"}
 
 
-def draw(g: Game, t: Table) -> str:
+def draw(g: Kit, t: Table) -> str:
     """The position as text.
 
     Cities are `o` (purple `O`), posts the owner's capital letter (`N` neutral, `*` behind it once supplied), merchants
@@ -47,7 +47,7 @@ def draw(g: Game, t: Table) -> str:
     return "\n".join([*picture, "", *_players(g, t), _deciding(g, t)])
 
 
-def _path_sign(g: Game, t: Table, path: int) -> str:
+def _path_sign(g: Kit, t: Table, path: int) -> str:
     for name, seat in zip(g.seats, t.seats, strict=True):
         if seat.routes >> path & 1:
             caravans = sum(other.caravans.count(path) for other in t.seats)
@@ -55,7 +55,7 @@ def _path_sign(g: Game, t: Table, path: int) -> str:
     return "=" if g.map.double[path] else "."
 
 
-def _place_sign(g: Game, t: Table, place: int) -> str:
+def _place_sign(g: Kit, t: Table, place: int) -> str:
     sign = "+"
     if g.map.is_city[place]:
         sign = "O" if g.map.is_purple[place] else "o"
@@ -69,7 +69,7 @@ def _place_sign(g: Game, t: Table, place: int) -> str:
     return sign + merchants if sign != "+" or not merchants else merchants
 
 
-def _players(g: Game, t: Table) -> list[str]:
+def _players(g: Kit, t: Table) -> list[str]:
     lines = []
     for k, (name, seat) in enumerate(zip(g.seats, t.seats, strict=True)):
         hand = " ".join(f"{n} {kind}" for kind, n in zip(RESOURCES, seat.hand, strict=True) if n) or "no cards"
@@ -84,5 +84,5 @@ def _players(g: Game, t: Table) -> list[str]:
     return [line[:110] for line in lines]
 
 
-def _deciding(g: Game, t: Table) -> str:
+def _deciding(g: Kit, t: Table) -> str:
     return f" phase {PHASES.name(t.phase)}; bank {t.bank} gold, stacks {' '.join(map(str, t.stacks))}"

@@ -22,7 +22,7 @@ from rulecheck.reference_engines.catan_europe import (
     turn,
 )
 from rulecheck.reference_engines.catan_europe import table as p
-from rulecheck.reference_engines.catan_europe.game import Game
+from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.moves import Along, Move
 from rulecheck.reference_engines.catan_europe.table import RESOURCES, Table
 from rulecheck.reference_engines.contract import (
@@ -55,9 +55,9 @@ CHAPTER: dict[type[p.Phase], ModuleType] = {
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 
-LEGAL: dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]] = {k: v.moves for k, v in CHAPTER.items()}
-REFUSE: dict[type[p.Phase], Callable[[Game, Table, Move], Refused | None]] = {k: v.refusal for k, v in CHAPTER.items()}
-APPLY: dict[type[p.Phase], Callable[[Game, Table, Move], Table]] = {k: v.apply for k, v in CHAPTER.items()}
+LEGAL: dict[type[p.Phase], Callable[[Kit, Table], Sequence[Move]]] = {k: v.moves for k, v in CHAPTER.items()}
+REFUSE: dict[type[p.Phase], Callable[[Kit, Table, Move], Refused | None]] = {k: v.refusal for k, v in CHAPTER.items()}
+APPLY: dict[type[p.Phase], Callable[[Kit, Table, Move], Table]] = {k: v.apply for k, v in CHAPTER.items()}
 
 ALWAYS_CHANCE = frozenset({p.DashedToken, p.Dice, p.StealCard, p.CardDraw, p.FirstRoll})
 ASKS_OTHERS = frozenset({p.Discarding, p.Offering, p.Answering, p.DrawingNumber, p.RobberStart, p.Finished})
@@ -72,7 +72,7 @@ class Catan(Engine[Table, Move]):
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
         self.rules = rules
-        self.g = Game(rules)
+        self.g = Kit(rules)
         self.seats = self.g.seats
         self._totals = self._count_box()
         self._tallies = self._groups()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import turn
-from rulecheck.reference_engines.catan_europe.game import Game, grant
+from rulecheck.reference_engines.catan_europe.kit import Kit, grant
 from rulecheck.reference_engines.catan_europe.moves import Move, Number, NumberFrom, NumberTo
 from rulecheck.reference_engines.catan_europe.pieces import by_number, put_post, with_number
 from rulecheck.reference_engines.catan_europe.table import (
@@ -20,7 +20,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
 @cites("post.found", "post.from-depot", "post.frees-good")
-def found(g: Game, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
+def found(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
     """The merchant on a free city becomes a post out of the depot; `after` is the phase that follows."""
     who = t.turn
     seat = t.seats[who]
@@ -33,7 +33,7 @@ def found(g: Game, t: Table, place: int, after: Phase, events: tuple[str, ...]) 
 
 
 @cites("post.convert")
-def convert_all(g: Game, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
+def convert_all(g: Kit, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
     """When a turn ends: under one reading merchants that stand in free cities become posts, one after the other."""
     if g.convert != "turn-end":
         return turn.hand_on(g, t, events)
@@ -48,7 +48,7 @@ turn.RESUME[TurnEnd] = convert_all
 
 
 @cites("port.gold", "token.place", "token.one-region")
-def settle(g: Game, t: Table, place: int, after: Phase, events: tuple[str, ...], *, port: bool, token: bool) -> Table:
+def settle(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], *, port: bool, token: bool) -> Table:
     """What a new post brings: the port's coins, and a number token for a region without number."""
     coins = g.map.port[place]
     if coins and not port:
@@ -69,20 +69,20 @@ def settle(g: Game, t: Table, place: int, after: Phase, events: tuple[str, ...],
     return number_region(g, t, regions[0], after, events)
 
 
-def token_sources(g: Game, t: Table, region: int) -> bool:
+def token_sources(g: Kit, t: Table, region: int) -> bool:
     """Whether a token of the region's colour lies in the reserve or on the board."""
     return bool(t.reserve[g.colour[region]]) or bool(tokens_on_board(g, t, region))
 
 
 @cites("token.from-board", "token.colour")
-def tokens_on_board(g: Game, t: Table, region: int) -> list[int]:
+def tokens_on_board(g: Kit, t: Table, region: int) -> list[int]:
     """The other regions that carry a token of the region's colour."""
     colour = g.colour[region]
     return [r for r, n in enumerate(t.numbers) if n and g.map.disc[r] and g.colour[r] == colour and r != region]
 
 
 @cites("token.place", "token.from-board")
-def number_region(g: Game, t: Table, region: int, after: Phase, events: tuple[str, ...]) -> Table:
+def number_region(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, ...]) -> Table:
     """The region receives its token: at once where there is nothing to choose or draw."""
     values = set(t.reserve[g.colour[region]])
     if len(values) == 1:
@@ -95,13 +95,13 @@ def number_region(g: Game, t: Table, region: int, after: Phase, events: tuple[st
 
 
 @cites("token.place", "token.colour")
-def lay(g: Game, t: Table, region: int, value: int, after: Phase, events: tuple[str, ...]) -> Table:
+def lay(g: Kit, t: Table, region: int, value: int, after: Phase, events: tuple[str, ...]) -> Table:
     """A token from the reserve is laid on the region."""
     return turn.resume(g, with_number(g, t, region, value), after, (*events, "token.place", "token.colour"))
 
 
 @cites("token.from-board")
-def transfer(g: Game, t: Table, source: int, region: int, after: Phase, events: tuple[str, ...]) -> Table:
+def transfer(g: Kit, t: Table, source: int, region: int, after: Phase, events: tuple[str, ...]) -> Table:
     """A token moves from another region of the same colour."""
     numbers = list(t.numbers)
     numbers[region], numbers[source] = numbers[source], 0
@@ -110,7 +110,7 @@ def transfer(g: Game, t: Table, source: int, region: int, after: Phase, events: 
     return turn.resume(g, t, after, (*events, "token.from-board", "token.colour", SILENT + "token.must-move"))
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves while a token finds its region."""
     match t.phase:
         case PlacingNumber(regions):
@@ -125,7 +125,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
             raise AssertionError(t.phase)
 
 
-def weights(g: Game, t: Table) -> Sequence[int]:
+def weights(g: Kit, t: Table) -> Sequence[int]:
     """How often each value lies in the reserve of the region's colour."""
     assert isinstance(t.phase, DrawingNumber)
     values = t.reserve[g.colour[t.phase.region]]
@@ -133,7 +133,7 @@ def weights(g: Game, t: Table) -> Sequence[int]:
 
 
 @cites("token.one-region", "token.colour", "token.from-board", "token.place")
-def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a token finds its region."""
     match t.phase, move:
         case PlacingNumber(regions), NumberTo(name):
@@ -160,7 +160,7 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return Refused("token.place", "a number token has to be laid")
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move while a token finds its region."""
     match t.phase, move:
         case PlacingNumber(_, after), NumberTo(name):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from rulecheck.reference_engines.catan_europe import turn
-from rulecheck.reference_engines.catan_europe.game import Game, grant, route_owner
+from rulecheck.reference_engines.catan_europe.kit import Kit, grant, route_owner
 from rulecheck.reference_engines.catan_europe.moves import Along, Move, NoRoute, Route
 from rulecheck.reference_engines.catan_europe.pieces import put_route
 from rulecheck.reference_engines.catan_europe.table import (
@@ -21,7 +21,7 @@ from rulecheck.reference_engines.catan_europe.table import (
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
-def linked(g: Game, taken: int, start: int) -> int:
+def linked(g: Kit, taken: int, start: int) -> int:
     """Mask of the intersections that routes link with an intersection."""
     seen, edge = 1 << start, [start]
     while edge:
@@ -36,14 +36,14 @@ def linked(g: Game, taken: int, start: int) -> int:
 
 
 @cites("setup.no-connection")
-def joins_cities(g: Game, t: Table, path: int) -> bool:
+def joins_cities(g: Kit, t: Table, path: int) -> bool:
     """Whether a route there would link a city with another one."""
     cities = linked(g, t.taken | 1 << path, g.ends[path][0]) & g.cities
     return cities.bit_count() > 1
 
 
 @cites("route.free-path", "route.adjacent", "build.own-pieces")
-def refuse_route(g: Game, t: Table, path: int) -> Refused | None:
+def refuse_route(g: Kit, t: Table, path: int) -> Refused | None:
     """Why the player may not build a route there, price left aside."""
     bit = 1 << path
     seat = t.seats[t.turn]
@@ -58,7 +58,7 @@ def refuse_route(g: Game, t: Table, path: int) -> Refused | None:
     return None
 
 
-def sites(g: Game, t: Table) -> int:
+def sites(g: Kit, t: Table) -> int:
     """Mask of the paths on which the player may build a route, price left aside."""
     seat = t.seats[t.turn]
     if seat.routes.bit_count() >= g.routes_each:
@@ -67,7 +67,7 @@ def sites(g: Game, t: Table) -> int:
 
 
 @cites("route.foreign-posts", "arrow.free-route", "board.sea-paths")
-def build(g: Game, t: Table, path: int, after: Phase, events: tuple[str, ...], *, arrow: bool) -> Table:
+def build(g: Kit, t: Table, path: int, after: Phase, events: tuple[str, ...], *, arrow: bool) -> Table:
     """The player's route lies on the path: what it connects pays, and a double arrow brings a free route."""
     old = t.taken
     t = put_route(g, t, t.turn, path)
@@ -85,7 +85,7 @@ def build(g: Game, t: Table, path: int, after: Phase, events: tuple[str, ...], *
 
 
 @cites("isolated.city", "isolated.gold", "isolated.once")
-def connect(g: Game, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+def connect(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
     """Find the isolated cities that the new route connects, and the shortest connection that pays."""
     whole = linked(g, t.taken, g.ends[path][0])
     cities = whole & g.cities
@@ -112,7 +112,7 @@ def connect(g: Game, t: Table, path: int, old: int, after: Phase, events: tuple[
 
 
 @cites("isolated.shortest", "isolated.tie")
-def shortest(g: Game, taken: int, city: int) -> tuple[tuple[int, ...], ...]:
+def shortest(g: Kit, taken: int, city: int) -> tuple[tuple[int, ...], ...]:
     """All shortest connections along routes from a city to another one, as intersections; empty if there is none."""
     ways: list[tuple[int, ...]] = [(city,)]
     seen = {city}
@@ -133,7 +133,7 @@ def shortest(g: Game, taken: int, city: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cites("isolated.gold", "gold.bank")
-def pay(g: Game, t: Table, way: tuple[int, ...], times: int, after: Phase, events: tuple[str, ...]) -> Table:
+def pay(g: Kit, t: Table, way: tuple[int, ...], times: int, after: Phase, events: tuple[str, ...]) -> Table:
     """Everyone receives gold for each of their routes on the connection, the builder first."""
     lengths = [0] * g.players
     for a, b in pairwise(way):
@@ -153,7 +153,7 @@ def pay(g: Game, t: Table, way: tuple[int, ...], times: int, after: Phase, event
     return resume(g, changed(t, seats=seats, bank=bank), after, events)
 
 
-def resume(g: Game, t: Table, after: Phase, events: tuple[str, ...]) -> Table:
+def resume(g: Kit, t: Table, after: Phase, events: tuple[str, ...]) -> Table:
     """What follows the payment: perhaps a free route."""
     if isinstance(after, FreeRoute):
         return free_route(g, t, after.left, after.touching, after.after, events)
@@ -161,7 +161,7 @@ def resume(g: Game, t: Table, after: Phase, events: tuple[str, ...]) -> Table:
 
 
 @cites("arrow.connected", "card.routes", "arrow.in-setup")
-def refuse_free_route(g: Game, t: Table, phase: FreeRoute, path: int) -> Refused | None:
+def refuse_free_route(g: Kit, t: Table, phase: FreeRoute, path: int) -> Refused | None:
     """Why a free route may not lie there."""
     if isinstance(phase.after, FirstRoute) and joins_cities(g, t, path) and not t.taken >> path & 1:
         return Refused("setup.no-connection", "the route would connect a city")
@@ -171,14 +171,14 @@ def refuse_free_route(g: Game, t: Table, phase: FreeRoute, path: int) -> Refused
     return refused
 
 
-def free_sites(g: Game, t: Table, phase: FreeRoute) -> list[int]:
+def free_sites(g: Kit, t: Table, phase: FreeRoute) -> list[int]:
     """The paths for a free route, ascending."""
     near = spots(sites(g, t)) if phase.touching is None else g.next_paths[phase.touching]
     return [path for path in near if refuse_free_route(g, t, phase, path) is None]
 
 
 @cites("arrow.free-route", "card.routes")
-def free_route(g: Game, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]) -> Table:
+def free_route(g: Kit, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]) -> Table:
     """The player may build for nothing, if there is a place for it."""
     phase = FreeRoute(left, touching, after)
     if left and free_sites(g, t, phase):
@@ -186,7 +186,7 @@ def free_route(g: Game, t: Table, left: int, touching: int | None, after: Phase,
     return turn.resume(g, t, after, events)
 
 
-def build_free(g: Game, t: Table, phase: FreeRoute, path: int) -> Table:
+def build_free(g: Kit, t: Table, phase: FreeRoute, path: int) -> Table:
     """A free route is built."""
     after = phase.after if phase.left == 1 else FreeRoute(phase.left - 1, None, phase.after)
     event = "card.routes" if phase.touching is None else "arrow.free-route"
@@ -196,7 +196,7 @@ def build_free(g: Game, t: Table, phase: FreeRoute, path: int) -> Table:
     return build(g, t, path, after, more, arrow=g.arrow_chain)
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves while a free route or a paying connection is chosen."""
     match t.phase:
         case FreeRoute() as phase:
@@ -208,13 +208,13 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
             raise AssertionError(t.phase)
 
 
-def along(g: Game, way: tuple[int, ...]) -> Along:
+def along(g: Kit, way: tuple[int, ...]) -> Along:
     """The move that chooses a connection."""
     return Along(tuple(g.map.intersections[i] for i in way))
 
 
 @cites("arrow.free-route", "isolated.tie")
-def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a free route or a paying connection is chosen."""
     match t.phase, move:
         case FreeRoute() as phase, Route(path):
@@ -231,7 +231,7 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return Refused("isolated.tie", "the connection that pays has to be chosen")
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move while a free route or a paying connection is chosen."""
     match t.phase, move:
         case FreeRoute() as phase, Route(path):

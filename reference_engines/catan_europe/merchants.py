@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import founding, turn
 from rulecheck.reference_engines.catan_europe.arithmetic import steps_for
-from rulecheck.reference_engines.catan_europe.game import Game
+from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.moves import March, Move, PayGrain, Recruit, Stay, To
 from rulecheck.reference_engines.catan_europe.table import (
     GRAIN,
@@ -35,14 +35,14 @@ def merchants_everywhere(t: Table) -> int:
 
 
 @cites("merchant.place", "merchant.same-place")
-def placings(g: Game, t: Table) -> int:
+def placings(g: Kit, t: Table) -> int:
     """Mask of the player's posts at which a merchant may be placed."""
     posts = t.seats[t.turn].posts
     return posts if g.merchants_share else posts & ~merchants_everywhere(t)
 
 
 @cites("merchant.place", "merchant.same-place")
-def refuse_place(g: Game, t: Table, place: int) -> Refused | None:
+def refuse_place(g: Kit, t: Table, place: int) -> Refused | None:
     """Why a merchant may not be placed there, price left aside."""
     bit = 1 << place
     if not t.seats[t.turn].posts & bit:
@@ -69,7 +69,7 @@ def lift(t: Table, place: int) -> Table:
 
 
 @cites("merchant.price", "build.pay", "merchant.place")
-def recruit(g: Game, t: Table, place: int) -> Table:
+def recruit(g: Kit, t: Table, place: int) -> Table:
     """The price is paid and the merchant stands at a post."""
     if merchants_everywhere(t) >> place & 1:
         events: tuple[str, ...] = ("merchant.price", "build.pay", "merchant.place", SILENT + "merchant.same-place")
@@ -85,7 +85,7 @@ def recruit(g: Game, t: Table, place: int) -> Table:
 
 
 @cites("march.stop", "march.neutral-blocks", "march.own-post", "post.none-left")
-def closed(g: Game, t: Table, at: int) -> int:
+def closed(g: Kit, t: Table, at: int) -> int:
     """Mask of the intersections on which the merchant at `at` may not end its move."""
     seat = t.seats[t.turn]
     mask = merchants_everywhere(t)
@@ -100,14 +100,14 @@ def closed(g: Game, t: Table, at: int) -> int:
 
 
 @cites("march.step", "march.grain", "march.pass", "march.routes", "post.convert")
-def within_reach(g: Game, t: Table, at: int, steps: int) -> int:
+def within_reach(g: Kit, t: Table, at: int, steps: int) -> int:
     """Mask of the intersections that a merchant can reach in so many steps."""
     if g.convert != "enter" or not t.seats[t.turn].depot:
         return g.within[at][min(steps, g.longest)]
     return walk(g, at, steps, g.cities & ~t.occupied, 0)
 
 
-def walk(g: Game, at: int, steps: int, stops: int, shut: int) -> int:
+def walk(g: Kit, at: int, steps: int, stops: int, shut: int) -> int:
     """Mask of the intersections within so many steps, if walks end on `stops` and never enter `shut`."""
     seen, edge = 1 << at, [at]
     for _ in range(min(steps, g.longest)):
@@ -123,13 +123,13 @@ def walk(g: Game, at: int, steps: int, stops: int, shut: int) -> int:
     return seen & ~(1 << at)
 
 
-def targets(g: Game, t: Table, phase: Marching) -> int:
+def targets(g: Kit, t: Table, phase: Marching) -> int:
     """Mask of the intersections on which the moving merchant may end."""
     return within_reach(g, t, phase.at, phase.steps) & ~closed(g, t, phase.at)
 
 
 @cites("march.grain", "march.several-grain")
-def pay_grain(g: Game, t: Table, at: int, steps: int, events: tuple[str, ...]) -> Table:
+def pay_grain(g: Kit, t: Table, at: int, steps: int, events: tuple[str, ...]) -> Table:
     """One grain goes to its stack and buys more steps for the merchant."""
     seat = t.seats[t.turn]
     seats = with_seat(t.seats, t.turn, hand=plus(seat.hand, GRAIN, -1))
@@ -138,7 +138,7 @@ def pay_grain(g: Game, t: Table, at: int, steps: int, events: tuple[str, ...]) -
 
 
 @cites("march.stop", "march.grain", "march.own-post", "march.neutral-blocks", "post.none-left")
-def refuse_target(g: Game, t: Table, phase: Marching, place: int) -> Refused | None:
+def refuse_target(g: Kit, t: Table, phase: Marching, place: int) -> Refused | None:
     """Why the moving merchant may not end there."""
     bit = 1 << place
     if targets(g, t, phase) & bit:
@@ -157,7 +157,7 @@ def refuse_target(g: Game, t: Table, phase: Marching, place: int) -> Refused | N
 
 
 @cites("march.unused", "march.pass", "march.routes", "post.found", "post.avoid")
-def arrive(g: Game, t: Table, phase: Marching, place: int) -> Table:
+def arrive(g: Kit, t: Table, phase: Marching, place: int) -> Table:
     """The merchant ends its move; on a free city it becomes a post."""
     seat = t.seats[t.turn]
     others = list(seat.merchants)
@@ -177,7 +177,7 @@ def arrive(g: Game, t: Table, phase: Marching, place: int) -> Table:
 
 
 @cites("march.step", "march.unused", "march.pass", "march.routes")
-def journey(g: Game, t: Table, phase: Marching, place: int) -> tuple[str, ...]:
+def journey(g: Kit, t: Table, phase: Marching, place: int) -> tuple[str, ...]:
     """The clauses that a journey used: steps left over, pieces and foreign routes passed, free cities passed."""
     events: tuple[str, ...] = ("march.step",)
     if g.within[phase.at][min(phase.steps - 1, g.longest)] >> place & 1:
@@ -192,7 +192,7 @@ def journey(g: Game, t: Table, phase: Marching, place: int) -> tuple[str, ...]:
     return events
 
 
-def along_free_paths(g: Game, t: Table, phase: Marching, place: int) -> bool:
+def along_free_paths(g: Kit, t: Table, phase: Marching, place: int) -> bool:
     """Whether the merchant could have come without using a path that carries a route."""
     seen, edge = 1 << phase.at, [phase.at]
     for _ in range(min(phase.steps, g.longest)):
@@ -211,7 +211,7 @@ def free_marches(seat: Seat) -> tuple[int, ...]:
     return tuple(sorted(set(seat.merchants)))
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves while a merchant is placed or travels."""
     match t.phase:
         case PlacingMerchant():
@@ -229,7 +229,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("march.one-merchant", "march.grain", "card.merchant", "merchant.replace")
-def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a merchant is placed or travels."""
     match t.phase, move:
         case PlacingMerchant(), Recruit(place):
@@ -252,7 +252,7 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return Refused("march.one-merchant", "one merchant is moving: it has to end its move first")
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move while a merchant is placed or travels."""
     match t.phase, move:
         case PlacingMerchant(), Recruit(place):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulecheck.reference_engines.catan_europe import isolated, setup, turn
 from rulecheck.reference_engines.catan_europe import table as p
 from rulecheck.reference_engines.catan_europe.arithmetic import free_goods, places_after, places_post
-from rulecheck.reference_engines.catan_europe.game import Game
+from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.moves import Move
 from rulecheck.reference_engines.catan_europe.pieces import by_number
 from rulecheck.reference_engines.catan_europe.table import GOODS, RESOURCES, Bundle, Phase, Seat, Table, spots
@@ -49,7 +49,7 @@ def spaced(text: str) -> str:
     return text if " - " in text else DASH.sub(" - ", text)
 
 
-def spellings(g: Game, move: Move) -> tuple[str, ...]:
+def spellings(g: Kit, move: Move) -> tuple[str, ...]:
     """A move's notation, and the same with its place or path under their other names."""
     text = str(move)
     head, _, tail = text.rpartition(" ")
@@ -68,12 +68,12 @@ def spellings(g: Game, move: Move) -> tuple[str, ...]:
     return (text,)
 
 
-def _called(g: Game, place: int) -> tuple[str, ...]:
+def _called(g: Kit, place: int) -> tuple[str, ...]:
     name, grid = g.map.intersections[place], g.map.grid_name[place]
     return tuple(dict.fromkeys((name, plain(name), grid)))
 
 
-def canonical(g: Game, text: str) -> str:
+def canonical(g: Kit, text: str) -> str:
     """A move's text with its place, path or region under the name that the notation uses."""
     board = g.map
     text = text[:1].lower() + text[1:]
@@ -94,12 +94,12 @@ def canonical(g: Game, text: str) -> str:
 # ---- values and their JSON forms
 
 
-def read_place(g: Game, value: Any, path: str) -> int:
+def read_place(g: Kit, value: Any, path: str) -> int:
     """An intersection by any of its names."""
     return read_name(g.map.intersection_index, value, path, "intersection")
 
 
-def read_path(g: Game, value: Any, path: str) -> int:
+def read_path(g: Kit, value: Any, path: str) -> int:
     """A path by the names of its ends."""
     name = spaced(value) if isinstance(value, str) else value
     if isinstance(name, str) and name not in g.map.path_index and " - " in name:
@@ -114,7 +114,7 @@ def _names(names: Sequence[str], mask: int) -> list[str]:
     return [names[i] for i in spots(mask)]
 
 
-def _read_willing(g: Game, value: Any, path: str) -> tuple[tuple[int, Bundle, Bundle], ...]:
+def _read_willing(g: Kit, value: Any, path: str) -> tuple[tuple[int, Bundle, Bundle], ...]:
     found = []
     for k, row in enumerate(read_list(value, path)):
         row = read_table(row, f"{path}.{k}", ("seat", "gives", "gets"))
@@ -128,7 +128,7 @@ def _read_willing(g: Game, value: Any, path: str) -> tuple[tuple[int, Bundle, Bu
     return tuple(found)
 
 
-def _read_numbers(g: Game, value: Any, path: str, what: str) -> tuple[tuple[int, int], ...]:
+def _read_numbers(g: Kit, value: Any, path: str, what: str) -> tuple[tuple[int, int], ...]:
     """Rows of a seat and a number."""
     rows = [read_table(row, f"{path}.{k}", ("seat", what)) for k, row in enumerate(read_list(value, path))]
     return tuple(
@@ -148,53 +148,53 @@ def _read_offer(value: Any, path: str) -> tuple[Bundle, Bundle]:
     )
 
 
-SEATS: Final[Form[Game]] = Form(
+SEATS: Final[Form[Kit]] = Form(
     lambda g, v: [g.seats[k] for k in v],
     lambda g, v, path: tuple(
         read_name(g.seat_number, s, f"{path}.{k}", "seat") for k, s in enumerate(read_list(v, path))
     ),
 )
-PLACE: Final[Form[Game]] = Form(lambda g, v: g.map.intersections[v], read_place)
-PLACES: Final[Form[Game]] = Form(
+PLACE: Final[Form[Kit]] = Form(lambda g, v: g.map.intersections[v], read_place)
+PLACES: Final[Form[Kit]] = Form(
     lambda g, v: [g.map.intersections[i] for i in v],
     lambda g, v, path: tuple(read_place(g, s, f"{path}.{k}") for k, s in enumerate(read_list(v, path))),
 )
-WAYS: Final[Form[Game]] = Form(
+WAYS: Final[Form[Kit]] = Form(
     lambda g, v: [[g.map.intersections[i] for i in way] for way in v],
     lambda g, v, path: tuple(PLACES.read(g, way, f"{path}.{k}") for k, way in enumerate(read_list(v, path))),
 )
-PATH: Final[Form[Game]] = Form(
+PATH: Final[Form[Kit]] = Form(
     lambda g, v: "" if v is None else g.map.path_names[v], lambda g, v, path: read_path(g, v, path) if v else None
 )
-REGION: Final[Form[Game]] = Form(
+REGION: Final[Form[Kit]] = Form(
     lambda g, v: g.region_names[v], lambda g, v, path: read_name(g.region_number, v, path, "region")
 )
-REGIONS: Final[Form[Game]] = Form(
+REGIONS: Final[Form[Kit]] = Form(
     lambda g, v: [g.region_names[r] for r in v],
     lambda g, v, path: tuple(REGION.read(g, s, f"{path}.{k}") for k, s in enumerate(read_list(v, path))),
 )
-BUNDLE: Final[Form[Game]] = Form(lambda g, v: write_some(GOODS, v), lambda g, v, path: read_counts(GOODS, v, path))
-DUE: Final[Form[Game]] = Form(
+BUNDLE: Final[Form[Kit]] = Form(lambda g, v: write_some(GOODS, v), lambda g, v, path: read_counts(GOODS, v, path))
+DUE: Final[Form[Kit]] = Form(
     lambda g, v: [{"seat": g.seats[k], "cards": n} for k, n in v],
     lambda g, v, path: _read_numbers(g, v, path, "cards"),
 )
-ROLLED: Final[Form[Game]] = Form(
+ROLLED: Final[Form[Kit]] = Form(
     lambda g, v: [{"seat": g.seats[k], "sum": n} for k, n in v],
     lambda g, v, path: _read_numbers(g, v, path, "sum"),
 )
-WILLING: Final[Form[Game]] = Form(
+WILLING: Final[Form[Kit]] = Form(
     lambda g, v: [{"seat": g.seats[k], "gives": write_some(GOODS, a), "gets": write_some(GOODS, b)} for k, a, b in v],
     _read_willing,
 )
-OFFER: Final[Form[Game]] = Form(
+OFFER: Final[Form[Kit]] = Form(
     lambda g, v: None if v is None else {"give": write_some(GOODS, v[0]), "want": write_some(GOODS, v[1])},
     lambda g, v, path: None if v is None else _read_offer(v, path),
 )
 
 
-AFTER: Final[Form[Game]] = Form(lambda g, v: PHASES.write(g, v), lambda g, v, path: PHASES.read(g, v, path))
+AFTER: Final[Form[Kit]] = Form(lambda g, v: PHASES.write(g, v), lambda g, v, path: PHASES.read(g, v, path))
 
-PHASES: Final[Phases[Game, Phase]] = Phases(
+PHASES: Final[Phases[Kit, Phase]] = Phases(
     {
         p.DashedToken: ("dashed-token", {"circle": INT}),
         p.RobberStart: ("robber-start", {}),
@@ -244,7 +244,7 @@ PARTS: Final = (
 )  # fmt: skip
 
 
-def to_json(g: Game, t: Table) -> dict[str, Any]:
+def to_json(g: Kit, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/catan_europe.md."""
     board = g.map
     return {
@@ -269,7 +269,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
     }
 
 
-def seat_json(g: Game, seat: Seat) -> dict[str, Any]:
+def seat_json(g: Kit, seat: Seat) -> dict[str, Any]:
     """One player's pieces."""
     caravans = ["" if path is None else g.map.path_names[path] for path in seat.caravans]
     while caravans and not caravans[-1]:
@@ -290,7 +290,7 @@ def seat_json(g: Game, seat: Seat) -> dict[str, Any]:
     }
 
 
-def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
+def observe(g: Kit, t: Table, viewer: int) -> dict[str, Any]:
     """The position as one player sees it: other hands, unplayed cards, stock and reserve are counts."""
     seen = to_json(g, t)
     for k, name in enumerate(g.seats):
@@ -303,12 +303,12 @@ def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
     return seen
 
 
-def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
+def from_json(g: Kit, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
     """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader(Reader[Game]):
+class _Reader(Reader[Kit]):
     def table(self) -> Table:
         g = self.g
         players = read_table(self.get("players"), "players", g.seats)
@@ -567,12 +567,12 @@ def _union(masks: Iterable[int]) -> int:
 # ---- named starts
 
 
-def placing(g: Game, engine: Engine[Table, Move]) -> Table:
+def placing(g: Kit, engine: Engine[Table, Move]) -> Table:
     """The first placement of a game with chosen positions; the first seat begins."""
     return ready(g, engine, until=p.FirstPost)
 
 
-def ready(g: Game, engine: Engine[Table, Move], until: type[Phase] | None = None) -> Table:
+def ready(g: Kit, engine: Engine[Table, Move], until: type[Phase] | None = None) -> Table:
     """The first turn of a game set up without chance: what is printed, else legal choices, spread out."""
     t = engine.start()
     printed = dict(g.map.fixed_tokens)
@@ -598,7 +598,7 @@ def ready(g: Game, engine: Engine[Table, Move], until: type[Phase] | None = None
     return changed(t, events=())
 
 
-def empty(g: Game, engine: Engine[Table, Move]) -> Table:
+def empty(g: Kit, engine: Engine[Table, Move]) -> Table:
     """The action phase of the first seat, with number tokens laid and no player's piece on the board."""
     t = ready(g, engine)
     data = to_json(g, t)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulecheck.reference_engines.catan_europe.game import Game
+from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.table import Table, with_seat
 from rulecheck.reference_engines.contract import changed
 
 
-def put_post(g: Game, t: Table, seat: int, place: int) -> Table:
+def put_post(g: Kit, t: Table, seat: int, place: int) -> Table:
     """A seat's post stands on an intersection."""
     owner = t.seats[seat]
     paths = g.paths_at[place]
@@ -21,7 +21,7 @@ def put_post(g: Game, t: Table, seat: int, place: int) -> Table:
     return changed(t, seats=seats, occupied=t.occupied | 1 << place)
 
 
-def put_route(g: Game, t: Table, seat: int, path: int) -> Table:
+def put_route(g: Kit, t: Table, seat: int, path: int) -> Table:
     """A seat's route lies on a path."""
     owner = t.seats[seat]
     a, b = g.ends[path]
@@ -46,7 +46,7 @@ def by_number(numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, rows))
 
 
-def with_number(g: Game, t: Table, region: int, value: int) -> Table:
+def with_number(g: Kit, t: Table, region: int, value: int) -> Table:
     """The table after a token from the reserve is laid on a region."""
     colour = g.colour[region]
     values = list(t.reserve[colour])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import cards, turn
 from rulecheck.reference_engines.catan_europe.arithmetic import handed_out, to_discard
-from rulecheck.reference_engines.catan_europe.game import DICE_WEIGHTS, Game, grant
+from rulecheck.reference_engines.catan_europe.kit import DICE_WEIGHTS, Kit, grant
 from rulecheck.reference_engines.catan_europe.moves import Discard, Move, Play, Robber, Roll, Steal, Stolen, Throw
 from rulecheck.reference_engines.catan_europe.table import (
     RESOURCES,
@@ -25,7 +25,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
 @cites("dice.roll", "turn.phases", "seven.no-production", "seven.no-consolation")
-def roll(g: Game, t: Table, move: Roll) -> Table:
+def roll(g: Kit, t: Table, move: Roll) -> Table:
     """The dice are rolled: a seven sends the robber, any other sum lets regions produce."""
     total = move.low + move.high
     if total == g.seven:
@@ -33,13 +33,13 @@ def roll(g: Game, t: Table, move: Roll) -> Table:
     return produce(g, t, total)
 
 
-def clockwise(g: Game, t: Table) -> list[int]:
+def clockwise(g: Kit, t: Table) -> list[int]:
     """The seats from the player whose turn it is."""
     return [(t.turn + k) % g.players for k in range(g.players)]
 
 
 @cites("seven.discard", "seven.robber")
-def seven(g: Game, t: Table) -> Table:
+def seven(g: Kit, t: Table) -> Table:
     """Nobody receives anything; full hands are halved, then the robber moves."""
     due = []
     for k in clockwise(g, t):
@@ -53,7 +53,7 @@ def seven(g: Game, t: Table) -> Table:
 
 
 @cites("production.each-post", "production.several", "production.robber", "production.neutral")
-def produce(g: Game, t: Table, total: int) -> Table:
+def produce(g: Kit, t: Table, total: int) -> Table:
     """Every post next to a region with the number brings its owner a resource of that region."""
     events = ["dice.roll", "turn.phases"]
     seats = t.seats
@@ -84,7 +84,7 @@ def produce(g: Game, t: Table, total: int) -> Table:
 
 
 @cites("production.shortage", "production.sole-claimant")
-def shortage(g: Game, due: list[list[int]], whole: list[int], kind: int, stack: int, events: list[str]) -> None:
+def shortage(g: Kit, due: list[list[int]], whole: list[int], kind: int, stack: int, events: list[str]) -> None:
     """Too few cards: nobody receives any, or under one reading a sole claimant takes the rest."""
     events.append("production.shortage")
     claims = [k for k, row in enumerate(due) if row[kind]]
@@ -98,7 +98,7 @@ def shortage(g: Game, due: list[list[int]], whole: list[int], kind: int, stack: 
 
 
 @cites("production.each-post", "production.consolation")
-def hand_out(g: Game, t: Table, due: list[list[int]], whole: list[int], events: list[str]) -> Table:
+def hand_out(g: Kit, t: Table, due: list[list[int]], whole: list[int], events: list[str]) -> Table:
     """The cards leave their stacks; whoever receives none takes gold."""
     seats = list(t.seats)
     bank = t.bank
@@ -124,7 +124,7 @@ def hand_out(g: Game, t: Table, due: list[list[int]], whole: list[int], events: 
 
 
 @cites("seven.discard", "seven.round-down")
-def discard(g: Game, t: Table, phase: Discarding, move: Discard) -> Table:
+def discard(g: Kit, t: Table, phase: Discarding, move: Discard) -> Table:
     """A card goes back to its stack; when all are done the robber moves."""
     who, count = phase.due[0]
     kind = RESOURCES.index(move.kind)
@@ -136,14 +136,14 @@ def discard(g: Game, t: Table, phase: Discarding, move: Discard) -> Table:
 
 
 @cites("robber.elsewhere", "robber.targets")
-def robber_targets(g: Game, t: Table) -> list[int]:
+def robber_targets(g: Kit, t: Table) -> list[int]:
     """The regions to which the robber may go."""
     count = len(g.region_names) if g.robber_at_sea else len(g.map.regions)
     return [r for r in range(count) if r != t.robber]
 
 
 @cites("robber.steal", "robber.choose-victim", "steal.empty-hand")
-def victims(g: Game, t: Table) -> list[int]:
+def victims(g: Kit, t: Table) -> list[int]:
     """The opponents from whom a card may be drawn now."""
     near = g.around[t.robber]
     return [
@@ -154,7 +154,7 @@ def victims(g: Game, t: Table) -> list[int]:
 
 
 @cites("seven.robber", "robber.elsewhere", "robber.nobody-near")
-def move_robber(g: Game, t: Table, move: Robber) -> Table:
+def move_robber(g: Kit, t: Table, move: Robber) -> Table:
     """The robber goes to a region; then a card may be drawn from somebody next to it."""
     t = changed(t, robber=g.region_number[move.region])
     events: tuple[str, ...] = ("robber.elsewhere", "seven.robber", SILENT + "robber.targets")
@@ -167,7 +167,7 @@ def move_robber(g: Game, t: Table, move: Robber) -> Table:
 
 
 @cites("robber.steal", "robber.blind")
-def choose_victim(g: Game, t: Table, move: Steal) -> Table:
+def choose_victim(g: Kit, t: Table, move: Steal) -> Table:
     """A victim is chosen, or nobody; a card is drawn unseen."""
     if not move.victim:
         return changed(t, phase=turn.main(t), events=(SILENT + "steal.choice",))
@@ -190,7 +190,7 @@ def stolen(t: Table, victim: int, kind: int) -> Table:
     return changed(t, seats=seats)
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves of the production phase."""
     match t.phase:
         case Dice():
@@ -210,7 +210,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
             raise AssertionError(t.phase)
 
 
-def weights(g: Game, t: Table) -> Sequence[int]:
+def weights(g: Kit, t: Table) -> Sequence[int]:
     """Chance's weights: the dice, or the victim's cards."""
     if isinstance(t.phase, StealCard):
         return [count for count in t.seats[t.phase.victim].hand if count]
@@ -218,7 +218,7 @@ def weights(g: Game, t: Table) -> Sequence[int]:
 
 
 @cites("seven.discard", "robber.elsewhere", "robber.choose-victim", "robber.blind", "dice.roll")
-def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move in the production phase."""
     match t.phase, move:
         case (Dice(), Roll()) | (BeforeDice(), Throw()):
@@ -254,7 +254,7 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
 
 
 @cites("robber.choose-victim", "robber.steal", "steal.choice")
-def refuse_victim(g: Game, t: Table, victim: str) -> Refused | None:
+def refuse_victim(g: Kit, t: Table, victim: str) -> Refused | None:
     """Why a seat cannot be robbed now."""
     if not victim:
         return Refused("robber.steal", "there is somebody to steal from") if g.steal_forced else None
@@ -265,7 +265,7 @@ def refuse_victim(g: Game, t: Table, victim: str) -> Refused | None:
     return Refused("robber.choose-victim", f"{victim} has no post next to the robber, or no card")
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of the production phase."""
     match t.phase, move:
         case Dice(), Roll():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import founding, isolated, turn
 from rulecheck.reference_engines.catan_europe.arithmetic import places_after, places_post
-from rulecheck.reference_engines.catan_europe.game import DICE_WEIGHTS, Game
+from rulecheck.reference_engines.catan_europe.kit import DICE_WEIGHTS, Kit
 from rulecheck.reference_engines.catan_europe.moves import Move, Neutral, Number, Post, Robber, Roll, Route
 from rulecheck.reference_engines.catan_europe.pieces import by_number, put_caravan, put_post, put_route, with_number
 from rulecheck.reference_engines.catan_europe.table import (
@@ -30,7 +30,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
     "setup.board", "setup.gold", "setup.pieces", "setup.posts-short", "setup.posts-full", "setup.box", "setup.cards",
     "setup.stacks", "setup.reserve", "setup.variable",
 )  # fmt: skip
-def start(g: Game) -> Table:
+def start(g: Kit) -> Table:
     """The table before the first number token is laid."""
     seat = Seat(
         gold=g.start_gold,
@@ -59,7 +59,7 @@ def start(g: Game) -> Table:
 
 
 @cites("setup.dashed-tokens")
-def after_circles(g: Game, t: Table, circle: int, events: tuple[str, ...]) -> Table:
+def after_circles(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Table:
     """Go on with the k-th dashed circle: chance draws where values of its colour differ."""
     while circle < len(g.dashed):
         region = g.dashed[circle]
@@ -77,19 +77,19 @@ def after_circles(g: Game, t: Table, circle: int, events: tuple[str, ...]) -> Ta
     return changed(t, phase=RobberStart(), events=events)
 
 
-def lay_dashed(g: Game, t: Table, circle: int, move: Number) -> Table:
+def lay_dashed(g: Kit, t: Table, circle: int, move: Number) -> Table:
     """A number token is laid on a dashed circle."""
     t = with_number(g, t, g.dashed[circle], move.value)
     return after_circles(g, t, circle + 1, ("setup.dashed-tokens", SILENT + "setup.dashed-draw"))
 
 
 @cites("setup.robber")
-def robber_starts(g: Game, t: Table) -> list[int]:
+def robber_starts(g: Kit, t: Table) -> list[int]:
     """The regions on which the robber may start."""
     return [r for r, number in enumerate(t.numbers) if number == 0]
 
 
-def start_robber(g: Game, t: Table, move: Robber) -> Table:
+def start_robber(g: Kit, t: Table, move: Robber) -> Table:
     """The robber takes his first place."""
     t = changed(t, robber=g.region_number[move.region])
     events = ("setup.robber", SILENT + "robber.start")
@@ -97,7 +97,7 @@ def start_robber(g: Game, t: Table, move: Robber) -> Table:
 
 
 @cites("setup.fixed-first", "setup.first-player")
-def choose_first(g: Game, t: Table, events: tuple[str, ...]) -> Table:
+def choose_first(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """Name the first player, or let the players roll for it."""
     if not g.fixed:
         return changed(t, phase=FirstRoll(tuple(range(g.players))), events=events)
@@ -111,7 +111,7 @@ def choose_first(g: Game, t: Table, events: tuple[str, ...]) -> Table:
 
 
 @cites("setup.first-player", "setup.first-player-tie")
-def roll_for_first(g: Game, t: Table, phase: FirstRoll, move: Roll) -> Table:
+def roll_for_first(g: Kit, t: Table, phase: FirstRoll, move: Roll) -> Table:
     """A player rolls; when all have, the highest is first, and those who tie roll again."""
     results = (*phase.results, (phase.rolling[0], move.low + move.high))
     if len(phase.rolling) > 1:
@@ -123,14 +123,14 @@ def roll_for_first(g: Game, t: Table, phase: FirstRoll, move: Roll) -> Table:
     return first_known(g, changed(t, first=tied[0], turn=tied[0]), ("setup.first-player",))
 
 
-def first_known(g: Game, t: Table, events: tuple[str, ...]) -> Table:
+def first_known(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """The first player is known: the robber's place, if theirs to choose, else the pieces."""
     if g.robber_by_first:
         return changed(t, phase=RobberStart(), events=events)
     return first_pieces(g, t, events)
 
 
-def first_pieces(g: Game, t: Table, events: tuple[str, ...]) -> Table:
+def first_pieces(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """Set the printed pieces, or let the players choose."""
     if g.fixed:
         return turn.begin(g, *printed_pieces(g, t, events))
@@ -138,7 +138,7 @@ def first_pieces(g: Game, t: Table, events: tuple[str, ...]) -> Table:
 
 
 @cites("setup.fixed", "setup.fixed-resources", "setup.fixed-neutral")
-def printed_pieces(g: Game, t: Table, events: tuple[str, ...]) -> tuple[Table, int, tuple[str, ...]]:
+def printed_pieces(g: Kit, t: Table, events: tuple[str, ...]) -> tuple[Table, int, tuple[str, ...]]:
     """Everyone's printed posts, route, caravan and resources; the table, the first seat, the events."""
     for k, place in enumerate(g.starts):
         for post in place.posts:
@@ -158,14 +158,14 @@ def printed_pieces(g: Game, t: Table, events: tuple[str, ...]) -> tuple[Table, i
     return t, t.first, events
 
 
-def first_post(g: Game, t: Table, seat: int, place: int) -> Table:
+def first_post(g: Kit, t: Table, seat: int, place: int) -> Table:
     """A post of the beginning stands on the board."""
     t = changed(t, seats=with_seat(t.seats, seat, in_hand=t.seats[seat].in_hand - 1))
     return put_post(g, t, seat, place)
 
 
 @cites("setup.variable", "setup.post-order", "setup.neutral-posts", "setup.start-route")
-def next_placement(g: Game, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
+def next_placement(g: Kit, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
     """Whose turn it is to place what, or the game's first turn."""
     if isinstance(phase, FirstPost) and phase.k == g.initial * g.players:
         phase = NeutralPost(0) if t.neutral_left else FirstRoute(0)
@@ -184,7 +184,7 @@ def next_placement(g: Game, t: Table, phase: Phase, events: tuple[str, ...]) -> 
 
 
 @cites("setup.purple-only", "setup.free-city-only")
-def refuse_post(g: Game, t: Table, city: str) -> Refused | None:
+def refuse_post(g: Kit, t: Table, city: str) -> Refused | None:
     """Why no post may be placed there in the beginning."""
     place = 1 << g.place_number[city]
     if not g.purple & place:
@@ -194,7 +194,7 @@ def refuse_post(g: Game, t: Table, city: str) -> Refused | None:
     return None
 
 
-def place_post(g: Game, t: Table, phase: FirstPost, move: Post) -> Table:
+def place_post(g: Kit, t: Table, phase: FirstPost, move: Post) -> Table:
     """A player places a post; the last one brings resources."""
     place = g.place_number[move.city]
     seat = t.turn
@@ -207,7 +207,7 @@ def place_post(g: Game, t: Table, phase: FirstPost, move: Post) -> Table:
 
 
 @cites("setup.third-post-resources")
-def third_post(g: Game, t: Table, seat: int, place: int, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
+def third_post(g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
     """One resource from each region next to the last post."""
     hand, stacks = t.seats[seat].hand, t.stacks
     regions = g.map.regions_at[place]
@@ -222,7 +222,7 @@ def third_post(g: Game, t: Table, seat: int, place: int, events: tuple[str, ...]
 
 
 @cites("setup.neutral-posts")
-def place_neutral(g: Game, t: Table, phase: NeutralPost, move: Neutral) -> Table:
+def place_neutral(g: Kit, t: Table, phase: NeutralPost, move: Neutral) -> Table:
     """A player places a neutral post."""
     bit = 1 << g.place_number[move.city]
     t = changed(t, neutral=t.neutral | bit, occupied=t.occupied | bit, neutral_left=t.neutral_left - 1)
@@ -230,7 +230,7 @@ def place_neutral(g: Game, t: Table, phase: NeutralPost, move: Neutral) -> Table
 
 
 @cites("setup.start-route", "setup.no-connection")
-def refuse_start_route(g: Game, t: Table, path: int) -> Refused | None:
+def refuse_start_route(g: Kit, t: Table, path: int) -> Refused | None:
     """Why a route of the beginning may not lie there."""
     bit = 1 << path
     if not g.usable & bit:
@@ -245,7 +245,7 @@ def refuse_start_route(g: Game, t: Table, path: int) -> Refused | None:
 
 
 @cites("setup.start-route", "setup.start-caravan")
-def place_route(g: Game, t: Table, phase: FirstRoute, move: Route) -> Table:
+def place_route(g: Kit, t: Table, phase: FirstRoute, move: Route) -> Table:
     """A player's first route, with a caravan beside it."""
     path = g.path_number[move.path]
     closed = any(isolated.joins_cities(g, t, p) for p in spots(t.seats[t.turn].at_posts & ~t.taken))
@@ -264,7 +264,7 @@ def place_route(g: Game, t: Table, phase: FirstRoute, move: Route) -> Table:
 turn.RESUME[FirstPost] = turn.RESUME[NeutralPost] = turn.RESUME[FirstRoute] = next_placement
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves of the phases of the beginning."""
     match t.phase:
         case DashedToken(circle):
@@ -284,7 +284,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
             raise AssertionError(t.phase)
 
 
-def weights(g: Game, t: Table) -> Sequence[int]:
+def weights(g: Kit, t: Table) -> Sequence[int]:
     """Chance's weights in these phases."""
     match t.phase:
         case DashedToken(circle):
@@ -296,7 +296,7 @@ def weights(g: Game, t: Table) -> Sequence[int]:
             return DICE_WEIGHTS
 
 
-def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move in these phases."""
     match t.phase, move:
         case DashedToken(circle), Number(value):
@@ -334,7 +334,7 @@ def wrong_time(phase: Phase) -> Refused:
             return Refused("setup.start-route", "a route has to be placed")
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move in these phases."""
     match t.phase, move:
         case DashedToken(circle), Number():

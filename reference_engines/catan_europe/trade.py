@@ -7,7 +7,7 @@ from typing import Any
 
 from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.arithmetic import can_buy, can_exchange, next_seat
-from rulecheck.reference_engines.catan_europe.game import Game, grant
+from rulecheck.reference_engines.catan_europe.kit import Kit, grant
 from rulecheck.reference_engines.catan_europe.moves import Answer, Buy, DealWith, Exchange, Give, Move, Propose, Want
 from rulecheck.reference_engines.catan_europe.table import (
     GOLD,
@@ -31,7 +31,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 
 @cites("bank.buy", "bank.buy-limit", "bank.stock")
-def refuse_buy(g: Game, t: Table, kind: int) -> Refused | None:
+def refuse_buy(g: Kit, t: Table, kind: int) -> Refused | None:
     """Why a resource cannot be bought with gold now."""
     if can_buy(t.seats[t.turn].gold, t.bought, t.stacks[kind], g.buy_price, g.buy_limit):
         return None
@@ -42,7 +42,7 @@ def refuse_buy(g: Game, t: Table, kind: int) -> Refused | None:
     return Refused("bank.buy", f"a resource costs {g.buy_price} gold")
 
 
-def buy(g: Game, t: Table, move: Buy) -> Table:
+def buy(g: Kit, t: Table, move: Buy) -> Table:
     """Gold goes to the bank, a card to the player."""
     kind = RESOURCES.index(move.kind)
     seat = t.seats[t.turn]
@@ -58,7 +58,7 @@ def buy(g: Game, t: Table, move: Buy) -> Table:
 
 
 @cites("bank.exchange", "bank.gold", "bank.other-kind", "bank.stock")
-def refuse_exchange(g: Game, t: Table, kind: int, wanted: int) -> Refused | None:
+def refuse_exchange(g: Kit, t: Table, kind: int, wanted: int) -> Refused | None:
     """Why equal cards do not buy that."""
     if kind == wanted:
         return Refused("bank.other-kind", "cards do not buy a card of their own kind")
@@ -71,12 +71,12 @@ def refuse_exchange(g: Game, t: Table, kind: int, wanted: int) -> Refused | None
     return Refused("bank.stock", f"the bank has no {GOODS[wanted]} left")
 
 
-def bank_can_pay(g: Game, t: Table) -> int:
+def bank_can_pay(g: Kit, t: Table) -> int:
     """1 if the bank can pay for an exchange, else 0."""
     return int(t.bank >= g.exchange_gold or not g.gold_limited)
 
 
-def exchange(g: Game, t: Table, move: Exchange) -> Table:
+def exchange(g: Kit, t: Table, move: Exchange) -> Table:
     """Equal cards go to their stack, one other card or gold to the player."""
     kind, wanted = RESOURCES.index(move.kind), GOODS.index(move.wanted)
     seat = t.seats[t.turn]
@@ -102,7 +102,7 @@ def has(seat: Seat, bundle: Bundle) -> bool:
 
 
 @cites("trade.must-have", "trade.kinds", "trade.goods")
-def givable(g: Game, seat: Seat, offer: Offering) -> int:
+def givable(g: Kit, seat: Seat, offer: Offering) -> int:
     """Mask of GOODS of which the maker can put one more on their own side."""
     a, b, c, d, e, f = offer.give
     v, w, x, y, z = seat.hand
@@ -116,7 +116,7 @@ def givable(g: Game, seat: Seat, offer: Offering) -> int:
 
 
 @cites("trade.offer", "trade.kinds", "trade.goods", "trade.must-have")
-def wantable(g: Game, offer: Offering) -> int:
+def wantable(g: Kit, offer: Offering) -> int:
     """Mask of GOODS of which one more can be asked for."""
     given = kinds(offer.give)
     if not given and not g.gifts:
@@ -133,7 +133,7 @@ def kinds(bundle: Bundle) -> int:
     return (a > 0) | (b > 0) << 1 | (c > 0) << 2 | (d > 0) << 3 | (e > 0) << 4 | (f > 0) << 5
 
 
-def refuse_give(g: Game, t: Table, offer: Offering, kind: int) -> Refused | None:
+def refuse_give(g: Kit, t: Table, offer: Offering, kind: int) -> Refused | None:
     """Why no more of a kind can be put on one's own side of an offer."""
     seat = t.seats[offer.maker]
     if givable(g, seat, offer) >> kind & 1:
@@ -145,7 +145,7 @@ def refuse_give(g: Game, t: Table, offer: Offering, kind: int) -> Refused | None
     return Refused("trade.goods", "nothing would be left to ask for")
 
 
-def refuse_want(g: Game, offer: Offering, kind: int) -> Refused | None:
+def refuse_want(g: Kit, offer: Offering, kind: int) -> Refused | None:
     """Why no more of a kind can be asked for."""
     if wantable(g, offer) >> kind & 1:
         return None
@@ -157,7 +157,7 @@ def refuse_want(g: Game, offer: Offering, kind: int) -> Refused | None:
 
 
 @cites("trade.offer", "trade.kinds")
-def refuse_propose(g: Game, offer: Offering) -> Refused | None:
+def refuse_propose(g: Kit, offer: Offering) -> Refused | None:
     """Why an offer cannot be made as it stands."""
     give, want = offer.give != NOTHING, offer.want != NOTHING
     if (give and want) or (g.gifts and (give or want)):
@@ -171,7 +171,7 @@ def open_offer(t: Table, kind: int) -> Table:
     return changed(t, phase=Offering(t.turn, give=plus(NOTHING, kind, 1)), events=("trade.own-turn",))
 
 
-def moves_offering(g: Game, t: Table, offer: Offering) -> Sequence[Move]:
+def moves_offering(g: Kit, t: Table, offer: Offering) -> Sequence[Move]:
     """How an offer can go on."""
     give = givable(g, t.seats[offer.maker], offer)
     want = wantable(g, offer)
@@ -186,7 +186,7 @@ def moves_offering(g: Game, t: Table, offer: Offering) -> Sequence[Move]:
 
 
 @cites("trade.offer", "trade.answer")
-def propose(g: Game, t: Table, offer: Phase) -> Table:
+def propose(g: Kit, t: Table, offer: Phase) -> Table:
     """The offer is made: the next opponent is asked; a counter-offer is noted for the player."""
     assert isinstance(offer, Offering)
     events: tuple[str, ...] = ("trade.offer", SILENT + "trade.kinds")
@@ -198,7 +198,7 @@ def propose(g: Game, t: Table, offer: Phase) -> Table:
 
 
 def ask_next(
-    g: Game,
+    g: Kit,
     t: Table,
     seat: int,
     give: Bundle,
@@ -219,7 +219,7 @@ def ask_next(
 
 
 @cites("trade.answer", "trade.must-have", "trade.several-willing")
-def refuse_answer(g: Game, t: Table, phase: Answering, word: str) -> Refused | None:
+def refuse_answer(g: Kit, t: Table, phase: Answering, word: str) -> Refused | None:
     """Why an opponent cannot answer so."""
     seat = t.seats[phase.asked]
     if word == "accept" and not has(seat, phase.want):
@@ -229,7 +229,7 @@ def refuse_answer(g: Game, t: Table, phase: Answering, word: str) -> Refused | N
     return None
 
 
-def answer(g: Game, t: Table, phase: Phase, move: Answer) -> Table:
+def answer(g: Kit, t: Table, phase: Phase, move: Answer) -> Table:
     """An opponent accepts, declines, or begins a counter-offer."""
     assert isinstance(phase, Answering)
     if move.word == "counter":
@@ -245,7 +245,7 @@ def answer(g: Game, t: Table, phase: Phase, move: Answer) -> Table:
 
 
 @cites("trade.counter", "trade.must-have")
-def refuse_deal(g: Game, t: Table, phase: Choosing, partner: str) -> Refused | None:
+def refuse_deal(g: Kit, t: Table, phase: Choosing, partner: str) -> Refused | None:
     """Why the trade cannot be closed with a seat."""
     if not partner:
         return None
@@ -257,7 +257,7 @@ def refuse_deal(g: Game, t: Table, phase: Choosing, partner: str) -> Refused | N
     return Refused("trade.answer", f"{partner} did not agree to anything")
 
 
-def close(g: Game, t: Table, phase: Phase, move: DealWith) -> Table:
+def close(g: Kit, t: Table, phase: Phase, move: DealWith) -> Table:
     """The trade is closed with one of those who are willing, or with nobody."""
     assert isinstance(phase, Choosing)
     if not move.partner:
@@ -278,20 +278,20 @@ def swap(t: Table, partner: int, gives: Bundle, gets: Bundle) -> Table:
     return changed(t, seats=seats)
 
 
-def moves_answering(g: Game, t: Table, phase: Answering) -> Sequence[Move]:
+def moves_answering(g: Kit, t: Table, phase: Answering) -> Sequence[Move]:
     """How an opponent can answer."""
     seat = t.seats[phase.asked]
     return g.answers[has(seat, phase.want)][bool(seat.gold or any(seat.hand))]
 
 
-def moves_choosing(g: Game, t: Table, phase: Choosing) -> Sequence[Move]:
+def moves_choosing(g: Kit, t: Table, phase: Choosing) -> Sequence[Move]:
     """With whom the trade can be closed."""
     seats = sorted({seat for seat, _, _ in phase.willing})
     partners = [seat for seat in seats if refuse_deal(g, t, phase, g.seats[seat]) is None]
     return [*(g.deal_with[k] for k in partners), g.no_deal]
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves while an offer is on the table."""
     phase = t.phase
     if isinstance(phase, Offering):
@@ -303,7 +303,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("trade.offer", "trade.answer", "trade.counter")
-def refusal(g: Game, t: Table, move: Move) -> Refused | None:
+def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while an offer is on the table."""
     match t.phase, move:
         case Offering() as offer, Give(kind):
@@ -324,7 +324,7 @@ def refusal(g: Game, t: Table, move: Move) -> Refused | None:
             return Refused("trade.counter", "the player has to say with whom the trade is closed, if at all")
 
 
-def more(g: Game, t: Table, move: Give | Want) -> Table:
+def more(g: Kit, t: Table, move: Give | Want) -> Table:
     """One more card or coin on one side of the offer."""
     offer = t.phase
     assert isinstance(offer, Offering)
@@ -336,7 +336,7 @@ def more(g: Game, t: Table, move: Give | Want) -> Table:
     return changed(t, phase=Offering(offer.maker, give, want, offer.first, offer.willing), events=())
 
 
-APPLY: dict[type[Any], Callable[[Game, Table, Any], Table]] = {
+APPLY: dict[type[Any], Callable[[Kit, Table, Any], Table]] = {
     Give: more,
     Want: more,
     Propose: lambda g, t, move: propose(g, t, t.phase),
@@ -345,6 +345,6 @@ APPLY: dict[type[Any], Callable[[Game, Table, Any], Table]] = {
 }
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move while an offer is on the table."""
     return APPLY[type(move)](g, t, move)

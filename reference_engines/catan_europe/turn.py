@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulecheck.reference_engines.catan_europe.arithmetic import next_seat
-from rulecheck.reference_engines.catan_europe.game import Game
+from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.table import (
     Actions,
     BeforeDice,
@@ -28,13 +28,13 @@ def main(t: Table) -> Phase:
     return ACTIONS if t.rolled else DICE
 
 
-Resume = Callable[[Game, Table, Phase, tuple[str, ...]], Table]
+Resume = Callable[[Kit, Table, Phase, tuple[str, ...]], Table]
 
 RESUME: dict[type[Phase], Resume] = {}
 """How phases that do more than wait for a move are entered; every other phase just becomes the table's."""
 
 
-def resume(g: Game, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
+def resume(g: Kit, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
     """The table when an interruption is over and `phase` follows."""
     enter = RESUME.get(type(phase))
     if enter is not None:
@@ -43,14 +43,14 @@ def resume(g: Game, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
 
 
 @cites("turn.order", "turn.phases", "dice.card-first", "card.before-dice")
-def begin(g: Game, t: Table, seat: int, events: tuple[str, ...]) -> Table:
+def begin(g: Kit, t: Table, seat: int, events: tuple[str, ...]) -> Table:
     """A seat's turn begins: with the dice, unless there is a card to play before them."""
     phase = BEFORE_DICE if can_play_first(g, t, seat) else DICE
     return changed(t, turn=seat, phase=phase, rolled=False, bought=0, card_played=False, tolls=(), events=events)
 
 
 @cites("dice.card-first")
-def can_play_first(g: Game, t: Table, seat: int) -> bool:
+def can_play_first(g: Kit, t: Table, seat: int) -> bool:
     """Whether the player holds a card that may be played before the dice."""
     cards = t.seats[seat].cards
     if cards == g.no_cards:
@@ -61,7 +61,7 @@ def can_play_first(g: Game, t: Table, seat: int) -> bool:
 
 
 @cites("turn.end", "card.not-same-turn", "toll.each-turn")
-def end(g: Game, t: Table) -> Table:
+def end(g: Kit, t: Table) -> Table:
     """The player is done: bought cards become playable, tolls are forgotten, the next seat begins."""
     events: tuple[str, ...] = ("turn.end", "turn.order")
     if t.tolls:
@@ -69,7 +69,7 @@ def end(g: Game, t: Table) -> Table:
     return resume(g, t, TURN_END, events)
 
 
-def hand_on(g: Game, t: Table, events: tuple[str, ...]) -> Table:
+def hand_on(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """The next seat's turn."""
     seat = t.seats[t.turn]
     if seat.new_cards != g.no_cards:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from rulecheck.reference_engines.new_world.game import HALVES, Face, Game
+from rulecheck.reference_engines.new_world.kit import HALVES, Face, Kit
 from rulecheck.reference_engines.new_world.notation import write_due
 from rulecheck.reference_engines.new_world.table import (
     CELLS,
@@ -25,7 +25,7 @@ TURNS = "^>v<"
 COAST = ("plain", "trail", "town")
 
 
-def draw(g: Game, t: Table) -> str:
+def draw(g: Kit, t: Table) -> str:
     """The position as text; `17>r` is tile 17 after one quarter turn with a settler of the seat that begins with r."""
     where = " and ".join(f"column {column}" for column in t.surveyors)
     waits = f"; another waits on space {t.late}" if t.late >= 0 else ""
@@ -40,7 +40,7 @@ def draw(g: Game, t: Table) -> str:
     return "\n".join([*lines, *_map(g, t), *_settlers(g, t)])
 
 
-def _phase(g: Game, t: Table) -> list[str]:
+def _phase(g: Kit, t: Table) -> list[str]:
     """Who does what, and what the tile in the hand, or the one just laid, shows."""
     seat, phase = g.seats[t.turn], t.phase
     if isinstance(phase, Placing):
@@ -75,7 +75,7 @@ def _marks(segment: Segment, name: str) -> str:
     return f" ({segment.marks} {name}{'s' if segment.marks > 1 else ''})" if segment.marks else ""
 
 
-def _map(g: Game, t: Table) -> list[str]:
+def _map(g: Kit, t: Table) -> list[str]:
     rows = [row_of(tile >> 10) for tile in t.tiles] + [1, len(g.start)]
     west = max([column_of(tile >> 10) for tile in t.tiles], default=0)
     tiles = {tile >> 10: tile for tile in t.tiles}
@@ -90,7 +90,7 @@ def _map(g: Game, t: Table) -> list[str]:
     return lines
 
 
-def _cell(g: Game, tiles: dict[int, int], owner: dict[int, str], column: int, row: int) -> str:
+def _cell(g: Kit, tiles: dict[int, int], owner: dict[int, str], column: int, row: int) -> str:
     if column == 0:
         return COAST[g.start_faces[row - 1].edges[3]] if 1 <= row <= len(g.start) else "~"
     cell = CELLS * column + row + NORTH_ROW
@@ -100,7 +100,7 @@ def _cell(g: Game, tiles: dict[int, int], owner: dict[int, str], column: int, ro
     return f"{g.numbers[tile >> 2 & 255]}{TURNS[tile & 3]}{owner.get(cell, '')}"
 
 
-def _settlers(g: Game, t: Table) -> list[str]:
+def _settlers(g: Kit, t: Table) -> list[str]:
     shown = [
         f"c{column_of(settler >> 8)} r{row_of(settler >> 8)} {g.seats[settler & 7]} {g.settle[settler >> 3 & 31]}"
         for settler in t.settlers

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites
 from rulecheck.reference_engines.new_world import drawing, final, notation, placing, scoring, settling, setup
 from rulecheck.reference_engines.new_world import table as p
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Draw, Move, NoSettler, Place, ScoreFarm, ScoreSide
 from rulecheck.reference_engines.new_world.table import CELLS, Counts, Table
 from rulecheck.spec.new_world.tiles import SIDES
@@ -33,7 +33,7 @@ class NewWorld(Engine[Table, Move]):
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
         self.rules = rules
-        self.g = Game(rules)
+        self.g = Kit(rules)
         self.seats = self.g.seats
         self._tallies = (
             Tally(

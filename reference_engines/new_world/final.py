@@ -11,7 +11,7 @@ from rulecheck.reference_engines.new_world.arithmetic import (
     trail_points,
     unfinished_farm,
 )
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.surveyors import bonus_of
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, Counts, Feature, Table, root_of
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN
@@ -20,7 +20,7 @@ Events = tuple[str, ...]
 
 
 @cites("final.trails", "final.towns", "final.farms", "final.plains", "bonus.final", "final.which-plains")
-def score(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def score(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """The final scoring: trails, towns, farms and plains with settlers on them; the settlers stay where they are."""
     growing = open_plains(t) if any(number >= 0 for number in t.on) else set()
     for settlers, number in sorted((settlers, number) for number, settlers in t.on.items()):
@@ -54,7 +54,7 @@ def pay(t: Table, winners: list[int], points: int) -> Table:
 
 
 @cites("bonus.final")
-def pay_bonus(g: Game, t: Table, settlers: Counts, winners: list[int], events: Events) -> tuple[Table, Events]:
+def pay_bonus(g: Kit, t: Table, settlers: Counts, winners: list[int], events: Events) -> tuple[Table, Events]:
     """The bonus, under one reading."""
     if not bonus_of(g, t.surveyors, settlers)[0]:
         return t, events
@@ -65,7 +65,7 @@ def pay_bonus(g: Game, t: Table, settlers: Counts, winners: list[int], events: E
 
 
 @cites("final.trails", "final.posts", "final.towns", "final.flags", "final.unit", "final.start-spaces")
-def unfinished_points(g: Game, feature: Feature, events: Events) -> tuple[int, Events]:
+def unfinished_points(g: Kit, feature: Feature, events: Events) -> tuple[int, Events]:
     """What an unfinished trail or town brings; a start space counts as one segment."""
     tiles, on_board = len(feature.cells), sum([cell < CELLS for cell in feature.cells])
     if feature.segments != tiles:
@@ -83,7 +83,7 @@ def unfinished_points(g: Game, feature: Feature, events: Events) -> tuple[int, E
 
 
 @cites("final.farms", "final.start-spaces")
-def farm_points(g: Game, t: Table, cell: int, events: Events) -> tuple[int, Events]:
+def farm_points(g: Kit, t: Table, cell: int, events: Events) -> tuple[int, Events]:
     """What an unfinished farm brings."""
     around = [cell + step for step in AROUND if cell + step in t.land.grid]
     on_board = sum([there < CELLS for there in around])
@@ -94,7 +94,7 @@ def farm_points(g: Game, t: Table, cell: int, events: Events) -> tuple[int, Even
 
 
 @cites("final.plains", "final.which-plains")
-def plain_points(g: Game, feature: Feature, could_grow: bool, events: Events) -> tuple[int, Events]:
+def plain_points(g: Kit, feature: Feature, could_grow: bool, events: Events) -> tuple[int, Events]:
     """What a plain brings."""
     points = feature.marks * g.per_animal
     if could_grow and points:
@@ -114,7 +114,7 @@ def open_plains(t: Table) -> set[int]:
 
 
 @cites("win.most", "win.shared")
-def outcome(g: Game, t: Table) -> Outcome:
+def outcome(g: Kit, t: Table) -> Outcome:
     """Who has won, and everyone's points."""
     most = max(t.scores)
     winners = tuple(name for name, one in zip(g.seats, t.scores, strict=True) if is_winner(one, most))

@@ -6,7 +6,7 @@ from bisect import bisect_left
 
 from rulecheck.reference_engines.contract import cites
 from rulecheck.reference_engines.new_world.arithmetic import cell_at, open_ends
-from rulecheck.reference_engines.new_world.game import ACROSS, Face, Game
+from rulecheck.reference_engines.new_world.kit import ACROSS, Face, Kit
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, Counts, Feature, Land, On, root_of
 from rulecheck.spec.new_world.tiles import PLAIN
 
@@ -16,7 +16,7 @@ _new = tuple.__new__
 
 
 @cites("land.segments", "land.plains", "land.crossroads")
-def lay(g: Game, land: Land, on: On, cell: int, face: Face) -> tuple[Land, On, Counts]:
+def lay(g: Kit, land: Land, on: On, cell: int, face: Face) -> tuple[Land, On, Counts]:
     """The land with one more tile, the settlers by feature, and for each segment of the tile its feature.
 
     Every segment takes up the features that go on at its slots: the first of them lives on, the others become part of
@@ -98,7 +98,7 @@ def grow(frontier: Counts, grid: dict[int, int], cell: int, face: Face) -> Count
 
 
 @cites("farm.complete", "farm.start-spaces")
-def count_farms(g: Game, farms: dict[int, int], grid: dict[int, int], cell: int, face: Face) -> dict[int, int]:
+def count_farms(g: Kit, farms: dict[int, int], grid: dict[int, int], cell: int, face: Face) -> dict[int, int]:
     """How many places around each farm are filled, after a tile was laid."""
     found = {farm: filled + (farm - cell in AROUND) for farm, filled in farms.items()}
     if face.has_farm:
@@ -107,7 +107,7 @@ def count_farms(g: Game, farms: dict[int, int], grid: dict[int, int], cell: int,
 
 
 @cites("land.start-row", "setup.board")
-def start_land(g: Game) -> Land:
+def start_land(g: Kit) -> Land:
     """The start spaces, joined along the coast."""
     known = g.start_land
     if known is not None:

@@ -10,7 +10,7 @@ from rulecheck.reference_engines.contract import PositionError, changed
 from rulecheck.reference_engines.new_world import scoring, setup
 from rulecheck.reference_engines.new_world import table as p
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.land import code_at, lay, start_land
 from rulecheck.reference_engines.new_world.table import (
     AROUND,
@@ -71,15 +71,15 @@ def read_due(value: Any, path: str) -> Counts:
     return tuple(sorted(found))
 
 
-def read_kind(g: Game, value: Any, path: str) -> int:
+def read_kind(g: Kit, value: Any, path: str) -> int:
     """A kind of tile, by its number in the data file."""
     return read_name(g.kind_names, str(value), path, "tile")
 
 
-KIND: Final[Form[Game]] = Form(lambda g, v: g.numbers[v], read_kind)
-PLACE: Final[Form[Game]] = Form(lambda g, v: cell_name(v), lambda g, v, path: read_cell(v, path))
-DUE: Final[Form[Game]] = Form(lambda g, v: write_due(v), lambda g, v, path: read_due(v, path))
-PHASES: Final[Phases[Game, Phase]] = Phases(
+KIND: Final[Form[Kit]] = Form(lambda g, v: g.numbers[v], read_kind)
+PLACE: Final[Form[Kit]] = Form(lambda g, v: cell_name(v), lambda g, v, path: read_cell(v, path))
+DUE: Final[Form[Kit]] = Form(lambda g, v: write_due(v), lambda g, v, path: read_due(v, path))
+PHASES: Final[Phases[Kit, Phase]] = Phases(
     {
         p.Drawing: ("drawing", {}),
         p.Placing: ("placing", {"tile": KIND}),
@@ -90,7 +90,7 @@ PHASES: Final[Phases[Game, Phase]] = Phases(
 )
 
 
-def to_json(g: Game, t: Table) -> dict[str, Any]:
+def to_json(g: Kit, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/new_world.md."""
     laid, settled = g.laid, g.settled
     return {
@@ -112,13 +112,13 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
 # ---- reading
 
 
-def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
+def from_json(g: Kit, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
     """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader(Reader[Game]):
-    def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
+class _Reader(Reader[Kit]):
+    def __init__(self, g: Kit, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
         super().__init__(g, data, given, partial)
         self.land: Land = start_land(g)
         self.roots: dict[int, Counts] = {}
@@ -351,7 +351,7 @@ class _Reader(Reader[Game]):
 # ---- named starts
 
 
-def starts(g: Game) -> dict[str, Callable[[], Table]]:
+def starts(g: Kit) -> dict[str, Callable[[], Table]]:
     """Positions that examples may begin with."""
 
     def last_tile() -> Table:

@@ -9,7 +9,7 @@ from itertools import compress
 from rulecheck.reference_engines.contract import Refused, changed, cites
 from rulecheck.reference_engines.new_world import scoring, settling
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.land import code_at, lay
 from rulecheck.reference_engines.new_world.moves import Draw, Move, Place
 from rulecheck.reference_engines.new_world.table import CELLS, DRAWING, STEPS, Counts, Placing, Table
@@ -24,7 +24,7 @@ def plus(counts: Counts, kind: int, more: int) -> Counts:
 # ---- drawing
 
 
-def draws(g: Game, t: Table) -> Sequence[Move]:
+def draws(g: Kit, t: Table) -> Sequence[Move]:
     """The kinds that can be drawn."""
     return tuple(compress(g.draw, t.pile))
 
@@ -35,7 +35,7 @@ def weights(t: Table) -> Sequence[int]:
 
 
 @cites("turn.draw", "tile.unplaceable", "tile.unplaceable-goes", "end.none-left")
-def draw(g: Game, t: Table, move: Draw) -> Table:
+def draw(g: Kit, t: Table, move: Draw) -> Table:
     """A tile is drawn; one that can be laid nowhere goes into the box, and another one is drawn."""
     kind = g.kind_number[move.kind]
     moves = g.placings(kind, t.land.frontier)
@@ -53,7 +53,7 @@ def draw(g: Game, t: Table, move: Draw) -> Table:
     return scoring.end_game(g, t, (*events, "end.none-left"))
 
 
-def no_draw(g: Game, t: Table, move: Move) -> Refused:
+def no_draw(g: Kit, t: Table, move: Move) -> Refused:
     """Why something else than drawing is not open, or why this kind cannot be drawn."""
     if isinstance(move, Draw):
         return Refused("turn.draw", f"no tile of kind {move.kind} is left")
@@ -64,7 +64,7 @@ def no_draw(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("turn.place", "tile.attach", "tile.match", "tile.beyond", "settler.supply")
-def place(g: Game, t: Table, phase: Placing, move: Place) -> Table:
+def place(g: Kit, t: Table, phase: Placing, move: Place) -> Table:
     """The tile lies; the player may place a settler if there is one, and a free segment for it."""
     cell = CELLS * move.column + move.row + 256
     number = phase.tile << 2 | move.turned
@@ -79,7 +79,7 @@ def place(g: Game, t: Table, phase: Placing, move: Place) -> Table:
     return settling.ask(g, t, cell, face, roots, events)
 
 
-def is_open(g: Game, t: Table, kind: int, move: Place) -> bool:
+def is_open(g: Kit, t: Table, kind: int, move: Place) -> bool:
     """Whether the drawn tile can be laid so."""
     if move.column < 0 or not -256 <= move.row < 256:
         return False
@@ -91,7 +91,7 @@ def is_open(g: Game, t: Table, kind: int, move: Place) -> bool:
     "tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond", "tile.match", "tile.one-turn",
     "turn.place",
 )  # fmt: skip
-def no_place(g: Game, t: Table, phase: Placing, move: Move) -> Refused:
+def no_place(g: Kit, t: Table, phase: Placing, move: Move) -> Refused:
     """Why the tile cannot be laid so."""
     if not isinstance(move, Place):
         return Refused("turn.place", f"tile {g.numbers[phase.tile]} has to be laid first")

@@ -14,7 +14,7 @@ from rulecheck.reference_engines.new_world.arithmetic import (
     town_points,
     trail_points,
 )
-from rulecheck.reference_engines.new_world.game import Face, Game
+from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.moves import Move, ScoreFarm, ScoreSide
 from rulecheck.reference_engines.new_world.table import (
     AROUND,
@@ -34,7 +34,7 @@ Events = tuple[str, ...]
 
 
 @cites("trail.complete", "trail.loop", "town.complete", "farm.complete")
-def completed(g: Game, t: Table, cell: int, face: Face, roots: Counts, events: Events) -> tuple[Counts, Events]:
+def completed(g: Kit, t: Table, cell: int, face: Face, roots: Counts, events: Events) -> tuple[Counts, Events]:
     """What the tile just laid has completed: sides of it, then cells of farms; ascending."""
     due: list[int] = []
     features = t.land.features
@@ -67,7 +67,7 @@ def first_side(face: Face, roots: Counts, root: int) -> int:
     return min([spot & 3 for spot, k in enumerate(face.group_at[: 2 * ROBBER]) if k >= 0 and roots[k] == root])
 
 
-def feature_of(g: Game, t: Table, cell: int, roots: Counts, one: int) -> int:
+def feature_of(g: Kit, t: Table, cell: int, roots: Counts, one: int) -> int:
     """The number under which settlers stand on something completed."""
     if one >= CELLS:
         return -one
@@ -76,7 +76,7 @@ def feature_of(g: Game, t: Table, cell: int, roots: Counts, one: int) -> int:
 
 
 @cites("score.completed", "score.several", "score.order", "settler.one")
-def score_all(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
+def score_all(g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
     """Everything completed is scored, or the player is asked what comes first."""
     if not due:
         return end_turn(g, t, events)
@@ -86,7 +86,7 @@ def score_all(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: 
 
 
 @cites("late.order")
-def late_order(g: Game, t: Table, completed: int, with_settlers: int) -> Events:
+def late_order(g: Kit, t: Table, completed: int, with_settlers: int) -> Events:
     """Whether the surveyor that waits comes to the board earlier or later by the order of what is completed."""
     are_mixed = 0 < with_settlers < completed and g.late_counts_all
     return (SILENT + "late.order",) if t.late >= 0 and are_mixed and t.late + completed > g.late_spaces else ()
@@ -94,7 +94,7 @@ def late_order(g: Game, t: Table, completed: int, with_settlers: int) -> Events:
 
 @cites("score.unoccupied", "surveyor.not-for-unscored", "late.counts", "late.order")
 def leave_unoccupied(
-    g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events, empty: int
+    g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events, empty: int
 ) -> tuple[Table, Counts, Events, int]:
     """What has settlers on it and is still to be scored; the rest is complete, and nobody scores it.
 
@@ -110,7 +110,7 @@ def leave_unoccupied(
     return t, with_settlers, events, 0
 
 
-def late_steps(g: Game, t: Table, empty: int, events: Events) -> tuple[Table, Events]:
+def late_steps(g: Kit, t: Table, empty: int, events: Events) -> tuple[Table, Events]:
     """Completed features without settlers, as long as a surveyor waits."""
     for _ in range(empty):
         if t.late >= 0:
@@ -119,7 +119,7 @@ def late_steps(g: Game, t: Table, empty: int, events: Events) -> tuple[Table, Ev
 
 
 @cites("score.several", "score.order")
-def score_rest(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events: Events, empty: int) -> Table:
+def score_rest(g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events, empty: int) -> Table:
     """What has settlers on it: one that is alone needs no order."""
     if len(due) > 1:
         events += ("score.several", SILENT + "score.order")
@@ -132,13 +132,13 @@ def score_rest(g: Game, t: Table, cell: int, roots: Counts, due: Counts, events:
     return end_turn(g, t, events)
 
 
-def still_due(g: Game, t: Table, cell: int, roots: Counts, due: Counts) -> Counts:
+def still_due(g: Kit, t: Table, cell: int, roots: Counts, due: Counts) -> Counts:
     """What of that has settlers on it now."""
     return tuple([one for one in due if feature_of(g, t, cell, roots, one) in t.on])
 
 
 @cites("score.order", "score.several", "surveyor.move")
-def choose(g: Game, t: Table, phase: Scoring, one: int) -> Table:
+def choose(g: Kit, t: Table, phase: Scoring, one: int) -> Table:
     """The player has something scored."""
     rest = tuple([other for other in phase.due if other != one])
     t, events = score_one(g, t, phase.at, phase.roots, one, ())
@@ -147,7 +147,7 @@ def choose(g: Game, t: Table, phase: Scoring, one: int) -> Table:
 
 
 @cites("score.completed", "score.others", "farm.points", "home.return", "home.same-turn", "bonus.points", "bonus.who")
-def score_one(g: Game, t: Table, cell: int, roots: Counts, one: int, events: Events) -> tuple[Table, Events]:
+def score_one(g: Kit, t: Table, cell: int, roots: Counts, one: int, events: Events) -> tuple[Table, Events]:
     """One feature: points, then the settlers go home, then a surveyor moves and leaves others behind."""
     number = feature_of(g, t, cell, roots, one)
     settlers = t.on[number]
@@ -174,7 +174,7 @@ def score_one(g: Game, t: Table, cell: int, roots: Counts, one: int, events: Eve
     "trail.tiles", "trail.tile-once", "trail.posts", "trail.start-spaces", "town.tiles", "town.tile-once",
     "town.flags", "town.start-spaces",
 )  # fmt: skip
-def points_of(g: Game, feature: Feature, events: Events) -> tuple[int, Events]:
+def points_of(g: Kit, feature: Feature, events: Events) -> tuple[int, Events]:
     """What a completed trail or town brings."""
     tiles, marks = len(feature.cells), feature.marks
     if feature.kind == TOWN:
@@ -207,7 +207,7 @@ def majority(settlers: Counts, events: Events) -> tuple[list[int], Events]:
 
 @cites("bonus.points", "bonus.who", "bonus.counts")
 def pay(
-    g: Game, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
+    g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
 ) -> tuple[Table, Events]:
     """The winners have the points, and a bonus for each of their settlers with a surveyor."""
     scores = list(t.scores)
@@ -230,14 +230,14 @@ def pay(
 
 
 @cites("turn.order", "end.last-tile")
-def end_turn(g: Game, t: Table, events: Events) -> Table:
+def end_turn(g: Kit, t: Table, events: Events) -> Table:
     """The next player's turn, or the end of the game."""
     if any(t.pile):
         return changed(t, turn=next_seat(t.turn, g.players), phase=DRAWING, events=(*events, "turn.order"))
     return end_game(g, t, (*events, "end.last-tile"))
 
 
-def end_game(g: Game, t: Table, events: Events) -> Table:
+def end_game(g: Kit, t: Table, events: Events) -> Table:
     """The final scoring."""
     t, events = final.score(g, t, events)
     return changed(t, phase=FINISHED, events=events)
@@ -246,7 +246,7 @@ def end_game(g: Game, t: Table, events: Events) -> Table:
 # ---- moves
 
 
-def score_move(g: Game, t: Table, phase: Scoring, one: int) -> Move:
+def score_move(g: Kit, t: Table, phase: Scoring, one: int) -> Move:
     """The move that scores something completed."""
     if one >= CELLS:
         return g.score_farm(one)
@@ -254,13 +254,13 @@ def score_move(g: Game, t: Table, phase: Scoring, one: int) -> Move:
     return g.score_side["town" if is_town else "trail", one]
 
 
-def moves(g: Game, t: Table, phase: Scoring) -> tuple[Move, ...]:
+def moves(g: Kit, t: Table, phase: Scoring) -> tuple[Move, ...]:
     """What can be scored next."""
     return tuple([score_move(g, t, phase, one) for one in phase.due])
 
 
 @cites("score.completed", "score.several", "trail.complete", "town.complete", "farm.complete")
-def no_score(g: Game, t: Table, move: Move) -> Refused:
+def no_score(g: Kit, t: Table, move: Move) -> Refused:
     """Why something cannot be scored now."""
     if isinstance(move, ScoreFarm):
         return Refused("farm.complete", "no farm there waits to be scored")

@@ -6,7 +6,7 @@ from bisect import insort
 
 from rulecheck.reference_engines.contract import Refused, changed, cites
 from rulecheck.reference_engines.new_world import scoring
-from rulecheck.reference_engines.new_world.game import Face, Game
+from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.moves import Move
 from rulecheck.reference_engines.new_world.table import (
     FARMER,
@@ -25,7 +25,7 @@ Events = tuple[str, ...]
 
 
 @cites("settler.occupied", "settler.supply", "settler.here", "turn.then")
-def ask(g: Game, t: Table, cell: int, face: Face, roots: Counts, events: Events) -> Table:
+def ask(g: Kit, t: Table, cell: int, face: Face, roots: Counts, events: Events) -> Table:
     """The player is asked for a settler, if there is one in the supply and a segment without one."""
     due, events = scoring.completed(g, t, cell, face, roots, events)
     if t.supply[t.turn]:
@@ -48,7 +48,7 @@ def ask(g: Game, t: Table, cell: int, face: Face, roots: Counts, events: Events)
     "settler.one", "settler.sheriff", "settler.robber", "settler.trapper", "settler.farmer", "settler.just-completed",
     "remove.placed-behind",
 )  # fmt: skip
-def settle(g: Game, t: Table, phase: Settling, spot: int) -> Table:
+def settle(g: Kit, t: Table, phase: Settling, spot: int) -> Table:
     """A settler goes on a segment, or on the farm."""
     cell, seat = phase.at, t.turn
     face = g.faces[t.land.grid[cell]]
@@ -70,13 +70,13 @@ def settle(g: Game, t: Table, phase: Settling, spot: int) -> Table:
 
 
 @cites("settler.optional")
-def leave(g: Game, t: Table, phase: Settling) -> Table:
+def leave(g: Kit, t: Table, phase: Settling) -> Table:
     """No settler is placed."""
     return scoring.score_all(g, t, phase.at, phase.roots, phase.due, ("settler.optional",))
 
 
 @cites("settler.segment", "settler.occupied", "settler.one-name", "settler.one", "settler.here")
-def no_settler(g: Game, t: Table, phase: Settling, move: Move) -> Refused:
+def no_settler(g: Kit, t: Table, phase: Settling, move: Move) -> Refused:
     """Why a settler cannot be placed so."""
     spot = g.spot_of.get(move)
     if spot is None:

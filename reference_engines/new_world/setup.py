@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulecheck.reference_engines.contract import SILENT, cites
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.land import start_land
 from rulecheck.reference_engines.new_world.table import DRAWING, Table
 
@@ -12,7 +12,7 @@ from rulecheck.reference_engines.new_world.table import DRAWING, Table
     "setup.board", "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", "surveyor.start",
     "setup.first-player", "late.wait",
 )  # fmt: skip
-def start(g: Game) -> Table:
+def start(g: Kit) -> Table:
     """The table before the first tile is drawn."""
     events: tuple[str, ...] = (
         "setup.board", "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", SILENT + "surveyor.start",

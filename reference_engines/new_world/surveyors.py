@@ -12,7 +12,7 @@ from rulecheck.reference_engines.new_world.arithmetic import (
     surveyors_in,
     western_after,
 )
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import FARMER, TRAPPER, Counts, On, Table, column_of
 
 Events = tuple[str, ...]
@@ -24,7 +24,7 @@ def is_trapper(settler: int) -> bool:
 
 
 @cites("bonus.points", "bonus.counts")
-def bonus_of(g: Game, surveyors: Counts, settlers: Counts) -> tuple[int, bool]:
+def bonus_of(g: Kit, surveyors: Counts, settlers: Counts) -> tuple[int, bool]:
     """A player's bonus for the settlers they have on one feature, and whether the readings differ about it."""
     columns = [column_of(settler >> 8) for settler in settlers]
     if len(surveyors) == 2:
@@ -41,7 +41,7 @@ def bonus_of(g: Game, surveyors: Counts, settlers: Counts) -> tuple[int, bool]:
     "surveyor.move", "surveyor.eastern", "surveyor.either", "surveyor.stuck", "surveyor.tile", "late.first-surveyor",
     "late.wait",
 )  # fmt: skip
-def move_one(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def move_one(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """One surveyor goes one column west after a scoring, and those it leaves behind go home."""
     before = t.surveyors
     if len(before) == 1:
@@ -60,7 +60,7 @@ def move_one(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
 
 
 @cites("remove.behind", "remove.trappers", "remove.trigger", "remove.when-stuck")
-def remove(g: Game, t: Table, before: Counts, events: Events) -> tuple[Table, Events]:
+def remove(g: Kit, t: Table, before: Counts, events: Events) -> tuple[Table, Events]:
     """Standing settlers east of the eastern surveyor go back to their players."""
     eastern = t.surveyors[0]
     behind = [one for one in t.settlers if is_left_behind(column_of(one >> 8), eastern, is_trapper(one))]
@@ -95,7 +95,7 @@ def send_home(t: Table, leaving: list[int]) -> Table:
 
 
 @cites("late.step", "late.enter", "late.counts")
-def late_step(g: Game, t: Table, is_scored: bool, events: Events) -> tuple[Table, Events]:
+def late_step(g: Kit, t: Table, is_scored: bool, events: Events) -> tuple[Table, Events]:
     """A completed feature moves the surveyor that waits, and may bring it to the board."""
     if not is_scored:
         events += (SILENT + "late.counts",)

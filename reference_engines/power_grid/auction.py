@@ -14,7 +14,7 @@ from rulecheck.reference_engines.power_grid.arithmetic import (
     next_seat,
 )
 from rulecheck.reference_engines.power_grid.flow import RESUME, Events, resumes
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Auction, Bid, Move, Pass
 from rulecheck.reference_engines.power_grid.table import (
     AUCTIONS_OVER,
@@ -42,7 +42,7 @@ TOO_POOR: Events = ("auction.money", SILENT + "auction.over-bid")
 
 
 @cites("auction.money", "auction.over-bid")
-def purse(g: Game, t: Table, seat: int) -> int:
+def purse(g: Kit, t: Table, seat: int) -> int:
     """The most that a player may bid."""
     return max(other.money for other in t.seats) if g.may_over_bid else t.seats[seat].money
 
@@ -51,13 +51,13 @@ def purse(g: Game, t: Table, seat: int) -> int:
 
 
 @cites("auction.current", "step3.market")
-def current_market(g: Game, t: Table) -> tuple[int, ...]:
+def current_market(g: Kit, t: Table) -> tuple[int, ...]:
     """The plants that can be chosen."""
     return t.market if t.step == 3 else t.market[: g.row]
 
 
 @cites("auction.choose", "auction.next", "auction.again", "auction.money", "auction.one-plant", "auction.first-round")
-def ask(g: Game, t: Table, out: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, out: int, events: Events) -> Table:
     """The first in the order of play who may still buy chooses; when there is none the auctions are over."""
     for seat in t.order:
         if not out >> seat & 1:
@@ -69,13 +69,13 @@ def ask(g: Game, t: Table, out: int, events: Events) -> Table:
 
 
 @resumes(Offering)
-def ask_again(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def ask_again(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """A plant has been replaced: the next choice."""
     assert isinstance(phase, Offering)
     return ask(g, t, phase.out, events)
 
 
-def offers(g: Game, t: Table) -> tuple[Move, ...]:
+def offers(g: Kit, t: Table) -> tuple[Move, ...]:
     """The plants that the player may choose, and to pass; in the first round nobody passes who can choose."""
     money = purse(g, t, t.turn)
     market = current_market(g, t)
@@ -94,7 +94,7 @@ def offers(g: Game, t: Table) -> tuple[Move, ...]:
 
 
 @cites("auction.choose", "auction.pass", "auction.last", "auction.last-bid", "step3.market")
-def chosen(g: Game, t: Table, phase: Offering, move: Move) -> Table:
+def chosen(g: Kit, t: Table, phase: Offering, move: Move) -> Table:
     """A plant is chosen, or the player passes."""
     seat = t.turn
     if isinstance(move, Pass):
@@ -112,7 +112,7 @@ def chosen(g: Game, t: Table, phase: Offering, move: Move) -> Table:
 # ---- bidding
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """What the player may announce."""
     phase = t.phase
     if type(phase) is Bidding:
@@ -122,7 +122,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return offers(g, t)
 
 
-def is_listed(g: Game, t: Table, move: Move) -> bool:
+def is_listed(g: Kit, t: Table, move: Move) -> bool:
     """Whether a move is among `moves`, without listing all bids."""
     phase = t.phase
     if isinstance(move, Bid) and isinstance(phase, Bidding | Opening):
@@ -134,7 +134,7 @@ def is_listed(g: Game, t: Table, move: Move) -> bool:
 
 
 @cites("auction.raise", "auction.order", "auction.drop", "auction.money")
-def next_bidder(g: Game, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+def next_bidder(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
     """The next one still in the auction who can raise the bid; the last one left has won."""
     active = phase.active
     least = lowest_bid(g.numbers[phase.plant], phase.bid)
@@ -152,7 +152,7 @@ def next_bidder(g: Game, t: Table, phase: Bidding, seat: int, events: Events) ->
 
 
 @cites("auction.minimum", "auction.raise", "auction.higher", "auction.drop")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after an announcement."""
     phase, seat = t.phase, t.turn
     if isinstance(phase, Bidding):
@@ -176,7 +176,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     "auction.won", "auction.one-plant", "auction.next", "auction.again", "auction.replaced", "plants.limit",
     "auction.over-bid", "auction.first-round",
 )  # fmt: skip
-def buy(g: Game, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+def buy(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
     """A player takes a plant and pays for it; they buy no other in this round."""
     owner = t.seats[seat]
     follows = "auction.next" if next(k for k in t.order if not out >> k & 1) == seat else "auction.again"
@@ -197,7 +197,7 @@ def buy(g: Game, t: Table, out: int, seat: int, plant: int, price: int, events: 
 
 
 @cites("auction.replaced")
-def replaced(g: Game, t: Table, out: int, events: Events) -> Table:
+def replaced(g: Kit, t: Table, out: int, events: Events) -> Table:
     """A card is drawn for the plant that was bought."""
     if cards.can_draw(g, t):
         events += ("auction.replaced",)
@@ -208,7 +208,7 @@ def replaced(g: Game, t: Table, out: int, events: Events) -> Table:
 
 
 @cites("unsold.remove", "unsold.no-card")
-def unsold(g: Game, t: Table, events: Events) -> Table:
+def unsold(g: Kit, t: Table, events: Events) -> Table:
     """The auctions are over; if nobody bought, the lowest plant leaves the game."""
     if t.sold or t.round == 1 or not t.market:
         return over(g, t, AUCTIONS_OVER, events)
@@ -221,7 +221,7 @@ def unsold(g: Game, t: Table, events: Events) -> Table:
 
 @resumes(AuctionsOver)
 @cites("order.after-first", "step3.auction-end")
-def over(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def over(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """After the last auction: a new order of play in the first round, and the Step 3 card leaves the market."""
     if t.round == 1:
         t = changed(t, order=order_of_play(g, t))
@@ -232,7 +232,7 @@ def over(g: Game, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @cites("order.cities", "order.plants")
-def order_of_play(g: Game, t: Table) -> tuple[int, ...]:
+def order_of_play(g: Kit, t: Table) -> tuple[int, ...]:
     """Most cities first, then the highest plant; who has neither keeps the place behind."""
 
     def rank(seat: int) -> tuple[int, int]:
@@ -242,7 +242,7 @@ def order_of_play(g: Game, t: Table) -> tuple[int, ...]:
     return tuple(sorted(t.order, key=rank))
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """The clause that forbids a move now."""
     phase = t.phase
     if isinstance(phase, Offering):

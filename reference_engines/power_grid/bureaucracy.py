@@ -8,7 +8,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid import auction, cards, ending
 from rulecheck.reference_engines.power_grid.arithmetic import refilled, supplied
 from rulecheck.reference_engines.power_grid.flow import Events, resumes
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Move, Run
 from rulecheck.reference_engines.power_grid.running import capacity, runs, ways_to_run
 from rulecheck.reference_engines.power_grid.table import (
@@ -29,14 +29,14 @@ from rulecheck.reference_engines.power_grid.table import (
 
 
 @cites("production.waste", "income.run")
-def open_runs(g: Game, seat: Seat, run: int) -> tuple[Move, ...]:
+def open_runs(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
     """The same, without plants whose electricity nobody needs, where a reading forbids that."""
     if not g.may_waste and capacity(g, run) >= seat.cities.bit_count():
         return ()
     return runs(g, seat.plants, seat.fuel, run)
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The plants that can run, and to run no more."""
     assert isinstance(t.phase, Producing)
     return (*t.phase.open, g.done)
@@ -47,7 +47,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 @resumes(BureaucracyNext)
 @cites("step3.at-step2")
-def begin_after_step2(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def begin_after_step2(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """Step 2 has begun, and the bureaucracy follows; Step 3 begins with it if its card came just now."""
     if t.card == DRAWN and not g.at_step2_builds:
         return ask(g, t, 0, (*events, "income.order"))
@@ -55,14 +55,14 @@ def begin_after_step2(g: Game, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @cites("income.order", "round.phases")
-def begin(g: Game, t: Table, events: Events) -> Table:
+def begin(g: Kit, t: Table, events: Events) -> Table:
     """The bureaucracy begins with the first in the order of play."""
     t, events = cards.start_step3(g, t, events)
     return ask(g, t, 0, (*events, "income.order"))
 
 
 @cites("income.order", "production.order")
-def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from a place in the order of play on, who can run a plant; those who cannot are paid."""
     while place < g.players:
         seat = t.order[place]
@@ -75,7 +75,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
 
 
 @cites("income.paid", "income.fewer", "income.surplus", "income.most", "income.beyond", "end.supply", "end.timing")
-def paid(g: Game, t: Table, seat: Seat, run: int, events: Events) -> tuple[Seat, Events]:
+def paid(g: Kit, t: Table, seat: Seat, run: int, events: Events) -> tuple[Seat, Events]:
     """A player is paid for the cities that their plants supply; at the end of a game these may be what counts."""
     cities, most = seat.cities.bit_count(), capacity(g, run)
     count = supplied(most, cities)
@@ -94,14 +94,14 @@ def paid(g: Game, t: Table, seat: Seat, run: int, events: Events) -> tuple[Seat,
     return changed(seat, **changes), events
 
 
-def pay(g: Game, t: Table, which: int, run: int, events: Events) -> tuple[Table, Events]:
+def pay(g: Kit, t: Table, which: int, run: int, events: Events) -> tuple[Table, Events]:
     """The table after a player has been paid."""
     seat, events = paid(g, t, t.seats[which], run, events)
     return changed(t, seats=with_seat(t.seats, which, seat)), events
 
 
 @cites("income.run", "income.burn", "plant.once", "plant.hybrid", "plant.eco")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a plant has run, or the player is done."""
     phase = t.phase
     assert isinstance(phase, Producing)
@@ -140,7 +140,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
 
 
 @cites("bureaucracy.order", "end.timing")
-def produced(g: Game, t: Table, events: Events) -> Table:
+def produced(g: Kit, t: Table, events: Events) -> Table:
     """All have been paid: the markets are refilled and renewed, or the game is over."""
     if t.is_ending:
         return ending.finish(g, t, events)
@@ -150,7 +150,7 @@ def produced(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("refill.amount", "refill.dearest", "refill.short", "refill.full")
-def refill(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def refill(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """The fuel market receives fuel, as far as there is any and as far as there is room."""
     fuel, supply = list(t.fuel), list(t.supply)
     added, short, full = 0, False, False
@@ -173,7 +173,7 @@ def refill(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
 
 @resumes(RenewalOver)
 @cites("round.phases", "order.cities", "order.plants")
-def next_round(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def next_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """The round is over: a new order of play, and the next auctions."""
     if not g.fuel_first:
         t, events = refill(g, t, events)
@@ -187,7 +187,7 @@ def next_round(g: Game, t: Table, phase: Phase, events: Events) -> Table:
     return auction.ask(g, changed(t, order=order), 0, (*events, "round.phases"))
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """The clause that forbids a move now."""
     assert isinstance(t.phase, Producing)
     if not isinstance(move, Run):

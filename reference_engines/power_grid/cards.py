@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid.arithmetic import is_too_small
 from rulecheck.reference_engines.power_grid.flow import RESUME, Events, resumes
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Draw, Move
 from rulecheck.reference_engines.power_grid.table import (
     BURYING,
@@ -35,7 +35,7 @@ from rulecheck.reference_engines.power_grid.table import (
 
 
 @cites("step3.building", "step3.small-later")
-def can_draw(g: Game, t: Table) -> bool:
+def can_draw(g: Kit, t: Table) -> bool:
     """Whether a card can and may be drawn."""
     if t.card == STACK:
         return True
@@ -43,14 +43,14 @@ def can_draw(g: Game, t: Table) -> bool:
 
 
 @cites("auction.replaced", "unsold.remove", "renewal.draw", "step3.renewal", "step3.building", "step3.bureaucracy")
-def replace(g: Game, t: Table, after: Phase, events: Events) -> Table:
+def replace(g: Kit, t: Table, after: Phase, events: Events) -> Table:
     """A card is drawn if there is one, and the game goes on."""
     if can_draw(g, t):
         return changed(t, phase=Drawing(after), events=events)
     return settle(g, t, after, events)
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The cards that can come now."""
     if t.card != STACK:
         return tuple(map(g.draw.__getitem__, t.buried))
@@ -61,7 +61,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return (g.draw[g.step3],)
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """The clause that forbids a move now."""
     if isinstance(move, Draw) and t.card == STACK:
         if t.has_thirteen:
@@ -71,7 +71,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("market.sort")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a card has been drawn."""
     assert isinstance(t.phase, Drawing)
     assert isinstance(move, Draw)
@@ -93,7 +93,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
 
 
 @cites("obsolete.remove", "obsolete.again", "obsolete.when", "obsolete.no-card", "step3.small-later")
-def settle(g: Game, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+def settle(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
     """The market is looked through for plants that are too small; then the game goes on."""
     while t.market and is_too_small(g.numbers[t.market[0]], t.most):
         if not g.obsolete_at_once and type(after) is Building:
@@ -111,7 +111,7 @@ def settle(g: Game, t: Table, after: Phase, events: Events, drawn: int = -1) -> 
     return RESUME[type(after)](g, t, after, events)
 
 
-def drop_lowest(g: Game, t: Table) -> Table:
+def drop_lowest(g: Kit, t: Table) -> Table:
     """The plant with the lowest number leaves the game; none may be left."""
     if not t.market or t.market[0] == g.step3:
         return t
@@ -122,7 +122,7 @@ def drop_lowest(g: Game, t: Table) -> Table:
 
 
 @cites("step3.auction", "step3.building", "step3.bureaucracy", "step3.at-step2")
-def turned_up(g: Game, t: Table, after: Phase) -> Table:
+def turned_up(g: Kit, t: Table, after: Phase) -> Table:
     """The Step 3 card has been drawn: what that means depends on the phase."""
     kind = type(after)
     if kind is Offering or kind is AuctionsOver:
@@ -141,7 +141,7 @@ def turned_up(g: Game, t: Table, after: Phase) -> Table:
 
 
 @cites("step3.before-step2")
-def leave(g: Game, t: Table, after: Phase, events: Events) -> Table:
+def leave(g: Kit, t: Table, after: Phase, events: Events) -> Table:
     """The Step 3 card leaves the game with the lowest plant; if Step 1 lasts still, Step 2 may come first."""
     if t.step == 1:
         events += (SILENT + "step3.before-step2",)
@@ -155,7 +155,7 @@ def leave(g: Game, t: Table, after: Phase, events: Events) -> Table:
 
 @resumes(Cut)
 @cites("step3.auction-end", "step3.building", "step3.bureaucracy")
-def cut(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def cut(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """The card and the lowest plant are removed, and nothing is drawn for them."""
     assert isinstance(phase, Cut)
     market = t.market[:-1] if t.market and t.market[-1] == g.step3 else t.market
@@ -164,7 +164,7 @@ def cut(g: Game, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @cites("step3.start")
-def start_step3(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def start_step3(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """A phase begins: Step 3 begins with it if its card left the game in the phase before."""
     if t.card != DRAWN:
         return t, events
@@ -175,13 +175,13 @@ def start_step3(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
 
 
 @cites("renewal.bury")
-def bury_highest(g: Game, t: Table) -> Table:
+def bury_highest(g: Kit, t: Table) -> Table:
     """The highest plant of the future market goes under the stack."""
     return changed(t, market=t.market[:-1], buried=sorted_in(t.buried, t.market[-1]))
 
 
 @cites("renewal.bury", "renewal.draw", "renewal.buried", "step3.renewal", "step3.empty", "step3.first-bureaucracy")
-def renew(g: Game, t: Table, events: Events) -> Table:
+def renew(g: Kit, t: Table, events: Events) -> Table:
     """The market of plants is renewed."""
     if t.step == 3:
         return renew_in_step3(g, t, events)
@@ -193,13 +193,13 @@ def renew(g: Game, t: Table, events: Events) -> Table:
 
 
 @resumes(Burying)
-def bury(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def bury(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """The highest plant goes under the stack after the new card has been sorted in."""
     return RESUME[RenewalOver](g, bury_highest(g, t), RENEWAL_OVER, (*events, "renewal.bury"))
 
 
 @cites("step3.renewal", "step3.empty", "step3.first-bureaucracy", "step3.empty-stack")
-def renew_in_step3(g: Game, t: Table, events: Events) -> Table:
+def renew_in_step3(g: Kit, t: Table, events: Events) -> Table:
     """In Step 3 the lowest plant leaves the game, and another comes as long as there are any."""
     if t.began == t.round:
         events += (SILENT + "step3.first-bureaucracy",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.notation import PHASES, prices, regions_json
 from rulecheck.reference_engines.power_grid.table import Bidding, Opening, Table
 from rulecheck.reference_engines.values import bits
@@ -19,7 +19,7 @@ def counts(values: Sequence[int]) -> str:
     return ", ".join(f"{count} {fuel}" for fuel, count in zip(FUELS, values, strict=True) if count) or "-"
 
 
-def cards(g: Game, plants: Iterable[int]) -> str:
+def cards(g: Kit, plants: Iterable[int]) -> str:
     """Plants with what they burn and supply: `5 (2 coal/oil for 1)` burns two tokens for one city."""
     found = []
     for k in plants:
@@ -33,7 +33,7 @@ def cards(g: Game, plants: Iterable[int]) -> str:
     return ", ".join(found) or "-"
 
 
-def doing(g: Game, t: Table) -> str:
+def doing(g: Kit, t: Table) -> str:
     """The phase, and in an auction the plant, the bid and who leads."""
     phase = t.phase
     if isinstance(phase, Bidding):
@@ -43,7 +43,7 @@ def doing(g: Game, t: Table) -> str:
     return PHASES.name(phase)
 
 
-def draw(g: Game, t: Table) -> str:
+def draw(g: Kit, t: Table) -> str:
     """The position as text; `*` marks who acts."""
     costs = ", ".join(f"{fuel} {cost}" for fuel, cost in prices(g, t).items())
     current, future = (t.market, ()) if t.step == 3 else (t.market[: g.row], t.market[g.row :])

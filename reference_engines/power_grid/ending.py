@@ -5,14 +5,14 @@ from __future__ import annotations
 from rulecheck.reference_engines.contract import SILENT, Outcome, changed, cites
 from rulecheck.reference_engines.power_grid.arithmetic import supplied
 from rulecheck.reference_engines.power_grid.flow import Events
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Run
 from rulecheck.reference_engines.power_grid.running import runs
 from rulecheck.reference_engines.power_grid.table import COAL, FINISHED, OIL, Counts, Seat, Table, plus
 
 
 @cites("end.start", "win.supplied", "end.supply")
-def begin(g: Game, t: Table) -> Table:
+def begin(g: Kit, t: Table) -> Table:
     """Somebody has cities enough: what everyone can supply counts, unless they choose it themselves (one reading)."""
     seats = t.seats
     if g.end_best:
@@ -21,19 +21,19 @@ def begin(g: Game, t: Table) -> Table:
 
 
 @cites("end.start", "win.supplied", "win.money", "win.cities")
-def finish(g: Game, t: Table, events: Events) -> Table:
+def finish(g: Kit, t: Table, events: Events) -> Table:
     """The game is over."""
     events += ("win.supplied", SILENT + "end.supply", *ties(g, t))
     return changed(t, phase=FINISHED, events=events)
 
 
 @cites("win.supplied", "plant.needs", "end.supply")
-def most_supplied(g: Game, seat: Seat) -> int:
+def most_supplied(g: Kit, seat: Seat) -> int:
     """The most cities that a player's plants and fuel can supply."""
     return supplied(most_capacity(g, seat.plants, seat.fuel, 0), seat.cities.bit_count())
 
 
-def most_capacity(g: Game, plants: tuple[int, ...], fuel: Counts, run: int) -> int:
+def most_capacity(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> int:
     """The most cities that the plants not yet run can supply besides, over all ways to run them."""
     best = 0
     for move in runs(g, plants, fuel, run):
@@ -55,7 +55,7 @@ def rank(seat: Seat) -> tuple[int, int, int]:
     return seat.supplied, seat.money, seat.cities.bit_count()
 
 
-def ties(g: Game, t: Table) -> Events:
+def ties(g: Kit, t: Table) -> Events:
     """The clauses that the ranking needed besides the cities supplied."""
     ranks = sorted(map(rank, t.seats), reverse=True)
     first, second = ranks[0], ranks[1]
@@ -69,7 +69,7 @@ def ties(g: Game, t: Table) -> Events:
 
 
 @cites("win.supplied", "win.money", "win.cities", "end.still-tied")
-def outcome(g: Game, t: Table) -> Outcome:
+def outcome(g: Kit, t: Table) -> Outcome:
     """Who won, and how many cities everyone supplies."""
     best = max(map(rank, t.seats))
     winners = [seat for seat in t.order if rank(t.seats[seat]) == best]

@@ -22,7 +22,7 @@ from rulecheck.reference_engines.power_grid import (
     setup,
 )
 from rulecheck.reference_engines.power_grid import table as p
-from rulecheck.reference_engines.power_grid.game import HIGHEST_BID, LISTED_BIDS, Game
+from rulecheck.reference_engines.power_grid.kit import HIGHEST_BID, LISTED_BIDS, Kit
 from rulecheck.reference_engines.power_grid.moves import Bid, Move
 from rulecheck.reference_engines.power_grid.table import STACK, TURNED_UP, Table
 from rulecheck.spec.power_grid.board import FUELS
@@ -38,12 +38,12 @@ CHAPTER: Final[dict[type[p.Phase], ModuleType]] = {
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 
-LEGAL: Final[dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]]] = {
+LEGAL: Final[dict[type[p.Phase], Callable[[Kit, Table], Sequence[Move]]]] = {
     **{k: v.moves for k, v in CHAPTER.items()},
     p.Finished: lambda g, t: (),
 }
-EXPLAIN: Final[dict[type[p.Phase], Callable[[Game, Table, Move], Refused]]] = {k: v.explain for k, v in CHAPTER.items()}
-APPLY: Final[dict[type[p.Phase], Callable[[Game, Table, Move], Table]]] = {k: v.apply for k, v in CHAPTER.items()}
+EXPLAIN: Final[dict[type[p.Phase], Callable[[Kit, Table, Move], Refused]]] = {k: v.explain for k, v in CHAPTER.items()}
+APPLY: Final[dict[type[p.Phase], Callable[[Kit, Table, Move], Table]]] = {k: v.apply for k, v in CHAPTER.items()}
 
 AUCTIONS: Final = (p.Bidding, p.Opening, p.Offering)
 
@@ -59,7 +59,7 @@ class PowerGrid(Engine[Table, Move]):
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
         self.rules = rules
-        self.g = Game(rules)
+        self.g = Kit(rules)
         self.seats = self.g.seats
         self._no_player = {p.Drawing: CHANCE, p.Lots: CHANCE, p.Removing: CHANCE, p.Finished: OVER}
         if self.g.regions_by_lot:

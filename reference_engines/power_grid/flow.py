@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import Phase, Table
 
 Events = tuple[str, ...]
-Resume = Callable[[Game, Table, Phase, Events], Table]
+Resume = Callable[[Kit, Table, Phase, Events], Table]
 
 RESUME: Final[dict[type[Phase], Resume]] = {}
 """For each phase that can follow a draw the function that goes on with it."""
@@ -25,6 +25,6 @@ def resumes(kind: type[Phase]) -> Callable[[Resume], Resume]:
     return mark
 
 
-def resume(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def resume(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """Go on with a phase."""
     return RESUME[type(phase)](g, t, phase, events)

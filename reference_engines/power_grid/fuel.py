@@ -8,7 +8,7 @@ from rulecheck.reference_engines.contract import Refused, changed, cites
 from rulecheck.reference_engines.power_grid import cards, network
 from rulecheck.reference_engines.power_grid.arithmetic import excess, has_room, left_after
 from rulecheck.reference_engines.power_grid.flow import Events, resumes
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Buy, Move
 from rulecheck.reference_engines.power_grid.table import (
     COAL,
@@ -30,7 +30,7 @@ BOUGHT: Events = ("fuel.buy", "fuel.cheapest")
 
 
 @cites("fuel.room", "fuel.own-plants", "plant.storage", "fuel.rearrange")
-def wanted(g: Game, plants: tuple[int, ...], fuel: Counts) -> int:
+def wanted(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
     """Mask of the fuels of which one more token finds room on some plants."""
     key = (plants, fuel)
     found: int | None = g.lists.get(key)
@@ -47,13 +47,13 @@ def wanted(g: Game, plants: tuple[int, ...], fuel: Counts) -> int:
 
 
 @cites("fuel.cheapest", "fuel.sold-out")
-def price(g: Game, tokens: Counts, kind: int) -> int:
+def price(g: Kit, tokens: Counts, kind: int) -> int:
     """What the next token of a fuel costs; NEVER if there is none."""
     return g.token_price[kind][tokens[kind]]
 
 
 @cites("fuel.money", "fuel.sold-out", "fuel.room", "fuel.own-plants")
-def open_fuels(g: Game, tokens: Counts, seat: Seat) -> int:
+def open_fuels(g: Kit, tokens: Counts, seat: Seat) -> int:
     """Mask of the fuels that a player can buy a token of, with so many in the market."""
     mask = wanted(g, seat.plants, seat.fuel)
     money, prices = seat.money, g.token_price
@@ -63,7 +63,7 @@ def open_fuels(g: Game, tokens: Counts, seat: Seat) -> int:
     return mask
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The fuels that can be bought, and to buy no more."""
     assert isinstance(t.phase, Fueling)
     return g.fuel_lists[t.phase.open]
@@ -71,14 +71,14 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 @resumes(FuelNext)
 @cites("fuel.order", "round.phases")
-def begin(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def begin(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """The fuel phase begins with the last in the order of play."""
     t, events = cards.start_step3(g, t, events)
     return ask(g, t, g.players - 1, (*events, "fuel.order"))
 
 
 @cites("fuel.order")
-def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from a place in the order of play backwards, who can buy; then the building phase follows."""
     while place >= 0:
         seat = t.order[place]
@@ -90,7 +90,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
 
 
 @cites("fuel.buy", "fuel.cheapest")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a token has been bought, or the player is done."""
     if not isinstance(move, Buy):
         return ask(g, t, t.order.index(t.turn) - 1, ())
@@ -104,7 +104,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     return t if mask else ask(g, t, t.order.index(t.turn) - 1, BOUGHT)
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """The clause that forbids a move now."""
     if not isinstance(move, Buy):
         return Refused("fuel.buy", "fuel is bought now")

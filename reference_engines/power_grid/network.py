@@ -8,7 +8,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid import bureaucracy, cards, ending
 from rulecheck.reference_engines.power_grid.arithmetic import building_cost, is_open, is_reached, left_after
 from rulecheck.reference_engines.power_grid.flow import Events, resumes
-from rulecheck.reference_engines.power_grid.game import HERE, NEVER, Board, Game
+from rulecheck.reference_engines.power_grid.kit import HERE, NEVER, Board, Kit
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import (
     BUILDING,
@@ -27,7 +27,7 @@ from rulecheck.reference_engines.values import bits
 
 
 @cites("network.space", "network.room", "step2.second-house", "step3.third-house")
-def space_prices(g: Game, step: int) -> tuple[int, ...]:
+def space_prices(g: Kit, step: int) -> tuple[int, ...]:
     """For each number of houses in a city what the next one costs, the way aside; NEVER where there is no room."""
     allowed = g.houses_allowed[step - 1]
     prices = [cost if is_open(houses, allowed) else NEVER for houses, cost in enumerate(g.house_price)]
@@ -35,13 +35,13 @@ def space_prices(g: Game, step: int) -> tuple[int, ...]:
 
 
 @cites("network.found", "network.late-start")
-def founding_prices(g: Game, step: int) -> tuple[int, ...]:
+def founding_prices(g: Kit, step: int) -> tuple[int, ...]:
     """The same for a player without a network."""
     prices = space_prices(g, step)
     return prices if g.found_anywhere else (prices[0], *(NEVER for _ in prices[1:]))
 
 
-def prices_of(g: Game, t: Table, seat: Seat) -> tuple[int, ...]:
+def prices_of(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
     """What the next house in a city costs a player, by the houses there."""
     key = (t.step, bool(seat.cities))
     found: tuple[int, ...] | None = g.lists.get(key)
@@ -52,7 +52,7 @@ def prices_of(g: Game, t: Table, seat: Seat) -> tuple[int, ...]:
 
 
 @cites("network.connect", "network.money", "network.once", "network.houses", "network.regions", "network.found")
-def open_cities(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
+def open_cities(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
     """The cities that a player can build in."""
     money = seat.money
     prices = prices_of(g, t, seat)
@@ -65,20 +65,20 @@ def open_cities(g: Game, t: Table, seat: Seat) -> tuple[Move, ...]:
     )
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The cities that can be built in, and to build no more."""
     assert isinstance(t.phase, Building)
     return (*t.phase.open, g.done)
 
 
 @cites("network.order", "round.phases")
-def begin(g: Game, t: Table, events: Events) -> Table:
+def begin(g: Kit, t: Table, events: Events) -> Table:
     """The building phase begins with the last in the order of play."""
     return ask(g, t, g.players - 1, (*events, "network.order"))
 
 
 @cites("network.order", "network.done")
-def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from a place in the order of play backwards, who can build; then the phase is over."""
     while place >= 0:
         seat = t.order[place]
@@ -91,13 +91,13 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
 
 @resumes(Building)
 @cites("network.money", "network.done")
-def build_on(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def build_on(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """The same player goes on as long as they can build."""
     return ask(g, t, t.order.index(t.turn), events) if g.obsolete_at_once else go_on_late(g, t, events)
 
 
 @cites("obsolete.when")
-def go_on_late(g: Game, t: Table, events: Events) -> Table:
+def go_on_late(g: Kit, t: Table, events: Events) -> Table:
     """Under the reading that plants are removed at the end of a turn: that turn is over when nothing can be built."""
     if open_cities(g, t, t.seats[t.turn]):
         return ask(g, t, t.order.index(t.turn), events)
@@ -105,7 +105,7 @@ def go_on_late(g: Game, t: Table, events: Events) -> Table:
 
 
 @resumes(NextBuilder)
-def build_next(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def build_next(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """The next player builds."""
     return ask(g, t, t.order.index(t.turn) - 1, events)
 
@@ -114,7 +114,7 @@ def build_next(g: Game, t: Table, phase: Phase, events: Events) -> Table:
     "network.found", "network.connect", "network.through", "network.space", "network.money", "network.through-unused",
     "network.late-start", "network.houses", "step2.second-house", "step3.third-house",
 )  # fmt: skip
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a city has been connected, or the player is done."""
     if not isinstance(move, Build):
         events: Events = ("network.done",)
@@ -145,7 +145,7 @@ LATER_HOUSE: tuple[Events, ...] = ((), ("step2.second-house",), ("step3.third-ho
 
 
 @cites("network.found", "network.connect", "network.through", "network.through-unused", "network.late-start")
-def how_built(g: Game, t: Table, board: Board, seat: Seat, city: int, way: int) -> Events:
+def how_built(g: Kit, t: Table, board: Board, seat: Seat, city: int, way: int) -> Events:
     """The clauses that building in a city carries out, and the readings that it needs."""
     later = LATER_HOUSE[t.houses[city]]
     if not seat.cities:
@@ -164,7 +164,7 @@ def how_built(g: Game, t: Table, board: Board, seat: Seat, city: int, way: int) 
 
 
 @cites("step2.start", "end.start", "end.nothing-more", "step2.remove", "step2.full-board", "end.timing")
-def over(g: Game, t: Table, events: Events) -> Table:
+def over(g: Kit, t: Table, events: Events) -> Table:
     """All have built: the game may end, or Step 2 begin, before the bureaucracy."""
     if is_reached(t.most, g.end_cities):
         t, events = ending.begin(g, t), (*events, "end.start")
@@ -181,7 +181,7 @@ def over(g: Game, t: Table, events: Events) -> Table:
     return bureaucracy.begin(g, t, events)
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """The clause that forbids a move now."""
     if not isinstance(move, Build):
         return Refused("network.done", "the player builds, or says that they are done")

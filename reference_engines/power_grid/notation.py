@@ -18,7 +18,7 @@ from rulecheck.reference_engines.power_grid import (
     setup,
 )
 from rulecheck.reference_engines.power_grid import table as p
-from rulecheck.reference_engines.power_grid.game import NEVER, Game
+from rulecheck.reference_engines.power_grid.kit import NEVER, Kit
 from rulecheck.reference_engines.power_grid.table import Counts, Phase, Seat, Table
 from rulecheck.reference_engines.values import (
     INT,
@@ -56,14 +56,14 @@ MAY_FOLLOW: Final = (*AFTER_ONLY, p.Offering, p.Building)
 # ---- values
 
 
-def read_plant(g: Game, value: Any, path: str) -> int:
+def read_plant(g: Kit, value: Any, path: str) -> int:
     """A plant by its number."""
     if type(value) is not int or value not in g.plant_number:
         raise PositionError(path, f"no plant {value!r}")
     return g.plant_number[value]
 
 
-def read_plants(g: Game, value: Any, path: str) -> tuple[int, ...]:
+def read_plants(g: Kit, value: Any, path: str) -> tuple[int, ...]:
     """Plants by their numbers, ascending, each once."""
     found = sorted(read_plant(g, number, f"{path}.{k}") for k, number in enumerate(read_list(value, path)))
     for one, other in pairwise(found):
@@ -72,12 +72,12 @@ def read_plants(g: Game, value: Any, path: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def regions_json(g: Game, regions: int) -> list[str]:
+def regions_json(g: Kit, regions: int) -> list[str]:
     """Regions by name."""
     return [g.map.regions[k] for k in bits(regions)]
 
 
-def prices(g: Game, t: Table) -> dict[str, int]:
+def prices(g: Kit, t: Table) -> dict[str, int]:
     """What the next token of each fuel costs; a fuel that is sold out is left out."""
     found = {name: fuel.price(g, t.fuel, kind) for kind, name in enumerate(FUELS)}
     return {name: cost for name, cost in found.items() if cost < NEVER}
@@ -86,7 +86,7 @@ def prices(g: Game, t: Table) -> dict[str, int]:
 # ---- phases
 
 
-def _read_follower(g: Game, value: Any, path: str) -> Phase:
+def _read_follower(g: Kit, value: Any, path: str) -> Phase:
     """A phase that can follow a draw."""
     phase = PHASES.read(g, value, path)
     if not isinstance(phase, MAY_FOLLOW):
@@ -95,14 +95,14 @@ def _read_follower(g: Game, value: Any, path: str) -> Phase:
     return phase
 
 
-PLANT: Final[Form[Game]] = Form(lambda g, v: g.numbers[v], lambda g, v, path: read_plant(g, v, path))
-PLANTS: Final[Form[Game]] = Form(
+PLANT: Final[Form[Kit]] = Form(lambda g, v: g.numbers[v], lambda g, v, path: read_plant(g, v, path))
+PLANTS: Final[Form[Kit]] = Form(
     lambda g, v: [g.numbers[k] for k in bits(v)],
     lambda g, v, path: read_mask(v, path, lambda number, at: read_plant(g, number, at)),
 )
-AFTER: Final[Form[Game]] = Form(lambda g, v: PHASES.write(g, v), _read_follower)
+AFTER: Final[Form[Kit]] = Form(lambda g, v: PHASES.write(g, v), _read_follower)
 
-PHASES: Final[Phases[Game, Phase]] = Phases(
+PHASES: Final[Phases[Kit, Phase]] = Phases(
     {
         p.Lots: ("lots", {}),
         p.Removing: ("removing", {}),
@@ -132,7 +132,7 @@ PHASES: Final[Phases[Game, Phase]] = Phases(
 # ---- positions
 
 
-def to_json(g: Game, t: Table) -> dict[str, Any]:
+def to_json(g: Kit, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/power_grid.md."""
 
     def numbers(plants: Iterable[int]) -> list[Any]:
@@ -173,7 +173,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
     }
 
 
-def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
+def observe(g: Kit, t: Table, viewer: int) -> dict[str, Any]:
     """The position as one player sees it."""
     seen = to_json(g, t)
     secret = g.together and isinstance(t.phase, p.Producing)
@@ -192,13 +192,13 @@ def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
     return seen
 
 
-def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
+def from_json(g: Kit, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
     """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader(Reader[Game]):
-    def __init__(self, g: Game, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
+class _Reader(Reader[Kit]):
+    def __init__(self, g: Kit, data: dict[str, Any], given: tuple[str, ...], partial: bool) -> None:
         super().__init__(g, data, given, partial)
         self.loser: Any = None
         """The seat that is about to lose fuel; it may have more than its plants store."""
@@ -487,7 +487,7 @@ _BEFORE_ORDER: Final = (p.Lots, p.Removing)
 _SET_UP: Final = (*_BEFORE_ORDER, p.Regions)
 
 
-def _city(g: Game, name: Any, path: str) -> int:
+def _city(g: Kit, name: Any, path: str) -> int:
     """A city of the whole map, also by its name in plain letters."""
     return read_name(g.city_number, g.plain_city.get(name, name) if isinstance(name, str) else name, path, "city")
 
@@ -495,7 +495,7 @@ def _city(g: Game, name: Any, path: str) -> int:
 # ---- named starts
 
 
-def starts(g: Game) -> dict[str, Callable[[], Table]]:
+def starts(g: Kit) -> dict[str, Callable[[], Table]]:
     """Positions that examples may begin with."""
 
     def phase_start(begin: Callable[[Table], Table]) -> Callable[[], Table]:

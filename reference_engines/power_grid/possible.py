@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulecheck.reference_engines.power_grid import auction
 from rulecheck.reference_engines.power_grid import table as p
 from rulecheck.reference_engines.power_grid.arithmetic import is_over_limit, is_reached, is_too_small
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import Phase, Table
 from rulecheck.reference_engines.values import bits
 
@@ -18,7 +18,7 @@ AUCTIONS = (p.Offering, p.Opening, p.Bidding, p.Scrapping, p.Losing, p.AuctionsO
 BUILDS = (p.Building, p.NextBuilder)
 
 
-def faults(g: Game, t: Table) -> Iterator[Fault]:
+def faults(g: Kit, t: Table) -> Iterator[Fault]:
     """What cannot be; nothing is said of the number of pieces, which is counted elsewhere."""
     now = t.phase.after if isinstance(t.phase, p.Drawing) else t.phase
     yield from of_the_steps(g, t, now)
@@ -28,7 +28,7 @@ def faults(g: Game, t: Table) -> Iterator[Fault]:
     yield from of_the_end(g, t, now)
 
 
-def of_the_steps(g: Game, t: Table, now: Phase) -> Iterator[Fault]:
+def of_the_steps(g: Kit, t: Table, now: Phase) -> Iterator[Fault]:
     """The Step, the Step 3 card, and the cards above it."""
     if (t.step == 3) is not (t.card == p.USED):
         yield (
@@ -50,7 +50,7 @@ def of_the_steps(g: Game, t: Table, now: Phase) -> Iterator[Fault]:
         yield "step", f"somebody has {t.most} cities, so that Step 2 has begun"
 
 
-def of_the_market(g: Game, t: Table, now: Phase) -> Iterator[Fault]:
+def of_the_market(g: Kit, t: Table, now: Phase) -> Iterator[Fault]:
     """The plants in the market, and the Step 3 card among them."""
     after = now.after if isinstance(now, p.Cut) else now
     due = t.card == p.TURNED_UP and isinstance(after, (*AUCTIONS, p.FuelNext))
@@ -70,7 +70,7 @@ def of_the_market(g: Game, t: Table, now: Phase) -> Iterator[Fault]:
         yield "market", f"somebody has {t.most} cities, so that plant {g.numbers[t.market[0]]} has left"
 
 
-def of_the_players(g: Game, t: Table, now: Phase) -> Iterator[Fault]:
+def of_the_players(g: Kit, t: Table, now: Phase) -> Iterator[Fault]:
     """Plants and houses."""
     for k, seat in enumerate(t.seats):
         buyer = isinstance(now, p.Scrapping) and k == t.turn
@@ -84,7 +84,7 @@ def of_the_players(g: Game, t: Table, now: Phase) -> Iterator[Fault]:
         yield "phase.run", f"not all of these plants belong to {g.seats[t.turn]}"
 
 
-def of_the_auction(g: Game, t: Table) -> Iterator[Fault]:
+def of_the_auction(g: Kit, t: Table) -> Iterator[Fault]:
     """Who bids, who is out, and what was sold."""
     phase = t.phase
     if isinstance(phase, p.Offering | p.Opening | p.Bidding):
@@ -103,7 +103,7 @@ def of_the_auction(g: Game, t: Table) -> Iterator[Fault]:
             yield "phase.bid", f"{g.seats[phase.leader]} has {t.seats[phase.leader].money} Elektro"
 
 
-def of_the_end(g: Game, t: Table, now: Phase) -> Iterator[Fault]:
+def of_the_end(g: Kit, t: Table, now: Phase) -> Iterator[Fault]:
     """Whether the game is over, and what counts then."""
     over = isinstance(t.phase, p.Finished)
     if t.is_ending and not is_reached(t.most, g.end_cities):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulecheck.reference_engines.contract import SILENT, cites
 from rulecheck.reference_engines.power_grid.arithmetic import excess
 from rulecheck.reference_engines.power_grid.flow import Events
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Move, Run
 from rulecheck.reference_engines.power_grid.table import COAL, GARBAGE, OIL, Counts
 from rulecheck.reference_engines.values import bits
@@ -13,7 +13,7 @@ from rulecheck.reference_engines.values import bits
 
 @cites("plant.storage", "plant.hybrid", "fuel.rearrange", "fuel.place")
 def can_burn(
-    g: Game, plants: tuple[int, ...], fuel: Counts, move: Run, plant: int, run: int, *, own: bool, anytime: bool
+    g: Kit, plants: tuple[int, ...], fuel: Counts, move: Run, plant: int, run: int, *, own: bool, anytime: bool
 ) -> bool:
     """Whether a player's fuel can be laid so that a plant has what it burns and the rest finds room.
 
@@ -41,7 +41,7 @@ def can_burn(
 
 
 @cites("plant.needs", "plant.hybrid")
-def burnt(g: Game, plant: int, move: Run) -> tuple[int, int]:
+def burnt(g: Kit, plant: int, move: Run) -> tuple[int, int]:
     """The coal and the oil that a run burns."""
     if g.is_hybrid[plant]:
         return move.coal, move.oil
@@ -52,7 +52,7 @@ Runs = tuple[tuple[Move, ...], Events]
 
 
 @cites("income.run", "plant.needs", "plant.once", "plant.hybrid", "plant.eco", "fuel.rearrange", "fuel.place")
-def ways_to_run(g: Game, plants: tuple[int, ...], fuel: Counts, run: int) -> Runs:
+def ways_to_run(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> Runs:
     """The ways in which a player can run one more plant, and the readings on which that depends."""
     key = (plants, fuel, run)
     found: Runs | None = g.lists.get(key)
@@ -79,11 +79,11 @@ def ways_to_run(g: Game, plants: tuple[int, ...], fuel: Counts, run: int) -> Run
     return found
 
 
-def runs(g: Game, plants: tuple[int, ...], fuel: Counts, run: int) -> tuple[Move, ...]:
+def runs(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> tuple[Move, ...]:
     """The ways in which a player can run one more plant."""
     return ways_to_run(g, plants, fuel, run)[0]
 
 
-def capacity(g: Game, run: int) -> int:
+def capacity(g: Kit, run: int) -> int:
     """How many cities the plants that ran can supply."""
     return g.capacity(run)

@@ -8,7 +8,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid import auction
 from rulecheck.reference_engines.power_grid.arithmetic import beyond, excess
 from rulecheck.reference_engines.power_grid.flow import Events
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Lose, Move, Scrap
 from rulecheck.reference_engines.power_grid.table import (
     COAL,
@@ -27,7 +27,7 @@ from rulecheck.reference_engines.power_grid.table import (
 
 
 @cites("plants.lose-fuel")
-def homeless(g: Game, plants: tuple[int, ...], fuel: Counts) -> tuple[int, int, int]:
+def homeless(g: Kit, plants: tuple[int, ...], fuel: Counts) -> tuple[int, int, int]:
     """How many tokens find no room on some plants: coal and oil together, garbage, uranium."""
     coal, oil, hybrid, garbage, uranium = g.rooms(plants)
     return (
@@ -38,7 +38,7 @@ def homeless(g: Game, plants: tuple[int, ...], fuel: Counts) -> tuple[int, int, 
 
 
 @cites("plants.lose-fuel", "plants.move-fuel", "discard.fuel")
-def losses(g: Game, plants: tuple[int, ...], fuel: Counts, scrapped: int, lost: int) -> tuple[Move, ...]:
+def losses(g: Kit, plants: tuple[int, ...], fuel: Counts, scrapped: int, lost: int) -> tuple[Move, ...]:
     """What may be lost of the fuel that can have lain on a plant given up; `done` where nothing has to be lost."""
     need = sum(homeless(g, plants, fuel))
     rooms = g.rooms(plants)
@@ -56,7 +56,7 @@ def losses(g: Game, plants: tuple[int, ...], fuel: Counts, scrapped: int, lost: 
     return tuple(found) if need and found else (*found, g.done)
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The plants that can be given up, or the fuel that can be lost."""
     if isinstance(t.phase, Losing):
         moves: tuple[Move, ...] = t.phase.open
@@ -65,7 +65,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return [g.scrap[plant] for plant in t.seats[t.turn].plants if plant != t.phase.plant]
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """The clause that forbids a move now."""
     if isinstance(t.phase, Scrapping):
         if isinstance(move, Scrap) and g.plant_number[move.number] == t.phase.plant:
@@ -77,7 +77,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("plants.limit", "plants.not-the-new", "plants.move-fuel", "plants.lose-fuel")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a plant is given up, or a token lost."""
     phase = t.phase
     if isinstance(phase, Scrapping):
@@ -108,7 +108,7 @@ def lose(t: Table, kind: int) -> Table:
 
 
 @cites("plants.lose-fuel", "discard.fuel")
-def go_on(g: Game, t: Table, phase: Losing, events: Events) -> Table:
+def go_on(g: Kit, t: Table, phase: Losing, events: Events) -> Table:
     """What has to be lost without a choice is lost; the player is asked where there is one."""
     while True:
         owner = t.seats[t.turn]

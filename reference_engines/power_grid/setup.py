@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid import auction
 from rulecheck.reference_engines.power_grid.flow import Events
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import ChooseRegion, Lot, Move, Thirteen
 from rulecheck.reference_engines.power_grid.table import (
     LOTS,
@@ -35,7 +35,7 @@ START_EVENTS: Events = (
     "setup.map", "setup.money", "setup.houses", "setup.fuel", "setup.first-prices", "setup.supply", "setup.market",
     "setup.thirteen", "setup.stack", "houses.markers",
 )  # fmt: skip
-def start(g: Game) -> Table:
+def start(g: Kit) -> Table:
     """The table before the first order of play is drawn."""
     seat = Seat(money=g.start_money, houses=g.houses_start)
     return Table(
@@ -52,7 +52,7 @@ def start(g: Game) -> Table:
     )
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """What can be drawn or chosen now."""
     if isinstance(t.phase, Removing):
         return g.remove, g.keep
@@ -61,7 +61,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return [move for k, move in enumerate(g.choose) if fits(g, t.regions | 1 << k) and not t.regions >> k & 1]
 
 
-def weights(g: Game, t: Table) -> Sequence[int]:
+def weights(g: Kit, t: Table) -> Sequence[int]:
     """How likely each of these is."""
     if isinstance(t.phase, Removing):
         return g.removed, len(g.first_unseen) + 1 - g.removed
@@ -69,12 +69,12 @@ def weights(g: Game, t: Table) -> Sequence[int]:
 
 
 @cites("setup.adjacent", "regions.shape", "regions.count")
-def fits(g: Game, regions: int) -> bool:
+def fits(g: Kit, regions: int) -> bool:
     """Whether regions can be part of an adjacent set of the right number."""
     return any(regions & whole == regions for whole in g.region_sets)
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """The clause that forbids a move now."""
     if isinstance(t.phase, Regions):
         if isinstance(move, ChooseRegion):
@@ -92,7 +92,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("setup.lots", "setup.regions", "setup.adjacent", "setup.thirteen", "regions.choice")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a lot, or after the choice of a region."""
     if isinstance(move, Thirteen):
         if not move.is_removed:
@@ -121,7 +121,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
 
 
 @cites("round.phases")
-def begin(g: Game, t: Table, events: Events) -> Table:
+def begin(g: Kit, t: Table, events: Events) -> Table:
     """The map is known: the first auctions begin."""
     board = g.board(t.regions)
     seats = tuple(changed(seat, ways=board.nowhere) for seat in t.seats)
@@ -129,13 +129,13 @@ def begin(g: Game, t: Table, events: Events) -> Table:
     return auction.ask(g, t, 0, (*events, "round.phases"))
 
 
-def ready(g: Game) -> Table:
+def ready(g: Kit) -> Table:
     """The first choice of a plant, with the seats in their order and the first regions that are adjacent."""
     t = changed(start(g), order=tuple(range(g.players)), regions=g.region_sets[0], phase=LOTS)
     return changed(begin(g, t, ()), events=())
 
 
-def second_round(g: Game) -> Table:
+def second_round(g: Kit) -> Table:
     """The table of a second round: everybody owns a low plant with fuel for one run, and no city."""
     t = ready(g)
     owned = tuple(range(g.players))

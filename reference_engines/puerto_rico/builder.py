@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico.arithmetic import fits_city, is_filled
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Build, Move, Use
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, with_colonist, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -23,7 +23,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 
 
 @cites("quarry.discount", "builder.privilege")
-def prices(g: Game, t: Table, seat: int) -> Counts:
+def prices(g: Kit, t: Table, seat: int) -> Counts:
     """What each building costs a player now."""
     quarries = t.seats[seat].tilled[QUARRY]
     most = g.most_quarries
@@ -31,13 +31,13 @@ def prices(g: Game, t: Table, seat: int) -> Counts:
 
 
 @cites("building.size", "building.adjacent")
-def large_fit(g: Game, owner: Seat, size: int) -> bool:
+def large_fit(g: Kit, owner: Seat, size: int) -> bool:
     """Whether the printed grid would take another large building."""
     return size < 2 or not g.large_in_column or sum(owner.city[k] >= 0 for k in g.large) < g.city_spaces // 3
 
 
 @cites("building.once", "building.stock", "builder.afford", "builder.space")
-def open_buildings(g: Game, t: Table, seat: int) -> list[Move]:
+def open_buildings(g: Kit, t: Table, seat: int) -> list[Move]:
     """The buildings that a player may build now."""
     owner = t.seats[seat]
     key = (owner.money, owner.tilled[QUARRY], seat == t.picker, owner.city, t.stock)
@@ -55,7 +55,7 @@ def open_buildings(g: Game, t: Table, seat: int) -> list[Move]:
 
 
 @cites("builder.build", "builder.full-city", "role.order")
-def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from the `place`-th after the builder on, who can build something."""
     while place < g.players:
         seat = (t.picker + place) % g.players
@@ -69,7 +69,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
 
 
 @cites("builder.build", "builder.privilege", "end.city")
-def build(g: Game, t: Table, k: int) -> Table:
+def build(g: Kit, t: Table, k: int) -> Table:
     """A building is paid for and stands in the city."""
     owner = t.seats[t.turn]
     cost = prices(g, t, t.turn)[k]
@@ -93,7 +93,7 @@ def build(g: Game, t: Table, k: int) -> Table:
 
 
 @cites("quarry.discount", "quarry.limit", "quarry.with-privilege", "quarry.not-below-zero", "builder.privilege")
-def how_paid(g: Game, t: Table, k: int) -> Events:
+def how_paid(g: Kit, t: Table, k: int) -> Events:
     """The clauses that made the price."""
     quarries, kind = t.seats[t.turn].tilled[QUARRY], g.buildings[k]
     privilege = g.builder_privilege if t.turn == t.picker else 0
@@ -113,7 +113,7 @@ def how_paid(g: Game, t: Table, k: int) -> Events:
 
 
 @cites("university.colonist", "university.none", "university.choice", "colonist.source")
-def university(g: Game, t: Table, k: int, events: Events) -> Table:
+def university(g: Kit, t: Table, k: int, events: Events) -> Table:
     """The owner of a university is asked whether a colonist goes into the new building."""
     if not t.colonists and t.colonist_ship:
         events += (SILENT + "colonist.source",)
@@ -126,7 +126,7 @@ def university(g: Game, t: Table, k: int, events: Events) -> Table:
 
 
 @cites("university.colonist", "university.one", "university.from-ship")
-def settle(g: Game, t: Table, k: int, events: Events) -> Table:
+def settle(g: Kit, t: Table, k: int, events: Events) -> Table:
     """One colonist goes into the new building."""
     source = with_colonist(g, t)
     assert source is not None
@@ -143,14 +143,14 @@ def settle(g: Game, t: Table, k: int, events: Events) -> Table:
 # ---- moves
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves of the builder phase."""
     if type(t.phase) is University:
         return g.asked[g.university]
     return [*open_buildings(g, t, t.turn), g.pass_]
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open in the builder phase."""
     match t.phase, move:
         case University(), _:
@@ -164,7 +164,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("building.once", "building.stock", "builder.space", "building.size", "builder.afford")
-def no_building(g: Game, t: Table, k: int) -> Refused:
+def no_building(g: Kit, t: Table, k: int) -> Refused:
     """Why the acting player may not build it."""
     owner, name = t.seats[t.turn], g.names[k]
     if owner.city[k] >= 0:
@@ -182,7 +182,7 @@ def no_building(g: Game, t: Table, k: int) -> Refused:
 
 
 @cites("role.optional", "builder.no-refund", "violet.optional")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of the builder phase."""
     phase = t.phase
     if type(move) is Build:

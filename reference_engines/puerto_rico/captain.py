@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico import gains, storage
 from rulecheck.reference_engines.puerto_rico.arithmetic import by_wharf, load_points, loadable
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Wharf
 from rulecheck.reference_engines.puerto_rico.rounds import Events, award, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -27,7 +27,7 @@ Ships = tuple[tuple[int, int], ...]
 
 
 @cites("captain.ship-one-kind", "captain.other-ships", "captain.full-ship", "captain.most-room", "captain.ship-choice")
-def ships_for(g: Game, ships: Ships, kind: int, stock: int) -> list[int]:
+def ships_for(g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
     """The cargo ships onto which a player with that many barrels of a kind may load them."""
     for ship, (cargo, barrels) in enumerate(ships):
         if cargo == kind:
@@ -42,7 +42,7 @@ def ships_for(g: Game, ships: Ships, kind: int, stock: int) -> list[int]:
 
 
 @cites("captain.have", "captain.free-kind")
-def ship_loads(g: Game, goods: Counts, ships: Ships) -> tuple[Move, ...]:
+def ship_loads(g: Kit, goods: Counts, ships: Ships) -> tuple[Move, ...]:
     """All loads onto cargo ships that are open to a player with these goods."""
     key = (goods, ships, 0)
     found: tuple[Move, ...] | None = g.lists.get(key)
@@ -60,7 +60,7 @@ def ship_loads(g: Game, goods: Counts, ships: Ships) -> tuple[Move, ...]:
 
 
 @cites("wharf.load", "wharf.once", "building.occupied")
-def may_wharf(g: Game, t: Table, phase: Loading, seat: int) -> bool:
+def may_wharf(g: Kit, t: Table, phase: Loading, seat: int) -> bool:
     """Whether a player has a wharf to use."""
     owner = t.seats[seat]
     return owner.city[g.wharf] > 0 and not phase.wharves >> seat & 1 and owner.goods != NONE
@@ -70,7 +70,7 @@ def may_wharf(g: Game, t: Table, phase: Loading, seat: int) -> bool:
 
 
 @cites("captain.turns", "captain.end", "captain.no-privilege", "wharf.later")
-def ask(g: Game, t: Table, seat: int, phase: Loading, events: Events) -> Table:
+def ask(g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
     """The next player, from `seat` on, who can load; when a whole round cannot, the goods are stored."""
     players, idle = g.players, phase.idle
     while idle < players:
@@ -91,7 +91,7 @@ def ask(g: Game, t: Table, seat: int, phase: Loading, events: Events) -> Table:
 
 
 @cites("captain.points", "captain.privilege", "harbor.bonus", "harbor.wharf", "captain.all-that-fit")
-def shipped(g: Game, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **changes: object) -> Table:
+def shipped(g: Kit, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **changes: object) -> Table:
     """The barrels have left the player: points, the captain's extra one, and the harbor's."""
     seat = t.seats[t.turn]
     privilege = 0
@@ -116,7 +116,7 @@ def shipped(g: Game, t: Table, kind: int, barrels: int, phase: Loading, events: 
 
 
 @cites("captain.all-that-fit", "captain.one-kind", "captain.free-kind", "captain.must-load")
-def load(g: Game, t: Table, phase: Loading, kind: int, ship: int) -> Table:
+def load(g: Kit, t: Table, phase: Loading, kind: int, ship: int) -> Table:
     """Barrels of one kind go onto a cargo ship."""
     goods = t.seats[t.turn].goods
     cargo, there = t.ships[ship]
@@ -132,14 +132,14 @@ def load(g: Game, t: Table, phase: Loading, kind: int, ship: int) -> Table:
     return shipped(g, t, kind, barrels, phase, events, ships=ships)
 
 
-def ship_choice_matters(g: Game, empty: list[int], stock: int) -> Events:
+def ship_choice_matters(g: Kit, empty: list[int], stock: int) -> Events:
     """The reading of a choice among empty ships, if it makes a difference here."""
     rooms = [g.capacity[ship] for ship in empty]
     return (SILENT + "captain.ship-choice",) if len(set(rooms)) > 1 or stock > min(rooms) else ()
 
 
 @cites("wharf.load", "wharf.all", "wharf.any-kind", "wharf.capacity")
-def use_wharf(g: Game, t: Table, phase: Loading, kind: int) -> Table:
+def use_wharf(g: Kit, t: Table, phase: Loading, kind: int) -> Table:
     """All barrels of one kind go to the supply, for points."""
     stock = t.seats[t.turn].goods[kind]
     barrels = by_wharf(stock, g.wharf_capacity, g.wharf_printed)
@@ -154,7 +154,7 @@ def use_wharf(g: Game, t: Table, phase: Loading, kind: int) -> Table:
     return shipped(g, t, kind, barrels, phase, events, supply=plus(t.supply, kind, barrels))
 
 
-def _go_on(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def _go_on(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     assert isinstance(phase, Loading)
     return ask(g, t, (t.turn + 1) % g.players, phase, events)
 
@@ -166,7 +166,7 @@ gains.RESUME[Loading] = _go_on
 
 
 @cites("captain.must-load", "wharf.forced")
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """Loads onto ships, the wharf, and passing where no ship takes anything."""
     phase = t.phase
     assert isinstance(phase, Loading)
@@ -180,7 +180,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return (*wharf, g.pass_)
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open in the captain phase."""
     phase = t.phase
     assert isinstance(phase, Loading)
@@ -201,7 +201,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("captain.have", "captain.other-ships", "captain.ship-one-kind", "captain.full-ship", "captain.most-room")
-def no_load(g: Game, t: Table, kind: int, ship: int) -> Refused:
+def no_load(g: Kit, t: Table, kind: int, ship: int) -> Refused:
     """Why the acting player may not load a kind onto a ship."""
     stock = t.seats[t.turn].goods[kind]
     cargo, barrels = t.ships[ship]
@@ -217,7 +217,7 @@ def no_load(g: Game, t: Table, kind: int, ship: int) -> Refused:
 
 
 @cites("captain.must-load", "wharf.forced", "wharf.later")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of the captain phase."""
     phase = t.phase
     assert isinstance(phase, Loading)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico import gains
 from rulecheck.reference_engines.puerto_rico.arithmetic import factory_bonus, idle, produced
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Move, Produce, TakeBonus
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -27,7 +27,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 
 
 @cites("production.corn", "production.pairs", "production.kinds")
-def places(g: Game, seat: Seat, kind: int) -> int:
+def places(g: Kit, seat: Seat, kind: int) -> int:
     """How many barrels of a kind a player's buildings would make; for corn as many as there are plantations."""
     if kind == CORN:
         return seat.tilled[CORN]
@@ -35,7 +35,7 @@ def places(g: Game, seat: Seat, kind: int) -> int:
 
 
 @cites("production.corn", "production.pairs", "craftsman.supply-short")
-def yields(g: Game, seat: Seat, supply: Counts) -> Counts:
+def yields(g: Kit, seat: Seat, supply: Counts) -> Counts:
     """The barrels that a player makes."""
     key = (seat.tilled, seat.city, supply)
     found: Counts | None = g.lists.get(key)
@@ -46,7 +46,7 @@ def yields(g: Game, seat: Seat, supply: Counts) -> Counts:
 
 
 @cites("craftsman.supply-short", "production.unused", "production.corn", "production.pairs")
-def how_made(g: Game, seat: Seat, made: Counts, events: Events) -> Events:
+def how_made(g: Kit, seat: Seat, made: Counts, events: Events) -> Events:
     """The clauses that a player's production carried out."""
     key = (seat.tilled, seat.city, made, "")
     found: Events | None = g.lists.get(key)
@@ -66,7 +66,7 @@ def how_made(g: Game, seat: Seat, made: Counts, events: Events) -> Events:
 
 
 @cites("craftsman.produce", "craftsman.optional", "role.order")
-def produce(g: Game, t: Table, place: int, phase: Crafting, events: Events) -> Table:
+def produce(g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
     """The players from the `place`-th after the craftsman on produce, until somebody is asked something."""
     while place < g.players:
         turn = (t.picker + place) % g.players
@@ -87,7 +87,7 @@ def produce(g: Game, t: Table, place: int, phase: Crafting, events: Events) -> T
     return bonus(g, t, phase.made, events)
 
 
-def make(g: Game, t: Table, turn: int, made: Counts, phase: Crafting, events: Events) -> tuple[Table, Crafting, Events]:
+def make(g: Kit, t: Table, turn: int, made: Counts, phase: Crafting, events: Events) -> tuple[Table, Crafting, Events]:
     """A player takes the barrels from the supply."""
     seat = t.seats[turn]
     events = how_made(g, seat, made, events)
@@ -100,7 +100,7 @@ def make(g: Game, t: Table, turn: int, made: Counts, phase: Crafting, events: Ev
 
 
 @cites("factory.bonus", "factory.kinds")
-def factory_due(g: Game, seat: Seat, made: Counts) -> gains.Due:
+def factory_due(g: Kit, seat: Seat, made: Counts) -> gains.Due:
     """What the player's factory brings for the kinds made."""
     if seat.city[g.factory] <= 0:
         return ()
@@ -110,7 +110,7 @@ def factory_due(g: Game, seat: Seat, made: Counts) -> gains.Due:
 
 
 @cites("craftsman.privilege", "craftsman.no-privilege", "craftsman.privilege-kind")
-def bonus(g: Game, t: Table, made: int, events: Events) -> Table:
+def bonus(g: Kit, t: Table, made: int, events: Events) -> Table:
     """The craftsman may take one more barrel of a kind they produced."""
     t = changed(t, turn=t.picker)
     if not made:
@@ -122,7 +122,7 @@ def bonus(g: Game, t: Table, made: int, events: Events) -> Table:
     return changed(t, phase=Bonus(made), events=events)
 
 
-def _go_on(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def _go_on(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     assert isinstance(phase, Crafting)
     return produce(g, t, place_of(g, t) + 1, phase, events)
 
@@ -130,7 +130,7 @@ def _go_on(g: Game, t: Table, phase: Phase, events: Events) -> Table:
 gains.RESUME[Crafting] = _go_on
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves of the craftsman phase."""
     phase = t.phase
     if type(phase) is Bonus:
@@ -140,7 +140,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return (g.produce, g.pass_)
 
 
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open in the craftsman phase."""
     match t.phase, move:
         case Bonus(made), TakeBonus(good):
@@ -154,7 +154,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("craftsman.privilege", "role.privilege-optional", "role.optional")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of the craftsman phase."""
     phase = t.phase
     if type(move) is TakeBonus:

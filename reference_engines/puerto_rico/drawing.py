@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.notation import PHASES
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Seat, Table
 
@@ -17,7 +17,7 @@ def counts(names: Sequence[str], values: Sequence[int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in zip(names, values, strict=False) if count) or "-"
 
 
-def draw(g: Game, t: Table) -> str:
+def draw(g: Kit, t: Table) -> str:
     """The position as text; `2/3 corn` are three corn plantations, two of them with a colonist; `*` marks who acts."""
     role = g.roles[t.role] if t.role >= 0 else "-"
     ships = ", ".join(
@@ -44,7 +44,7 @@ def draw(g: Game, t: Table) -> str:
     return "\n".join(part for line in lines for part in wrap(line, WIDTH, subsequent_indent=" " * 10) or [""])
 
 
-def player(g: Game, seat: Seat, name: str) -> list[str]:
+def player(g: Kit, seat: Seat, name: str) -> list[str]:
     """One player's board."""
     island = ", ".join(
         f"{there}/{count} {tile}" for tile, there, count in zip(TILES, seat.tilled, seat.tiles, strict=True) if count

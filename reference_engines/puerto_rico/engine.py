@@ -34,7 +34,7 @@ from rulecheck.reference_engines.puerto_rico import (
     trader,
 )
 from rulecheck.reference_engines.puerto_rico import table as p
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Move
 from rulecheck.reference_engines.puerto_rico.table import GOODS, QUARRY, TILES, Counts, Table
 
@@ -53,9 +53,9 @@ CHAPTER: dict[type[p.Phase], ModuleType] = {
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 
-LEGAL: dict[type[p.Phase], Callable[[Game, Table], Sequence[Move]]] = {k: v.moves for k, v in CHAPTER.items()}
-EXPLAIN: dict[type[p.Phase], Callable[[Game, Table, Move], Refused]] = {k: v.explain for k, v in CHAPTER.items()}
-APPLY: dict[type[p.Phase], Callable[[Game, Table, Move], Table]] = {k: v.apply for k, v in CHAPTER.items()}
+LEGAL: dict[type[p.Phase], Callable[[Kit, Table], Sequence[Move]]] = {k: v.moves for k, v in CHAPTER.items()}
+EXPLAIN: dict[type[p.Phase], Callable[[Kit, Table, Move], Refused]] = {k: v.explain for k, v in CHAPTER.items()}
+APPLY: dict[type[p.Phase], Callable[[Kit, Table, Move], Table]] = {k: v.apply for k, v in CHAPTER.items()}
 
 
 class PuertoRico(Engine[Table, Move]):
@@ -66,7 +66,7 @@ class PuertoRico(Engine[Table, Move]):
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
         self.rules = rules
-        self.g = Game(rules)
+        self.g = Kit(rules)
         self.seats = self.g.seats
         self._totals = self._count_box()
         self._tallies = self._groups()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Move, Use
 from rulecheck.reference_engines.puerto_rico.rounds import Events, award, pay, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, TRADER, Gain, Phase, Table
 
-Resume = Callable[[Game, Table, Phase, Events], Table]
+Resume = Callable[[Kit, Table, Phase, Events], Table]
 
 RESUME: dict[type[Phase], Resume] = {}
 """How the phase that was interrupted goes on; filled in by the modules of these phases."""
@@ -23,7 +23,7 @@ Due = tuple[tuple[int, int], ...]
 
 
 @cites("violet.optional", "role.privilege-optional", "violet.gains", "privilege.gains")
-def offer(g: Game, t: Table, due: Due, after: Phase, events: Events) -> Table:
+def offer(g: Kit, t: Table, due: Due, after: Phase, events: Events) -> Table:
     """Give what is due, asking first where readings say so; then `after` goes on."""
     while due:
         right, amount = due[0]
@@ -44,7 +44,7 @@ def offer(g: Game, t: Table, due: Due, after: Phase, events: Events) -> Table:
     "small-market.bonus", "large-market.bonus", "large-market.with-small", "factory.bonus", "harbor.bonus",
     "trader.privilege", "captain.privilege", "prospector.doubloon",
 )  # fmt: skip
-def give(g: Game, t: Table, right: int, amount: int, events: Events) -> tuple[Table, Events]:
+def give(g: Kit, t: Table, right: int, amount: int, events: Events) -> tuple[Table, Events]:
     """A right brings its money or points."""
     if right == g.harbor:
         return award(g, t, t.turn, amount, (*events, "harbor.bonus"))
@@ -62,14 +62,14 @@ def give(g: Game, t: Table, right: int, amount: int, events: Events) -> tuple[Ta
     return pay(g, t, t.turn, amount, (*events, "trader.privilege" if t.role == TRADER else "prospector.doubloon"))
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """Use the right or leave it."""
     assert isinstance(t.phase, Gain)
     return g.asked[t.phase.due[0][0]]
 
 
 @cites("violet.optional", "role.privilege-optional")
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while a right is offered."""
     assert isinstance(t.phase, Gain)
     right = t.phase.due[0][0]
@@ -78,7 +78,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
     return Refused(*wrong_time(move, clause, f"it is to be said whether {what} is used"))
 
 
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The right is used or left; what else is due follows."""
     phase = t.phase
     assert isinstance(phase, Gain)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico.arithmetic import falls_short, landed, taken_aboard, wanted_aboard
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Land, Move, Place, Use
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of, in_buildings
@@ -29,7 +29,7 @@ ON_SAN_JUAN = SILENT + "mayor.san-juan-free"
 
 
 @cites("mayor.privilege", "mayor.reserve-gone", "mayor.extra")
-def begin(g: Game, t: Table, events: Events) -> Table:
+def begin(g: Kit, t: Table, events: Events) -> Table:
     """The mayor is asked about the extra colonist, if the reserve has one."""
     if not t.colonists:
         return land(g, t, (*events, "mayor.reserve-gone"))
@@ -40,7 +40,7 @@ def begin(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("mayor.privilege")
-def take_extra(g: Game, t: Table, events: Events) -> Table:
+def take_extra(g: Kit, t: Table, events: Events) -> Table:
     """The mayor takes a colonist from the reserve."""
     extra = taken_aboard(g.mayor_privilege, t.colonists)
     seats = change_seat(t.seats, t.turn, san_juan=t.seats[t.turn].san_juan + extra)
@@ -48,7 +48,7 @@ def take_extra(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("mayor.take-in-turn", "mayor.refuse")
-def land(g: Game, t: Table, events: Events) -> Table:
+def land(g: Kit, t: Table, events: Events) -> Table:
     """Colonists leave the ship one at a time, the mayor first, clockwise."""
     if t.colonist_ship:
         events += ("mayor.take-in-turn", SILENT + "mayor.refuse")
@@ -62,7 +62,7 @@ def land(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("mayor.take-in-turn", "mayor.refuse")
-def land_one(g: Game, t: Table, *, is_taken: bool) -> Table:
+def land_one(g: Kit, t: Table, *, is_taken: bool) -> Table:
     """One colonist is taken, or turned away and out of the game."""
     ship = t.colonist_ship - 1
     if is_taken:
@@ -80,7 +80,7 @@ def land_one(g: Game, t: Table, *, is_taken: bool) -> Table:
 # ---- placing
 
 
-def open_circles(g: Game, seat: Seat, spot: int = 0) -> tuple[int, ...]:
+def open_circles(g: Kit, seat: Seat, spot: int = 0) -> tuple[int, ...]:
     """The spot of each empty circle of a player, from one spot on, in the order of placing."""
     found: list[int] = []
     for k, (tiles, there) in enumerate(zip(seat.tiles, seat.tilled, strict=True)):
@@ -92,7 +92,7 @@ def open_circles(g: Game, seat: Seat, spot: int = 0) -> tuple[int, ...]:
     return tuple(found)
 
 
-def all_circles(g: Game, seat: Seat) -> tuple[int, ...]:
+def all_circles(g: Kit, seat: Seat) -> tuple[int, ...]:
     """The spot of each circle of a player, in the order of placing."""
     key = (seat.tiles, tuple([here >= 0 for here in seat.city]))
     found: tuple[int, ...] | None = g.lists.get(key)
@@ -102,14 +102,14 @@ def all_circles(g: Game, seat: Seat) -> tuple[int, ...]:
     return found
 
 
-def cleared(g: Game, seat: Seat) -> Seat:
+def cleared(g: Kit, seat: Seat) -> Seat:
     """A player's board with all colonists taken up."""
     city = tuple([0 if here >= 0 else -1 for here in seat.city])
     return changed(seat, tilled=(0,) * 6, city=city, san_juan=colonists_of(seat))
 
 
 @cites("mayor.place-order", "mayor.place-anew", "mayor.place", "mayor.fill-circles", "mayor.san-juan")
-def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The players from the `place`-th after the mayor on take up their colonists, until one has a choice."""
     seats = t.seats
     while place < g.players:
@@ -139,7 +139,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
     return refill(g, changed(t, seats=seats), events)
 
 
-def filled(g: Game, seat: Seat, circles: tuple[int, ...], colonists: int) -> Seat:
+def filled(g: Kit, seat: Seat, circles: tuple[int, ...], colonists: int) -> Seat:
     """A player's board with every circle filled and the rest in San Juan."""
     if len(circles) == colonists - seat.san_juan and not seat.san_juan:
         return seat
@@ -160,7 +160,7 @@ def put(seat: Seat, counts: dict[int, int]) -> Seat:
 
 
 @cites("mayor.place", "mayor.one-by-one", "mayor.fill-circles", "mayor.san-juan-free")
-def places_open(g: Game, circles: tuple[int, ...], colonists: int) -> tuple[Move, ...]:
+def places_open(g: Kit, circles: tuple[int, ...], colonists: int) -> tuple[Move, ...]:
     """Where the next colonist may go: so that circles enough for the others come no earlier."""
     key = (circles, colonists)
     found: tuple[Move, ...] | None = g.lists.get(key)
@@ -174,7 +174,7 @@ def places_open(g: Game, circles: tuple[int, ...], colonists: int) -> tuple[Move
 
 
 @cites("mayor.place", "mayor.san-juan-free")
-def place_one(g: Game, t: Table, phase: Placing, spot: int) -> Table:
+def place_one(g: Kit, t: Table, phase: Placing, spot: int) -> Table:
     """A colonist goes onto a circle; those that have no choice left follow."""
     seat = t.seats[t.turn]
     if spot == g.san_juan:
@@ -202,7 +202,7 @@ def place_one(g: Game, t: Table, phase: Placing, spot: int) -> Table:
 
 
 @cites("mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", "end.colonists", "end.colonists-when")
-def refill(g: Game, t: Table, events: Events) -> Table:
+def refill(g: Kit, t: Table, events: Events) -> Table:
     """Colonists go aboard for the next mayor phase; too few of them end the game."""
     empty = sum([len(all_circles(g, seat)) - sum(seat.tiles) - in_buildings(seat) for seat in t.seats])
     wanted = wanted_aboard(empty, g.players)
@@ -227,7 +227,7 @@ def refill(g: Game, t: Table, events: Events) -> Table:
 # ---- moves
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves of the mayor phase."""
     phase = t.phase
     if type(phase) is Placing:
@@ -238,7 +238,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("mayor.place", "mayor.one-by-one", "mayor.fill-circles", "mayor.privilege")
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open in the mayor phase."""
     match t.phase, move:
         case ((Extra() | Landing()), Place()):
@@ -253,7 +253,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
             return Refused(*wrong_time(move, "mayor.place", "a colonist has to be placed"))
 
 
-def no_place(g: Game, t: Table, phase: Placing, spot: int) -> Refused:
+def no_place(g: Kit, t: Table, phase: Placing, spot: int) -> Refused:
     """Why a colonist may not go there."""
     seat = t.seats[t.turn]
     if spot == g.san_juan:
@@ -266,7 +266,7 @@ def no_place(g: Game, t: Table, phase: Placing, spot: int) -> Refused:
 
 
 @cites("role.privilege-optional")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of the mayor phase."""
     phase = t.phase
     if type(phase) is Placing:

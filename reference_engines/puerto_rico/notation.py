@@ -13,7 +13,7 @@ from rulecheck.reference_engines.puerto_rico import (
     storage,
 )
 from rulecheck.reference_engines.puerto_rico import table as p
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Counts, Phase, Seat, Table
 from rulecheck.reference_engines.values import (
@@ -35,7 +35,7 @@ from rulecheck.reference_engines.values import (
 # ---- values and their JSON forms
 
 
-def _read_due(g: Game, value: Any, path: str) -> tuple[tuple[int, int], ...]:
+def _read_due(g: Kit, value: Any, path: str) -> tuple[tuple[int, int], ...]:
     names = ["privilege", *(g.names[k] for k in g.gains)]
     found = []
     for k, row in enumerate(read_list(value, path)):
@@ -48,20 +48,20 @@ def _read_due(g: Game, value: Any, path: str) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _write_due(g: Game, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
+def _write_due(g: Kit, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
     return [{"right": g.names[k] if k >= 0 else "privilege", "amount": amount} for k, amount in due]
 
 
 KINDS: Final = mask_of(lambda g: GOODS, "good")
-TILE: Final[Form[Game]] = Form(lambda g, v: TILES[v], lambda g, v, path: read_name(TILES, v, path, "tile"))
-BUILDING: Final[Form[Game]] = Form(lambda g, v: g.names[v], lambda g, v, path: read_name(g.names, v, path, "building"))
-SPOT: Final[Form[Game]] = Form(lambda g, v: g.spots[v], lambda g, v, path: read_name(g.spots, v, path, "spot"))
-DUE: Final[Form[Game]] = Form(_write_due, _read_due)
+TILE: Final[Form[Kit]] = Form(lambda g, v: TILES[v], lambda g, v, path: read_name(TILES, v, path, "tile"))
+BUILDING: Final[Form[Kit]] = Form(lambda g, v: g.names[v], lambda g, v, path: read_name(g.names, v, path, "building"))
+SPOT: Final[Form[Kit]] = Form(lambda g, v: g.spots[v], lambda g, v, path: read_name(g.spots, v, path, "spot"))
+DUE: Final[Form[Kit]] = Form(_write_due, _read_due)
 
 
-AFTER: Final[Form[Game]] = Form(lambda g, v: PHASES.write(g, v), lambda g, v, path: PHASES.read(g, v, path))
+AFTER: Final[Form[Kit]] = Form(lambda g, v: PHASES.write(g, v), lambda g, v, path: PHASES.read(g, v, path))
 
-PHASES: Final[Phases[Game, Phase]] = Phases(
+PHASES: Final[Phases[Kit, Phase]] = Phases(
     {
         p.Row: ("row", {"left": INT}),
         p.Choosing: ("choosing", {}),
@@ -104,7 +104,7 @@ PARTS: Final = (
 ENDINGS: Final = ("", "end.colonists", "end.city", "end.points")
 
 
-def to_json(g: Game, t: Table) -> dict[str, Any]:
+def to_json(g: Kit, t: Table) -> dict[str, Any]:
     """The whole position: see docs/notation/puerto_rico.md."""
     return {
         "governor": g.seats[t.governor],
@@ -136,7 +136,7 @@ def to_json(g: Game, t: Table) -> dict[str, Any]:
     }
 
 
-def seat_json(g: Game, seat: Seat) -> dict[str, Any]:
+def seat_json(g: Kit, seat: Seat) -> dict[str, Any]:
     """One player's board."""
     return {
         "doubloons": seat.money,
@@ -149,7 +149,7 @@ def seat_json(g: Game, seat: Seat) -> dict[str, Any]:
     }
 
 
-def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
+def observe(g: Kit, t: Table, viewer: int) -> dict[str, Any]:
     """The position as one player sees it: others' points are hidden, the stacks counted."""
     seen = to_json(g, t)
     for k, name in enumerate(g.seats):
@@ -159,12 +159,12 @@ def observe(g: Game, t: Table, viewer: int) -> dict[str, Any]:
     return seen
 
 
-def from_json(g: Game, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
+def from_json(g: Kit, data: Mapping[str, Any], given: tuple[str, ...], *, partial: bool) -> Table:
     """The position that JSON describes; with `given` paths, what follows from them is worked out again."""
     return _Reader(g, read_table(data, "", PARTS), given, partial).table()
 
 
-class _Reader(Reader[Game]):
+class _Reader(Reader[Kit]):
     def table(self) -> Table:
         g = self.g
         players = read_table(self.get("players"), "players", g.seats)
@@ -365,7 +365,7 @@ class _Reader(Reader[Game]):
         return read_whole(self.get("pool"), "pool"), written
 
 
-NEEDS_MOVES: Final[dict[type[Phase], Callable[[Game, Table], Sequence[Any]]]] = {
+NEEDS_MOVES: Final[dict[type[Phase], Callable[[Kit, Table], Sequence[Any]]]] = {
     p.Loading: captain.moves, p.Placing: mayor.moves, p.Storing: storage.moves, p.Keeping: storage.moves,
 }  # fmt: skip
 """Phases in which nobody is asked who can do nothing."""
@@ -373,7 +373,7 @@ NEEDS_MOVES: Final[dict[type[Phase], Callable[[Game, Table], Sequence[Any]]]] = 
 # ---- named starts
 
 
-def starts(g: Game) -> dict[str, Callable[[], Table]]:
+def starts(g: Kit) -> dict[str, Callable[[], Table]]:
     """Positions that examples may begin with."""
 
     def phase_start(role: str, phase: Phase) -> Callable[[], Table]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico import builder, captain, craftsman, gains, mayor, settler, trader
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Choose, Move
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -23,7 +23,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 )
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The role cards that nobody has."""
     key = t.taken
     found: Sequence[Move] | None = g.lists.get(key)
@@ -34,7 +34,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("round.card-stays", "round.must-choose")
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while a role is chosen."""
     match move:
         case Choose(role):
@@ -45,7 +45,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("role.money", "round.card-stays")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """A player takes a role card with the doubloons on it, and its phase begins."""
     assert type(move) is Choose
     card, seat = g.role_number[move.role], t.turn
@@ -61,7 +61,7 @@ def apply(g: Game, t: Table, move: Move) -> Table:
     return begin(g, t, card, events)
 
 
-def begin(g: Game, t: Table, card: int, events: Events) -> Table:
+def begin(g: Kit, t: Table, card: int, events: Events) -> Table:
     """The phase of the role that was chosen."""
     if card >= PROSPECTOR:
         return prospect(g, t, events)
@@ -81,12 +81,12 @@ def begin(g: Game, t: Table, card: int, events: Events) -> Table:
 
 
 @cites("prospector.doubloon", "prospector.no-action")
-def prospect(g: Game, t: Table, events: Events) -> Table:
+def prospect(g: Kit, t: Table, events: Events) -> Table:
     """The prospector takes a doubloon; nobody does anything."""
     return gains.offer(g, t, ((-1, g.prospector_privilege),), CHOOSING, (*events, "prospector.no-action"))
 
 
-def _after_prospecting(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def _after_prospecting(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     return next_choice(g, t, events)
 
 

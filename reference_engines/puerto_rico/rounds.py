@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulecheck.reference_engines.contract import SILENT, changed, cites
 from rulecheck.reference_engines.puerto_rico import scoring
 from rulecheck.reference_engines.puerto_rico.arithmetic import from_pool, next_seat, paid_by_bank
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Build, Move, Place, Sell, Take, Wharf
 from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Table, change_seat
 
@@ -16,13 +16,13 @@ BEYOND = (SILENT + "points.beyond", "end.written")
 LAST_CHIP = (SILENT + "end.last-chip",)
 
 
-def place_of(g: Game, t: Table) -> int:
+def place_of(g: Kit, t: Table) -> int:
     """How many seats come before the acting one in the phase: 0 for the player who chose the role."""
     return (t.turn - t.picker) % g.players
 
 
 @cites("bank.money")
-def pay(g: Game, t: Table, seat: int, due: int, events: Events) -> tuple[Table, Events]:
+def pay(g: Kit, t: Table, seat: int, due: int, events: Events) -> tuple[Table, Events]:
     """The bank pays a player doubloons."""
     paid = paid_by_bank(t.bank, due, g.money_limited)
     if due > t.bank:
@@ -33,7 +33,7 @@ def pay(g: Game, t: Table, seat: int, due: int, events: Events) -> tuple[Table, 
 
 
 @cites("captain.points", "end.points", "end.written", "points.beyond", "end.last-chip")
-def award(g: Game, t: Table, seat: int, due: int, events: Events, **changes: object) -> tuple[Table, Events]:
+def award(g: Kit, t: Table, seat: int, due: int, events: Events, **changes: object) -> tuple[Table, Events]:
     """A player gains points: from the pool, or written down once it is empty.  The table may change besides."""
     paid = from_pool(t.pool, due)
     beyond = due - paid
@@ -53,7 +53,7 @@ def award(g: Game, t: Table, seat: int, due: int, events: Events, **changes: obj
 
 
 @cites("round.order", "round.governor-first", "role.order")
-def next_choice(g: Game, t: Table, events: Events) -> Table:
+def next_choice(g: Kit, t: Table, events: Events) -> Table:
     """A role has been carried out: the next player chooses one, or the round is over."""
     seat = next_seat(t.picker, g.players)
     if seat == t.governor:
@@ -62,7 +62,7 @@ def next_choice(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("round.money-on-cards", "round.return-cards", "round.governor-moves", "end.round")
-def end_round(g: Game, t: Table, events: Events) -> Table:
+def end_round(g: Kit, t: Table, events: Events) -> Table:
     """Doubloons on the cards nobody took, cards back, the governor card goes on; or the game is over."""
     if t.ending:
         events = (*events, "end.round", *scoring.events(g, t))
@@ -101,7 +101,7 @@ def wrong_time(move: Move, clause: str, why: str) -> tuple[str, str]:
             return clause, why
 
 
-def with_colonist(g: Game, t: Table) -> tuple[int, int, bool] | None:
+def with_colonist(g: Kit, t: Table) -> tuple[int, int, bool] | None:
     """Reserve and ship after a building has taken a colonist, and whether from the ship; None if there is none."""
     if t.colonists:
         return t.colonists - 1, t.colonist_ship, False

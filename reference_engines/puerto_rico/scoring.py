@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rulecheck.reference_engines.contract import SILENT, Outcome, cites
 from rulecheck.reference_engines.puerto_rico.arithmetic import for_every, guild_hall, residence, tie_break
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import Seat, Table
 
 
 @cites("guild-hall.points")
-def guild_hall_points(g: Game, seat: Seat) -> int:
+def guild_hall_points(g: Kit, seat: Seat) -> int:
     """Points of an occupied guild hall."""
     small = sum(seat.city[k] >= 0 for k in g.small_makers)
     large = sum(seat.city[k] >= 0 for k in g.large_makers)
@@ -17,7 +17,7 @@ def guild_hall_points(g: Game, seat: Seat) -> int:
 
 
 @cites("residence.points", "residence.counts")
-def residence_points(g: Game, seat: Seat) -> int:
+def residence_points(g: Kit, seat: Seat) -> int:
     """Points of an occupied residence."""
     tiles = sum(seat.tilled if g.residence_occupied else seat.tiles)
     nine, ten, eleven, twelve = g.residence_pays
@@ -35,25 +35,25 @@ def in_buildings(seat: Seat) -> int:
 
 
 @cites("fortress.points")
-def fortress_points(g: Game, seat: Seat) -> int:
+def fortress_points(g: Kit, seat: Seat) -> int:
     """Points of an occupied fortress."""
     return for_every(colonists_of(seat), g.fortress_each)
 
 
 @cites("customs.points")
-def customs_points(g: Game, seat: Seat) -> int:
+def customs_points(g: Kit, seat: Seat) -> int:
     """Points of an occupied customs house."""
     return for_every(seat.points, g.customs_each)
 
 
 @cites("city-hall.points")
-def city_hall_points(g: Game, seat: Seat) -> int:
+def city_hall_points(g: Kit, seat: Seat) -> int:
     """Points of an occupied city hall."""
     return g.city_hall_each * sum(seat.city[k] >= 0 for k in g.violet)
 
 
 @cites("large.occupied", "building.occupied")
-def large_points(g: Game, seat: Seat) -> dict[str, int]:
+def large_points(g: Kit, seat: Seat) -> dict[str, int]:
     """What each occupied large building brings, by its clause."""
     rows = (
         (g.guild_hall, "guild-hall.points", guild_hall_points),
@@ -66,14 +66,14 @@ def large_points(g: Game, seat: Seat) -> dict[str, int]:
 
 
 @cites("score.sum")
-def score(g: Game, seat: Seat) -> int:
+def score(g: Kit, seat: Seat) -> int:
     """A player's points at the end of the game."""
     buildings = sum(points for points, here in zip(g.points, seat.city, strict=True) if here >= 0)
     return seat.points + buildings + sum(large_points(g, seat).values())
 
 
 @cites("win.most", "win.tie", "win.still-tied")
-def winners(g: Game, t: Table) -> tuple[tuple[int, ...], str, bool]:
+def winners(g: Kit, t: Table) -> tuple[tuple[int, ...], str, bool]:
     """Who wins, by which clause, and whether even the comparison of a tie leaves several."""
     scores = [score(g, seat) for seat in t.seats]
     best = [k for k, points in enumerate(scores) if points == max(scores)]
@@ -86,7 +86,7 @@ def winners(g: Game, t: Table) -> tuple[tuple[int, ...], str, bool]:
     return tuple(richest), "win.tie", len(richest) > 1
 
 
-def events(g: Game, t: Table) -> tuple[str, ...]:
+def events(g: Kit, t: Table) -> tuple[str, ...]:
     """The clauses that the end of the game carries out."""
     found = ["score.sum"]
     for seat in t.seats:
@@ -103,13 +103,13 @@ def events(g: Game, t: Table) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _residence_matters(g: Game, seat: Seat) -> bool:
+def _residence_matters(g: Kit, seat: Seat) -> bool:
     nine, ten, eleven, twelve = g.residence_pays
     one, other = (residence(sum(tiles), nine, ten, eleven, twelve) for tiles in (seat.tiles, seat.tilled))
     return one != other
 
 
-def outcome(g: Game, t: Table) -> Outcome:
+def outcome(g: Kit, t: Table) -> Outcome:
     """The result of a finished game."""
     who, clause, _ = winners(g, t)
     scores = {name: score(g, seat) for name, seat in zip(g.seats, t.seats, strict=True)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
-from rulecheck.reference_engines.puerto_rico.game import Game, tile_name
+from rulecheck.reference_engines.puerto_rico.kit import Kit, tile_name
 from rulecheck.reference_engines.puerto_rico.moves import Decline, Draw, Move, Pass, Take, Use
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, with_colonist, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -31,7 +31,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 
 
 @cites("settler.take", "settler.island-full", "role.order")
-def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from the `place`-th after the settler on, who has something to decide."""
     while place < g.players:
         seat = (t.picker + place) % g.players
@@ -48,7 +48,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
     return clear_row(g, t, events)
 
 
-def next_seat(g: Game, t: Table, events: Events) -> Table:
+def next_seat(g: Kit, t: Table, events: Events) -> Table:
     """The acting player is done."""
     return ask(g, t, place_of(g, t) + 1, events)
 
@@ -57,13 +57,13 @@ def next_seat(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("hacienda.draw", "hacienda.stack-empty", "settler.reshuffle")
-def may_draw(g: Game, t: Table) -> bool:
+def may_draw(g: Kit, t: Table) -> bool:
     """Whether a face-down tile can be drawn for a hacienda."""
     return t.stack != NONE or (g.hacienda_reshuffles and t.discard != NONE)
 
 
 @cites("hacienda.draw", "hacienda.choice")
-def hacienda(g: Game, t: Table, events: Events) -> Table:
+def hacienda(g: Kit, t: Table, events: Events) -> Table:
     """The owner of a hacienda is asked, or draws at once."""
     events += (SILENT + "hacienda.choice",)
     if g.hacienda_optional:
@@ -81,7 +81,7 @@ def draw_for_hacienda(t: Table, events: Events) -> Table:
 
 
 @cites("hacienda.must-place", "hospice.not-hacienda")
-def lay_hacienda(g: Game, t: Table, kind: int) -> Table:
+def lay_hacienda(g: Kit, t: Table, kind: int) -> Table:
     """The tile drawn lies on the island at once; then the player takes a tile as usual."""
     owner = t.seats[t.turn]
     t = changed(t, seats=with_seat(t.seats, t.turn, changed(owner, tiles=plus(owner.tiles, kind, 1))))
@@ -97,18 +97,18 @@ def lay_hacienda(g: Game, t: Table, kind: int) -> Table:
 
 
 @cites("settler.privilege", "settler.no-quarry", "hut.quarry", "building.occupied")
-def may_quarry(g: Game, t: Table, seat: int) -> bool:
+def may_quarry(g: Kit, t: Table, seat: int) -> bool:
     """Whether a player has the right to a quarry."""
     return seat == t.picker or t.seats[seat].city[g.hut] > 0
 
 
 @cites("settler.take", "settler.quarries-gone")
-def can_take(g: Game, t: Table, seat: int) -> bool:
+def can_take(g: Kit, t: Table, seat: int) -> bool:
     """Whether there is a tile that a player may take."""
     return t.row != NONE or (t.quarries > 0 and may_quarry(g, t, seat))
 
 
-def take(g: Game, t: Table, events: Events) -> Table:
+def take(g: Kit, t: Table, events: Events) -> Table:
     """The acting player takes a tile after the hacienda's, if there is one to take."""
     if can_take(g, t, t.turn):
         return changed(t, phase=TAKING, events=events)
@@ -116,7 +116,7 @@ def take(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("settler.take", "settler.privilege", "hut.quarry")
-def lay(g: Game, t: Table, tile: int) -> Table:
+def lay(g: Kit, t: Table, tile: int) -> Table:
     """The tile taken lies on the island; a hospice may add a colonist."""
     owner = t.seats[t.turn]
     seats = with_seat(t.seats, t.turn, changed(owner, tiles=plus(owner.tiles, tile, 1)))
@@ -135,7 +135,7 @@ def lay(g: Game, t: Table, tile: int) -> Table:
 
 
 @cites("hospice.colonist", "hospice.none", "hospice.choice", "colonist.source")
-def hospice(g: Game, t: Table, tile: int, events: Events) -> Table:
+def hospice(g: Kit, t: Table, tile: int, events: Events) -> Table:
     """The owner of a hospice is asked whether a colonist goes onto the tile just taken."""
     if not t.colonists and t.colonist_ship:
         events += (SILENT + "colonist.source",)
@@ -148,7 +148,7 @@ def hospice(g: Game, t: Table, tile: int, events: Events) -> Table:
 
 
 @cites("hospice.colonist", "hospice.from-ship")
-def settle(g: Game, t: Table, tile: int, events: Events) -> Table:
+def settle(g: Kit, t: Table, tile: int, events: Events) -> Table:
     """A colonist goes onto the tile just taken."""
     source = with_colonist(g, t)
     assert source is not None
@@ -163,7 +163,7 @@ def settle(g: Game, t: Table, tile: int, events: Events) -> Table:
 
 
 @cites("settler.discard", "settler.fill-row")
-def clear_row(g: Game, t: Table, events: Events) -> Table:
+def clear_row(g: Kit, t: Table, events: Events) -> Table:
     """Everyone has had their turn: the rest of the row is discarded and a new row is drawn."""
     if t.row != NONE:
         events += ("settler.discard",)
@@ -172,7 +172,7 @@ def clear_row(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("settler.fill-row", "settler.reshuffle", "settler.short-row")
-def draw_row(g: Game, t: Table, left: int, events: Events) -> Table:
+def draw_row(g: Kit, t: Table, left: int, events: Events) -> Table:
     """Chance turns up the next tile; discards are shuffled when the stacks are empty."""
     if left and t.stack == NONE:
         if t.discard == NONE:
@@ -184,7 +184,7 @@ def draw_row(g: Game, t: Table, left: int, events: Events) -> Table:
     return changed(t, phase=Row(left), turn=t.picker, events=events)
 
 
-def row_done(g: Game, t: Table, events: Events) -> Table:
+def row_done(g: Kit, t: Table, events: Events) -> Table:
     """The row lies: the game begins, or the next player chooses a role."""
     if t.role < 0:
         return changed(t, phase=CHOOSING, events=(*events, "round.governor-first"))
@@ -192,7 +192,7 @@ def row_done(g: Game, t: Table, events: Events) -> Table:
 
 
 @cites("settler.reshuffle-when", "settler.reshuffle")
-def drawn(g: Game, t: Table, kind: int, events: Events) -> tuple[Table, Events]:
+def drawn(g: Kit, t: Table, kind: int, events: Events) -> tuple[Table, Events]:
     """A tile has left the stacks."""
     stack = plus(t.stack, kind, -1)
     if stack == NONE and t.discard != NONE:
@@ -203,7 +203,7 @@ def drawn(g: Game, t: Table, kind: int, events: Events) -> tuple[Table, Events]:
 
 
 @cites("setup.row", "settler.fill-row")
-def turn_up(g: Game, t: Table, phase: Row, kind: int) -> Table:
+def turn_up(g: Kit, t: Table, phase: Row, kind: int) -> Table:
     """A tile comes into the row."""
     events: Events = ("settler.fill-row",) if t.role >= 0 else ("setup.row",)
     row, left = plus(t.row, kind, 1), phase.left - 1
@@ -219,7 +219,7 @@ def turn_up(g: Game, t: Table, phase: Row, kind: int) -> Table:
 # ---- moves
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves of the settler phase."""
     phase = t.phase
     kind = type(phase)
@@ -236,13 +236,13 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
     return [g.draw[kind] for kind, count in enumerate(t.stack) if count]
 
 
-def weights(g: Game, t: Table) -> Sequence[int]:
+def weights(g: Kit, t: Table) -> Sequence[int]:
     """How many tiles of each kind lie face down."""
     return [count for count in t.stack if count]
 
 
 @cites("settler.from-row", "settler.no-quarry", "settler.quarries-gone", "hacienda.no-quarry", "settler.one-tile")
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open in the settler phase."""
     match t.phase, move:
         case ((Row() | HaciendaDraw()), Draw(kind)):
@@ -269,7 +269,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
             return Refused(*wrong_time(move, "settler.take", "a tile may be taken, or nothing"))
 
 
-def no_quarry(g: Game, t: Table) -> Refused:
+def no_quarry(g: Kit, t: Table) -> Refused:
     """Why the acting player may not take a quarry."""
     owner = t.seats[t.turn]
     if may_quarry(g, t, t.turn):
@@ -280,7 +280,7 @@ def no_quarry(g: Game, t: Table) -> Refused:
 
 
 @cites("role.optional", "violet.optional")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of the settler phase."""
     phase = t.phase
     match move:

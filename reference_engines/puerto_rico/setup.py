@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rulecheck.reference_engines.contract import SILENT, changed, cites
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, NONE, Counts, Row, Seat, Table, plus
 
 
 @cites("setup.first-tile", "setup.money")
-def first_seat(g: Game, place: int) -> Seat:
+def first_seat(g: Kit, place: int) -> Seat:
     """What the player who comes `place`-th after the governor starts with."""
     tile = INDIGO if place < g.start_indigo else CORN
     return Seat(money=g.start_money, tiles=plus((0,) * 6, tile, 1), city=g.no_city)
@@ -18,7 +18,7 @@ def first_seat(g: Game, place: int) -> Seat:
     "setup.board", "setup.governor", "setup.points", "setup.stack", "setup.roles", "setup.ships", "setup.supplies",
     "setup.colonists", "setup.start-tiles", "setup.ship-colonists",
 )  # fmt: skip
-def start(g: Game) -> Table:
+def start(g: Kit) -> Table:
     """The table before the first plantation is turned up; the first seat is governor."""
     seats = tuple(first_seat(g, place) for place in range(g.players))
     stack: Counts = g.tiles_total[:5]
@@ -47,7 +47,7 @@ def start(g: Game) -> Table:
     )
 
 
-def ready(g: Game) -> Table:
+def ready(g: Kit) -> Table:
     """The first choice of a role, with a row in which every kind lies as evenly as can be."""
     t = start(g)
     row: Counts = NONE

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico.arithmetic import is_full, returned, warehouse_kinds
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Keep, Move, Store
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -24,7 +24,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 
 
 @cites("small-warehouse.store", "large-warehouse.store", "large-warehouse.with-small")
-def slots(g: Game, seat: Seat) -> int:
+def slots(g: Kit, seat: Seat) -> int:
     """How many kinds a player's warehouses hold."""
     small, large = seat.city[g.small_warehouse] > 0, seat.city[g.large_warehouse] > 0
     return warehouse_kinds(small, large, g.small_kinds, g.large_kinds)
@@ -36,7 +36,7 @@ def loose(goods: Counts, stored: int) -> list[int]:
 
 
 @cites("storage.one-barrel", "storage.return", "captain.end")
-def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The players from the `place`-th after the captain on store, until one has a choice."""
     while place < g.players:
         turn = (t.picker + place) % g.players
@@ -51,7 +51,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
 
 
 @cites("storage.discard", "storage.choose")
-def fill(g: Game, t: Table, left: int, stored: int, events: Events) -> tuple[bool, Table, Events]:
+def fill(g: Kit, t: Table, left: int, stored: int, events: Events) -> tuple[bool, Table, Events]:
     """Ask the acting player for the next kind or the single barrel; or do what leaves no choice."""
     kinds = loose(t.seats[t.turn].goods, stored)
     if kinds:
@@ -68,7 +68,7 @@ def fill(g: Game, t: Table, left: int, stored: int, events: Events) -> tuple[boo
 
 
 @cites("small-warehouse.store", "large-warehouse.store", "large-warehouse.with-small")
-def stores(g: Game, t: Table) -> Events:
+def stores(g: Kit, t: Table) -> Events:
     """The clauses by which the acting player's warehouses store."""
     city = t.seats[t.turn].city
     small, large = city[g.small_warehouse] > 0, city[g.large_warehouse] > 0
@@ -79,7 +79,7 @@ def stores(g: Game, t: Table) -> Events:
 
 
 @cites("storage.one-barrel", "storage.return")
-def keep(g: Game, t: Table, kept: int, stored: int, events: Events) -> tuple[Table, Events]:
+def keep(g: Kit, t: Table, kept: int, stored: int, events: Events) -> tuple[Table, Events]:
     """One barrel of a kind stays on the wind rose, or none (-1); what is in no warehouse goes back to the supply."""
     goods = t.seats[t.turn].goods
     back = tuple(
@@ -98,7 +98,7 @@ def keep(g: Game, t: Table, kept: int, stored: int, events: Events) -> tuple[Tab
 
 
 @cites("storage.unload", "storage.partial")
-def unload(g: Game, t: Table, events: Events) -> Table:
+def unload(g: Kit, t: Table, events: Events) -> Table:
     """Full ships go back to the supply; the others keep their barrels."""
     supply, ships = t.supply, t.ships
     for ship, (cargo, barrels) in enumerate(t.ships):
@@ -112,13 +112,13 @@ def unload(g: Game, t: Table, events: Events) -> Table:
     return next_choice(g, changed(t, supply=supply, ships=ships), events)
 
 
-def after(g: Game, t: Table, left: int, stored: int, events: Events) -> Table:
+def after(g: Kit, t: Table, left: int, stored: int, events: Events) -> Table:
     """The acting player's next choice, or the next player's."""
     asked, t, events = fill(g, t, left, stored, events)
     return changed(t, events=events) if asked else ask(g, t, place_of(g, t) + 1, events)
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves of storing."""
     phase = t.phase
     assert isinstance(phase, Storing | Keeping)
@@ -133,7 +133,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("storage.choose", "storage.one-barrel")
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while goods are stored."""
     match t.phase, move:
         case (Storing(), Store(good)) | (Keeping(), Keep(good)):
@@ -147,7 +147,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("storage.choose", "storage.discard", "storage.return")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of storing."""
     phase = t.phase
     assert isinstance(phase, Storing | Keeping)

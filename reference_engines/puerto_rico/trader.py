@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico import gains
 from rulecheck.reference_engines.puerto_rico.arithmetic import is_full, paid_by_bank, sale
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Move, Sell
 from rulecheck.reference_engines.puerto_rico.rounds import BANK_SHORT, Events, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -25,7 +25,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 
 
 @cites("trader.have", "trader.different", "office.same-kind")
-def sales(g: Game, t: Table, seat: Seat) -> list[Move]:
+def sales(g: Kit, t: Table, seat: Seat) -> list[Move]:
     """The barrels that a player may sell now."""
     office = seat.city[g.office] > 0
     return [
@@ -34,7 +34,7 @@ def sales(g: Game, t: Table, seat: Seat) -> list[Move]:
 
 
 @cites("trader.sell", "trader.full", "trader.empty", "trader.stays", "role.order")
-def ask(g: Game, t: Table, place: int, events: Events) -> Table:
+def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from the `place`-th after the trader on, who can sell something."""
     full = is_full(sum(t.house), g.house_places)
     while place < g.players and not full:
@@ -51,7 +51,7 @@ def ask(g: Game, t: Table, place: int, events: Events) -> Table:
 
 
 @cites("trader.sell", "trader.corn", "trader.privilege", "office.same-kind", "small-market.bonus", "large-market.bonus")
-def sell(g: Game, t: Table, kind: int) -> Table:
+def sell(g: Kit, t: Table, kind: int) -> Table:
     """A barrel goes to the house, the bank pays; markets follow."""
     seat = t.seats[t.turn]
     is_trader = t.turn == t.picker
@@ -78,14 +78,14 @@ def sell(g: Game, t: Table, kind: int) -> Table:
     return ask(g, t, place_of(g, t) + 1, events)
 
 
-def _go_on(g: Game, t: Table, phase: Phase, events: Events) -> Table:
+def _go_on(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     return ask(g, t, place_of(g, t) + 1, events)
 
 
 gains.RESUME[Selling] = _go_on
 
 
-def moves(g: Game, t: Table) -> Sequence[Move]:
+def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The legal moves of the trader phase."""
     open_ = sales(g, t, t.seats[t.turn])
     open_.append(g.pass_)
@@ -93,7 +93,7 @@ def moves(g: Game, t: Table) -> Sequence[Move]:
 
 
 @cites("trader.have", "trader.different", "building.occupied")
-def explain(g: Game, t: Table, move: Move) -> Refused:
+def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open in the trader phase."""
     match move:
         case Sell(good):
@@ -108,7 +108,7 @@ def explain(g: Game, t: Table, move: Move) -> Refused:
 
 
 @cites("role.optional", "trader.no-privilege")
-def apply(g: Game, t: Table, move: Move) -> Table:
+def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of the trader phase."""
     if type(move) is Sell:
         return sell(g, t, g.good_number[move.good])

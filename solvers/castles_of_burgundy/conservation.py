@@ -11,7 +11,7 @@ from attrs import evolve
 
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
 from rulecheck.reference_engines.castles_of_burgundy.table import Table, plus
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.castles_of_burgundy.flow import (
@@ -96,7 +96,7 @@ def _tiles_of(_: Any, move: Any, _after: Any, _state: Any, _goal: Any) -> Any:
 
 def _views(engine: AnyEngine, steps: Steps) -> Iterator[tuple[View, Any, View]]:
     """Each step once for each kind of tile that it moves, and once for a kind that it does not move."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for before, move, after in steps:
         went = tiles_that_went(g, before, move, after)
         kinds = {kind for _, _, kind in went if kind >= 0}

@@ -7,14 +7,14 @@ from itertools import product
 from typing import Any, Final
 
 from rulecheck.reference_engines.castles_of_burgundy import actions, placing
-from rulecheck.reference_engines.castles_of_burgundy.game import (
+from rulecheck.reference_engines.castles_of_burgundy.kit import (
     ANIMALS,
     BUILDING,
     CASTLE,
     KNOWLEDGE,
     MINE,
     SHIP,
-    Game,
+    Kit,
 )
 from rulecheck.reference_engines.castles_of_burgundy.moves import Place, Shift, Take
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
@@ -183,8 +183,8 @@ def tile_8_word_for_word_does_its_example(proof: Proof) -> Refutation | None:
 
 # ---- the free steps of tiles 9 to 12
 
-Spaces = Callable[[Game, Seat, int, int], int]
-Depots = Callable[[Game, Seat, int], tuple[int, ...]]
+Spaces = Callable[[Kit, Seat, int, int], int]
+Depots = Callable[[Kit, Seat, int], tuple[int, ...]]
 
 
 def free_placing(tiles: frozenset[int], colour: int) -> int:
@@ -211,7 +211,7 @@ def free_steps_serve_their_own_purpose(
     step away on the circle.
     """
     engine = proof.engine(PLAYERS, readings=choices or {})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     ground = g.grounds[g.first_ground]
     for number_of_tiles in range(32):
         tiles = frozenset(tile for k, tile in enumerate(range(8, 13)) if number_of_tiles >> k & 1)
@@ -253,7 +253,7 @@ def _cheapest(proof: Proof, engine: AnyEngine) -> None:
 
 def _board(engine: AnyEngine, tiles: frozenset[int]) -> dict[str, str]:
     """An estate in which these knowledge tiles lie, beginning with the first castle."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     ground = g.grounds[g.first_ground]
     places = [k + 1 for k in range(SPACES) if ground.colour[k] == KNOWLEDGE]
     return {"19": "castle"} | {str(k): f"knowledge {tile}" for k, tile in zip(places, sorted(tiles), strict=False)}
@@ -263,7 +263,7 @@ def _placed(
     engine: AnyEngine, tiles: frozenset[int], colour: int, die: int, space: int, choices: Mapping[str, str] | None
 ) -> InEngine:
     """A space on which the rule lays a tile otherwise than the text: in a position in which it may be reached."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     estate = _board(engine, tiles)
     near = next(k + 1 for k in range(SPACES) if NEIGHBOURS[space - 1] >> k & 1)
     ground = g.grounds[g.first_ground]
@@ -307,14 +307,14 @@ def _taken(
     return InEngine(says, engine, state, shows, by=by)
 
 
-def _animals_only(g: Game, seat: Seat, kind: int, die: int) -> int:
+def _animals_only(g: Kit, seat: Seat, kind: int, die: int) -> int:
     """Tile 10 forgets ships."""
     if g.colour[kind] == SHIP:
         seat = changed(seat, knowledge=seat.knowledge & ~(1 << 10))
     return placing.open_spaces(g, seat, kind, die)
 
 
-def _any_free_step(g: Game, seat: Seat, die: int) -> tuple[int, ...]:
+def _any_free_step(g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
     """Tile 9 widens taking as well."""
     return actions.depots_for(
         g, changed(seat, knowledge=seat.knowledge | (1 << 12 if seat.knowledge >> 9 & 1 else 0)), die

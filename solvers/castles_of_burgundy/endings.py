@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Shift, TakeWorkers, Use
 from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Table, with_seat
 from rulecheck.reference_engines.contract import CHANCE, OVER, changed
@@ -71,7 +71,7 @@ def _stuck(engine: AnyEngine, state: Table, legal: Legal) -> InEngine | None:
     moves = legal(engine, state)
     if not moves:
         return _no_move(engine, state)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for move in moves:
         after: Table = engine.apply(state, move)
         if after.phase is not b.FINISHED and not may_stand(g, after):
@@ -133,7 +133,7 @@ def clock(t: Table) -> tuple[int, ...]:
             return (t.letter, t.round, 20 + t.playing.index(t.turn))
 
 
-def to_go(g: Game, t: Table, phase: Phase) -> int:
+def to_go(g: Kit, t: Table, phase: Phase) -> int:
     """How many decisions are pending at most before the turn goes on."""
     free = g.goods_room - sum(count > 0 for count in t.seats[t.turn].goods)
     match phase:
@@ -154,7 +154,7 @@ def to_go(g: Game, t: Table, phase: Phase) -> int:
 Stand = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def measure(g: Game, t: Table) -> tuple[int, ...]:
+def measure(g: Kit, t: Table) -> tuple[int, ...]:
     """What falls within a turn: dice, empty spaces, the purchase, pending decisions, stored tiles, workers."""
     if isinstance(t.phase, b.Finished) or t.phase.__class__ in CHANCES:
         return ()
@@ -170,7 +170,7 @@ CHANCES: Final = (
 )  # fmt: skip
 
 
-def stand(g: Game, t: Table) -> Stand:
+def stand(g: Kit, t: Table) -> Stand:
     """Clock and measure of a position."""
     return clock(t), measure(g, t)
 
@@ -182,7 +182,7 @@ def nearer(before: Stand, after: Stand) -> bool:
     return after[1] < before[1]
 
 
-def falls(g: Game, before: Table, after: Table) -> bool:
+def falls(g: Kit, before: Table, after: Table) -> bool:
     """The same of two positions."""
     return nearer(stand(g, before), stand(g, after))
 
@@ -216,7 +216,7 @@ def every_game_ends(proof: Proof, play: Played = played) -> Refutation | None:
             if not falls(other.g, before, play(other, before, move)):  # type: ignore[attr-defined]
                 return _not_nearer(other, before, move, play)
     for players in proof.players:
-        g: Game = proof.engine(players).g  # type: ignore[attr-defined]
+        g: Kit = proof.engine(players).g  # type: ignore[attr-defined]
         drawn = players * g.start_goods + sum(map(len, g.to_fill))
         rounds = g.phase_count * g.rounds
         proof.note(
@@ -237,7 +237,7 @@ OTHERS: Final = (
 
 def _everywhere(proof: Proof, engine: AnyEngine, play: Played, every: int = 1) -> InEngine | None:
     """Every move from every position, or from one in so many of them."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for state in all_positions(engine, every):
         here = stand(g, state)
         for move in engine.legal_moves(state):

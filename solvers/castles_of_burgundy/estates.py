@@ -10,7 +10,7 @@ from typing import Final
 from attrs import define, evolve, frozen
 
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import (
+from rulecheck.reference_engines.castles_of_burgundy.kit import (
     BANK,
     BUILDING,
     CASTLE,
@@ -18,8 +18,8 @@ from rulecheck.reference_engines.castles_of_burgundy.game import (
     FETCHES,
     MINE,
     WAREHOUSE,
-    Game,
     Ground,
+    Kit,
 )
 from rulecheck.reference_engines.castles_of_burgundy.moves import Buy, Move, Place, Sell, Take, TakeWorkers, Use
 from rulecheck.reference_engines.castles_of_burgundy.placing import founded
@@ -57,7 +57,7 @@ def no_space_of_an_estate_is_out_of_reach(proof: Proof, allowed: Open = as_the_e
     tiles one by one, and hands out all six large bonus tiles on the way.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for board, ground in enumerate(g.grounds):
         for first in (k for k in range(SPACES) if ground.colour[k] == CASTLE):
             proof.case()
@@ -74,7 +74,7 @@ def _filled(
 
     Answers with a position in which the rule allows nothing more, though the engine does.
     """
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     base: Table = engine.named_start("turn")
     state = changed(base, seats=with_seat(base.seats, 0, founded(g, Seat(board=board), first)[0]))
     used = Counter([g.castle])
@@ -95,7 +95,7 @@ def _filled(
     return None
 
 
-def _tiles(g: Game, seat: Seat, used: Counter[int]) -> Iterator[tuple[int, int]]:
+def _tiles(g: Kit, seat: Seat, used: Counter[int]) -> Iterator[tuple[int, int]]:
     """Every tile of the box that is left with every space beside the estate of its colour."""
     for space in (k for k in range(SPACES) if seat.frontier >> k & 1):
         colour = g.grounds[seat.board].colour[space]
@@ -110,7 +110,7 @@ def _in_hand(state: Table, kind: int) -> Table:
 
 
 def _no_more(engine: AnyEngine, state: Table, options: Sequence[tuple[int, int]], allowed: Open) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     there = state.seats[0].filled.bit_count()
     board = g.grounds[state.seats[0].board].number
 
@@ -126,7 +126,7 @@ def _no_more(engine: AnyEngine, state: Table, options: Sequence[tuple[int, int]]
 
 def _once_at_all(engine: AnyEngine, state: Table, move: Place) -> bool:
     """Each kind of building stands only once in an estate."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     kind = g.tile_number[move.tile]
     standing = g.colour[kind] == BUILDING and kind in state.seats[0].estate
     return as_the_engine(engine, state, move) and not standing
@@ -134,7 +134,7 @@ def _once_at_all(engine: AnyEngine, state: Table, move: Place) -> bool:
 
 def _no_river(engine: AnyEngine, state: Table, move: Place) -> bool:
     """Tiles of one colour do not touch."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     seat, space = state.seats[0], move.space - 1
     touched = g.grounds[seat.board].region[space] & seat.filled & NEIGHBOURS[space]
     return as_the_engine(engine, state, move) and not touched
@@ -202,7 +202,7 @@ def each_colour_fits_into_fifty_actions(
     rules = proof.rules(PLAYERS)
     dice = dice or 2 * rules.number("phase.count") * rules.number("phase.rounds")
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for board, ground in enumerate(g.grounds):
         fewest: dict[str, int] = {}
         for colour, name in enumerate(COLOURS):
@@ -339,7 +339,7 @@ def nobody_ever_fills_an_estate(proof: Proof, changes: Mapping[str, int] | None 
     means = Means(2 * rounds, rules.number("start.silver"), len(PHASES) - 1)
     if changes is not None:
         means = evolve(means, **changes)
-    g: Game = proof.engine(PLAYERS).g  # type: ignore[attr-defined]
+    g: Kit = proof.engine(PLAYERS).g  # type: ignore[attr-defined]
     for ground in g.grounds:
         fewer = plan(ground, evolve(means, left_empty=1))
         proof.possible(*fewer.given, what="covering all spaces but one")
@@ -374,7 +374,7 @@ def _books(proof: Proof) -> InEngine | None:
     """Random games of the engine: no action and no silver escapes the count."""
     for players in proof.players:
         engine = proof.engine(players)
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         books: list[Ledger] = []
         for before, move, after in walk(engine, STEPS // len(proof.players), seed=players):
             proof.replayed += 1
@@ -400,7 +400,7 @@ def _escapes(engine: AnyEngine, before: Table, move: Move, book: Ledger) -> InEn
     return InEngine(f"after {move} the books do not balance: {book}", engine, before, shows, (str(move),))
 
 
-def _enter(g: Game, book: Ledger, move: Move) -> None:
+def _enter(g: Kit, book: Ledger, move: Move) -> None:
     match move:
         case Use():
             book.dice += 1

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import BLACK, ROUND_SPACES, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import BLACK, ROUND_SPACES, Kit
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.solvers.induction import Invariant, Kind, Model, Move, State
 from rulecheck.solvers.logic import Term, all_of, any_of, either, implies, total
@@ -40,7 +40,7 @@ class Box:
     round_goods: int
 
 
-def box_of(g: Game) -> Box:
+def box_of(g: Kit) -> Box:
     """The numbers of an engine's rules."""
     return Box(
         g.players, g.rules.number("depot.tiles") // len(DEPOTS), g.black_tiles, g.room, g.goods_room, g.goods_a_phase
@@ -157,7 +157,7 @@ Went = tuple[str, object, int]
 """A model's move with a real kind of tile: its name, which seat, depot or place, and the kind (-1: all kinds)."""
 
 
-def tiles_that_went(g: Game, before: Table, move: Any, after: Table) -> list[Went]:
+def tiles_that_went(g: Kit, before: Table, move: Any, after: Table) -> list[Went]:
     """Which tiles an engine step moves: the announced one, then those of a new phase."""
     found: list[Went] = []
     seat, kind = before.turn, g.tile_number.get(getattr(move, "tile", ""), -1)

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, Final
 
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import FETCHES, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import FETCHES, Kit
 from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Seat, Table, with_seat
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.theorem import AnyEngine, position
@@ -35,7 +35,7 @@ PURSE: Final = ((0, False), (1, False), (2, False), (2, True))
 """Silver, and whether the player has bought."""
 
 
-def phases(g: Game) -> Iterator[tuple[Phase, int]]:
+def phases(g: Kit) -> Iterator[tuple[Phase, int]]:
     """Each phase in which a player decides during a turn, and the tile in hand."""
     yield b.TURN, b.EMPTY
     yield from ((b.ACTING[die], b.EMPTY) for die in (0, 1))
@@ -53,7 +53,7 @@ def phases(g: Game) -> Iterator[tuple[Phase, int]]:
         yield from ((b.Paying(left, b.TURN), g.mine) for left in (1, 2))
 
 
-def may_stand(g: Game, t: Table) -> bool:
+def may_stand(g: Kit, t: Table) -> bool:
     """Whether a position is one of those that the rules speak of: what each phase takes for granted is there."""
     seat, phase = t.seats[t.turn], t.phase
     if isinstance(phase, b.Turn):
@@ -70,7 +70,7 @@ def may_stand(g: Game, t: Table) -> bool:
     return len(seat.storage) <= g.room and sum(count > 0 for count in seat.goods) <= g.goods_room
 
 
-def can_buy(g: Game, t: Table) -> bool:
+def can_buy(g: Kit, t: Table) -> bool:
     """Whether the acting player could still buy, by the text: once, for two silver, a tile that lies there."""
     seat = t.seats[t.turn]
     there = bool(t.black) or (bool(seat.knowledge >> 6 & 1) and any(t.depots))
@@ -92,7 +92,7 @@ def all_positions(engine: AnyEngine, every: int = 1) -> Iterator[Table]:
 
     Goods count only where a ship may be laid or goods be sold. With `every` only one in so many combinations.
     """
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     base: Table = engine.named_start("turn")
     nth = 0
     for (phase, held), seat, stored, (silver, bought) in product(phases(g), seats(engine), STORED, PURSE):
@@ -114,6 +114,6 @@ def all_positions(engine: AnyEngine, every: int = 1) -> Iterator[Table]:
                 yield t
 
 
-def depots(g: Game, lying: Any) -> tuple[b.Tiles, ...]:
+def depots(g: Kit, lying: Any) -> tuple[b.Tiles, ...]:
     """The numbered depots with these tiles."""
     return tuple(tuple(g.tile_number[name] for depot, name in lying if depot == d) for d in range(1, 7))

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from rulecheck.reference_engines.castles_of_burgundy import placing, scoring
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import BUILDING, KNOWLEDGE, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import BUILDING, KNOWLEDGE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.table import Counts, Seat, Table
 from rulecheck.reference_engines.contract import changed
@@ -22,7 +22,7 @@ PLAYERS: Final = 2
 
 # ---- regions
 
-Regions = Callable[[Game, int, int, int, int], int]
+Regions = Callable[[Kit, int, int, int, int], int]
 
 FIRST_BUILDINGS: Final = (
     "watchtower", "bank", "boarding house", "warehouse", "carpenter", "church", "market", "city hall",
@@ -47,7 +47,7 @@ def a_region_scores_its_size_and_its_phase(proof: Proof, rule: Regions = placing
     `regions` is asked for each region and each space that may be the last one.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     every = (1 << SPACES) - 1
     for board, ground in enumerate(g.grounds):
         for space, letter in product(range(SPACES), range(len(PHASES))):
@@ -64,7 +64,7 @@ def a_region_scores_its_size_and_its_phase(proof: Proof, rule: Regions = placing
     return None
 
 
-def _notes_on_regions(proof: Proof, g: Game) -> None:
+def _notes_on_regions(proof: Proof, g: Kit) -> None:
     worth = {}
     for ground in g.grounds:
         regions = set(ground.region)
@@ -85,7 +85,7 @@ def _notes_on_regions(proof: Proof, g: Game) -> None:
 
 def _region(engine: AnyEngine, board: int, space: int, letter: int, points: int, rule: Regions) -> InEngine:
     """The region with its last space still empty, and a castle's action to fill it."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     ground = g.grounds[board]
     colour = ground.colour[space]
     cells = [k for k in ground.cells[space] if k != space]
@@ -112,20 +112,20 @@ def _region(engine: AnyEngine, board: int, space: int, letter: int, points: int,
     return InEngine(says, engine, state, shows, (move,), by="the rule, on the engine's position")
 
 
-def _tile(g: Game, colour: int, at: int) -> str:
+def _tile(g: Kit, colour: int, at: int) -> str:
     """A tile of a colour; one after the other no two alike where that matters."""
     if colour == BUILDING:
         return FIRST_BUILDINGS[at]
     return g.names[g.first_of[colour] + at] if colour == KNOWLEDGE else g.names[g.first_of[colour]]
 
 
-def _as_many_as_spaces(g: Game, board: int, space: int, filled: int, letter: int) -> int:
+def _as_many_as_spaces(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     size = g.grounds[board].region[space].bit_count()
     points = placing.regions(g, board, space, filled, letter)
     return points and points - size_and_phase(size, letter) + size + 10 - 2 * letter
 
 
-def _no_phase(g: Game, board: int, space: int, filled: int, letter: int) -> int:
+def _no_phase(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     return placing.regions(g, board, space, filled, 4)
 
 
@@ -135,7 +135,7 @@ a_region_scores_its_size_and_its_phase.twin("a point for each space", rule=_as_m
 
 # ---- animals
 
-Animals = Callable[[Game, Seat, int, int], tuple[Any, Events]]
+Animals = Callable[[Kit, Seat, int, int], tuple[Any, Events]]
 
 PASTURE: Final = (1, 5, 6, 10)
 """The spaces of board 1's pasture of five, without the fifth; space 1 does not touch it."""
@@ -159,7 +159,7 @@ def animals_of_one_kind_in_a_pasture_score_again(proof: Proof, rule: Animals = p
     if (said(4, [3], 0), said(4, [4, 3], 0), said(3, [4], 1), said(2, [], 1)) != (7, 11, 9, 3):
         raise AssertionError("the sentence as written here does not give the examples' points")
     engine = proof.engine(PLAYERS)
-    g = Game(engine.rules)
+    g = Kit(engine.rules)
     on = {name: number(f"animals of {name}") for name in ("cow 2", "cow 3", "cow 4", "pig 2")}
     g.animals = tuple(unknown(on[name]) if name in on else 0 for name in g.names)
     given = [term for count in on.values() for term in (count >= 1, count <= 9)]
@@ -182,11 +182,11 @@ def said(new: Term, again: Sequence[Term], more: int) -> Term:
     return total([new + more, *(one + more for one in again)])
 
 
-def _points(rule: Animals, g: Game, seat: Seat) -> Any:
+def _points(rule: Animals, g: Kit, seat: Seat) -> Any:
     return rule(g, seat, g.tile_number["cow 4"], LAST - 1)[0]
 
 
-def _pasture(g: Game, tiles: Sequence[str], *, seven: bool) -> Seat:
+def _pasture(g: Kit, tiles: Sequence[str], *, seven: bool) -> Seat:
     estate = list(b.BARE)
     estate[18] = g.castle
     estate[ELSEWHERE - 1] = g.tile_number["cow 2"]
@@ -205,7 +205,7 @@ def _grazing(engine: AnyEngine, tiles: Sequence[str], rule: Animals, *, seven: b
         "letter": "E",
     }  # fmt: skip
     state: Table = position(engine, "turn", given)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     right = said(4, [3 for name in tiles if name == "cow 3"], int(seven))
     whole = right if len(there) < len(PASTURE) else right + size_and_phase(5, 4)
 
@@ -217,19 +217,19 @@ def _grazing(engine: AnyEngine, tiles: Sequence[str], rule: Animals, *, seven: b
     return InEngine(says, engine, state, shows, (f"place cow 4 on {LAST}",), by="the rule, on the engine's position")
 
 
-def _touching(g: Game, seat: Seat, kind: int, space: int) -> tuple[Any, Events]:
+def _touching(g: Kit, seat: Seat, kind: int, space: int) -> tuple[Any, Events]:
     """Only tiles that touch the new one score again."""
     estate = tuple(there if NEIGHBOURS[space] >> k & 1 else b.EMPTY for k, there in enumerate(seat.estate))
     return placing.animals(g, changed(seat, estate=estate), kind, space)
 
 
-def _each_animal(g: Game, seat: Seat, kind: int, space: int) -> tuple[Any, Events]:
+def _each_animal(g: Kit, seat: Seat, kind: int, space: int) -> tuple[Any, Events]:
     """Tile 7 brings a point for each animal."""
     points, events = placing.animals(g, changed(seat, knowledge=0), kind, space)
     return (2 * points if seat.knowledge >> 7 & 1 else points), events
 
 
-def _every_pasture(g: Game, seat: Seat, kind: int, space: int) -> tuple[Any, Events]:
+def _every_pasture(g: Kit, seat: Seat, kind: int, space: int) -> tuple[Any, Events]:
     """Tiles in other pastures score again as well."""
     points, events = placing.animals(g, seat, kind, space)
     there = seat.estate[ELSEWHERE - 1]
@@ -242,7 +242,7 @@ animals_of_one_kind_in_a_pasture_score_again.twin("only tiles that touch score a
 
 # ---- the end of the game
 
-Score = Callable[[Game, Seat], Any]
+Score = Callable[[Kit, Seat], Any]
 
 
 @theorem(
@@ -258,7 +258,7 @@ def what_is_left_over_scores_one_each(proof: Proof, rule: Score = scoring.score)
     The worked examples follow: 12 points for four kinds, 11 for eleven tiles.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     goods = [number(f"{good} goods") for good in GOODS]
     sold = [number(f"{good} sold") for good in GOODS]
     silver, workers, points, half = (number(name) for name in ("silver", "workers", "points", "half"))
@@ -306,24 +306,24 @@ def _scored(engine: AnyEngine, seat: Seat, values: Values, every: Sequence[Term]
 
     def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
         ended = engine.outcome(states[0])
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         return ended is not None and ended.scores["anna"] == whole and rule(g, states[0].seats[0]) != whole
 
     says = f"{whole} points; the rule gives {rule(engine.g, state.seats[0])}"  # type: ignore[attr-defined]
     return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
 
 
-def _each_worker(g: Game, seat: Seat) -> Any:
+def _each_worker(g: Kit, seat: Seat) -> Any:
     return scoring.score(g, changed(seat, workers=0)) + seat.workers
 
 
-def _stored_goods_as_well(g: Game, seat: Seat) -> Any:
+def _stored_goods_as_well(g: Kit, seat: Seat) -> Any:
     """Tile 25 counts unsold goods too."""
     extra = sum(seat.goods) if seat.knowledge >> 25 & 1 else 0
     return scoring.score(g, seat) + extra
 
 
-def _storage_counts(g: Game, seat: Seat) -> Any:
+def _storage_counts(g: Kit, seat: Seat) -> Any:
     return scoring.score(g, seat) + len(seat.storage)
 
 
@@ -337,7 +337,7 @@ HELPS: Final = {
 }  # fmt: skip
 """The buildings that tiles 16 to 23 count, by their faces and the rulebook's examples."""
 
-Rewards = Callable[[Game, Seat], dict[str, int]]
+Rewards = Callable[[Kit, Seat], dict[str, int]]
 
 
 @theorem(
@@ -356,7 +356,7 @@ def knowledge_tiles_count_what_they_show(
     banks with tiles 17 and 22 bring 24 points, a cow, a chicken and three sheep tiles with tile 24 bring 12.
     """
     engine = proof.engine(PLAYERS, readings=choices or {})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     city = [k for k in range(SPACES) if g.grounds[g.first_ground].colour[k] == BUILDING]
     green = [k for k in range(SPACES) if g.grounds[g.first_ground].colour[k] == COLOURS.index("animals")]
     for tile, name in HELPS.items():
@@ -388,7 +388,7 @@ def _rewarded(
     engine: AnyEngine, tile: int, there: Mapping[int, int], large: int, small: int, right: int, rule: Rewards
 ) -> InEngine | None:
     """A position in which a tile brings something else than the text says; None if it brings just that."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     estate = tuple(there.get(k, b.EMPTY) for k in range(SPACES))
     seat = placing.surveyed(g, changed(Seat(), board=g.first_ground, estate=estate, large=large, small=small))
     brings = rule(g, changed(seat, knowledge=1 << tile)).get(f"knowledge.{tile}", 0)
@@ -416,7 +416,7 @@ def _rewarded(
     return InEngine(f"tile {tile} brings {right}, the rule says {brings}", engine, state, shows, by=by)
 
 
-def _kinds_only(g: Game, seat: Seat) -> dict[str, int]:
+def _kinds_only(g: Kit, seat: Seat) -> dict[str, int]:
     """Buildings of one kind count once."""
     return {
         key: min(points, 4) if key in {f"knowledge.{tile}" for tile in HELPS} else points
@@ -424,7 +424,7 @@ def _kinds_only(g: Game, seat: Seat) -> dict[str, int]:
     }
 
 
-def _each_tile(g: Game, seat: Seat) -> dict[str, int]:
+def _each_tile(g: Kit, seat: Seat) -> dict[str, int]:
     """Tile 24 counts animal tiles."""
     tiles = sum(kind >= 0 and g.species[kind] >= 0 for kind in seat.estate)
     return {
@@ -455,7 +455,7 @@ def just_one_player_wins(proof: Proof, choices: Mapping[str, str] | None = None)
     """
     for players in proof.players:
         engine = proof.engine(players, readings=choices or {})
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         base: Table = engine.named_start("last decision")
         values = range(3) if players < 4 else range(2)
         for points, tiles in product(product(values, repeat=players), product(range(1, 4), repeat=players)):
@@ -483,7 +483,7 @@ def after(one: int, winner: int, points: Counts, tiles: Counts, playing: Counts)
 def _won(engine: AnyEngine, points: Counts, tiles: Counts, playing: Counts, who: int) -> InEngine:
     names = engine.seats
     row = ("19", "18", "17")
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     ground = g.grounds[g.first_ground]
     given: dict[str, Any] = {"phase": "finished", "playing": [names[k] for k in playing]}
     for k, name in enumerate(names):

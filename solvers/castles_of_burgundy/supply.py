@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds
-from rulecheck.reference_engines.castles_of_burgundy.game import CASTLE, MINE, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import CASTLE, MINE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.table import Filling, StartGoods, Table, plus
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, theorem
@@ -39,7 +39,7 @@ def from_the_box(engine: AnyEngine) -> Table:
 
 def laid_out(engine: AnyEngine, begin: Callable[[AnyEngine], Table], pick: Pick) -> list[Laid]:
     """The five phases, each as it is laid out; nobody does anything in between, and the goods go to depot 1."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     state, found = begin(engine), []
     while isinstance(state.phase, StartGoods):
         state = chance(engine, state, pick)
@@ -75,7 +75,7 @@ def right_colours(engine: AnyEngine, letter: int) -> list[Counter[int]]:
 
 def short(engine: AnyEngine, laid: Laid) -> str:
     """What is not laid out as it should be; empty if all is well."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     table = laid.table
     for depot, right in enumerate(right_colours(engine, table.letter)):
         there = Counter(g.colour[kind] for kind in table.depots[depot])
@@ -163,7 +163,7 @@ def only_four_players_turn_up_every_tile(
 
 def left_over(engine: AnyEngine, table: Table) -> dict[str, int]:
     """How many tiles are left in each stack."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     found = {
         name: sum(table.stack[g.first_of[colour] : g.end_of[colour]]) for colour, name in enumerate(COLOURS)
     }  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
-from rulecheck.reference_engines.castles_of_burgundy.game import FETCHES, SHIP, Game
+from rulecheck.reference_engines.castles_of_burgundy.kit import FETCHES, SHIP, Kit
 from rulecheck.reference_engines.castles_of_burgundy.moves import Buy, Place, Take
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.table import Counts, Table
@@ -21,7 +21,7 @@ from rulecheck.spec.castles_of_burgundy.board import COLOURS
 
 # ---- a ship and the track
 
-Advance = Callable[[Game, Table, int, int, Events], tuple[Counts, Counts, Events]]
+Advance = Callable[[Kit, Table, int, int, Events], tuple[Counts, Counts, Events]]
 
 
 @theorem(
@@ -38,7 +38,7 @@ def a_ship_moves_its_marker_one_space_onto_the_top(proof: Proof, rule: Advance =
     """
     for players in proof.players:
         engine = proof.engine(players)
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         base: Table = engine.named_start("turn")
         ships = max(ground.colour.count(SHIP) for ground in g.grounds)
         if ships * g.ship_steps >= g.track_spaces:
@@ -59,7 +59,7 @@ def a_ship_moves_its_marker_one_space_onto_the_top(proof: Proof, rule: Advance =
     return None
 
 
-def _order_and_track(rule: Advance, g: Game, t: Table, owner: int) -> tuple[Counts, Counts]:
+def _order_and_track(rule: Advance, g: Kit, t: Table, owner: int) -> tuple[Counts, Counts]:
     order, track, _ = rule(g, t, owner, 1, ())
     return order, track
 
@@ -92,7 +92,7 @@ def _moved(engine: AnyEngine, values: Values, at: Sequence[Term], owner: int, ru
     state: Table = position(engine, "turn", given)
 
     def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         by_rule = _order_and_track(rule, g, states[0], owner)
         really = (states[2].order, states[2].track)
         return bool(is_right(owner, spaces, really)) and not is_right(owner, spaces, by_rule)
@@ -103,7 +103,7 @@ def _moved(engine: AnyEngine, values: Values, at: Sequence[Term], owner: int, ru
     return InEngine(says, engine, state, shows, moves, by="the rule, on the engine's position")
 
 
-def _underneath(g: Game, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
+def _underneath(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
     """The marker goes beneath those that lie on its new space."""
     _, track, events = rounds.advance(g, t, seat, ships, events)
     others = [other for other in t.order if other != seat]
@@ -111,12 +111,12 @@ def _underneath(g: Game, t: Table, seat: int, ships: int, events: Events) -> tup
     return (*ahead, seat, *others[len(ahead) :]), track, events
 
 
-def _two_spaces(g: Game, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
+def _two_spaces(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
     """The marker moves two spaces."""
     return rounds.advance(g, t, seat, 2 * ships, events)
 
 
-def _next_place(g: Game, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
+def _next_place(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
     """A ship is worth a place in the order, wherever the markers are."""
     _, track, events = rounds.advance(g, t, seat, ships, events)
     others = [other for other in t.order if other != seat]
@@ -130,10 +130,10 @@ a_ship_moves_its_marker_one_space_onto_the_top.twin("the marker goes beneath tho
 
 # ---- one turn each
 
-End = Callable[[Game, Table], Table]
+End = Callable[[Kit, Table], Table]
 
 
-def engines_end(g: Game, t: Table) -> Table:
+def engines_end(g: Kit, t: Table) -> Table:
     """The engine's end of a turn."""
     return rounds.end_turn(g, t, ())
 
@@ -151,7 +151,7 @@ def everybody_has_one_turn_a_round(proof: Proof, end: End = engines_end) -> Refu
     """
     for players in proof.players:
         engine = proof.engine(players)
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         base: Table = changed(engine.named_start("turn"), dice=((),) * players)
         for playing, order in product(permutations(range(players)), repeat=2):
             proof.case()
@@ -199,12 +199,12 @@ def next_of(t: Table) -> tuple[int, Counts, int, bool]:
     return t.turn, t.playing, t.round, isinstance(t.phase, b.Turn)
 
 
-def _by_the_track(g: Game, t: Table) -> Table:
+def _by_the_track(g: Kit, t: Table) -> Table:
     """Who follows is looked up on the track as it stands now."""
     return engines_end(g, changed(t, playing=t.order))
 
 
-def _round_from_the_top(g: Game, t: Table) -> Table:
+def _round_from_the_top(g: Kit, t: Table) -> Table:
     """The next round is played in the order of this one."""
     after = engines_end(g, t)
     if isinstance(after.phase, b.Turn):
@@ -232,7 +232,7 @@ def a_purchase_costs_two_pieces_of_silver(proof: Proof, choices: Mapping[str, st
     on unknown silver and workers.
     """
     engine = proof.engine(2, readings=choices or {})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     price = engine.rules.number("purchase.price")
     silver, workers = number("silver"), number("workers")
     given = [silver >= 0, workers >= 0, silver <= 1000, workers <= 1000]
@@ -250,7 +250,7 @@ def a_purchase_costs_two_pieces_of_silver(proof: Proof, choices: Mapping[str, st
     return None
 
 
-def _bought(g: Game, state: Table, silver: Term, workers: Term) -> tuple[frozenset[Any], Any, Any]:
+def _bought(g: Kit, state: Table, silver: Term, workers: Term) -> tuple[frozenset[Any], Any, Any]:
     """What is offered to a player with so much, and what is left after the first of these purchases."""
     seat = changed(state.seats[0], silver=unknown(silver), workers=unknown(workers))
     t = changed(state, seats=(seat, *state.seats[1:]))
@@ -273,7 +273,7 @@ def _right_price(
     return all_of(offered == there, not bought, silver >= price, left == silver - price, left >= 0, still == workers)
 
 
-def _six(g: Game) -> Buy:
+def _six(g: Kit) -> Buy:
     return g.buy[g.tile_number["ship"]][4]
 
 
@@ -338,7 +338,7 @@ def a_full_storage_never_costs_a_buildings_tile(
     """
     for reading in ("always", "action"):
         engine = proof.engine(2, readings={"storage.full": reading, **(choices or {})})
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         for building, stored, way in product(FETCHES, others_stored(), ("die", "castle", "city hall")):
             state = _before(engine, g.names[building], stored, way)
             lay = Place(g.names[building], 12)
@@ -360,7 +360,7 @@ def a_full_storage_never_costs_a_buildings_tile(
 
 
 def _before(engine: AnyEngine, building: str, stored: Sequence[str], way: str) -> Table:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     given: dict[str, Any] = {
         f"depots.{colour + 1}.tiles": [g.names[g.first_of[colour]]] for colour in range(len(COLOURS))
     }

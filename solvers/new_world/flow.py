@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Draw, Farmer, Place, Robber, Sheriff, Trapper
 from rulecheck.reference_engines.new_world.surveyors import is_trapper
 from rulecheck.reference_engines.new_world.table import Placing
@@ -29,7 +29,7 @@ class Box:
     """The numbers of the kinds of tiles."""
 
 
-def box_of(g: Game) -> Box:
+def box_of(g: Kit) -> Box:
     """The same, of an engine."""
     return Box(g.players, g.numbers)
 
@@ -96,7 +96,7 @@ def _home(seat: int) -> Kind:
 # The tie to the engine
 
 
-def components(g: Game) -> Callable[[Any], dict[str, int]]:
+def components(g: Kit) -> Callable[[Any], dict[str, int]]:
     """Reads the model's numbers off a table."""
 
     def seen(table: Any) -> dict[str, int]:
@@ -117,7 +117,7 @@ def components(g: Game) -> Callable[[Any], dict[str, int]]:
     return seen
 
 
-def moves(g: Game) -> Callable[[Any, Any, Any, Mapping[str, int], Mapping[str, int]], Iterator[Move]]:
+def moves(g: Kit) -> Callable[[Any, Any, Any, Mapping[str, int], Mapping[str, int]], Iterator[Move]]:
     """What an engine step should be in the model: the announced move first, then what follows by itself."""
 
     def instance(

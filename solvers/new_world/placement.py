@@ -14,7 +14,7 @@ from attrs import frozen
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.land import lay
 from rulecheck.reference_engines.new_world.moves import Place
 from rulecheck.reference_engines.new_world.table import AROUND, Placing, Table, column_of, row_of
@@ -97,7 +97,7 @@ AS_READ: Final = Sentences()
 """What the spec makes of the sentences."""
 
 
-def laid_on(g: Game, t: Table) -> dict[Place_, Tile]:
+def laid_on(g: Kit, t: Table) -> dict[Place_, Tile]:
     """What lies on the table, from the print alone."""
     found = {(0, space.row): space.tile for space in g.start}
     for one in t.tiles:
@@ -106,7 +106,7 @@ def laid_on(g: Game, t: Table) -> dict[Place_, Tile]:
     return found
 
 
-def allowed(sentences: Sentences, g: Game, t: Table, kind: int) -> set[Place]:
+def allowed(sentences: Sentences, g: Kit, t: Table, kind: int) -> set[Place]:
     """Where, and after how many turns, a kind of tile can be laid under some sentences; look-alike turns count once."""
     laid = laid_on(g, t)
     columns = range(-1, max(place[0] for place in laid) + 2)
@@ -132,14 +132,14 @@ def offered(engine: AnyEngine, t: Any) -> set[Place]:
     return set(engine.legal_moves(t))
 
 
-def in_hand(g: Game, t: Table, kind: int) -> Table:
+def in_hand(g: Kit, t: Table, kind: int) -> Table:
     """The same table with a tile of some kind in hand."""
     return changed(t, phase=Placing(kind, g.placings(kind, t.land.frontier)))
 
 
 def lands(proof: Proof, engine: AnyEngine, games: int) -> Iterator[Table]:
     """The start, then each position of some random games in which a tile is to be laid."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     start: Table = engine.start()
     for kind in range(len(g.kinds)):
         yield in_hand(g, start, kind)
@@ -150,13 +150,13 @@ def lands(proof: Proof, engine: AnyEngine, games: int) -> Iterator[Table]:
 
 
 def _differs(sentences: Sentences, engine: AnyEngine, states: Sequence[Any]) -> bool:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     t = states[0]
     return allowed(sentences, g, t, t.phase.tile) != offered(engine, t)
 
 
 def _unlike(sentences: Sentences, engine: AnyEngine, t: Table) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     kind = t.phase.tile  # type: ignore[attr-defined]
     theirs, ours = allowed(sentences, g, t, kind), offered(engine, t)
     odd = min(theirs ^ ours, key=str)
@@ -212,7 +212,7 @@ def any_kind_of_tile_can_be_the_first(proof: Proof, sentences: Sentences = AS_RE
     """
     for plymouth in ("plain", "town"):
         engine = proof.engine(PLAYERS, readings={"start.plymouth": plymouth})
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         start = engine.start()
         for kind in range(len(g.kinds)):
             proof.case()
@@ -232,13 +232,13 @@ def any_kind_of_tile_can_be_the_first(proof: Proof, sentences: Sentences = AS_RE
 
 def first_kinds(sentences: Sentences, engine: AnyEngine) -> list[int]:
     """The kinds of tiles that can be laid first, by number."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     start: Table = engine.start()
     return [number for kind, number in enumerate(g.numbers) if allowed(sentences, g, start, kind)]
 
 
 def _has_no_place(sentences: Sentences, engine: AnyEngine, states: Sequence[Any]) -> bool:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     t = states[0]
     return not offered(engine, t) & allowed(sentences, g, t, t.phase.tile)
 
@@ -262,7 +262,7 @@ def a_first_tile_can_be_laid_under_each_literal_reading(proof: Proof) -> Refutat
     The kinds that could be laid on the empty board are counted under each of six readings.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     stopped: list[str] = []
     for name, literal in LITERAL.items():
         proof.case(len(g.kinds))
@@ -317,7 +317,7 @@ the_condition_of_note_five_changes_nothing.twin("there is no ban on column 0 at 
 # ---- farms
 
 
-def fillable(g: Game, around: int) -> list[int]:
+def fillable(g: Kit, around: int) -> list[int]:
     """The cells around a cell that can ever hold a tile, or hold a start space: column 0 ends with the board."""
     return [
         around + step
@@ -340,7 +340,7 @@ def in_the_first_column_only_eight_places_suit_a_farm(proof: Proof, start_spaces
     text's example (l.164-168) completes a farm in the first column, so start spaces must count.
     """
     engine = proof.engine(PLAYERS, readings={"farm.start-spaces": start_spaces})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     last = len(g.start)
     farm = g.kind_number[21]
     for column in range(1, 5):

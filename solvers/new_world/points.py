@@ -10,7 +10,7 @@ from typing import Any, Final
 from rulecheck.reference_engines.contract import OVER
 from rulecheck.reference_engines.new_world import final, scoring, surveyors
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import CELLS, Counts, Feature
 from rulecheck.solvers.logic import Term, all_of, either, number, total
 from rulecheck.solvers.new_world.tables import PLAYERS, scene, some_settlers, walkers
@@ -19,7 +19,7 @@ from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refut
 from rulecheck.spec import load
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
 
-Points = Callable[[Game, Feature], Any]
+Points = Callable[[Kit, Feature], Any]
 """A rule: what a trail or town brings."""
 NAMES: Final = {TRAIL: "trail", TOWN: "town"}
 MOST_TILES: Final = 60
@@ -28,12 +28,12 @@ ON_BOARD: Final = (0, 2)
 """How many of their tiles are start spaces."""
 
 
-def completed_points(g: Game, feature: Feature) -> Any:
+def completed_points(g: Kit, feature: Feature) -> Any:
     """The engine's rule for completed trails and towns."""
     return scoring.points_of(g, feature, ())[0]
 
 
-def unfinished_points(g: Game, feature: Feature) -> Any:
+def unfinished_points(g: Kit, feature: Feature) -> Any:
     """The engine's rule for unfinished ones."""
     return final.unfinished_points(g, feature, ())[0]
 
@@ -76,7 +76,7 @@ def completed_trails_and_towns_bring_what_is_written(
     follow.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for kind, tiles, marks, worth in WORKED:
         feature = Feature(kind, frozenset(range(CELLS, CELLS + tiles)), tiles, 0, marks, 0)
         if completed_points(g, feature) != worth:
@@ -129,19 +129,19 @@ def _in_gallery(engine: AnyEngine, rule: Points, kind: int, values: Mapping[str,
     return tried[-1]
 
 
-def _small_towns(g: Game, feature: Feature) -> Any:
+def _small_towns(g: Kit, feature: Feature) -> Any:
     """A town of two tiles brings half, as in the game that this one was made from."""
     if feature.kind == TOWN and len(feature.cells) == 2:
         return len(feature.cells) + feature.marks
     return completed_points(g, feature)
 
 
-def _by_segment(g: Game, feature: Feature) -> Any:
+def _by_segment(g: Kit, feature: Feature) -> Any:
     per_tile, per_mark = (g.trail_tile, g.trail_post) if feature.kind == TRAIL else (g.town_tile, g.town_flag)
     return feature.segments * per_tile + feature.marks * per_mark
 
 
-def _without_start(g: Game, feature: Feature) -> Any:
+def _without_start(g: Kit, feature: Feature) -> Any:
     return completed_points(g, feature._replace(cells=frozenset(cell for cell in feature.cells if cell >= CELLS)))
 
 
@@ -167,7 +167,7 @@ def no_scoring_brings_less_than_two_points(
     example has the smallest town; the smallest trail is played in the engine.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     least = least or {TRAIL: 2 * g.trail_tile, TOWN: 2 * g.town_tile}
     for face in (*g.faces.values(), *g.start_faces):
         for kind, slots, _, _ in face.groups:
@@ -231,7 +231,7 @@ def completing_never_brings_less(proof: Proof, unit: str = "tile") -> Refutation
     then loses points by being completed.
     """
     engine = proof.engine(PLAYERS, readings={"final.unit": unit})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for kind in (TRAIL, TOWN):
         for on_board in ON_BOARD:
             for tiles in range(max(1, on_board), MOST_TILES):
@@ -340,7 +340,7 @@ whoever_has_most_settlers_has_all_the_points.twin("nobody has points if players 
 # ---- the bonus
 
 
-def _bonus(g: Game, at: Any, settlers: Counts) -> Any:
+def _bonus(g: Kit, at: Any, settlers: Counts) -> Any:
     return surveyors.bonus_of(g, at, settlers)[0]
 
 
@@ -356,7 +356,7 @@ def the_bonus_is_four_for_each_meeting(proof: Proof, counts: str = "per-settler"
     five settlers with both surveyors. In a turn, too, a player has five settlers to score, so forty is the most there.
     """
     engine = proof.engine(PLAYERS, readings={"bonus.counts": counts})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     one = walkers(g, engine.start())
     both = (one.eastern, one.western)
     most = g.bonus_each * g.supply * 2
@@ -428,7 +428,7 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
     has two settlers is looked at in random games.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for kind in g.kinds:
         if kind.tile.farm and (kind.tile.towns or any(len(trail.at) > 1 for trail in kind.tile.trails)):
             raise AssertionError(f"tile {kind.kind}: a farm with more than plain and ends of trails")

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import scoring, surveyors
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import CELLS, Table
 from rulecheck.solvers.logic import Term, all_of, either, least, most, negation, same
 from rulecheck.solvers.new_world.tables import (
@@ -29,32 +29,32 @@ from rulecheck.solvers.symbolic import disagreement
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
 
 Events = tuple[str, ...]
-Step = Callable[[Game, Table, Events], tuple[Table, Events]]
+Step = Callable[[Kit, Table, Events], tuple[Table, Events]]
 """A rule: what happens to surveyors and settlers after a scoring."""
 
 ANY_COLUMNS = "surveyors in any columns at most one apart, any westernmost tile at or west of them"
 
 
-def columns_after(step: Step, g: Game, t: Table) -> Any:
+def columns_after(step: Step, g: Kit, t: Table) -> Any:
     """The surveyors after a step."""
     return step(g, t, ())[0].surveyors
 
 
-def settlers_after(step: Step, g: Game, t: Table) -> tuple[Any, Any]:
+def settlers_after(step: Step, g: Kit, t: Table) -> tuple[Any, Any]:
     """The settlers that are left after a step, and the eastern surveyor."""
     after = step(g, t, ())[0]
     return after.settlers, after.surveyors[0]
 
 
-def strays(view: Callable[[Step, Game, Table], Any], step: Step, engine: AnyEngine, states: Sequence[Any]) -> bool:
+def strays(view: Callable[[Step, Kit, Table], Any], step: Step, engine: AnyEngine, states: Sequence[Any]) -> bool:
     """Does a wrong rule do something else than the engine on the engine's position?"""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     return bool(view(step, g, states[0]) != view(surveyors.move_one, g, states[0]))
 
 
 def _stepped(engine: AnyEngine, one: Walkers, values: Any, step: Step) -> InEngine:
     """The rule on the engine's position, against the engine's own step."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     state = standing_at(engine, one, values)
     says = f"surveyors in {tuple(state.surveyors)}, land up to {state.land.west}: then {columns_after(step, g, state)}"
     return InEngine(
@@ -81,7 +81,7 @@ def the_surveyors_are_never_more_than_a_column_apart(
     in column 0, in the house rule as well: every way of its waiting surveyor to the board is gone through.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     begin = engine.start()
     if begin.surveyors != (0, 0) or begin.land.west != 0:
         raise AssertionError(f"the surveyors begin in {begin.surveyors}")
@@ -102,7 +102,7 @@ def the_surveyors_are_never_more_than_a_column_apart(
 def _late(proof: Proof, first: str) -> Refutation | None:
     """The house rule: everywhere the surveyor on the board can be when the other one enters."""
     engine = proof.engine(PLAYERS, setup="late-surveyor", readings={"late.first-surveyor": first})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     begin = engine.start()
     todo = [(begin.surveyors[0], begin.late)]
     seen = set(todo)
@@ -132,7 +132,7 @@ def _far_apart(_: AnyEngine, states: Sequence[Any]) -> bool:
     return bool(western - eastern > 1)
 
 
-def _western_goes(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def _western_goes(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """The western surveyor moves as long as there is land."""
     eastern, western = t.surveyors
     if western < t.land.west:
@@ -140,7 +140,7 @@ def _western_goes(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
     return surveyors.move_one(g, t, events)
 
 
-def _off_the_land(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def _off_the_land(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """Nothing stops a surveyor."""
     eastern, western = t.surveyors
     if eastern < western:
@@ -169,7 +169,7 @@ def an_easternmost_surveyor_moves_unless_both_are_stuck(
     and the larger of two numbers.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     one = walkers(g, engine.start())
     proof.possible(*one.given, one.is_stuck, what="surveyors that are stuck")
 
@@ -184,14 +184,14 @@ def an_easternmost_surveyor_moves_unless_both_are_stuck(
     return None if found is None else _stepped(engine, one, found[0], step)
 
 
-def _one_is_enough(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def _one_is_enough(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """Stuck as soon as one of them has no land in the west."""
     if t.surveyors[1] == t.land.west:
         return t, events
     return surveyors.move_one(g, t, events)
 
 
-def _both_go(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def _both_go(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """Two in the same column go together."""
     eastern, western = t.surveyors
     if eastern == western and western < t.land.west:
@@ -219,7 +219,7 @@ def the_number_of_steps_says_where_the_surveyors_are(
     are stuck is no step.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     one = walkers(g, engine.start())
     steps = one.eastern + one.western
     given = [*one.given, one.eastern == steps / 2, negation(one.is_stuck)]
@@ -278,7 +278,7 @@ def nobody_stands_behind_after_a_move(
     The engine's `move_one` is executed with unknown columns of the surveyors and of the westernmost tile.
     """
     engine = proof.engine(PLAYERS, readings={"remove.trigger": trigger})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     settlers = some_settlers()
     one = walkers(g, engine.start(), settlers)
     given = [*one.given, negation(one.is_stuck)]
@@ -310,12 +310,12 @@ def _stays_behind(_: AnyEngine, states: Sequence[Any]) -> bool:
     )
 
 
-def _trappers_go(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def _trappers_go(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     after, events = surveyors.move_one(g, t, events)
     return surveyors.send_home(after, [one for one in after.settlers if column(one) < after.surveyors[0]]), events
 
 
-def _western_clears(g: Game, t: Table, events: Events) -> tuple[Table, Events]:
+def _western_clears(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     after, events = surveyors.move_one(g, t, events)
     gone = [one for one in after.settlers if column(one) < after.surveyors[1] and not surveyors.is_trapper(one)]
     return surveyors.send_home(after, gone), events
@@ -342,8 +342,8 @@ def the_two_wordings_of_note_nine_differ_only_for_settlers_placed_behind(
     """
     engine = proof.engine(PLAYERS)
     other = proof.engine(PLAYERS, readings={"remove.trigger": "eastern-move"})
-    g: Game = engine.g  # type: ignore[attr-defined]
-    h: Game = other.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    h: Kit = other.g  # type: ignore[attr-defined]
     for first in range(1, len(STANDING) + 1):
         settlers = some_settlers(STANDING[first - 1 :])
         one = walkers(g, engine.start(), settlers)
@@ -382,7 +382,7 @@ def whoever_stands_behind_is_gone_after_the_next_scoring(proof: Proof) -> Refuta
     answers: dict[str, Refutation | None] = {}
     for choice in ("yes", "no"):
         engine = proof.engine(PLAYERS, readings={"remove.when-stuck": choice})
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         settlers = some_settlers()
         one = walkers(g, engine.start(), settlers)
 
@@ -421,7 +421,7 @@ def settlers_come_home_only_by_being_scored(proof: Proof) -> Refutation | None:
     The engine's `move_one`, which scores nothing, is executed on unknown columns.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     settlers = some_settlers()
     one = walkers(g, engine.start(), settlers)
 
@@ -456,7 +456,7 @@ def a_town_behind_the_surveyors_can_be_settled_and_scored_at_once(
     each surveyor in column 1; the settler is back in the supply.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     per_tile, each = g.town_tile, g.bonus_each
     for eastern in range(9):
         for western in (eastern, eastern + 1):
@@ -497,12 +497,12 @@ def _settled(engine: Any, states: Sequence[Any]) -> Table:
     return changed(asked, settlers=tuple(sorted((*asked.settlers, settler))), supply=supply, on={root: (settler,)})
 
 
-def _town(g: Game, t: Table) -> tuple[Any, ...]:
+def _town(g: Kit, t: Table) -> tuple[Any, ...]:
     """What `score_one` has to be told: the tile, its features, and the side that is scored."""
     return CELLS + 4 + 256, t.phase.roots, 1, ()  # type: ignore[attr-defined]
 
 
-def _removed_first(g: Game, t: Table, cell: int, roots: Any, one: int, events: Events) -> tuple[Table, Events]:
+def _removed_first(g: Kit, t: Table, cell: int, roots: Any, one: int, events: Events) -> tuple[Table, Events]:
     """Settlers left behind go home before the feature is scored."""
     gone = [settler for settler in t.settlers if column(settler) < t.surveyors[0]]
     after = surveyors.send_home(t, gone)
@@ -511,7 +511,7 @@ def _removed_first(g: Game, t: Table, cell: int, roots: Any, one: int, events: E
     return scoring.score_one(g, after, cell, roots, one, events)
 
 
-def _moved_first(g: Game, t: Table, cell: int, roots: Any, one: int, events: Events) -> tuple[Table, Events]:
+def _moved_first(g: Kit, t: Table, cell: int, roots: Any, one: int, events: Events) -> tuple[Table, Events]:
     """A surveyor moves before the feature is scored, and nobody is removed."""
     moved, _ = surveyors.move_one(g, changed(t, settlers=(), on={}), events)
     return scoring.score_one(g, changed(t, surveyors=moved.surveyors), cell, roots, one, events)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import SHERIFF, TRAPPER, Table
 from rulecheck.solvers.logic import Term, Values, number
 from rulecheck.solvers.symbolic import unknown
@@ -44,7 +44,7 @@ class Walkers:
         return (self.eastern == self.land) & (self.western == self.land)
 
 
-def walkers(g: Game, start: Table, settlers: tuple[int, ...] = ()) -> Walkers:
+def walkers(g: Kit, start: Table, settlers: tuple[int, ...] = ()) -> Walkers:
     """A table with two surveyors anywhere, and some settlers."""
     eastern, western, land = number("eastern"), number("western"), number("westernmost tile")
     table = changed(

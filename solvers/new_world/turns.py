@@ -12,7 +12,7 @@ from attrs import frozen
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import placing, scoring, surveyors
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
-from rulecheck.reference_engines.new_world.game import Game
+from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Draw, NoSettler, Place
 from rulecheck.reference_engines.new_world.table import FARMER, SHERIFF, Scoring, Settling, Table
 from rulecheck.solvers.logic import Term, all_of, number, total
@@ -24,15 +24,15 @@ from rulecheck.spec import load
 
 # ---- who is asked for a settler
 
-Ask = Callable[[Game, Table, Place], Table]
+Ask = Callable[[Kit, Table, Place], Table]
 
 
-def engine_ask(g: Game, t: Table, move: Place) -> Table:
+def engine_ask(g: Kit, t: Table, move: Place) -> Table:
     """The engine's rule: the tile in hand is laid, and the player is asked for a settler or not."""
     return placing.place(g, t, t.phase, move)  # type: ignore[arg-type]
 
 
-def _asked(ask: Ask, g: Game, t: Table, move: Place) -> tuple[str, ...] | None:
+def _asked(ask: Ask, g: Kit, t: Table, move: Place) -> tuple[str, ...] | None:
     """The moves that the player may choose from, None if there is nothing to choose."""
     after = ask(g, t, move)
     return tuple(map(str, after.phase.moves)) if isinstance(after.phase, Settling) else None
@@ -50,7 +50,7 @@ def a_settler_is_asked_for_just_if_the_supply_has_one(proof: Proof, ask: Ask = e
     it offers is compared with the segments that the tile shows.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     supply = number("supply")
     given = [supply >= 0, supply <= g.supply]
     start = changed(engine.start(), supply=(unknown(supply), *engine.start().supply[1:]))
@@ -78,16 +78,16 @@ def _wrongly_asked(engine: AnyEngine, ask: Ask, kind: int, move: Place, supply: 
     def shows(engine: Any, states: Sequence[Any]) -> bool:
         return _asked(ask, engine.g, states[0], move) != _asked(engine_ask, engine.g, states[0], move)
 
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     says = f"{supply} settlers in the supply, {move}: the player is offered {_asked(ask, g, state, move) or 'nothing'}"
     return InEngine(says, engine, state, shows, (str(move),), by="the rule, on the engine's position")
 
 
-def _always_asks(g: Game, t: Table, move: Place) -> Table:
+def _always_asks(g: Kit, t: Table, move: Place) -> Table:
     return engine_ask(g, changed(t, supply=(g.supply, *t.supply[1:])), move)
 
 
-def _no_trappers(g: Game, t: Table, move: Place) -> Table:
+def _no_trappers(g: Kit, t: Table, move: Place) -> Table:
     after = engine_ask(g, t, move)
     if not isinstance(after.phase, Settling):
         return after
@@ -95,7 +95,7 @@ def _no_trappers(g: Game, t: Table, move: Place) -> Table:
     return changed(after, phase=changed(after.phase, moves=moves))
 
 
-def _must_place(g: Game, t: Table, move: Place) -> Table:
+def _must_place(g: Kit, t: Table, move: Place) -> Table:
     after = engine_ask(g, t, move)
     if not isinstance(after.phase, Settling):
         return after
@@ -240,7 +240,7 @@ COLUMN: Final = 2
 
 
 def scored_in(
-    g: Game, start: Table, order: Sequence[str], new: int, reds: int, worth: Any
+    g: Kit, start: Table, order: Sequence[str], new: int, reds: int, worth: Any
 ) -> tuple[tuple[Any, Any], tuple[str, ...]]:
     """Blue's and red's points, and what was scored, when the example's features are scored in an order.
 
@@ -290,7 +290,7 @@ def whatever_the_examples_picture_shows_its_order_is_best(
     order. What the orders bring is noted.
     """
     engine = proof.engine(4)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     worth = number("red's town")
     given = [worth >= 2 * g.town_tile]
     proof.possible(*given)
@@ -312,7 +312,7 @@ def whatever_the_examples_picture_shows_its_order_is_best(
 
 def _otherwise(engine: AnyEngine, order: tuple[str, ...], told: tuple[str, ...], new: int, reds: int) -> InModel:
     """On plain numbers: red's town worth 4 points."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     worth = 2 * g.town_tile
     points, _ = scored_in(g, engine.start(), order, new, reds, worth)
     texts, _ = scored_in(g, engine.start(), told, new, reds, worth)
@@ -347,7 +347,7 @@ def every_game_ends(proof: Proof, goes: str = "box") -> Refutation | None:
     many turns. If a tile that can be laid nowhere went back to the pile, a game could go on for ever.
     """
     engine = proof.engine(PLAYERS, readings={"tile.unplaceable-goes": goes})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     closed = closed_towns(engine)
     kinds = (5, 18, 21)
     left = {kind: number(f"tiles {kind}") for kind in kinds}

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from rulecheck.reference_engines.contract import CHANCE, OVER
 from rulecheck.reference_engines.power_grid.ending import most_supplied
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Auction, Draw
 from rulecheck.reference_engines.power_grid.table import STACK, Building, Table
 from rulecheck.solvers.logic import Term, either, least, most, number, total
@@ -32,7 +32,7 @@ def everyone_can_buy_in_the_first_round(proof: Proof, money: int | None = None) 
     """
     for players in load(proof.game).player_counts():
         engine = proof.engine(players, numbers={} if money is None else {"start.money": money})
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         first = [g.numbers[plant] for plant in g.first_market]
         is_left = [number(f"plant {plant} is left") for plant in first]
         lowest = number("lowest plant")
@@ -120,7 +120,7 @@ def the_step_3_card_comes_in_time(proof: Proof, needed: Needed = sold_or_one, ea
     """
     for players in proof.players:
         engine = proof.engine(players)
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         stack = len(g.first_unseen) - g.removed + 1  # with plant 13
         rounds = last_round(stack, players) - early
         sold = [number(f"sold in round {k + 1}") for k in range(rounds)]
@@ -233,7 +233,7 @@ def the_plants_that_stay_can_supply_the_last_cities(proof: Proof, more: int = 0)
     """
     for players in load(proof.game).player_counts():
         engine = proof.engine(players, numbers={"plants.removed": proof.engine(players).g.removed + more})  # type: ignore[attr-defined]
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         sizes = sorted({plant.cities for plant in g.plants})
         removable = {size: sum(g.plant_cities[k] == size for k in g.first_unseen) for size in sizes}
         there = {size: sum(plant.cities == size for plant in g.plants) for size in sizes}
@@ -255,20 +255,20 @@ def the_plants_that_stay_can_supply_the_last_cities(proof: Proof, more: int = 0)
     return None
 
 
-def _worst(g: Game) -> tuple[int, ...]:
+def _worst(g: Kit) -> tuple[int, ...]:
     """The best plants that one player may own when the strongest of all are removed."""
     strongest = sorted(g.first_unseen, key=lambda k: (-g.plant_cities[k], g.needs[k]))[: g.removed]
     left = [k for k in range(len(g.plants)) if k not in strongest]
     return tuple(sorted(sorted(left, key=lambda k: (-g.plant_cities[k], g.needs[k]))[: g.plants_owned]))
 
 
-def _numbers(g: Game, plants: Sequence[int]) -> list[int]:
+def _numbers(g: Kit, plants: Sequence[int]) -> list[int]:
     return [g.numbers[k] for k in plants]
 
 
 def _owner(engine: AnyEngine, plants: Sequence[int]) -> Table:
     """Anna owns these plants, with fuel for one run of each, and as many cities as end the game."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     tokens = [0] * len(FUELS)
     for k in plants:
         if g.kinds[k]:
@@ -284,7 +284,7 @@ def _owner(engine: AnyEngine, plants: Sequence[int]) -> Table:
 
 
 def _too_weak(engine: AnyEngine, plants: Sequence[int]) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     capacity = sum(g.plant_cities[k] for k in plants)
 
     def shows(engine: Any, states: Any) -> bool:
@@ -315,7 +315,7 @@ def sentences(proof: Proof, players: int) -> dict[str, int]:
 
 def measured(engine: AnyEngine) -> dict[str, int]:
     """What the engine does: the regions of a game, plants before one is given up, cities for Step 2 and for the end."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     state = engine.start()
     while not state.houses:
         state = engine.apply(state, engine.legal_moves(state)[0])
@@ -345,7 +345,7 @@ def _plants_kept(engine: AnyEngine) -> int:
 
 
 def _one_city_short(engine: AnyEngine, cities: int) -> Table:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     state: Table = position(engine, "building", {
         "turn": "anna", "order": list(g.seats), "players.anna.money": 200, "market": [37, 38, 39, 40, 42, 44, 46, 50],
         "players.anna.cities": list(g.board(g.region_sets[0]).cities[: cities - 1]),

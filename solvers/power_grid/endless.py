@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rulecheck.reference_engines.contract import CHANCE, OVER, changed
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import (
     COAL,
     GARBAGE,
@@ -49,7 +49,7 @@ def spending(engine: AnyEngine) -> Callable[[Table, int], Any]:
     Anna brings the coal down, Bob the garbage up, to the level where three tokens cost 10; then both buy three tokens
     a round and burn them.
     """
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
 
     def burn(t: Table, seat: int) -> int:
         """How many tokens a player burns in this round, by what lies in the market when they buy."""

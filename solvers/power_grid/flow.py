@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import define, evolve
 
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Build, Buy, Lose, Run
 from rulecheck.reference_engines.power_grid.table import STACK, TURNED_UP
 from rulecheck.solvers.induction import Guard, Invariant, Kind, Model, Move, State, Update
@@ -40,7 +40,7 @@ class Box:
     """The numbers of plants."""
 
 
-def box_of(g: Game) -> Box:
+def box_of(g: Kit) -> Box:
     """What the model needs to know of an engine's rules."""
     return Box(g.players, tuple(map(len, g.places)), g.refill, g.numbers[0], g.numbers[len(g.plants) - 1])
 
@@ -144,7 +144,7 @@ def _refill(fuel: str, amount: int, room: int) -> Update:
 # The tie to the engine
 
 
-def places(g: Game, t: Any) -> dict[int, str]:
+def places(g: Kit, t: Any) -> dict[int, str]:
     """Where each plant is."""
     found = dict.fromkeys(t.unseen, "unseen") | dict.fromkeys(t.buried, "below") | dict.fromkeys(t.gone, "gone")
     found |= {plant: "market" for plant in t.market if plant != g.step3}
@@ -155,7 +155,7 @@ def places(g: Game, t: Any) -> dict[int, str]:
     return found
 
 
-def components(g: Game) -> Callable[[Any], dict[str, int]]:
+def components(g: Kit) -> Callable[[Any], dict[str, int]]:
     """What reads the model's numbers off a table."""
 
     def seen(t: Any) -> dict[str, int]:
@@ -201,7 +201,7 @@ ORDER: Final[Mapping[str, int]] = {
 """What comes first if several things happen to the cards in one step; the rest comes behind."""
 
 
-def moves(g: Game) -> Callable[[Any, Any, Any, Mapping[str, int], Mapping[str, int]], list[Move]]:
+def moves(g: Kit) -> Callable[[Any, Any, Any, Mapping[str, int], Mapping[str, int]], list[Move]]:
     """What an engine step should be in the model: the announced move first, then what follows by itself."""
 
     def instance(before: Any, move: Any, after: Any, state: Mapping[str, int], goal: Mapping[str, int]) -> list[Move]:
@@ -210,7 +210,7 @@ def moves(g: Game) -> Callable[[Any, Any, Any, Mapping[str, int], Mapping[str, i
     return instance
 
 
-def _announced(g: Game, t: Any, move: Any) -> Iterator[Move]:
+def _announced(g: Kit, t: Any, move: Any) -> Iterator[Move]:
     seat = str(t.turn)
     if isinstance(move, Buy):
         yield Move("buy fuel", (seat, move.fuel))
@@ -227,7 +227,7 @@ def _announced(g: Game, t: Any, move: Any) -> Iterator[Move]:
 
 
 def _followed(
-    g: Game, before: Any, move: Any, after: Any, state: Mapping[str, int], goal: Mapping[str, int]
+    g: Kit, before: Any, move: Any, after: Any, state: Mapping[str, int], goal: Mapping[str, int]
 ) -> Iterator[Move]:
     yield from _cards(before, after, g)
     if not isinstance(move, Run):  # tokens that nobody was asked about
@@ -241,7 +241,7 @@ def _followed(
             yield Move("refill", (after.step, fuel))
 
 
-def _cards(before: Any, after: Any, g: Game) -> Iterator[Move]:
+def _cards(before: Any, after: Any, g: Kit) -> Iterator[Move]:
     """What became of the cards: first what comes into the market, then what leaves it."""
     was, now = places(g, before), places(g, after)
     told: list[Move] = []

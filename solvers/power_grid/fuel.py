@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import arithmetic, bureaucracy, ending, fuel, running
-from rulecheck.reference_engines.power_grid.game import NEVER, Game
+from rulecheck.reference_engines.power_grid.kit import NEVER, Kit
 from rulecheck.reference_engines.power_grid.moves import Move, Run
 from rulecheck.reference_engines.power_grid.table import COAL, GARBAGE, NO_FUEL, OIL, Counts, Table, plus
 from rulecheck.solvers.induction import Change, Invariant, Kind, Model, State, unkept
@@ -118,7 +118,7 @@ def _alone(
     engine: AnyEngine, start: str, plants: Sequence[int], held: Counts, given: Mapping[str, Any] | None = None
 ) -> Table:
     """Anna's turn in a phase, with these plants (by number) and so much fuel; the others have nothing."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     state: Table = position(engine, start, {
         "turn": "anna", "order": list(g.seats), "market": [], "gone": [], "buried": [],
         **{f"players.{name}.{part}": empty for name in g.seats[1:]
@@ -131,7 +131,7 @@ def _alone(
 
 def _buyer(engine: AnyEngine, plants: Sequence[int], held: Counts) -> Table:
     """Anna buys fuel, for these plants and with so much of it already; the market has all the rest."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     left = {f: n - h for f, n, h in zip(FUELS, g.fuel_total, held, strict=True)}
     return _alone(engine, "fuel", plants, held, {"players.anna.money": 500, "fuel": left})
 
@@ -165,7 +165,7 @@ Burner: TypeAlias = tuple[str, int]
 """A kind of plant: what it burns, and how many tokens a run takes."""
 
 
-def burners(g: Game) -> dict[Burner, list[int]]:
+def burners(g: Kit) -> dict[Burner, list[int]]:
     """The plants of each kind."""
     found: dict[Burner, list[int]] = {}
     for k, plant in enumerate(g.plants):
@@ -174,7 +174,7 @@ def burners(g: Game) -> dict[Burner, list[int]]:
 
 
 def hands(
-    g: Game, most: int, fuels: Sequence[str] = ("coal", "oil", "hybrid", "garbage", "uranium", "none")
+    g: Kit, most: int, fuels: Sequence[str] = ("coal", "oil", "hybrid", "garbage", "uranium", "none")
 ) -> Iterator[tuple[int, ...]]:
     """Plants that a player may own, one set for each choice of kinds."""
     kinds = burners(g)
@@ -204,7 +204,7 @@ def _loads(room: tuple[Burner, ...]) -> Loads:
     return frozenset(tuple(map(sum, zip(a, b, strict=True))) for a in here for b in rest)
 
 
-def loads(g: Game, plants: Sequence[int], less: int = -1) -> Loads:
+def loads(g: Kit, plants: Sequence[int], less: int = -1) -> Loads:
     """What can lie on these plants, twice what a run takes on each; on plant `less` only once."""
     return _loads(
         tuple(
@@ -213,7 +213,7 @@ def loads(g: Game, plants: Sequence[int], less: int = -1) -> Loads:
     )  # fmt: skip
 
 
-Wanted: TypeAlias = Callable[[Game, tuple[int, ...], Counts], int]
+Wanted: TypeAlias = Callable[[Kit, tuple[int, ...], Counts], int]
 
 
 @theorem(
@@ -229,7 +229,7 @@ def fuel_is_sold_just_if_it_can_be_laid_on_the_plants(proof: Proof, rule: Wanted
     """
     for players in (2, PLAYERS):  # with more players the same number of plants is allowed
         engine = proof.engine(players)
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         for plants in hands(g, g.plants_owned):
             there = loads(g, plants)
             for held in there:
@@ -241,7 +241,7 @@ def fuel_is_sold_just_if_it_can_be_laid_on_the_plants(proof: Proof, rule: Wanted
 
 
 def _sold(engine: AnyEngine, plants: tuple[int, ...], held: Counts, mask: int, rule: Wanted) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
 
     def shows(engine: Any, states: Any) -> bool:
         buys = [move for k, move in enumerate(engine.g.buy) if mask >> k & 1]
@@ -258,14 +258,14 @@ def _names(mask: int) -> str:
     return ", ".join(name for k, name in enumerate(FUELS) if mask >> k & 1) or "no fuel"
 
 
-def _any_fuel(g: Game, plants: tuple[int, ...], held: Counts) -> int:
+def _any_fuel(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
     """Twice the need of all plants together, of whatever they use."""
     used = {kind for plant in plants for kind in g.kinds[plant]}
     room = 2 * sum(g.needs[plant] for plant in plants) - sum(held)
     return sum(1 << kind for kind in used) if room > 0 else 0
 
 
-def _once(g: Game, plants: tuple[int, ...], held: Counts) -> int:
+def _once(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
     """A plant stores what one run takes."""
     rooms = tuple(room // 2 for room in g.rooms(plants))
     coal, oil = (arithmetic.excess(held[COAL] + more, held[OIL] + 1 - more, *rooms[:3]) == 0 for more in (1, 0))
@@ -293,7 +293,7 @@ def a_plant_runs_just_if_what_it_burns_can_lie_on_it(proof: Proof, place: str = 
     hybrid plant burns coal that can lie nowhere but on a coal plant.
     """
     engine = proof.engine(PLAYERS, readings={"fuel.place": place})
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for plants in hands(g, g.plants_owned, ("coal", "oil", "hybrid")):
         there = loads(g, plants)
         for held in there:
@@ -310,7 +310,7 @@ def a_plant_runs_just_if_what_it_burns_can_lie_on_it(proof: Proof, place: str = 
     return None
 
 
-def _rest(g: Game, plants: tuple[int, ...], held: Counts, move: Run) -> Counts:
+def _rest(g: Kit, plants: tuple[int, ...], held: Counts, move: Run) -> Counts:
     """What is left when a plant has burnt."""
     coal, oil = running.burnt(g, g.plant_number[move.number], move)
     return (held[COAL] - coal, held[OIL] - oil, *held[GARBAGE:])
@@ -319,7 +319,7 @@ def _rest(g: Game, plants: tuple[int, ...], held: Counts, move: Run) -> Counts:
 def _ran(
     proof: Proof, engine: AnyEngine, plants: tuple[int, ...], held: Counts, listed: Sequence[Move], right: Sequence[Run]
 ) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     numbers = [g.numbers[k] for k in plants]
     wrong = [move for move in g.all_moves() if isinstance(move, Run) and (move in listed) is not (move in right)]
     state = _alone(engine, "bureaucracy", numbers, held, {"players.anna.cities": ["Essen"]})
@@ -341,10 +341,10 @@ a_plant_runs_just_if_what_it_burns_can_lie_on_it.twin(
 
 # ---- what all plants can supply together
 
-Best: TypeAlias = Callable[[Game, tuple[int, ...], Counts], int]
+Best: TypeAlias = Callable[[Kit, tuple[int, ...], Counts], int]
 
 
-def most_at_the_end(g: Game, plants: tuple[int, ...], held: Counts) -> int:
+def most_at_the_end(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
     """The engine's answer."""
     return ending.most_capacity(g, plants, held, 0)
 
@@ -363,7 +363,7 @@ def where_fuel_lies_does_not_matter_for_the_win(proof: Proof, rule: Best = most_
     """
     readings: tuple[dict[str, str], ...] = ({}, {"fuel.rearrange": "before"}, {"fuel.place": "pool"})
     engines = [proof.engine(PLAYERS, readings=chosen) for chosen in readings]
-    g: Game = engines[0].g  # type: ignore[attr-defined]
+    g: Kit = engines[0].g  # type: ignore[attr-defined]
     for plants in hands(g, g.plants_owned, ("coal", "oil", "hybrid")):
         there = loads(g, plants)
         for held in there:
@@ -375,7 +375,7 @@ def where_fuel_lies_does_not_matter_for_the_win(proof: Proof, rule: Best = most_
     return None
 
 
-def most_of_all(g: Game, plants: tuple[int, ...], held: Counts) -> int:
+def most_of_all(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
     """The most cities of a set of plants whose needs the fuel covers as a whole."""
     best = 0
     for chosen in product((0, 1), repeat=len(plants)):
@@ -391,7 +391,7 @@ def most_of_all(g: Game, plants: tuple[int, ...], held: Counts) -> int:
 
 
 def _supplied(engine: AnyEngine, plants: tuple[int, ...], held: Counts, right: int, rule: Best) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     numbers = [g.numbers[k] for k in plants]
 
     def shows(engine: Any, states: Any) -> bool:
@@ -404,7 +404,7 @@ def _supplied(engine: AnyEngine, plants: tuple[int, ...], held: Counts, right: i
     )
 
 
-def _one_after_the_other(g: Game, plants: tuple[int, ...], held: Counts) -> int:
+def _one_after_the_other(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
     """Plants run by their numbers, each in the first way that is open."""
     cities = 0
     for plant in plants:
@@ -422,16 +422,16 @@ where_fuel_lies_does_not_matter_for_the_win.twin(
 
 # ---- the market's order of prices
 
-Price: TypeAlias = Callable[[Game, Counts, int], int]
+Price: TypeAlias = Callable[[Kit, Counts, int], int]
 
 
-def spaces(g: Game, kind: int) -> list[tuple[int, int]]:
+def spaces(g: Kit, kind: int) -> list[tuple[int, int]]:
     """The spaces for a fuel: price, and tokens that it holds."""
     places = g.places[kind]
     return [(price, places.count(price)) for price in sorted(set(places))]
 
 
-def shelf(g: Game, kind: int) -> Model:
+def shelf(g: Kit, kind: int) -> Model:
     """One fuel's spaces: the cheapest token is sold, a new token goes on the dearest space with room."""
     held = [room for _, room in spaces(g, kind)]
     names = [f"on {price}" for price, _ in spaces(g, kind)]
@@ -480,7 +480,7 @@ def _at_most(name: str, room: int) -> Callable[[State], Term]:
     return lambda s: s[name] <= room
 
 
-def _cheapest(g: Game, kind: int, s: State) -> Term:
+def _cheapest(g: Kit, kind: int, s: State) -> Term:
     """The price of the cheapest space with a token; NEVER without any."""
     found: Term = NEVER
     for price, _ in reversed(spaces(g, kind)):
@@ -505,7 +505,7 @@ def fuel_is_sold_at_rising_prices(
     the engine takes for each token.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for kind, name in enumerate(FUELS):
         if price(g, g.fuel_start, kind) != engine.rules.number(f"first.{name}"):
             return _priced(engine, kind, g.fuel_start[kind], price)
@@ -545,7 +545,7 @@ def _paid(engine: AnyEngine, kind: int, tokens: int) -> int:
 
 
 def _priced(engine: AnyEngine, kind: int, tokens: int, price: Price) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     due = price(g, plus(NO_FUEL, kind, tokens), kind)
 
     def shows(engine: Any, states: Any) -> bool:
@@ -564,11 +564,11 @@ def _priced(engine: AnyEngine, kind: int, tokens: int, price: Price) -> InEngine
     )
 
 
-def _dearest_first(g: Game, tokens: Counts, kind: int) -> int:
+def _dearest_first(g: Kit, tokens: Counts, kind: int) -> int:
     return max(g.places[kind][-tokens[kind] :]) if tokens[kind] else NEVER
 
 
-def _filled_from_below(g: Game, tokens: Counts, kind: int) -> int:
+def _filled_from_below(g: Kit, tokens: Counts, kind: int) -> int:
     """Tokens lie on the cheapest spaces; the next one is still the cheapest."""
     return g.places[kind][0] if tokens[kind] else NEVER
 
@@ -594,7 +594,7 @@ fuel_is_sold_at_rising_prices.twin("the dearest token is sold first", price=_dea
 
 # ---- the refill
 
-Laid: TypeAlias = Callable[[Game, Table, tuple[str, ...]], tuple[Table, tuple[str, ...]]]
+Laid: TypeAlias = Callable[[Kit, Table, tuple[str, ...]], tuple[Table, tuple[str, ...]]]
 
 
 @theorem(
@@ -613,7 +613,7 @@ def the_spaces_never_limit_a_refill(
     """
     for players in proof.players:
         engine = proof.engine(players, numbers=box or {})
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         start = proof.engine(players).named_start("bureaucracy")
         market, supply = ([number(f"{fuel} in the {where}") for fuel in FUELS] for where in ("market", "supply"))
         given = [
@@ -646,12 +646,12 @@ def the_spaces_never_limit_a_refill(
     return None
 
 
-def _laid_out(rule: Laid, g: Game, t: Table) -> tuple[Any, Any, tuple[str, ...]]:
+def _laid_out(rule: Laid, g: Kit, t: Table) -> tuple[Any, Any, tuple[str, ...]]:
     after, events = rule(g, t, ())
     return after.fuel, after.supply, events
 
 
-def _without_buyers(g: Game) -> str:
+def _without_buyers(g: Kit) -> str:
     """How many refills of Step 1 fill a market in which nobody buys."""
     rounds = {
         fuel: -(-(g.fuel_total[k] - g.fuel_start[k]) // g.refill[0][k])
@@ -663,7 +663,7 @@ def _without_buyers(g: Game) -> str:
 
 
 def _refilled(engine: AnyEngine, market: Sequence[int], supply: Sequence[int], step: int, rule: Laid) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     state = changed(
         position(engine, "bureaucracy", {"step": step, "fuel": dict(zip(FUELS, market, strict=True))}),
         supply=tuple(supply),
@@ -679,7 +679,7 @@ def _refilled(engine: AnyEngine, market: Sequence[int], supply: Sequence[int], s
     return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
 
 
-def _from_nowhere(g: Game, t: Table, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
+def _from_nowhere(g: Kit, t: Table, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
     """The table's amounts come, whatever the supply has."""
     amounts = g.refill[t.step - 1]
     return changed(t, fuel=tuple(have + more for have, more in zip(t.fuel, amounts, strict=True))), events

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise, product
 from typing import Any, Final, TypeAlias
 
-from rulecheck.reference_engines.power_grid.game import Game
+from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import Bidding, Opening, Table
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
 
@@ -30,7 +30,7 @@ def each_further_city_brings_less(proof: Proof, numbers: dict[str, int] | None =
     """
     for beyond in ("last", "continued"):
         engine = proof.engine(PLAYERS, numbers=numbers or {}, readings={"income.beyond": beyond})
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         most = sum(g.plant_cities[g.plant_number[int(run.split()[1])]] for run in STRONG)
         paid = [_paid(engine, cities) for cities in range(most + 1)]
         steps = [more - less for less, more in pairwise(paid)]
@@ -44,7 +44,7 @@ def each_further_city_brings_less(proof: Proof, numbers: dict[str, int] | None =
 
 def _supplier(engine: AnyEngine, cities: int) -> Table:
     """Anna has so many cities, three strong plants with fuel for a run, and no money; the others can run nothing."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     own = list(g.board(g.region_sets[0]).cities[:cities])
     state: Table = position(engine, "bureaucracy", {
         "turn": "anna", "order": list(g.seats), "market": [], "gone": [], "buried": [],
@@ -109,7 +109,7 @@ def a_plant_costs_what_somebody_bids(
             PLAYERS,
             readings={"auction.order": order, "auction.over-bid": over_bid, "auction.last-bid": last_bid},
         )
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         for purses in product(PURSES, repeat=PLAYERS):
             for out in ([], ["chris"]):
                 state = _opening(engine, purses, out)

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import networkx as nx
 
-from rulecheck.reference_engines.power_grid.game import NEVER, Board, Game
+from rulecheck.reference_engines.power_grid.kit import NEVER, Board, Kit
 from rulecheck.reference_engines.power_grid.table import Building, Finished, Table
 from rulecheck.reference_engines.values import bits
 from rulecheck.solvers.logic import number, total
@@ -71,7 +71,7 @@ def a_connection_costs_the_cheapest_way(proof: Proof, way: Way = engine_way, thr
     must what the engine takes when the city is built, from one city and from networks of several.
     """
     for engine in _sides(proof, {"network.through-unused": through}):
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         for regions in g.region_sets:
             board = g.board(regions)
             lengths = nx.floyd_warshall(drawn(engine, regions), weight="cost")
@@ -107,7 +107,7 @@ def _built(proof: Proof, engine: AnyEngine, regions: int, way: Way) -> Refutatio
 
 def _builder(engine: AnyEngine, regions: int, own: Sequence[str], money: int = 500, **more: Any) -> Table:
     """Anna builds, with this network."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     state: Table = position(engine, "building", {
         "turn": "anna", "order": list(g.seats), "regions": [g.map.regions[k] for k in bits(regions)],
         "players.anna.cities": list(own), "players.anna.money": money, **more,
@@ -186,7 +186,7 @@ def the_nearest_city_first_is_the_cheapest(proof: Proof, rule: Order = nearest_f
     """
     for setup in load(proof.game).setups:
         engine = proof.engine(PLAYERS, setup=setup)
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         board = g.board(g.region_sets[0])
         for first in range(len(board.cities)):
             rest = [city for city in range(len(board.cities)) if city != first]
@@ -199,7 +199,7 @@ def the_nearest_city_first_is_the_cheapest(proof: Proof, rule: Order = nearest_f
 
 
 def _dearer(engine: AnyEngine, first: int, best: Sequence[int], said: int) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     board = g.board(g.region_sets[0])
     names = [board.cities[city] for city in best]
 
@@ -229,7 +229,7 @@ the_nearest_city_first_is_the_cheapest.twin("the farthest city first", rule=_far
 def the_order_of_building_does_not_matter(proof: Proof) -> Refutation | None:
     """Two cities cost the same in either order. (They need not.)"""
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     regions = sum(1 << g.region_number[name] for name in ("west", "southwest", "east"))
     given = {"step": 2, "players.bob.cities": ["Düsseldorf", "Köln"]}
     state = _builder(engine, regions, ["Duisburg", "Münster"], 100, **given)
@@ -270,7 +270,7 @@ def somebody_starts_step_2_before_the_map_is_full(proof: Proof, count: str = "ta
     assert isinstance(cities_in_region, int)
     for players in load(proof.game).player_counts():
         engine = proof.engine(players, readings={"regions.count": count})
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         own = [number(f"cities of {name}") for name in g.seats]
         few = [term for mine in own for term in (mine >= 0, mine < g.step2_cities)]
         proof.possible(*few)
@@ -284,7 +284,7 @@ def somebody_starts_step_2_before_the_map_is_full(proof: Proof, count: str = "ta
 
 
 def _full(engine: AnyEngine, counts: Sequence[int]) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     cities = list(g.board(g.region_sets[0]).cities)
     given: dict[str, Any] = {}
     for name, count in zip(g.seats, counts, strict=True):
@@ -346,7 +346,7 @@ def every_player_count_can_come_to_its_end(
             for players in load(proof.game).player_counts():
                 readings = {"houses.markers": reading, "regions.shape": shape}
                 engine = proof.engine(players, setup=setup, readings=readings)
-                g: Game = engine.g  # type: ignore[attr-defined]
+                g: Kit = engine.g  # type: ignore[attr-defined]
                 for regions in g.region_sets:
                     graph = drawn(engine, regions)
                     proof.case()
@@ -371,7 +371,7 @@ def _ends(engine: AnyEngine, state: Table) -> bool:
 
 def _one_short(engine: AnyEngine, regions: int) -> Table:
     """Anna has all cities but one that end the game, as far as her houses and ways go; the others have no money."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     board = g.board(regions)
     there = nx.node_connected_component(drawn(engine, regions), board.cities[0])
     own = [city for city in board.cities if city in there][: min(g.end_cities - 1, g.houses_start)]

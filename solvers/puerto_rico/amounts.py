@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import arithmetic, craftsman, rounds, storage
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import GOODS, NONE, Keeping, Seat, Storing, Table, change_seat
 from rulecheck.solvers.logic import Term, all_of, any_of, implies, most, number, total
-from rulecheck.solvers.puerto_rico.tables import game_of_unknowns
+from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
 
@@ -50,7 +50,7 @@ def prices_are_as_printed_and_never_below_nothing(proof: Proof, rule: Price = ar
     are gone afterwards, and not with one less.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     quarries = number("quarries")
     given = [quarries >= 0, quarries <= 12]
     free: list[str] = []
@@ -93,7 +93,7 @@ def _at_the_builder(engine: AnyEngine, quarries: int, is_builder: bool, money: i
 
 
 def _built(proof: Proof, engine: AnyEngine) -> Refutation | None:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     for is_builder, quarries in product((True, False), range(9)):
         rich = _at_the_builder(engine, quarries, is_builder, 20)
         for k, kind in enumerate(g.buildings):
@@ -149,7 +149,7 @@ prices_are_as_printed_and_never_below_nothing.twin(
 
 # ---- production
 
-Yields = Callable[[Game, Seat, Any], Any]
+Yields = Callable[[Kit, Seat, Any], Any]
 
 
 @theorem(
@@ -164,7 +164,7 @@ def production_counts_pairs(proof: Proof, rule: Yields = craftsman.yields) -> Re
     a time: the result is a number that all three allow, and no larger one is. Both worked examples (page 11: 2 corn, 3
     sugar, 1 tobacco; page 13: 2 sugar, 1 tobacco) follow from it.
     """
-    g = game_of_unknowns(proof.rules(PLAYERS))
+    g = kit_of_unknowns(proof.rules(PLAYERS))
     for kind, good in enumerate(GOODS):
         field, supply = number(f"colonists on {good}"), number(f"{good} in the supply")
         inside = {k: number(g.names[k]) for k in g.makers[kind]}
@@ -209,7 +209,7 @@ def _made(engine: AnyEngine, good: str, field: int, supply: int, inside: dict[st
     return InEngine(says, engine, state, shows, ("choose craftsman",), by="the rule, on the engine's position")
 
 
-def _without_buildings(g: Game, seat: Seat, supply: Any) -> Any:
+def _without_buildings(g: Kit, seat: Seat, supply: Any) -> Any:
     return tuple([min(seat.tilled[kind], supply[kind]) for kind in range(5)])
 
 
@@ -217,7 +217,7 @@ production_counts_pairs.twin("plantations produce without buildings", rule=_with
 
 # ---- the factory
 
-Due = Callable[[Game, Seat, tuple[int, ...]], Any]
+Due = Callable[[Kit, Seat, tuple[int, ...]], Any]
 
 
 @theorem(
@@ -232,7 +232,7 @@ def factory_pays_for_kinds(proof: Proof, rule: Due = craftsman.factory_due) -> R
     The worked example, two kinds, 1 doubloon, is among them; so is one kind, for nothing.
     """
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     seat = changed(Seat(), city=tuple(1 if k == g.factory else -1 for k in range(len(g.names))))
     for made in product((0, 1, 2, 6), repeat=5):
         proof.case()
@@ -246,7 +246,7 @@ def factory_pays_for_kinds(proof: Proof, rule: Due = craftsman.factory_due) -> R
 
 
 def _factory(engine: AnyEngine, made: tuple[int, ...], right: int, rule: Due) -> InEngine:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     given: dict[str, Any] = {"players.anna.city.factory": 1, "players.anna.doubloons": 0}
     for kind, good in enumerate(GOODS):
         given[f"players.anna.island.{good}"] = given[f"players.anna.island_colonists.{good}"] = made[kind]
@@ -263,7 +263,7 @@ def _factory(engine: AnyEngine, made: tuple[int, ...], right: int, rule: Due) ->
     return InEngine(says, engine, state, shows, moves, by="the rule, on the engine's position")
 
 
-def _pays_four_for_five(g: Game, seat: Seat, made: tuple[int, ...]) -> Any:
+def _pays_four_for_five(g: Kit, seat: Seat, made: tuple[int, ...]) -> Any:
     return tuple((right, min(amount, 4)) for right, amount in craftsman.factory_due(g, seat, made))
 
 
@@ -316,7 +316,7 @@ def kept_in_engine(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
 def _storings(proof: Proof, stored: Stored) -> Iterator[tuple[AnyEngine, Table, tuple[int, ...], int, Ends]]:
     """Every hand before storing, with any warehouses, and what can be left of it."""
     engine = proof.engine(PLAYERS)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     begin = engine.named_start("storage")
     for small, large in product((False, True), repeat=2):
         owned = {g.small_warehouse: small, g.large_warehouse: large}
@@ -398,7 +398,7 @@ def _wasted(engine: AnyEngine, table: Table, had: Hand, left: Hand, best: Hand) 
 
 
 def _no_single_barrel(engine: AnyEngine, start: Table) -> set[tuple[int, ...]]:
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     if storage.slots(g, start.seats[0]) == 0:
         return {NONE}
     return kept_in_engine(engine, start)
@@ -408,7 +408,7 @@ storage_keeps_what_may_be_kept.twin("nobody keeps a barrel without a warehouse",
 
 # ---- the end of a round
 
-Ended = Callable[[Game, Table, Any], Table]
+Ended = Callable[[Kit, Table, Any], Table]
 
 
 @theorem(
@@ -423,7 +423,7 @@ def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.
     """
     for players in proof.players:
         rules = proof.rules(players)
-        g = game_of_unknowns(rules)
+        g = kit_of_unknowns(rules)
         start = proof.engine(players).named_start("ready")
         bank = number("bank")
         cards = [number(role) for role in g.roles]
@@ -446,7 +446,7 @@ def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.
     return None
 
 
-def _ended(rule: Ended, g: Game, table: Table) -> tuple[Any, tuple[Any, ...]]:
+def _ended(rule: Ended, g: Kit, table: Table) -> tuple[Any, tuple[Any, ...]]:
     return _money(rule(g, table, ()))
 
 
@@ -470,7 +470,7 @@ def _money(table: Table) -> tuple[Any, tuple[Any, ...]]:
 
 def _paid(engine: AnyEngine, bank: int, lying: dict[str, int], holders: tuple[int, ...], rule: Ended) -> InEngine:
     """The last moment of a round in which these cards were taken, and what the rule makes of it."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     given = {"bank": bank, **{f"cards.{role}": money for role, money in lying.items()}}
 
     def shows(engine: Any, states: Any) -> bool:
@@ -483,12 +483,12 @@ def _paid(engine: AnyEngine, bank: int, lying: dict[str, int], holders: tuple[in
     return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
 
 
-def _on_every_card(g: Game, t: Table, events: Any) -> Table:
+def _on_every_card(g: Kit, t: Table, events: Any) -> Table:
     after = rounds.end_round(g, t, events)
     return changed(after, card_money=tuple([money + 1 for money in t.card_money]), bank=t.bank - len(t.taken))
 
 
-def _only_on_bare_cards(g: Game, t: Table, events: Any) -> Table:
+def _only_on_bare_cards(g: Kit, t: Table, events: Any) -> Table:
     after = rounds.end_round(g, t, events)
     kept = tuple([old if old > 0 else new for old, new in zip(t.card_money, after.card_money, strict=True)])
     spent = sum(kept) - sum(t.card_money)

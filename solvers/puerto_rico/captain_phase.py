@@ -12,7 +12,7 @@ from attrs import frozen
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import captain, storage
 from rulecheck.reference_engines.puerto_rico.arithmetic import by_wharf
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Pass, Wharf
 from rulecheck.reference_engines.puerto_rico.table import GOODS, Keeping, Loading, Table
 from rulecheck.solvers.logic import Term, all_of, any_of, either, least, negation, number, total
@@ -27,7 +27,7 @@ from rulecheck.solvers.puerto_rico.loading import (
     unknown_harbor,
     wharf_open,
 )
-from rulecheck.solvers.puerto_rico.tables import game_of_unknowns
+from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
 from rulecheck.solvers.symbolic import Path, disagreement, paths, unknown
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem, walk
 
@@ -93,7 +93,7 @@ def given_ships(quay: Quay) -> dict[str, Any]:
     }
 
 
-def quay_in(g: Game, table: Table) -> Quay:
+def quay_in(g: Kit, table: Table) -> Quay:
     """The ships of a position."""
     return Quay(g.capacity, tuple(kind for kind, _ in table.ships), tuple(count for _, count in table.ships))
 
@@ -110,7 +110,7 @@ def who_cannot_load_stays_unable(proof: Proof, sail: Sail = loaded) -> Refutatio
     captain phase can load later in it (a wharf is no cargo ship: its owner may pass and use it later).
     """
     for players in proof.players:
-        rooms = Game(proof.rules(players)).capacity
+        rooms = Kit(proof.rules(players)).capacity
         hand = [number(f"hand {GOODS[kind]}") for kind in KINDS]
         for kind in KINDS:
             h = unknown_harbor(kind, rooms, used=True)
@@ -154,7 +154,7 @@ def _unstuck(
 def _stuck_in_play(proof: Proof) -> Refutation | None:
     for players in proof.players:
         engine = proof.engine(players)
-        g: Game = engine.g  # type: ignore[attr-defined]
+        g: Kit = engine.g  # type: ignore[attr-defined]
         since: dict[int, tuple[Table, list[str]]] = {}
         for before, move, _ in walk(engine, PHASES // len(proof.players), seed=10 + players):
             proof.replayed += 1
@@ -186,7 +186,7 @@ who_cannot_load_stays_unable.twin("a full ship sails at once and is empty again"
 
 # ---- the phase ends
 
-Carried = Callable[[Game, Table, Move], Table]
+Carried = Callable[[Kit, Table, Move], Table]
 
 
 def hands(table: Table) -> Any:
@@ -210,7 +210,7 @@ def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Re
     there are never more than players. So no phase has more loads than there are barrels in hand at its start.
     """
     for players in proof.players:
-        g = game_of_unknowns(proof.rules(players))
+        g = kit_of_unknowns(proof.rules(players))
         engine = proof.engine(players)
         start = engine.named_start("captain")
         idle = number("players in a row who loaded nothing")
@@ -245,14 +245,14 @@ def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Re
 def _until_storing(run: Callable[[], Any], given: Sequence[Term], proof: Proof) -> Iterator[Path]:
     """The paths of a move of the captain phase; what comes after the phase is cut off."""
 
-    def over(_g: Game, table: Table, _place: int, _events: Any) -> Table:
+    def over(_g: Kit, table: Table, _place: int, _events: Any) -> Table:
         return changed(table, phase=Keeping())
 
     with mock.patch.object(storage, "ask", over):
         yield from paths(run, given, proof.effort)
 
 
-def _carried(carried: Carried, g: Game, table: Table, move: Move) -> tuple[Any, Any, bool]:
+def _carried(carried: Carried, g: Kit, table: Table, move: Move) -> tuple[Any, Any, bool]:
     return _measured(carried(g, table, move))
 
 
@@ -280,7 +280,7 @@ def _no_end(engine: AnyEngine, h: Harbor, idle: int, move: Move, carried: Carrie
     return InEngine(says, engine, state, shows, (str(move),), by="the rule, on the engine's position")
 
 
-def _count_begins_anew(g: Game, t: Table, move: Move) -> Table:
+def _count_begins_anew(g: Kit, t: Table, move: Move) -> Table:
     after = captain.apply(g, t, move)
     if type(move) is Pass and type(after.phase) is Loading:
         return changed(after, phase=Loading(0, after.phase.wharves, after.phase.done, after.phase.paid))
@@ -353,7 +353,7 @@ def the_order_of_loading_keeps_every_barrel(proof: Proof, take: Take = all_that_
     Two loads stated apart from the engine; each order is compared with the start.
     """
     for players in proof.players:
-        rooms = Game(proof.rules(players)).capacity
+        rooms = Kit(proof.rules(players)).capacity
         for kinds in ((0, 0), (0, 1)):
             for ships in [(a, b) for a in SHIPS for b in SHIPS]:
                 two, given = _two(rooms, kinds[0])
@@ -405,7 +405,7 @@ the_order_of_loading_keeps_every_barrel.twin("what does not fit on the ship is l
 def the_order_of_loading_does_not_matter(proof: Proof) -> Refutation | None:
     """Two players ship as many barrels together in one order as in the other. (They do not.)"""
     engine = proof.engine(3)
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     ship = 2
     two, given = _two(g.capacity, 0)
     given = [*given, two.quay.cargo[ship] == -1, *(two.quay.barrels[k] == g.capacity[k] for k in (0, 1))]
@@ -451,7 +451,7 @@ def eleven_barrels_are_no_limit(proof: Proof, capacity: int | None = None) -> Re
     of barrels of one kind in the box.
     """
     players = 3
-    g = Game(proof.rules(players))
+    g = Kit(proof.rules(players))
     room = g.wharf_capacity if capacity is None else capacity
     stock = number("stock")
     for kind in KINDS:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import Table
 from rulecheck.solvers.induction import Change, Kind, departure, note_met, replayed, tie, unkept
 from rulecheck.solvers.puerto_rico.flow import Box, components, model, moves
@@ -21,7 +21,7 @@ STEPS: Final = 12_000
 Steps = Iterator[tuple[Any, Any, Any]]
 
 
-def box_of(g: Game) -> Box:
+def box_of(g: Kit) -> Box:
     """What the model needs to know of an engine's rules."""
     return Box(g.players, g.capacity, len(g.roles), len(g.names), g.house_places)
 

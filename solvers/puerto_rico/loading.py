@@ -11,11 +11,11 @@ from attrs import frozen
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import captain
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Pass, Wharf
 from rulecheck.reference_engines.puerto_rico.table import GOODS, Loading, Table
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, exists, for_all, implies, number, same
-from rulecheck.solvers.puerto_rico.tables import game_of_unknowns
+from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
 from rulecheck.solvers.symbolic import paths, unknown
 from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
 
@@ -89,7 +89,7 @@ def by_counting(h: Harbor) -> tuple[set[int], int]:
 # ---- the engine on unknowns
 
 
-def table_of(g: Game, h: Harbor, start: Table) -> Table:
+def table_of(g: Kit, h: Harbor, start: Table) -> Table:
     """The harbor in front of the first seat, who is not owed the captain's point any more.
 
     The next seat has a barrel and a wharf, so that the phase goes on.
@@ -114,8 +114,8 @@ def unknown_harbor(kind: int, rooms: tuple[int, ...], used: bool) -> Harbor:
     return Harbor(kind, number("stock"), rooms, cargo, barrels, number("wharf"), used)
 
 
-Offered = Callable[[Game, Table], Sequence[Move]]
-Carried = Callable[[Game, Table, Move], Table]
+Offered = Callable[[Kit, Table], Sequence[Move]]
+Carried = Callable[[Kit, Table, Move], Table]
 
 
 @theorem(
@@ -145,7 +145,7 @@ def loads_offered_are_the_maximal_ones(
     """
     for players in proof.players:
         rules = proof.rules(players, **(choices or {}))
-        g = game_of_unknowns(rules)
+        g = kit_of_unknowns(rules)
         engine = proof.engine(players, **(choices or {}))
         start = engine.named_start("captain")
         for kind in kinds_for(players, proof.players):
@@ -162,7 +162,7 @@ def loads_offered_are_the_maximal_ones(
 
 def _worked_example(proof: Proof) -> None:
     """The first load of the worked example (page 8, four players): what the formula allows there."""
-    rooms = Game(proof.rules(4)).capacity
+    rooms = Kit(proof.rules(4)).capacity
     corn, sugar = GOODS.index("corn"), GOODS.index("sugar")
     six = Harbor(sugar, 6, rooms, (-1, corn, -1), (0, 3, 0), -1, False)
     two = Harbor(corn, 2, rooms, (-1, corn, -1), (0, 3, 0), -1, False)
@@ -180,7 +180,7 @@ def kinds_for(players: int, counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(range(len(GOODS))) if players == min(counts) else (0, len(GOODS) - 1)
 
 
-def _one_kind(proof: Proof, g: Game, h: Harbor, start: Table, offered: Offered, carried: Carried) -> Harbor | None:
+def _one_kind(proof: Proof, g: Kit, h: Harbor, start: Table, offered: Offered, carried: Carried) -> Harbor | None:
     """A harbor in which one kind's loads are not those of the rule; None if there is none."""
     given = possible(h, g.goods_total)
     free = [may_load(h, ship) for ship in SHIPS]
@@ -223,7 +223,7 @@ def _one_kind(proof: Proof, g: Game, h: Harbor, start: Table, offered: Offered, 
     return None
 
 
-def _points(carried: Carried, g: Game, table: Table, move: Move) -> int:
+def _points(carried: Carried, g: Kit, table: Table, move: Move) -> int:
     """The mover's points after a move."""
     return carried(g, table, move).seats[0].points
 
@@ -284,7 +284,7 @@ def cargoes() -> Iterator[tuple[int, ...]]:
 
 def _kinds_together(proof: Proof, engine: AnyEngine, start: Table, offered: Offered) -> Refutation | None:
     """A position in which several kinds in hand are offered otherwise than each by itself; None if there is none."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     anna = start.seats[0]
     hands = [
         tuple(1 + 5 * (kind % 2) if here else 0 for kind, here in enumerate(hand)) for hand in product((0, 1), repeat=5)
@@ -309,7 +309,7 @@ def _kinds_together(proof: Proof, engine: AnyEngine, start: Table, offered: Offe
     return None
 
 
-def _offered_otherwise(g: Game, state: Table, offered: Offered, alone: dict[tuple[int, int], set[str]]) -> bool:
+def _offered_otherwise(g: Kit, state: Table, offered: Offered, alone: dict[tuple[int, int], set[str]]) -> bool:
     """Is what is offered not what is offered for each kind in hand by itself?  `alone` remembers the latter."""
     seat = state.seats[0]
     mine = [(kind, stock) for kind, stock in enumerate(seat.goods) if stock]
@@ -321,7 +321,7 @@ def _offered_otherwise(g: Game, state: Table, offered: Offered, alone: dict[tupl
     return set(map(str, offered(g, state))) != set().union(*(alone[one] for one in mine))
 
 
-def _keeps_one_back(g: Game, t: Table, move: Move) -> Table:
+def _keeps_one_back(g: Kit, t: Table, move: Move) -> Table:
     after = captain.apply(g, t, move)
     if type(move) is not Load:
         return after
@@ -329,7 +329,7 @@ def _keeps_one_back(g: Game, t: Table, move: Move) -> Table:
     return changed(after, seats=(changed(seat, points=seat.points - 1), *after.seats[1:]))
 
 
-def _passes(g: Game, t: Table) -> Sequence[Move]:
+def _passes(g: Kit, t: Table) -> Sequence[Move]:
     return (*captain.moves(g, t), Pass())
 
 

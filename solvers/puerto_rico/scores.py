@@ -15,13 +15,13 @@ from attrs import frozen
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import scoring
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import TILES, Seat
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, either, is_formula, number, total
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import InEngine, Proof, Refutation, position, theorem
 
-Points = Callable[[Game, Seat], int]
+Points = Callable[[Kit, Seat], int]
 """A rule: what a large building brings."""
 
 At = Mapping[str, Term]
@@ -45,7 +45,7 @@ class Board:
     at: dict[str, Term]
 
 
-def board(g: Game, among: tuple[str, ...] = ()) -> Board:
+def board(g: Kit, among: tuple[str, ...] = ()) -> Board:
     """Any board: up to 12 island tiles, colonists on them, any buildings with any colonists, points, San Juan.
 
     With `among`, only these buildings can stand in its city.
@@ -110,7 +110,7 @@ def decided(
 
     `example` says which boards the worked example speaks of, `worth` what they come to.
     """
-    g = Game(proof.rules(PLAYERS))
+    g = Kit(proof.rules(PLAYERS))
     one = board(g, among)
     given = [*one.given, one.at[f"city.{building}"] >= 1]
     proof.possible(*given, example(one.at), what="the worked example")
@@ -133,7 +133,7 @@ def _shown(proof: Proof, building: str, rule: Points, sentence: Sentence, values
         if value > 0 or (value == 0 and path.startswith("city."))
     }
     engine = proof.engine(PLAYERS)
-    g = Game(engine.rules)
+    g = Kit(engine.rules)
     state = position(engine, "last choice", given)
     brings = rule(g, state.seats[0])
     says = f"the rule gives anna {brings} for the {building}, the rulebook's sentence {right}"
@@ -162,7 +162,7 @@ def guild_hall_scores_production_buildings(proof: Proof, rule: Points = scoring.
     )  # fmt: skip
 
 
-def _only_occupied(g: Game, seat: Seat) -> int:
+def _only_occupied(g: Kit, seat: Seat) -> int:
     small = sum(seat.city[k] > 0 for k in g.small_makers)
     return small + 2 * sum(seat.city[k] > 0 for k in g.large_makers)
 
@@ -189,7 +189,7 @@ def residence_scores_island_tiles(proof: Proof, rule: Points = scoring.residence
     )  # fmt: skip
 
 
-def _no_quarries(g: Game, seat: Seat) -> int:
+def _no_quarries(g: Kit, seat: Seat) -> int:
     return scoring.residence_points(g, changed(seat, tiles=(*seat.tiles[:5], 0)))
 
 
@@ -216,7 +216,7 @@ def fortress_scores_colonists(proof: Proof, rule: Points = scoring.fortress_poin
     )  # fmt: skip
 
 
-def _without_san_juan(g: Game, seat: Seat) -> int:
+def _without_san_juan(g: Kit, seat: Seat) -> int:
     return scoring.fortress_points(g, changed(seat, san_juan=0))
 
 
@@ -237,7 +237,7 @@ def customs_house_scores_points_shipped(proof: Proof, rule: Points = scoring.cus
     )  # fmt: skip
 
 
-def _rounded_up(_: Game, seat: Seat) -> int:
+def _rounded_up(_: Kit, seat: Seat) -> int:
     return (seat.points + 3) // 4
 
 
@@ -261,7 +261,7 @@ def city_hall_scores_violet_buildings(proof: Proof, rule: Points = scoring.city_
     )  # fmt: skip
 
 
-def _without_itself(g: Game, seat: Seat) -> int:
+def _without_itself(g: Kit, seat: Seat) -> int:
     return scoring.city_hall_points(g, seat) - 1
 
 

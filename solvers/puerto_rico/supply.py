@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulecheck.reference_engines.contract import CHANCE, OVER, changed
 from rulecheck.reference_engines.puerto_rico import mayor
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Choose, Decline, Pass
 from rulecheck.reference_engines.puerto_rico.table import Table
 from rulecheck.solvers.induction import Change, Kind
@@ -19,7 +19,7 @@ from rulecheck.solvers.logic import Term, all_of, any_of, most, number, total
 from rulecheck.solvers.puerto_rico.conservation import box_of
 from rulecheck.solvers.puerto_rico.flow import components, model, moves
 from rulecheck.solvers.puerto_rico.scores import LARGE, SMALL
-from rulecheck.solvers.puerto_rico.tables import game_of_unknowns
+from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem, walk
 
@@ -28,7 +28,7 @@ MANY: Final = 26
 
 # ---- what a refill takes
 
-Refill = Callable[[Game, Table, Any], Table]
+Refill = Callable[[Kit, Table, Any], Table]
 PRODUCTION: Final = tuple(path.removeprefix("city.") for path in (*SMALL, *LARGE))
 
 
@@ -46,7 +46,7 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
     reserve allows and that is not above both counts.
     """
     for players in proof.players:
-        g = game_of_unknowns(proof.rules(players))
+        g = kit_of_unknowns(proof.rules(players))
         start = proof.engine(players).named_start("mayor")
         reserve = number("reserve")
         given: list[Term] = [reserve >= 0, reserve <= 100]
@@ -81,7 +81,7 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
     return None
 
 
-def _after(rule: Refill, g: Game, table: Table) -> tuple[Any, Any, str]:
+def _after(rule: Refill, g: Kit, table: Table) -> tuple[Any, Any, str]:
     return _reserve(rule(g, table, ()))
 
 
@@ -91,7 +91,7 @@ def _reserve(table: Table) -> tuple[Any, Any, str]:
 
 def _refilled(engine: AnyEngine, reserve: int, circles: int, rule: Refill) -> InEngine:
     """So many circles empty and so many colonists in reserve, as a position in the middle of the mayor phase."""
-    g: Game = engine.g  # type: ignore[attr-defined]
+    g: Kit = engine.g  # type: ignore[attr-defined]
     given: dict[str, Any] = {"colonists": reserve, "colonist_ship": 0}
     left = circles
     for seat in g.seats:
@@ -112,7 +112,7 @@ def _refilled(engine: AnyEngine, reserve: int, circles: int, rule: Refill) -> In
     return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
 
 
-def _no_minimum(g: Game, t: Table, events: Any) -> Table:
+def _no_minimum(g: Kit, t: Table, events: Any) -> Table:
     wanted = sum(
         circles - there for seat in t.seats for circles, there in zip(g.circles, seat.city, strict=True) if there >= 0
     )
@@ -122,7 +122,7 @@ def _no_minimum(g: Game, t: Table, events: Any) -> Table:
     )
 
 
-def _ends_when_empty(g: Game, t: Table, events: Any) -> Table:
+def _ends_when_empty(g: Kit, t: Table, events: Any) -> Table:
     after = mayor.refill(g, t, events)
     return changed(after, ending=after.ending or ("" if after.colonists > 0 else "end.colonists"))
 
@@ -167,7 +167,7 @@ def mayor_phases_are_numbered(proof: Proof, spare: int = 0) -> Refutation | None
     which the mayor's card is taken. The bound is reached: the engine is played so, with no building and no privilege.
     """
     for players in proof.players:
-        g = Game(proof.rules(players))
+        g = Kit(proof.rules(players))
         bound = phases(g.first_reserve, players)
         given, chosen = _run(g.first_reserve, players - spare, bound + 1)
         too_many = proof.against(False, given)
@@ -216,7 +216,7 @@ def _mayors(proof: Proof, engine: AnyEngine) -> int:
     return count
 
 
-def _first_refill(g: Game) -> str:
+def _first_refill(g: Kit) -> str:
     """Whether the very first refill can fall short: the most circles that cities which are not full leave empty."""
     wanted = _most_circles(g, g.players * (g.city_spaces - 1))
     left = g.first_reserve - g.mayor_privilege
@@ -227,7 +227,7 @@ def _first_refill(g: Game) -> str:
     )
 
 
-def _most_circles(g: Game, spaces: int) -> int:
+def _most_circles(g: Kit, spaces: int) -> int:
     """The most circles on buildings on so many city spaces, each kind as often as there are tiles and players."""
     best = [0] * (spaces + 1)
     for circles, size, count in zip(g.circles, g.size, g.counts, strict=True):

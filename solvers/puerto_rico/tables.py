@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulecheck.reference_engines.puerto_rico.game import Game
+from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.spec import Rules
 
 
@@ -18,8 +18,8 @@ class _Forgets(dict[Any, Any]):
         pass
 
 
-def game_of_unknowns(rules: Rules) -> Game:
+def kit_of_unknowns(rules: Rules) -> Kit:
     """The engine's rules, with its memory of earlier answers switched off."""
-    game = Game(rules)
-    game.lists = _Forgets()
-    return game
+    kit = Kit(rules)
+    kit.lists = _Forgets()
+    return kit

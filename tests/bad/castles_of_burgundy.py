@@ -12,7 +12,7 @@ from attrs import evolve
 
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
-from rulecheck.reference_engines.castles_of_burgundy.game import CARPENTER, Ground
+from rulecheck.reference_engines.castles_of_burgundy.kit import CARPENTER, Ground
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Fetching,
     Rolling,

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.game import route_owner
+from rulecheck.reference_engines.catan_europe.kit import route_owner
 from rulecheck.reference_engines.catan_europe.table import (
     Actions,
     Discarding,

@@ -72,7 +72,7 @@ class Board:
     """The ways of a player without a network: none has to be paid."""
 
 
-class Game:
+class Kit:
     """One set of rules: constant while games are played."""
 
     def __init__(self, rules: Rules) -> None:

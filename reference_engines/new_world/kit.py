@@ -128,8 +128,8 @@ class Told(dict[int, tuple[str, str]]):
         return found
 
 
-class Game:
-    """One choice of rules, looked up once."""
+class Kit:
+    """One set of rules: constant while games are played."""
 
     def __init__(self, rules: Rules) -> None:
         """Raises `SpecError` for numbers and data that cannot be played."""

@@ -90,7 +90,7 @@ class Ground:
         )
 
 
-class Game:
+class Kit:
     """One set of rules: constant while games are played."""
 
     def __init__(self, rules: Rules) -> None:

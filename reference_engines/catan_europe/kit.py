@@ -21,7 +21,7 @@ DICE: Final = tuple((a, b) for a in range(1, 7) for b in range(a, 7))
 DICE_WEIGHTS: Final = tuple(1 if a == b else 2 for a, b in DICE)
 
 
-class Game:
+class Kit:
     """One set of rules on one map: constant while games are played."""
 
     def __init__(self, rules: Rules) -> None:
@@ -263,6 +263,6 @@ def standing_on(t: Table, path: int) -> int:
     return sum(seat.caravans.count(path) for seat in t.seats)
 
 
-def grant(g: Game, bank: int, wanted: int) -> int:
+def grant(g: Kit, bank: int, wanted: int) -> int:
     """How much gold the bank pays out of what is due."""
     return min(bank, wanted) if g.gold_limited else wanted

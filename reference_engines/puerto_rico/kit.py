@@ -20,7 +20,7 @@ CACHE: Final = 50_000
 """Lists of moves remembered at most, per kind of decision."""
 
 
-class Game:
+class Kit:
     """One set of rules: constant while games are played."""
 
     def __init__(self, rules: Rules) -> None:
