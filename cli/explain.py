@@ -73,7 +73,7 @@ def _known(book: Rulebook, id: str) -> dict[str, Any]:
 
 def _editions(book: Rulebook, id: str) -> list[dict[str, Any]]:
     """Where each edition says a clause: the key phrases to look for, or why it lacks it."""
-    from rulecheck.spec.editions import editions, load_edition
+    from rulecheck.spec.editionfile import editions, load_edition
 
     found = []
     for name in editions(book):

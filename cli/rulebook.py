@@ -14,9 +14,10 @@ from rulecheck.cli.options import Game
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
-    from rulecheck.solvers.comparison import Difference
-    from rulecheck.solvers.sensitivity import Sensitivity
-    from rulecheck.solvers.textcheck import Checker, Evidence, ExampleRun, Finding
+    from rulecheck.solvers.texts.checking import TextCheck
+    from rulecheck.solvers.texts.comparison import TextDifference
+    from rulecheck.solvers.texts.findings import ExampleRun, Quote, TextFinding
+    from rulecheck.solvers.texts.sensitivity import Sensitivity
     from rulecheck.spec import Rulebook
     from rulecheck.spec.editions import Edition
 
@@ -64,7 +65,8 @@ def rulebook(
 
     With two texts: clause by clause what the one says and the other does not.
     """
-    from rulecheck.solvers.textcheck import KINDS
+    from rulecheck.solvers.texts.findall import findings as every_finding
+    from rulecheck.solvers.texts.findings import KINDS
     from rulecheck.spec import load
 
     for name in kind or ():
@@ -81,7 +83,7 @@ def rulebook(
         second = _checker(book, other, named[-1] if named else None)
         _compared(book, checker, second, form)
         return
-    findings = [f for f in checker.check() if not kind or f.kind in kind]
+    findings = [f for f in every_finding(checker) if not kind or f.kind in kind]
     if sensitivity:
         _guarded(checker, form)
         return
@@ -97,9 +99,9 @@ def rulebook(
         raise typer.Exit(FOUND)
 
 
-def _checker(book: Rulebook, path: Path, named: str | None) -> Checker:
-    from rulecheck.solvers.textcheck import Checker
-    from rulecheck.spec.editions import require_recognised
+def _checker(book: Rulebook, path: Path, named: str | None) -> TextCheck:
+    from rulecheck.solvers.texts.checking import TextCheck
+    from rulecheck.spec.laid import require_recognised
     from rulecheck.spec.text import parse, read_source, require_language
 
     source = read_source(path)
@@ -108,12 +110,13 @@ def _checker(book: Rulebook, path: Path, named: str | None) -> Checker:
     text = parse(source, chosen.language, str(path), chosen.counted)
     if named is not None:
         require_recognised(chosen, text)
-    return Checker(book, chosen, text, player(book))
+    return TextCheck(book, chosen, text, player(book))
 
 
 def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Edition:
     """The edition that was asked for, or the one whose key words and language the text has."""
-    from rulecheck.spec.editions import editions, load_edition, recognised
+    from rulecheck.spec.editionfile import editions, load_edition
+    from rulecheck.spec.laid import recognised
     from rulecheck.spec.numerals import LANGUAGES
     from rulecheck.spec.text import parse, told_language
 
@@ -142,7 +145,8 @@ def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Editi
 
 def _other_game(book: Rulebook, source: str, path: str) -> str | None:
     from rulecheck.spec import games, load
-    from rulecheck.spec.editions import editions, load_edition, recognised
+    from rulecheck.spec.editionfile import editions, load_edition
+    from rulecheck.spec.laid import recognised
     from rulecheck.spec.text import parse
 
     best: tuple[float, str | None] = (0.7, None)
@@ -159,7 +163,7 @@ def player(book: Rulebook) -> Callable[[str, Mapping[str, int], Mapping[str, int
     """What plays the rulebook's examples under a text's numbers; None if the game has no engine yet."""
     from importlib.util import find_spec
 
-    from rulecheck.solvers.textcheck import ExampleRun
+    from rulecheck.solvers.texts.findings import ExampleRun
 
     if find_spec(f"rulecheck.reference_engines.{book.game}") is None:
         return None
@@ -186,7 +190,7 @@ def player(book: Rulebook) -> Callable[[str, Mapping[str, int], Mapping[str, int
 # -- text ----------------------------------------------------------------------------------------------------------
 
 
-def _show(screen: Screen, checker: Checker, findings: Sequence[Finding]) -> None:
+def _show(screen: Screen, checker: TextCheck, findings: Sequence[TextFinding]) -> None:
     for finding in findings:
         _show_finding(screen, checker, finding)
         screen.line()
@@ -197,13 +201,13 @@ def _show(screen: Screen, checker: Checker, findings: Sequence[Finding]) -> None
     screen.line(f"{claimed} of {some(sentences, 'rule-bearing sentence')} claimed by clauses")
 
 
-def _claimed(checker: Checker) -> tuple[int, int]:
+def _claimed(checker: TextCheck) -> tuple[int, int]:
     claimed = checker.claimed()
-    rule_bearing = [number for number, _ in checker.reading.rule_bearing()]
+    rule_bearing = [number for number, _ in checker.laid.rule_bearing()]
     return sum(1 for n in rule_bearing if n in claimed), len(rule_bearing)
 
 
-def _show_finding(screen: Screen, checker: Checker, finding: Finding) -> None:
+def _show_finding(screen: Screen, checker: TextCheck, finding: TextFinding) -> None:
     where = f":{finding.line}:{finding.column}" if finding.line else ""
     screen.line(f"{checker.text.path}{where}: {finding.kind}: {finding.message}", style=_STYLE[finding.kind])
     for evidence in finding.evidence:
@@ -217,7 +221,7 @@ def _show_finding(screen: Screen, checker: Checker, finding: Finding) -> None:
         screen.line(f"    fix      {finding.fix}")
 
 
-def _show_evidence(screen: Screen, checker: Checker, evidence: Evidence) -> None:
+def _show_evidence(screen: Screen, checker: TextCheck, evidence: Quote) -> None:
     if evidence.source != "text":
         screen.line(f"    {evidence.path}:{evidence.line}: {evidence.words}")
         return
@@ -250,7 +254,7 @@ def excerpt(line: str, column: int) -> tuple[str, int]:
 # -- JSON ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(checker: Checker, findings: Sequence[Finding]) -> dict[str, Any]:
+def _answer(checker: TextCheck, findings: Sequence[TextFinding]) -> dict[str, Any]:
     counts = Counter(f.kind for f in findings)
     claimed, sentences = _claimed(checker)
     return document(
@@ -264,7 +268,7 @@ def _answer(checker: Checker, findings: Sequence[Finding]) -> dict[str, Any]:
     )
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: TextFinding) -> dict[str, Any]:
     return {
         "kind": finding.kind,
         "line": finding.line or None,
@@ -277,7 +281,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _evidence(evidence: Evidence) -> dict[str, Any]:
+def _evidence(evidence: Quote) -> dict[str, Any]:
     return {
         "source": evidence.source,
         "path": evidence.path,
@@ -293,8 +297,8 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
 # -- sensitivity ---------------------------------------------------------------------------------------------------
 
 
-def _guarded(checker: Checker, form: TextFormat) -> None:
-    from rulecheck.solvers.sensitivity import sensitivity
+def _guarded(checker: TextCheck, form: TextFormat) -> None:
+    from rulecheck.solvers.texts.sensitivity import sensitivity
 
     if form is TextFormat.SARIF:
         raise UserError("--sensitivity is told as text or JSON")
@@ -308,7 +312,7 @@ def _guarded(checker: Checker, form: TextFormat) -> None:
         raise typer.Exit(FOUND)
 
 
-def _sensitivity(checker: Checker, measured: Sensitivity) -> dict[str, Any]:
+def _sensitivity(checker: TextCheck, measured: Sensitivity) -> dict[str, Any]:
     return document(
         "rulebook",
         game=checker.rulebook.game,
@@ -343,7 +347,7 @@ def _shares(measured: Sensitivity) -> dict[str, tuple[int, int]]:
     }
 
 
-def _show_sensitivity(screen: Screen, checker: Checker, measured: Sensitivity) -> None:
+def _show_sensitivity(screen: Screen, checker: TextCheck, measured: Sensitivity) -> None:
     for spot in measured.spots:
         if not spot.noticed:
             change = f'"{spot.before}" → "{spot.after}"' if spot.after else f'"{spot.before}" left out'
@@ -366,8 +370,8 @@ def _show_sensitivity(screen: Screen, checker: Checker, measured: Sensitivity) -
 # -- two texts -----------------------------------------------------------------------------------------------------
 
 
-def _compared(book: Rulebook, a: Checker, b: Checker, form: TextFormat) -> None:
-    from rulecheck.solvers.comparison import compare
+def _compared(book: Rulebook, a: TextCheck, b: TextCheck, form: TextFormat) -> None:
+    from rulecheck.solvers.texts.comparison import compare
 
     differences = compare(a, b)
     if form is TextFormat.JSON:
@@ -393,7 +397,7 @@ def _compared(book: Rulebook, a: Checker, b: Checker, form: TextFormat) -> None:
         raise typer.Exit(FOUND)
 
 
-def _show_differences(screen: Screen, a: Checker, b: Checker, differences: Sequence[Difference]) -> None:
+def _show_differences(screen: Screen, a: TextCheck, b: TextCheck, differences: Sequence[TextDifference]) -> None:
     for difference in differences:
         screen.line(f"{difference.clause}: {difference.message}", style="bold red")
         for checker, evidence in ((a, difference.a), (b, difference.b)):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 if TYPE_CHECKING:
-    from rulecheck.solvers.textcheck import Checker, Evidence, Finding
+    from rulecheck.solvers.texts.checking import TextCheck
+    from rulecheck.solvers.texts.findings import Quote, TextFinding
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
@@ -23,10 +24,10 @@ _LEVELS: Final = {
 }
 
 
-def sarif(checker: Checker, findings: Sequence[Finding]) -> dict[str, Any]:
+def sarif(checker: TextCheck, findings: Sequence[TextFinding]) -> dict[str, Any]:
     """One run with one result for each finding."""
     from rulecheck import __version__
-    from rulecheck.solvers.textcheck import KINDS
+    from rulecheck.solvers.texts.findings import KINDS
 
     kinds = list(KINDS)
     rules = [
@@ -52,7 +53,7 @@ def sarif(checker: Checker, findings: Sequence[Finding]) -> dict[str, Any]:
     }
 
 
-def _result(checker: Checker, finding: Finding, kinds: list[str]) -> dict[str, Any]:
+def _result(checker: TextCheck, finding: TextFinding, kinds: list[str]) -> dict[str, Any]:
     text = [e for e in finding.evidence if e.source == "text"]
     related = [e for e in finding.evidence if not text or e is not text[0]]
     parts = [f"{finding.message}."]
@@ -77,7 +78,7 @@ def _result(checker: Checker, finding: Finding, kinds: list[str]) -> dict[str, A
     return result
 
 
-def _location(evidence: Evidence) -> dict[str, Any]:
+def _location(evidence: Quote) -> dict[str, Any]:
     if evidence.source != "text":
         return {"physicalLocation": _physical(evidence.path, {"startLine": evidence.line})}
     region = {
@@ -94,7 +95,7 @@ def _physical(path: str, region: dict[str, Any]) -> dict[str, Any]:
     return {"artifactLocation": {"uri": quote(path.replace("\\", "/"))}, "region": region}
 
 
-def _fingerprint(finding: Finding) -> str:
+def _fingerprint(finding: TextFinding) -> str:
     """The same for the same finding on another line."""
     words = [e.words for e in finding.evidence if e.source == "text"]
     parts = [finding.kind, finding.message, *finding.clauses, *words]

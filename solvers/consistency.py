@@ -15,8 +15,9 @@ import z3  # type: ignore[import-untyped]
 from attrs import evolve, frozen
 
 from rulecheck.solvers.cores import components, conflicts
-from rulecheck.spec.editions import OWN, Reading, Said, Taken
+from rulecheck.spec.editions import OWN
 from rulecheck.spec.expressions import PLAYERS, Formula, parse_formula
+from rulecheck.spec.laid import Laid, Said, Taken
 from rulecheck.spec.model import Rulebook
 
 LARGEST: Final = 10**6
@@ -185,10 +186,10 @@ _FUNCTIONS: Final = frozenset({"min", "max", "abs", "sum"})
 class Statements:
     """The statements of one text under one edition, and of the rulebook."""
 
-    def __init__(self, rulebook: Rulebook, reading: Reading) -> None:
+    def __init__(self, rulebook: Rulebook, laid: Laid) -> None:
         self.rulebook = rulebook
-        self.reading = reading
-        self.names = Names(rulebook, reading.edition.facts)
+        self.laid = laid
+        self.names = Names(rulebook, laid.edition.facts)
         self.claims = tuple(self._claims())
 
     def _claims(self) -> Iterable[Statement]:
@@ -240,7 +241,7 @@ class Statements:
     def of(self, said: Said) -> tuple[Statement, ...]:
         """What one passage states."""
         found: list[Statement] = []
-        units = self.reading.finder.units
+        units = self.laid.finder.units
         scope = f"{said.passage.number}.{said.match.first}"
         for n, taken in enumerate(said.taken):
             if taken.unit is None:
@@ -294,7 +295,7 @@ class Statements:
 
     def _counts(self, said: Said) -> bool:
         """Whether a passage states what it says: its rule words are those that the edition expects."""
-        units = self.reading.finder.units
+        units = self.laid.finder.units
         for taken in said.taken:
             if taken.item.rule is not None and taken.item.fact is None:
                 rule = None if taken.unit is None else units[taken.unit].rule

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from rulecheck.spec.editions import Reading, editions, is_rule_bearing, load_edition
+from rulecheck.spec.editionfile import editions, load_edition
+from rulecheck.spec.laid import Laid, is_rule_bearing
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import LONGEST_RUN, NEAR, Finder, read_phrase
 from rulecheck.spec.text import Sentence, Text, Unit
@@ -183,7 +184,7 @@ def _known_places(text: Text, rulebook: Rulebook) -> dict[int, set[str]]:
         edition = load_edition(rulebook, id)
         if edition.language.code != text.language.code:
             continue
-        for passage, group in zip(edition.passages, Reading(edition, text).all_said().values(), strict=True):
+        for passage, group in zip(edition.passages, Laid(edition, text).all_said().values(), strict=True):
             for said in group:
                 places = Counter(text.sentence_of(n) for n in said.match.units if n is not None)
                 sentence, most = places.most_common(1)[0]

@@ -9,16 +9,16 @@ import z3  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulecheck.solvers.comparison import compare
 from rulecheck.solvers.consistency import Names, translate
-from rulecheck.solvers.sensitivity import sensitivity
-from rulecheck.solvers.textcheck import ExampleRun, Finding
+from rulecheck.solvers.texts.comparison import compare
+from rulecheck.solvers.texts.findings import ExampleRun, TextFinding
+from rulecheck.solvers.texts.sensitivity import sensitivity
 from rulecheck.spec.expressions import parse_formula
 from tests.spec.editions import toy
 from tests.spec.editions.toy import changed, findings, told
 
 
-def one(source: str, kind: str) -> Finding:
+def one(source: str, kind: str) -> TextFinding:
     """The only finding of a changed text."""
     found = findings(source)
     assert [f.kind for f in found] == [kind], [str(f) for f in found]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulecheck.solvers.sensitivity import sensitivity
-from rulecheck.solvers.textcheck import Checker
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.sensitivity import sensitivity
 from rulecheck.spec.drafts import draft_of, proposals
-from rulecheck.spec.editions import load_edition, parse_edition
+from rulecheck.spec.editionfile import load_edition, parse_edition
 from rulecheck.spec.text import parse
 from tests.spec.editions import toy
 
@@ -60,7 +60,7 @@ def test_a_polish_text_is_guarded_as_well() -> None:
         f'[edition]\nlanguage = "pl"\ntitle = "p"\nrecognise = ["beczki"]\n[[section]]\nid = "t"\nsays = [\n{rows}\n]'
     )
     edition = parse_edition(source, toy.rulebook())
-    measured = sensitivity(Checker(toy.rulebook(), edition, text))
+    measured = sensitivity(TextCheck(toy.rulebook(), edition, text))
     assert measured.numbers == (5, 5)
     assert measured.quantities == (6, 6)
     assert measured.claimed == measured.sentences == 4

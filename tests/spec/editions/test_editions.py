@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from rulecheck.spec import load, parse_rulebook
-from rulecheck.spec.editions import Reading, editions, load_edition, parse_edition, recognised
+from rulecheck.spec.editionfile import editions, load_edition, parse_edition
 from rulecheck.spec.errors import SpecError
+from rulecheck.spec.laid import Laid, recognised
 from tests.spec.editions import toy
 
 GAMES = ("catan_europe", "puerto_rico")
@@ -49,7 +50,7 @@ def test_no_such_edition() -> None:
 
 
 def test_sections_without_rules_hold_no_rule_bearing_sentence() -> None:
-    reading = toy.checker().reading
+    reading = toy.checker().laid
     text = reading.text
     lines = [text.line_of(sentence.start) for _, sentence in reading.rule_bearing()]
     assert min(lines) == 7
@@ -60,14 +61,14 @@ def test_a_passage_that_stands_twice_goes_to_its_place_in_order() -> None:
     """The two phrases fit both places; each keeps its own when the first place is changed."""
     source = toy.EDITION.replace("pe scurt [maxim]", "[maxim]").replace("incarcati [cel mult]", "[cel mult]")
     for text in (toy.TEXT, toy.changed("cel mult", "cel mai mult")):
-        reading = Reading(toy.edition(source), toy.read(text, toy.edition(source)))
+        reading = Laid(toy.edition(source), toy.read(text, toy.edition(source)))
         said = reading.all_said()
         lines = [text_line(reading, said[n][0].match.first) for n in (2, 5)]
         assert lines == [14, 18]
 
 
-def text_line(reading: Reading, unit: int) -> int:
-    return reading.text.line_of(reading.text.units[unit].start)
+def text_line(laid: Laid, unit: int) -> int:
+    return laid.text.line_of(laid.text.units[unit].start)
 
 
 def test_a_text_is_recognised_by_its_key_words() -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from rulecheck.cli.rulebook import player
-from rulecheck.solvers.sensitivity import Sensitivity, sensitivity
-from rulecheck.solvers.textcheck import Checker, Finding
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findall import findings as every_finding
+from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.solvers.texts.sensitivity import Sensitivity, sensitivity
 from rulecheck.spec import load
-from rulecheck.spec.editions import load_edition
+from rulecheck.spec.editionfile import load_edition
 from rulecheck.spec.text import parse, read_source
 
 EDITIONS = {
@@ -93,10 +95,10 @@ LEFT = {"power_grid": {"differs", "example-fails", "term-drift"}}
 """The kinds of findings that a mended text still has, where they are not just `term-drift`."""
 
 
-def checker(game: str, source: str) -> Checker:
+def checker(game: str, source: str) -> TextCheck:
     rulebook = load(game)
     edition = load_edition(rulebook, EDITIONS[game])
-    return Checker(rulebook, edition, parse(source, edition.language, "text.txt", edition.counted), player(rulebook))
+    return TextCheck(rulebook, edition, parse(source, edition.language, "text.txt", edition.counted), player(rulebook))
 
 
 def source(rulebooks: Path, game: str) -> str:
@@ -111,13 +113,13 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def placed(findings: list[Finding]) -> set[tuple[str, int]]:
+def placed(findings: list[TextFinding]) -> set[tuple[str, int]]:
     return {(f.kind, f.line) for f in findings if f.line}
 
 
 def test_what_is_found_is_what_a_person_found_true(rulebooks: Path, game: str) -> None:
     begin = time.process_time()
-    found = checker(game, source(rulebooks, game)).check()
+    found = every_finding(checker(game, source(rulebooks, game)))
     assert time.process_time() - begin < 20
     assert placed(found) == KNOWN[game]
     assert {f.kind for f in found if not f.line} <= {"missing"}
@@ -128,7 +130,7 @@ def test_a_mended_text_has_its_faults_no_more_and_no_new_ones(rulebooks: Path, g
     for before, after in MENDED[game]:
         assert before in text
         text = text.replace(before, after)
-    found = checker(game, text).check()
+    found = every_finding(checker(game, text))
     assert {f.kind for f in found if f.line} == LEFT.get(game, {"term-drift"})
     assert {f.kind for f in found if not f.line} <= {"missing"}
 
@@ -164,12 +166,12 @@ def test_the_quick_measure_says_what_a_whole_new_check_says(rulebooks: Path, mea
     text = source(rulebooks, game)
     lines = text.split("\n")
     whole = checker(game, text)
-    known = {(f.kind, f.message) for f in whole.check()}
+    known = {(f.kind, f.message) for f in every_finding(whole)}
     for spot in measured.spots[::201]:
         start = sum(len(line) + 1 for line in lines[: spot.line - 1]) + spot.column - 1
         unit = next(u for u in whole.text.units if u.start == start)
         other = checker(game, text[:start] + spot.after + text[unit.end :])
-        assert ({(f.kind, f.message) for f in other.check()} != known) is spot.noticed, spot
+        assert ({(f.kind, f.message) for f in every_finding(other)} != known) is spot.noticed, spot
 
 
 def test_no_sentence_of_the_text_stands_in_the_edition(rulebooks: Path, game: str) -> None:

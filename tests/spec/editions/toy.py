@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rulecheck.solvers.textcheck import Checker, Finding, Play
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findall import findings as every_finding
+from rulecheck.solvers.texts.findings import Play, TextFinding
 from rulecheck.spec import Rulebook, parse_rulebook
-from rulecheck.spec.editions import Edition, parse_edition
+from rulecheck.spec.editionfile import parse_edition
+from rulecheck.spec.editions import Edition
 from rulecheck.spec.text import Text, parse
 
 RULEBOOK = """# Ferry
@@ -129,13 +132,13 @@ def read(source: str = TEXT, of: Edition | None = None) -> Text:
     return parse(source, chosen.language, "ferry.txt", chosen.counted)
 
 
-def checker(source: str = TEXT, *, edition_source: str = EDITION, play: Play | None = None) -> Checker:
+def checker(source: str = TEXT, *, edition_source: str = EDITION, play: Play | None = None) -> TextCheck:
     chosen = edition(edition_source)
-    return Checker(rulebook(), chosen, read(source, chosen), play)
+    return TextCheck(rulebook(), chosen, read(source, chosen), play)
 
 
-def findings(source: str = TEXT, *, edition_source: str = EDITION, play: Play | None = None) -> list[Finding]:
-    return checker(source, edition_source=edition_source, play=play).check()
+def findings(source: str = TEXT, *, edition_source: str = EDITION, play: Play | None = None) -> list[TextFinding]:
+    return every_finding(checker(source, edition_source=edition_source, play=play))
 
 
 def changed(before: str, after: str) -> str:
@@ -144,5 +147,5 @@ def changed(before: str, after: str) -> str:
     return TEXT.replace(before, after)
 
 
-def told(found: list[Finding]) -> list[str]:
+def told(found: list[TextFinding]) -> list[str]:
     return [f"{f.line}:{f.column} {f.kind}" for f in found]

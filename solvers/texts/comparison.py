@@ -7,21 +7,22 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulecheck.solvers.consistency import Statement, equivalent
-from rulecheck.solvers.textcheck import Checker, Evidence
-from rulecheck.spec.editions import Said
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findings import Quote
+from rulecheck.spec.laid import Said
 
 
 @frozen
-class Difference:
+class TextDifference:
     """A clause on which two texts part."""
 
     clause: str
     message: str
-    a: tuple[Evidence, ...]
-    b: tuple[Evidence, ...]
+    a: tuple[Quote, ...]
+    b: tuple[Quote, ...]
 
 
-def compare(a: Checker, b: Checker) -> list[Difference]:
+def compare(a: TextCheck, b: TextCheck) -> list[TextDifference]:
     """Clause by clause what one text says and the other does not.
 
     Numbers and other statements are compared as formulas by z3, rule words by their meaning.
@@ -36,26 +37,26 @@ def compare(a: Checker, b: Checker) -> list[Difference]:
             checker = a if mine else b
             evidence = tuple(checker.of_said(s) for s in where[:3])
             message = f"only the {only} text says it"
-            found.append(Difference(id, message, evidence if mine else (), () if mine else evidence))
+            found.append(TextDifference(id, message, evidence if mine else (), () if mine else evidence))
             continue
         found += _parts(a, b, id, mine, theirs)
     return [*found, *_readings(a, b)]
 
 
-def _readings(a: Checker, b: Checker) -> Iterator[Difference]:
+def _readings(a: TextCheck, b: TextCheck) -> Iterator[TextDifference]:
     """Open readings that the two texts settle differently, or only one of them settles."""
     for id, reading in a.rulebook.readings.items():
         one, other = a.edition.settles.get(id), b.edition.settles.get(id)
         if one != other:
             first, second = (f"settles it: {choice}" if choice else "leaves it open" for choice in (one, other))
-            yield Difference(reading.silent[0], f"reading {id}: the first {first}, the second {second}", (), ())
+            yield TextDifference(reading.silent[0], f"reading {id}: the first {first}, the second {second}", (), ())
 
 
-def _said_of(checker: Checker, clause: str) -> list[Said]:
+def _said_of(checker: TextCheck, clause: str) -> list[Said]:
     return [s for p in checker.edition.passages_of(clause) for s in checker.said[p.number]]
 
 
-def _public(checker: Checker, said: list[Said]) -> dict[frozenset[str], list[Statement]]:
+def _public(checker: TextCheck, said: list[Said]) -> dict[frozenset[str], list[Statement]]:
     """Statements about numbers that both texts know, by the numbers they are about."""
     groups: dict[frozenset[str], list[Statement]] = {}
     for statement in (s for one in said for s in checker.statements.of(one)):
@@ -64,14 +65,14 @@ def _public(checker: Checker, said: list[Said]) -> dict[frozenset[str], list[Sta
     return groups
 
 
-def _parts(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[Difference]:
+def _parts(a: TextCheck, b: TextCheck, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[TextDifference]:
     ours, others = _public(a, mine), _public(b, theirs)
     for names in sorted({*ours, *others}, key=sorted):
         one, other = ours.get(names, []), others.get(names, [])
         if one and other and not equivalent(one, other):
             told_a = "; ".join(dict.fromkeys(s.text for s in one))
             told_b = "; ".join(dict.fromkeys(s.text for s in other))
-            yield Difference(
+            yield TextDifference(
                 id,
                 f"the first says {told_a}, the second {told_b}",
                 tuple(a.of_statement(s) for s in one[:2]),
@@ -80,7 +81,7 @@ def _parts(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]
     yield from _words(a, b, id, mine, theirs)
 
 
-def _words(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[Difference]:
+def _words(a: TextCheck, b: TextCheck, id: str, mine: list[Said], theirs: list[Said]) -> Iterator[TextDifference]:
     """Rule words that the one text has for a clause and the other has turned round."""
     one, other = _rules(a, mine), _rules(b, theirs)
     for family in sorted({f for f, _ in one} & {f for f, _ in other}):
@@ -88,7 +89,7 @@ def _words(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]
         second = {m for f, m in other if f == family}
         if first != second and (first - second) and (second - first):
             only_a, only_b = sorted(first - second), sorted(second - first)
-            yield Difference(
+            yield TextDifference(
                 id,
                 f"the first says {' and '.join(only_a)}, the second {' and '.join(only_b)}",
                 tuple(one[family, m] for m in only_a),
@@ -96,9 +97,9 @@ def _words(a: Checker, b: Checker, id: str, mine: list[Said], theirs: list[Said]
             )
 
 
-def _rules(checker: Checker, said: list[Said]) -> dict[tuple[str, str], Evidence]:
-    units = checker.reading.finder.units
-    found: dict[tuple[str, str], Evidence] = {}
+def _rules(checker: TextCheck, said: list[Said]) -> dict[tuple[str, str], Quote]:
+    units = checker.laid.finder.units
+    found: dict[tuple[str, str], Quote] = {}
     for one in said:
         for n, taken in enumerate(one.taken):
             rule = None if taken.unit is None else units[taken.unit].rule

@@ -11,8 +11,11 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulecheck.solvers.consistency import Statement, contradictions
-from rulecheck.solvers.textcheck import Checker, Evidence
-from rulecheck.spec.editions import Passage, owners
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.examples import filled
+from rulecheck.solvers.texts.findings import Quote
+from rulecheck.spec.editions import Passage
+from rulecheck.spec.laid import owners
 from rulecheck.spec.numerals import MEASURED, number_word, opposite
 from rulecheck.spec.text import Text, Unit, fold, shape
 
@@ -43,7 +46,7 @@ class Sensitivity:
     """Rule-bearing sentences."""
     claimed: int
     """Those in which some passage has a word."""
-    lost: tuple[Evidence, ...]
+    lost: tuple[Quote, ...]
     """Those that could be left out and nothing would be noticed."""
 
     def share(self, *families: str) -> tuple[int, int]:
@@ -67,15 +70,15 @@ class Sensitivity:
         return self.share(*{s.family for s in self.spots} - MEASURED - {"number"})
 
 
-def sensitivity(checker: Checker) -> Sensitivity:
+def sensitivity(checker: TextCheck) -> Sensitivity:
     """Change every number and rule word of the rule-bearing sentences, one at a time, and check again each time."""
     probe = _Probe(checker)
-    rule_bearing = list(checker.reading.rule_bearing())
+    rule_bearing = list(checker.laid.rule_bearing())
     spots = []
     for _, sentence in rule_bearing:
         for at in range(sentence.first, sentence.last):
             unit = checker.text.units[at]
-            if at in checker.reading.furniture or not (unit.is_number or unit.rule is not None):
+            if at in checker.laid.furniture or not (unit.is_number or unit.rule is not None):
                 continue
             spots.append(probe.spot(at, unit))
     claimed = checker.claimed()
@@ -106,7 +109,7 @@ def changed(unit: Unit, text: Text) -> Unit:
 class _Probe:
     """Checks again after one change, only what the change can touch."""
 
-    def __init__(self, checker: Checker) -> None:
+    def __init__(self, checker: TextCheck) -> None:
         self.checker = checker
         self.over: dict[int, list[Passage]] = {}
         for passage in checker.edition.passages:
@@ -144,27 +147,27 @@ class _Probe:
         before = [self._faults(p) for p in passages]
         old = {p.number: checker.said[p.number] for p in passages}
         stated = [s for p in passages for said in old[p.number] for s in checker.statements.of(said)]
-        units = {at: checker.reading.finder.replace(at, unit) for at, unit in others.items()}
+        units = {at: checker.laid.finder.replace(at, unit) for at, unit in others.items()}
         try:
             for passage in passages:
-                near = checker.reading.near(passage, checker.said)
+                near = checker.laid.near(passage, checker.said)
                 own = {t.unit for said in old[passage.number] for t in said.taken}
                 taken = (self.held - own) | self.shared
-                checker.said[passage.number] = checker.reading.said(passage, near, taken)
+                checker.said[passage.number] = checker.laid.said(passage, near, taken)
             if [self._faults(p) for p in passages] != before:
                 return True
             now = [s for p in passages for said in checker.said[p.number] for s in checker.statements.of(said)]
             return self._conflict_changes(stated, now)
         finally:
             for at, unit in units.items():
-                checker.reading.finder.replace(at, unit)
+                checker.laid.finder.replace(at, unit)
             checker.said.update(old)
 
     def _faults(self, passage: Passage) -> tuple[Key, ...]:
         """What the check says of one passage on its own."""
         checker = self.checker
         found = checker.said[passage.number]
-        units = checker.reading.finder.units
+        units = checker.laid.finder.units
         faults: list[Key] = [] if len(found) >= passage.times or passage.may_go else [("unfound", len(found))]
         for said in found:
             for n in checker.wrong_holes(said):
@@ -172,7 +175,7 @@ class _Probe:
                 unit = None if at is None else units[at]
                 faults.append(("differs", n, None if unit is None else (unit.text, unit.value)))
         if passage.example is not None and checker.play is not None:
-            changes = {place: value for *_, place, value, _ in checker.filled().get(passage.example, ())}
+            changes = {place: value for *_, place, value, _ in filled(checker).get(passage.example, ())}
             faults.append(("example", checker.play(passage.example, {}, changes).failures))
         return tuple(faults)
 

@@ -1,0 +1,176 @@
+"""One text under one edition: where things stand, what it states, what is not as expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, evolve, field
+
+from rulecheck.solvers.consistency import Contradiction, Statement, Statements, contradictions, expected
+from rulecheck.solvers.texts.findings import Play, Quote
+from rulecheck.spec.editions import Edition, Passage
+from rulecheck.spec.expressions import PLAYERS
+from rulecheck.spec.laid import Laid, Said, Taken
+from rulecheck.spec.model import Rulebook
+from rulecheck.spec.passages import Match
+from rulecheck.spec.text import Text
+
+
+@define
+class TextCheck:
+    """One text under one edition, checked."""
+
+    rulebook: Rulebook
+    edition: Edition
+    text: Text
+    play: Play | None = None
+    laid: Laid = field(init=False)
+    statements: Statements = field(init=False)
+    said: dict[int, tuple[Said, ...]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.laid = Laid(self.edition, self.text)
+        self.statements = Statements(self.rulebook, self.laid)
+        self.said = self.laid.all_said()
+
+    # -- places ------------------------------------------------------------------------------------------------
+
+    def at(self, start: int, end: int, note: str = "") -> Quote:
+        """A stretch of the user's text, by offsets."""
+        text = self.text
+        return Quote(
+            "text",
+            text.path,
+            text.line_of(start),
+            text.column_of(start),
+            text.line_of(max(end - 1, start)),
+            text.column_of(max(end - 1, start)) + 1,
+            text.quote(start, end),
+            note,
+        )
+
+    def of_said(self, said: Said, hole: int | None = None, note: str = "") -> Quote:
+        """Where a passage stands, or one hole of it: pointed at the hole, with the words around it."""
+        units = self.text.units
+        whole = self.at(units[said.match.first].start, units[said.match.last - 1].end, note)
+        at = None if hole is None else said.taken[hole].unit
+        if at is None:
+            return whole
+        point = self.at(units[at].start, units[at].end, note)
+        first, last = _around(said, at)
+        return evolve(point, words=self.text.quote(units[first].start, units[last - 1].end))
+
+    def of_statement(self, statement: Statement) -> Quote:
+        """Where a statement stands, in the text or in our rulebook."""
+        if statement.said is not None:
+            return self.of_said(statement.said, statement.hole, statement.text)
+        return Quote("rulebook", self.rulebook.path, statement.line or 1, 1, statement.line or 1, 1, statement.text)
+
+    # -- the findings ------------------------------------------------------------------------------------------
+
+    # -- what is stated -------------------------------------------------------------------------------------------
+
+    def all_statements(self) -> list[Statement]:
+        """What the text and the rulebook state."""
+        every = [one for group in self.said.values() for one in group]
+        found = [s for one in every for s in self.statements.of(one)]
+        return [*found, *self.statements.claims, *self.statements.values(every)]
+
+    def doubted(self) -> frozenset[str]:
+        """The ids of the text's numbers that are not the rulebook's."""
+        found = set()
+        for group in self.said.values():
+            for said in group:
+                for statement in self.statements.of(said):
+                    if statement.source == "number" and statement.hole is not None:
+                        wanted = expected(said.taken[statement.hole], self.rulebook)
+                        if wanted is not None and wanted != statement.value:
+                            found.add(statement.id)
+        return frozenset(found)
+
+    def conflicts(self) -> list[Contradiction]:
+        """The contradictions, as statements."""
+        return contradictions(self.all_statements(), self.doubted())
+
+    def wrong_holes(self, said: Said) -> Iterator[int]:
+        """The holes of a passage that met something else than they should."""
+        units = self.laid.finder.units
+        for n, taken in enumerate(said.taken):
+            item = taken.item
+            unit = None if taken.unit is None else units[taken.unit]
+            if item.kind == "number":
+                wanted = expected(taken, self.rulebook)
+                value = None if unit is None else unit.value
+                if value is None or (wanted is not None and wanted != value and item.fills is None):
+                    yield n
+            elif item.rule is not None and not item.is_free:
+                rule = None if unit is None else unit.rule
+                if (
+                    rule is None
+                    or rule.family != item.rule.family
+                    or (item.fact is None and rule.means != item.rule.means)
+                ):
+                    yield n
+
+    def numbers(self) -> dict[str, dict[int | None, int]]:
+        """The numbers that the text gives, by name and player count.
+
+        Where the text itself has two, the rulebook's is taken: that is a contradiction, and told as one.
+        """
+        found: dict[str, dict[int | None, int]] = {}
+        for group in self.said.values():
+            for said in group:
+                for taken in said.taken:
+                    self._other_number(taken, found)
+        return found
+
+    def _other_number(self, taken: Taken, found: dict[str, dict[int | None, int]]) -> None:
+        formula = taken.item.formula
+        if formula is None or taken.unit is None or taken.item.is_count or len(formula.names) != 1:
+            return
+        name = formula.names[0]
+        value = self.laid.finder.units[taken.unit].value
+        if formula.text.strip() != name or name == PLAYERS or value is None:
+            return
+        wanted = expected(taken, self.rulebook)
+        if wanted is None:
+            return
+        before = found.setdefault(name, {}).get(taken.item.players, value)
+        found[name][taken.item.players] = wanted if wanted in (value, before) else value
+
+    def ours(self, id: str) -> Quote:
+        """A clause of our rulebook."""
+        clause = self.rulebook.clauses[id]
+        return Quote("rulebook", self.rulebook.path, clause.line, 1, clause.line, 1, clause.text)
+
+    def gap(self, passage: Passage) -> Quote | None:
+        """Where a lost passage should stand: after the one before it."""
+        for number in range(passage.number - 1, -1, -1):
+            if self.said[number]:
+                return self.of_said(self.said[number][-1], note="after this")
+        return None
+
+    def claimed(self) -> frozenset[int]:
+        """The sentences in which some passage has a word."""
+        return frozenset(
+            self.text.sentence_of(n)
+            for group in self.said.values()
+            for said in group
+            for n in said.match.units
+            if n is not None
+        )
+
+    def of_match(self, match: Match, note: str) -> Quote:
+        """Where a phrase stands."""
+        units = self.text.units
+        return self.at(units[match.first].start, units[match.last - 1].end, note)
+
+    def words_of(self, match: Match) -> str:
+        """The user's own words for a phrase."""
+        units = self.text.units
+        return self.text.quote(units[match.first].start, units[match.last - 1].end)
+
+
+def _around(said: Said, at: int, reach: int = 6) -> tuple[int, int]:
+    """The units of a passage near one of them."""
+    return max(said.match.first, at - reach), min(said.match.last, at + reach + 1)

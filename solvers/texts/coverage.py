@@ -1,0 +1,71 @@
+"""`missing`, `unfound`, `unclaimed`: what a text does not say, and what of it no clause covers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.spec.passages import Phrase
+
+
+def missing(check: TextCheck) -> Iterator[TextFinding]:
+    """`missing`: clauses that the text does not have."""
+    edition = check.edition
+    lacking: dict[str, list[str]] = {}
+    for id in check.rulebook.clauses:
+        if id in edition.ours:
+            continue
+        passages = edition.passages_of(id)
+        if not passages:
+            lacking.setdefault(edition.lacks.get(id, ""), []).append(id)
+        elif not any(check.said[p.number] for p in passages):
+            line = check.gap(passages[0])
+            where = (check.ours(id),) if line is None else (line, check.ours(id))
+            yield TextFinding("missing", f"{id} is not said any more; it stood here", (id,), where, "say it again")
+    for why, clauses in lacking.items():
+        fix = "nothing to mend if the print says it elsewhere" if why else "say it, or name its passage"
+        message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
+        yield TextFinding("missing", message, tuple(clauses), tuple(check.ours(id) for id in clauses), fix)
+
+
+def unfound(check: TextCheck) -> Iterator[TextFinding]:
+    """`unfound`: passages that are not where the edition says, though their clause is still said."""
+    for section in check.laid.lost_sections:
+        if section.skip:
+            continue  # what holds no rules may be left out
+        phrase = section.start.text if section.start is not None else ""
+        yield TextFinding("unfound", f"no heading {phrase!r} (section {section.id})", (), (), "mend the edition")
+    gone = {
+        c
+        for c in check.rulebook.clauses
+        if (ps := check.edition.passages_of(c)) and not any(check.said[p.number] for p in ps)
+    }
+    for passage in check.edition.passages:
+        found = len(check.said[passage.number])
+        if found >= passage.times or passage.may_go or set(passage.clauses) <= gone:
+            continue
+        where = check.gap(passage)
+        often = f"{found} of {passage.times} times" if passage.times > 1 else "not"
+        message = f"found {often}: {told(passage.phrase)} ({', '.join(passage.clauses)})"
+        evidence = () if where is None else (where,)
+        fix = f"if the passage is only worded otherwise, change {check.edition.path}:{passage.line}"
+        yield TextFinding("unfound", message, passage.clauses, evidence, fix)
+
+
+def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
+    """`unclaimed`: rule-bearing sentences that no passage has a word in."""
+    claimed = check.claimed()
+    for number, sentence in check.laid.rule_bearing():
+        if number not in claimed:
+            where = check.at(sentence.start, sentence.end)
+            message = "a sentence with a rule in it that belongs to no clause"
+            yield TextFinding("unclaimed", message, (), (where,), f"name its clause in {check.edition.path}")
+
+
+# -- terms -------------------------------------------------------------------------------------------------
+
+
+def told(phrase: Phrase) -> str:
+    """A key phrase as a message shows it."""
+    return f'"{phrase.text}"'

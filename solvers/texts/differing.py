@@ -1,0 +1,59 @@
+"""`differs`: numbers and rule words that are not what the rulebook (and the edition) expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulecheck.solvers.consistency import expected
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.spec.editions import Passage
+from rulecheck.spec.laid import Said
+
+
+def differs(check: TextCheck) -> Iterator[TextFinding]:
+    """`differs`: numbers and rule words that are not what the rulebook (and the edition) expects."""
+    for passage in check.edition.passages:
+        yield from _differs(check, passage)
+
+
+def _differs(check: TextCheck, passage: Passage) -> Iterator[TextFinding]:
+    told = [(said, n) for said in check.said[passage.number] for n in check.wrong_holes(said)]
+    for said, n in told:
+        yield _wrong(check, said, n)
+
+
+def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
+    taken = said.taken[n]
+    item, passage = taken.item, said.passage
+    units = check.laid.finder.units
+    unit = None if taken.unit is None else units[taken.unit]
+    clause = passage.clauses[0]
+    if item.kind == "number":
+        wanted = expected(taken, check.rulebook)
+        found = f"{unit.text!r}" if unit is not None else "nothing"
+        if unit is not None and unit.value is not None:
+            found = str(unit.value)
+        names = item.formula.names if item.formula is not None else ()
+        named = f" ({' '.join(item.formula.text.split())})" if names and item.formula is not None else ""
+        should = "a number" if wanted is None else str(wanted)
+        told = "" if item.players is None or item.is_count else f" with {item.players} players"
+        where_from = "in the rulebook" if names else "expected"
+        message = f"{found} here, {should}{told}{named} {where_from}: {clause}"
+        fix = (
+            f"write {should}, or play with the text's: --number {names[0]}={unit.value}"
+            if (len(names) == 1 and unit is not None and unit.value is not None and wanted is not None)
+            else f"write {should}"
+        )
+    else:
+        assert item.rule is not None
+        should = item.text.split(":")[0].rstrip("? ")
+        if unit is not None and unit.rule is not None:
+            message = f'"{unit.text}" ({unit.rule.means}) here, "{should}" ({item.rule.means}) expected: {clause}'
+        elif unit is not None:
+            message = f'"{unit.text}" here, "{should}" ({item.rule.means}) expected: {clause}'
+        else:
+            message = f'"{should}" ({item.rule.means}) is not here: {clause}'
+        fix = f'write "{should}" or another word for {item.rule.means!r}'
+    where = check.of_said(said, n)
+    return TextFinding("differs", message, passage.clauses, (where, check.ours(clause)), fix)
