@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.play import ROUTINE, Known, Shop, Tables, Task, play_game
 from rulecheck.properties.players import draw, players_of
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import CHANCE, OVER
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import make_rules
 

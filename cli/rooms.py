@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulecheck.properties.model import PropertySet
+    from rulecheck.properties.declaring import PropertySet
     from rulecheck.spec import Clause, Rulebook
 
 
@@ -20,7 +20,7 @@ def has_engine(game: str) -> bool:
 
 def properties_for(game: str) -> PropertySet:
     """The properties that were written for one game."""
-    from rulecheck.properties.model import PropertySet, properties_of
+    from rulecheck.properties.declaring import PropertySet, properties_of
 
     name = f"rulecheck.properties.{game}"
     if find_spec(name) is None:

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define, field, frozen
 
 from rulecheck.properties.finding import Finding, Setting, describe
-from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.play import (
     FINDING,
     KILLED,
@@ -41,7 +40,7 @@ from rulecheck.properties.play import (
 )
 from rulecheck.properties.players import draw, players_of
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import SILENT
+from rulecheck.reference_engines.contract import SILENT, AnyEngine
 
 if TYPE_CHECKING:
     from rulecheck.properties.corpus import Corpus

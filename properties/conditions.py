@@ -7,23 +7,14 @@ from typing import Any
 
 from attrs import frozen
 
-from rulecheck.properties.model import (
-    AnyEngine,
-    Played,
-    Property,
-    Tries,
-    Violation,
-    crash,
-    evaluate,
-    guarded,
-    listing,
-    repeated,
-    restored,
-    touched,
-    unlisted,
-)
+from rulecheck.properties.checker import evaluate
+from rulecheck.properties.contract_checks import listing, repeated, restored, unlisted
+from rulecheck.properties.declaring import Played, Property
 from rulecheck.properties.reducer import Condition
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
+from rulecheck.properties.touching import touched
+from rulecheck.properties.tries import Tries
+from rulecheck.properties.violation import Violation, crash, guarded
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine
 
 
 @frozen

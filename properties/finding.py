@@ -17,9 +17,8 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
-from rulecheck.properties.model import AnyEngine
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import UnknownMove
+from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 
 SCHEMA_VERSION: Final = 1
 

@@ -20,24 +20,17 @@ from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
+from rulecheck.properties.checker import Checker
 from rulecheck.properties.conditions import condition_for
+from rulecheck.properties.conservation import conservation
+from rulecheck.properties.contract_checks import listing, restored, unlisted
+from rulecheck.properties.declaring import Property
 from rulecheck.properties.finding import Finding, describe
-from rulecheck.properties.model import (
-    AnyEngine,
-    Checker,
-    Property,
-    Tries,
-    Violation,
-    conservation,
-    crash,
-    guarded,
-    listing,
-    restored,
-    unlisted,
-)
 from rulecheck.properties.players import draw
 from rulecheck.properties.reducer import Budget, reduce
-from rulecheck.reference_engines.contract import CHANCE, OVER
+from rulecheck.properties.tries import Tries
+from rulecheck.properties.violation import Violation, crash, guarded
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 FOLDER: Final = Path(".rulecheck") / "examples"
 
@@ -308,7 +301,8 @@ def as_test(finding: Finding, properties: Iterable[Property] = ()) -> str:
     sets = ", ".join(f"*properties_of({module!r})" for module in modules)
     moves = "".join(f"        {move!r},\n" for move in finding.moves)
     return (
-        "from rulecheck.properties.model import faults_in, properties_of\n"
+        "from rulecheck.properties.declaring import properties_of\n"
+        "from rulecheck.properties.faults import faults_in\n"
         "from rulecheck.reference_engines import build\n"
         "from rulecheck.spec import make_rules\n\n\n"
         f"def test_{'_'.join(words.split())}() -> None:\n"

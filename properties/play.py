@@ -14,24 +14,15 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.checker import Checker
 from rulecheck.properties.conditions import condition_for
-from rulecheck.properties.model import (
-    AnyEngine,
-    Checker,
-    PropertySet,
-    Tries,
-    Violation,
-    crash,
-    guarded,
-    listing,
-    properties_of,
-    repeated,
-    restored,
-    unlisted,
-)
+from rulecheck.properties.contract_checks import listing, repeated, restored, unlisted
+from rulecheck.properties.declaring import PropertySet, properties_of
 from rulecheck.properties.players import Factory, draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
+from rulecheck.properties.tries import Tries
+from rulecheck.properties.violation import Violation, crash, guarded
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine
 
 FINISHED: Final = "finished"
 CUT_OFF: Final = "cut off"

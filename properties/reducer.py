@@ -15,9 +15,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import define, frozen
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine
-
-AnyEngine = Engine[Any, Any]
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 
 class Condition:

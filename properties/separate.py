@@ -15,11 +15,10 @@ from attrs import evolve, frozen
 
 from rulecheck.properties.campaign import derive
 from rulecheck.properties.finding import Finding, describe
-from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import CHANCE, OVER
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec.errors import brief
 
 _CAPS: Final = (60, 400, 3000)

@@ -335,6 +335,10 @@ class Engine(ABC, Generic[S, M]):
         return table
 
 
+AnyEngine = Engine[Any, Any]
+"""An engine of whatever game."""
+
+
 _CITED: dict[str, list[str]] = {}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy.facts import CASTLE, facts, from_to
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     BARE,
@@ -17,6 +17,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Table,
     Tiles,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.castles_of_burgundy.board import GOODS, SPACES
 
 MIDDLE = SPACES // 2

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.castles_of_burgundy.facts import facts
-from rulecheck.properties.model import AnyEngine, Played, whole_game
+from rulecheck.properties.declaring import Played, whole_game
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import Founding, Siding, StartGoods, Table
-from rulecheck.reference_engines.contract import CHANCE, changed
+from rulecheck.reference_engines.contract import CHANCE, AnyEngine, changed
 
 SAMPLES: Final = 2
 """Positions of a game that are looked at closely."""

@@ -21,7 +21,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     facts,
     one_less,
 )
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,
@@ -33,6 +33,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Table,
     Warehouse,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS
 
 

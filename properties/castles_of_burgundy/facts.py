@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.properties.model import When
+from rulecheck.properties.declaring import When
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Filling,
@@ -38,7 +38,7 @@ from rulecheck.spec.castles_of_burgundy.board import (
 )
 
 if TYPE_CHECKING:
-    from rulecheck.properties.model import AnyEngine
+    from rulecheck.reference_engines.contract import AnyEngine
 
 NOTHING: Final[Iterator[str]] = iter(())
 """What a property says of a step that is right."""

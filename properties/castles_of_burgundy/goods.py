@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, SHIP, TURN_ENDS, Facts, facts
-from rulecheck.properties.model import AnyEngine, When, after
+from rulecheck.properties.declaring import When, after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,
@@ -16,6 +16,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Table,
     Warehouse,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 
 SHIPPING = (Cargo, Stowing)
 SHIPS = When(lambda before, move, now: type(before.phase) in SHIPPING)

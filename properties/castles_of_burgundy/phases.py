@@ -18,7 +18,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     from_to,
     one_more,
 )
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Filling,
@@ -30,6 +30,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Turn,
     WhiteDie,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
 
 ALIKE = (CASTLE, MINE, SHIP)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, facts
-from rulecheck.properties.model import AnyEngine, holds
+from rulecheck.properties.declaring import holds
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
+from rulecheck.reference_engines.contract import AnyEngine
 
 
 @holds("colour.first", "colour.second", "box.bonus", reads=("large", "small", "seats.large", "seats.small"))

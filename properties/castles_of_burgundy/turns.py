@@ -17,7 +17,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     one_less,
     one_more,
 )
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,
@@ -35,7 +35,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Turn,
     Warehouse,
 )
-from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.contract import AnyEngine, changed
 
 # ---- dice and workers
 

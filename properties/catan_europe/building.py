@@ -13,7 +13,7 @@ from rulecheck.properties.catan_europe.facts import (
     owner_of_route,
     routes_of_all,
 )
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     RESOURCES,
@@ -30,6 +30,7 @@ from rulecheck.reference_engines.catan_europe.table import (
     Phase,
     Table,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 
 
 @after(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe.facts import facts, less, numbers, others_alike, owner_of_route, posts_of_all
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     SALT,
@@ -16,6 +16,7 @@ from rulecheck.reference_engines.catan_europe.table import (
     PlacingCaravan,
     Table,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 
 
 @after("caravan.place", "caravan.replace", moves=("Equip",))

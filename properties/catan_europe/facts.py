@@ -10,7 +10,7 @@ from rulecheck.reference_engines.catan_europe.table import Hand, Seat, Table
 from rulecheck.spec.catan_europe.map import TERRAINS, load_map, load_tokens
 
 if TYPE_CHECKING:
-    from rulecheck.properties.model import AnyEngine
+    from rulecheck.reference_engines.contract import AnyEngine
     from rulecheck.spec.rules import Rules
 
 FAR = 1 << 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe.facts import Facts, facts, less, numbers, others_alike, posts_of_all
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     GRAIN,
@@ -16,6 +16,7 @@ from rulecheck.reference_engines.catan_europe.table import (
     PlacingNumber,
     Table,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 
 
 @after("merchant.place", "merchant.price", "merchant.replace", moves=("Recruit",))

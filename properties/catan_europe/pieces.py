@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe.facts import facts, mask, numbers, posts_of_all, routes_of_all
-from rulecheck.properties.model import AnyEngine, holds
+from rulecheck.properties.declaring import holds
 from rulecheck.reference_engines.catan_europe.table import Table
+from rulecheck.reference_engines.contract import AnyEngine
 
 
 @holds("trade.must-have", "build.pay", reads=("seats",))

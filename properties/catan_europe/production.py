@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe.facts import facts, in_all, less, others_alike
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     RESOURCES,
@@ -17,6 +17,7 @@ from rulecheck.reference_engines.catan_europe.table import (
     Stealing,
     Table,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 
 
 @after(

@@ -13,7 +13,7 @@ from rulecheck.properties.catan_europe.facts import (
     posts_of_all,
     routes_of_all,
 )
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     BeforeDice,
@@ -27,6 +27,7 @@ from rulecheck.reference_engines.catan_europe.table import (
     RobberStart,
     Table,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 
 BEGINNING = (DashedToken, RobberStart, FirstRoll, FirstPost, NeutralPost, FirstRoute)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe.facts import facts, less, others_alike
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     GOLD,
@@ -18,6 +18,7 @@ from rulecheck.reference_engines.catan_europe.table import (
     Offering,
     Table,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 
 
 @after("trade.offer", "trade.answer", moves=("Give", "Want", "Propose"))

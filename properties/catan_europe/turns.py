@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe.facts import facts
-from rulecheck.properties.model import AnyEngine, Played, after, whole_game
+from rulecheck.properties.declaring import Played, after, whole_game
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import Actions, Finished, Table
+from rulecheck.reference_engines.contract import AnyEngine
 
 BEGINNING = ("Post", "Neutral", "Route", "Robber", "Roll", "Number", "NumberTo", "NumberFrom", "NoRoute")
 """Moves of the beginning, during which the turn goes to and fro."""

@@ -19,8 +19,7 @@ from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_m
 from rulecheck.properties.conform.observation import Compared, differences
 from rulecheck.properties.conform.tracefile import Line, Step, Trace, Unusable
 from rulecheck.properties.finding import describe
-from rulecheck.properties.model import AnyEngine
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, PositionError, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.errors import listed, meant, shown
 
 AGREES: Final = "agrees"

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.patterns import fitting
+from rulecheck.reference_engines.contract import AnyEngine
 
 WRITTEN: Final = "written"
 ANY: Final = "any"

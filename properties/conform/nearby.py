@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine
+from rulecheck.reference_engines.contract import AnyEngine
 
 _LOOKED_AT: Final = 300
 """Moves of the kind that are looked through."""

@@ -8,11 +8,10 @@ from typing import Any
 
 from rulecheck.properties.conform.implementation import Implementation, NotLegal, Skip, Start
 from rulecheck.properties.conform.messages import CHANCE_SEAT, GIVEN, NOBODY, OWN
-from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.perft import Counter
 from rulecheck.properties.players import draw
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import CHANCE, OVER, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, UnknownMove
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.rules import make_rules
 

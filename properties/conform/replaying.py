@@ -12,9 +12,8 @@ from rulecheck.properties.conform.session import DoesNotPlay, Session
 from rulecheck.properties.conform.sighting import Sighting, Spectrum
 from rulecheck.properties.conform.table import Part, Table
 from rulecheck.properties.finding import Loaded
-from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.reducer import Condition
-from rulecheck.reference_engines.contract import UnknownMove
+from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 
 STATE: Final = ("state",)
 

@@ -21,10 +21,10 @@ from rulecheck.properties.conform.session import Session
 from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
 from rulecheck.properties.conform.table import Table
 from rulecheck.properties.finding import describe
-from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import GENERIC, draw, players_of
 from rulecheck.properties.reducer import Budget, reduce
 from rulecheck.reference_engines import build as build_engine
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.errors import brief
 from rulecheck.spec.rules import Rules

@@ -13,8 +13,7 @@ from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.search import Games
 from rulecheck.properties.conform.sighting import Sighting
 from rulecheck.properties.finding import describe
-from rulecheck.properties.model import AnyEngine
-from rulecheck.reference_engines.contract import CHANCE, OVER, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, UnknownMove
 from rulecheck.spec import SpecError, load
 
 _WIDE: Final = 110

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Play
 from rulecheck.properties.conform.nearby import Nearby
-from rulecheck.properties.model import AnyEngine, Tries
 from rulecheck.properties.patterns import Fits, fitting
-from rulecheck.reference_engines.contract import CHANCE, OVER
+from rulecheck.properties.tries import Tries
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 
 class Table:

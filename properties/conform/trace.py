@@ -20,10 +20,9 @@ from rulecheck.properties.conform.observation import Compared
 from rulecheck.properties.conform.sighting import Sighting, Spectrum
 from rulecheck.properties.conform.tracefile import VERSION, Trace, TraceError, Unusable, lines
 from rulecheck.properties.finding import describe
-from rulecheck.properties.model import AnyEngine
 from rulecheck.properties.players import Player, draw
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import CHANCE, OVER, Outcome
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Outcome
 from rulecheck.spec import Rules, SpecError, games, make_rules
 from rulecheck.spec.errors import meant, shown
 

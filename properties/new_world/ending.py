@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.model import AnyEngine, Played, after, whole_game
+from rulecheck.properties.declaring import Played, after, whole_game
 from rulecheck.properties.new_world.facts import FARM, IS_OVER, facts
 from rulecheck.properties.new_world.scoring import due, gains, told
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world.table import Table
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
 

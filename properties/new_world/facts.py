@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from attrs import define, evolve, field, frozen
 
-from rulecheck.properties.model import When
+from rulecheck.properties.declaring import When
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import (
     CELLS,
@@ -33,7 +33,7 @@ from rulecheck.spec.new_world.tiles import PLAIN, SIDES, TOWN, TRAIL, Tile, load
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rulecheck.properties.model import AnyEngine
+    from rulecheck.reference_engines.contract import AnyEngine
     from rulecheck.spec.rules import Rules
 
 HALVES: Final = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.properties.new_world.facts import IS_ASKED, NEXT, NOT_ASKED, SAMPLED_DRAW, facts, one_more, place_of
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import Finished, Placing, Table
 from rulecheck.spec.new_world.tiles import EDGES, SIDES

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.model import AnyEngine, holds
+from rulecheck.properties.declaring import holds
 from rulecheck.properties.new_world.facts import facts
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world.table import CELLS, FARMER, Table
 
 

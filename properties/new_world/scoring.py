@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.properties.new_world.facts import (
     FARM,
     IS_QUIET,
@@ -18,6 +18,7 @@ from rulecheck.properties.new_world.facts import (
     facts,
     place_of,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import CELLS, NORTH_ROW, Scoring, Table
 from rulecheck.spec.new_world.tiles import SIDES, TOWN, TRAIL

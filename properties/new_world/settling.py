@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.properties.new_world.facts import (
     FEW,
     IS_QUIET,
@@ -19,6 +19,7 @@ from rulecheck.properties.new_world.facts import (
     one_more,
     place_of,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import FARMER, ROBBER, TRAPPER, Counts, Settling, Table
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL

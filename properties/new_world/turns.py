@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.properties.new_world.facts import (
     AT_FIRST,
     NOT_ASKED,
@@ -14,7 +14,7 @@ from rulecheck.properties.new_world.facts import (
     SCORING,
     facts,
 )
-from rulecheck.reference_engines.contract import CHANCE, OVER
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import Drawing, Finished, Phase, Placing, Scoring, Settling, Table
 

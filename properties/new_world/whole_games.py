@@ -9,9 +9,9 @@ from typing import Final
 import networkx as nx
 from networkx.utils import UnionFind
 
-from rulecheck.properties.model import AnyEngine, Played, whole_game
+from rulecheck.properties.declaring import Played, whole_game
 from rulecheck.properties.new_world.facts import ACROSS, Facts, Shown, facts, is_trapper, place_of
-from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, FARMER, Counts, Drawing, Settling, Table
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN

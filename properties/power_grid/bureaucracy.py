@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import DEAR, AnyEngine, after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.power_grid.facts import (
     END,
     NEXT_ROUND,
@@ -24,6 +24,7 @@ from rulecheck.properties.power_grid.facts import (
     told,
 )
 from rulecheck.properties.power_grid.market import production_ends
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import USED, Counts, Drawing, Producing, Table
 

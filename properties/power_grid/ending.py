@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.model import AnyEngine, Played, whole_game
+from rulecheck.properties.declaring import Played, whole_game
 from rulecheck.properties.power_grid.facts import Facts, facts
-from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
     Bidding,

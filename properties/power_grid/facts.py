@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import networkx as nx
 
-from rulecheck.properties.model import When
+from rulecheck.properties.declaring import When
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
     DRAWN,
@@ -42,7 +42,7 @@ from rulecheck.reference_engines.power_grid.table import (
 from rulecheck.spec.power_grid.board import FUELS, load_incomes, load_map, load_market, load_plants
 
 if TYPE_CHECKING:
-    from rulecheck.properties.model import AnyEngine
+    from rulecheck.reference_engines.contract import AnyEngine
     from rulecheck.spec.rules import Rules
 
 NextBid = tuple[int, int, int, int]

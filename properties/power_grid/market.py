@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import DEAR, AnyEngine, after, holds
+from rulecheck.properties.declaring import DEAR, after, holds
 from rulecheck.properties.power_grid.facts import (
     AUCTIONS,
     BUILD,
@@ -26,6 +26,7 @@ from rulecheck.properties.power_grid.facts import (
     phase_ends,
     stage,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
     DRAWN,

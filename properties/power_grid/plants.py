@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.properties.power_grid.facts import AUCTIONS, BOARDS, added, deciding, facts, stage
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import Losing, Scrapping, Table
 from rulecheck.spec.power_grid.board import FUELS

@@ -8,9 +8,9 @@ from typing import Final
 
 import networkx as nx
 
-from rulecheck.properties.model import DEAR, AnyEngine, When, after, holds
+from rulecheck.properties.declaring import DEAR, When, after, holds
 from rulecheck.properties.power_grid.facts import SETUP, Facts, facts, stage
-from rulecheck.reference_engines.contract import CHANCE
+from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import STACK, Lots, Table
 from rulecheck.spec.power_grid.board import FUELS

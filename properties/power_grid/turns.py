@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.model import AnyEngine, after
+from rulecheck.properties.declaring import after
 from rulecheck.properties.power_grid.facts import (
     AUCTIONS,
     BUILD,
@@ -17,6 +17,7 @@ from rulecheck.properties.power_grid.facts import (
     facts,
     stage,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid.table import Finished, Table
 
 BUILT: Final = between(range(BUILD + 1), (PRODUCE, RENEW, END))

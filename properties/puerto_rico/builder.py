@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.model import DEAR, AnyEngine, after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     deciding,
@@ -13,6 +13,7 @@ from rulecheck.properties.puerto_rico.facts import (
     passed_over,
     still,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import BUILDER, Building, Table, University
 

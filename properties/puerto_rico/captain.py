@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.model import DEAR, AnyEngine, after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     Due,
@@ -17,6 +17,7 @@ from rulecheck.properties.puerto_rico.facts import (
     others_alike,
 )
 from rulecheck.properties.puerto_rico.trader import shipped_points
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, GOODS, NONE, Counts, Gain, Loading, Table
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import define
 
-from rulecheck.properties.model import DEAR, AnyEngine, after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     Due,
@@ -16,6 +16,7 @@ from rulecheck.properties.puerto_rico.facts import (
     one_of,
     others_alike,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CRAFTSMAN,

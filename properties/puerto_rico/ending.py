@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.model import DEAR, AnyEngine, Played, whole_game
+from rulecheck.properties.declaring import DEAR, Played, whole_game
 from rulecheck.properties.puerto_rico.facts import Facts, facts
-from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     BUILDER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.properties.model import When
+from rulecheck.properties.declaring import When
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CORN,
@@ -23,7 +23,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 from rulecheck.spec.puerto_rico.board import load_buildings, load_prices
 
 if TYPE_CHECKING:
-    from rulecheck.properties.model import AnyEngine
+    from rulecheck.reference_engines.contract import AnyEngine
     from rulecheck.spec.rules import Rules
 
 Ships = tuple[tuple[int, int], ...]

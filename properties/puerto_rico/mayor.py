@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.model import DEAR, AnyEngine, after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
     ROLE,
@@ -12,6 +12,7 @@ from rulecheck.properties.puerto_rico.facts import (
     deciding,
     facts,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, Extra, Landing, Placing, Table
 

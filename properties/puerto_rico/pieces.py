@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import gt
 
-from rulecheck.properties.model import DEAR, AnyEngine, holds
+from rulecheck.properties.declaring import DEAR, holds
 from rulecheck.properties.puerto_rico.facts import facts
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico.table import (
     CAPTAIN,
     GOODS,

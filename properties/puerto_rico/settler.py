@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rulecheck.properties.model import DEAR, AnyEngine, When, after
+from rulecheck.properties.declaring import DEAR, When, after
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     Facts,
@@ -18,6 +18,7 @@ from rulecheck.properties.puerto_rico.facts import (
     role_of,
     still,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     NONE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rulecheck.properties.model import DEAR, AnyEngine, When, after, holds
+from rulecheck.properties.declaring import DEAR, When, after, holds
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
     CARD,
@@ -14,6 +14,7 @@ from rulecheck.properties.puerto_rico.facts import (
     others_alike,
     role_of,
 )
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     BUILDER,

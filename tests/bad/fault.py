@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from rulecheck.properties.model import AnyEngine
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import make_rules
 from rulecheck.spec.rules import Rules
 

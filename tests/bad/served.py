@@ -17,11 +17,10 @@ from attrs import evolve, field, frozen
 
 from rulecheck.properties.conform.implementation import Implementation, NotLegal
 from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.model import AnyEngine
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.contract import Refused
+from rulecheck.reference_engines.contract import AnyEngine, Refused
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.moves import Trapper
 from rulecheck.reference_engines.power_grid.engine import PowerGrid

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.checker import Checker
+from rulecheck.properties.contract_checks import listing
+from rulecheck.properties.declaring import properties_of
 from rulecheck.properties.finding import Finding
-from rulecheck.properties.model import AnyEngine, Checker, listing, properties_of
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import OVER
+from rulecheck.reference_engines.contract import OVER, AnyEngine
 from rulecheck.spec import games
 from tests.bad.fault import Fault
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from rulecheck.properties.declaring import properties_of
 from rulecheck.properties.examples import run_examples
 from rulecheck.properties.machine import run, state_machine
-from rulecheck.properties.model import properties_of
 from rulecheck.properties.perft import Counter as TreeCounter
 from rulecheck.properties.players import draw, players_of
 from rulecheck.reference_engines import build

@@ -19,10 +19,12 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from rulecheck.properties.model import AnyEngine, Checker, Played, Property, evaluate, properties_of, undeclared_reads
+from rulecheck.properties.checker import Checker, evaluate
+from rulecheck.properties.declaring import Played, Property, properties_of
 from rulecheck.properties.players import draw, players_of
+from rulecheck.properties.recording import undeclared_reads
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import CHANCE, OVER
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec import games, load, make_rules
 
 GAMES = [game for game in games() if find_spec(f"rulecheck.properties.{game}")]

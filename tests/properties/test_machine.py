@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis.database import InMemoryExampleDatabase
 
+from rulecheck.properties.declaring import properties_of
 from rulecheck.properties.machine import Failure, Fault, GameMachine, Run, explain, run, state_machine
-from rulecheck.properties.model import properties_of
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, Trader, toy
 

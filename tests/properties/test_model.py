@@ -6,32 +6,22 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from attrs import evolve, frozen
 
-from rulecheck.properties.model import (
-    CONSERVATION,
-    Checker,
-    Property,
-    PropertySet,
-    Tries,
-    When,
-    conservation,
-    crash,
-    evaluate,
-    faults_in,
-    holds,
-    listing,
-    properties_of,
-    repeated,
-    restored,
-    touched,
-    undeclared_reads,
-    unlisted,
-)
+from rulecheck.properties.checker import Checker, evaluate
+from rulecheck.properties.conservation import CONSERVATION, conservation
+from rulecheck.properties.contract_checks import listing, repeated, restored, unlisted
+from rulecheck.properties.declaring import Property, PropertySet, When, holds, properties_of
+from rulecheck.properties.faults import faults_in
+from rulecheck.properties.recording import undeclared_reads
+from rulecheck.properties.touching import touched
+from rulecheck.properties.tries import Tries
+from rulecheck.properties.violation import crash
 from rulecheck.reference_engines.contract import Position, Tally, changed, packed, unpacked
 from tests.toy import seldom, trader
 from tests.toy.trader import Done, Flip, Roll, Sell, Table, Trader, toy
@@ -61,6 +51,22 @@ def test_properties_are_collected_by_module(properties: PropertySet) -> None:
     ]
     assert properties["peeks"].doc.startswith("Reads a field")
     assert properties["a_sale_never_costs_coins"].moves == ("Sell",)
+
+
+def test_a_package_gives_the_properties_of_all_its_modules_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = "from rulecheck.properties.declaring import holds\n@holds('a.b')\ndef {}(engine, state): yield ''\n"
+    package = tmp_path / "two_claims"
+    package.mkdir()
+    (package / "__init__.py").write_text("from rulecheck.properties.declaring import properties_of\n")
+    (package / "first.py").write_text(claim.format("one"))
+    (package / "second.py").write_text("from two_claims.first import one\n" + claim.format("other"))
+    (package / "__main__.py").write_text("raise SystemExit('run by an import')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert [claim.name for claim in properties_of("two_claims")] == ["one", "other"]
+    assert [claim.name for claim in properties_of("two_claims.second")] == ["other"]
 
 
 def test_every_violation_is_reported(engine: Trader) -> None:

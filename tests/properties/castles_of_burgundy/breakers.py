@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve as evolved
 
 from rulecheck.properties.castles_of_burgundy.facts import Facts
-from rulecheck.properties.model import Played
+from rulecheck.properties.declaring import Played
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import notation
 from rulecheck.reference_engines.castles_of_burgundy import table as p

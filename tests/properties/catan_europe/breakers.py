@@ -9,7 +9,7 @@ from attrs import evolve as evolved
 
 from rulecheck.properties.catan_europe.facts import Facts, numbers, posts_of_all, routes_of_all
 from rulecheck.properties.catan_europe.setup import BEGINNING
-from rulecheck.properties.model import Played
+from rulecheck.properties.declaring import Played
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe import table as p
 from rulecheck.reference_engines.catan_europe.engine import Catan

@@ -17,9 +17,8 @@ from rulecheck.properties.conform.messages import Garbled, answer, hello, kind_o
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import OwnChance, Reference
 from rulecheck.properties.conform.search import Search
-from rulecheck.properties.model import AnyEngine
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import CHANCE, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, AnyEngine, UnknownMove
 from rulecheck.spec import games, make_rules
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "schemas" / "protocol.json"

@@ -12,8 +12,8 @@ from attrs import evolve
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.story import story
 from rulecheck.properties.finding import describe
-from rulecheck.properties.model import AnyEngine
 from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import make_rules
 
 DRAWS = ("draw corn", "draw corn", "draw corn", "draw corn")

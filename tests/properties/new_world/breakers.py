@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve as evolved
 
-from rulecheck.properties.model import Played
+from rulecheck.properties.declaring import Played
 from rulecheck.properties.new_world.facts import Facts, is_trapper
 from rulecheck.properties.new_world.whole_games import is_looked_at
 from rulecheck.reference_engines.contract import Outcome, changed

@@ -12,8 +12,10 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 
-from rulecheck.properties.model import AnyEngine, Checker, properties_of
+from rulecheck.properties.checker import Checker
+from rulecheck.properties.declaring import properties_of
 from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.new_world.checks import check_start, check_tiles
 from rulecheck.spec.new_world.tiles import Kind, Space

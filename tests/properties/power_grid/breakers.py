@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve as evolved
 
-from rulecheck.properties.model import Played
+from rulecheck.properties.declaring import Played
 from rulecheck.properties.power_grid.facts import Facts
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
 from rulecheck.reference_engines.power_grid import moves as m

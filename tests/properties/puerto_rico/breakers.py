@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve as evolved
 
-from rulecheck.properties.model import Played
+from rulecheck.properties.declaring import Played
 from rulecheck.properties.puerto_rico.facts import Facts
 from rulecheck.reference_engines.contract import Outcome, changed
 from rulecheck.reference_engines.puerto_rico import moves as m

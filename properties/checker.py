@@ -1,0 +1,302 @@
+"""Checks one engine's positions as a game goes on, running only what a move can have broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
+from math import lcm
+from operator import is_not
+from typing import Any, Final
+from zlib import crc32
+
+from attrs import define, field
+
+from rulecheck.properties.conservation import conservation, tallied
+from rulecheck.properties.declaring import Played, Property
+from rulecheck.properties.touching import Parts, moved, parts_read, touched_fields
+from rulecheck.properties.violation import Violation, crash
+from rulecheck.reference_engines.contract import AnyEngine, Outcome
+
+
+@define(eq=False)
+class _Plan:
+    """The functions to run for some kind of step, and how often that happened."""
+
+    checks: tuple[Callable[..., Iterator[str]], ...]
+    count: int = 0
+    each: tuple[tuple[str, tuple[Callable[..., Iterator[str]], ...]], ...] = ()
+    """For each tuple of values the invariants to run for those that are new."""
+
+    def every(self) -> Iterator[Callable[..., Iterator[str]]]:
+        """All functions of it."""
+        yield from self.checks
+        for _, checks in self.each:
+            yield from checks
+
+
+@define(eq=False)
+class _Steps:
+    """For one kind of move: the keys to ask about a step, and the plan for each answer."""
+
+    properties: tuple[Property, ...]
+    keys: tuple[Callable[[Any, Any, Any], Hashable], ...]
+    plans: dict[Any, _Plan] = field(factory=dict)
+
+    def plan(self, answers: Any) -> _Plan:
+        """The properties that these answers leave."""
+        given = dict(zip(self.keys, answers, strict=True))
+        checks = [
+            claim.function for claim in self.properties if all(given[need.key] in need.values for need in claim.when)
+        ]
+        plan = self.plans[answers] = _Plan(tuple(checks))
+        return plan
+
+
+_NONE: Final[list[Violation]] = []
+_RAN: Final = _Plan(())
+"""When all invariants have been run already."""
+
+
+@define(eq=False)
+class _View:
+    """What is looked at in some games, and what was worked out for it once."""
+
+    invariants: tuple[Property, ...]
+    after: tuple[Property, ...]
+    whole_game: tuple[Property, ...]
+    parts: Parts
+    full: _Plan
+    each: tuple[str, ...]
+    plans: dict[tuple[Any, ...], _Plan] = field(factory=dict)
+    steps: dict[type, _Steps] = field(factory=dict)
+    whole: int = 0
+
+    def every_plan(self) -> Iterator[_Plan]:
+        """All plans made so far."""
+        yield self.full
+        yield from self.plans.values()
+        for steps in self.steps.values():
+            yield from steps.plans.values()
+
+
+def _view(properties: Iterable[Property]) -> _View:
+    every = tuple(properties)
+    invariants = tuple([claim for claim in every if claim.kind == "holds"])
+    return _View(
+        invariants,
+        tuple([claim for claim in every if claim.kind == "after"]),
+        tuple([claim for claim in every if claim.kind == "whole_game"]),
+        parts_read([path for claim in invariants for path in claim.reads or ()]),
+        _Plan(tuple([claim.function for claim in invariants])),
+        tuple(dict.fromkeys([claim.each for claim in invariants if claim.each])),
+    )
+
+
+def _due(properties: Iterable[Property], index: int) -> Iterator[Property]:
+    """The properties that the game of this index looks at."""
+    return (claim for claim in properties if index % claim.share == 0)
+
+
+class Checker:
+    """Checks one engine's positions as a game goes on, running only what a move can have broken.
+
+    `first` and `step` answer with all violations found there (an empty list: none).
+    A property that raises counts as broken.  `counts` tells how often each was run.
+    """
+
+    def __init__(self, engine: AnyEngine, properties: Iterable[Property] = (), *, generic: bool = True) -> None:
+        self.generic = (conservation(engine),) if generic else ()
+        every = list(properties)
+        self._engine = engine
+        self._every = (*(tallied(engine) if generic else ()), *every)
+        self._named = {claim.function: claim for claim in self._every}
+        self._muted: set[str] = set()
+        self._last: Any = None
+        self._cycle = lcm(*[claim.share for claim in every])
+        self._views: dict[int, _View] = {}
+        self._all = self._views[-1] = _view(self._every)
+        self._counted: list[_View] = []
+        """The views chosen since the counts were reset."""
+        self._kinds: dict[tuple[type, tuple[str, ...]], int] = {}
+        self.game(None)
+
+    def game(self, index: int | None, routine: Set[int] = frozenset()) -> None:
+        """Choose what is looked at in a game: everything (None), or its share of the claims that have one.
+
+        At a step whose kind is not `routine` everything is looked at in any case.
+        """
+        turn = -1 if index is None else index % self._cycle
+        view = self._views.get(turn)
+        if view is None:
+            view = self._views[turn] = _view(tuple(_due(self._every, turn)))
+        self._last = None
+        self._view = view
+        self._counted += (view, self._all)
+        self.whole_game = view.whole_game
+        self._routine = routine
+        self.kinds: set[int] = set()
+        """The kinds of steps of this game that are not routine: sorts of moves and the clauses they carried out."""
+
+    def mute(self, name: str) -> None:
+        """Report this property no more until the next `first`."""
+        self._muted.add(name)
+
+    def first(self, state: Any) -> list[Violation]:
+        """All invariants at a position that is not the successor of the last one."""
+        self._muted.clear()
+        self._last = state
+        violations = self._run(self._view.full, state)
+        if violations:
+            self._last = None
+        return violations
+
+    def step(self, before: Any, move: Any, after: Any) -> list[Violation]:
+        """The step properties of the move, and the invariants whose fields it changed."""
+        violations = _NONE
+        view = self._view
+        if self._cycle > 1:
+            kind = self._kinds.get((move.__class__, after.events)) or self._kind_of(move, after)
+            if kind not in self._routine:
+                self.kinds.add(kind)
+                view = self._all
+        if before is self._last:
+            old, new = before.__dict__, after.__dict__
+            key: Any = tuple(map(is_not, old.values(), new.values()))
+            for name, _ in view.parts:
+                if old[name] is not new[name]:
+                    key = key, moved(old[name], new[name])
+            plan = view.plans.get(key)
+            if plan is None:
+                plan = view.plans[key] = _plan(view, before, after)
+        else:
+            plan = _RAN
+            violations = self._run(view.full, after)
+        self._last = after
+        engine = self._engine
+        check: Any = None
+        plan.count += 1
+        try:  # the same as _run, without a call: this is the hot path
+            for check in plan.checks:
+                for message in check(engine, after):
+                    violations = self._add(violations, check, message)
+            for name, checks in plan.each:
+                old, now = getattr(before, name), getattr(after, name)
+                same = len(old) == len(now)
+                for nth, value in enumerate(now):
+                    if not same or value is not old[nth]:
+                        for check in checks:
+                            for message in check(engine, after, nth):
+                                violations = self._add(violations, check, message)
+        except Exception as error:
+            violations = [*violations, crash(self._named[check].name, error)]
+        steps = view.steps.get(type(move))
+        if steps is None:
+            steps = _steps_of(view, type(move))
+        try:
+            check = None
+            answers = tuple([ask(before, move, after) for ask in steps.keys])
+            plan = steps.plans.get(answers)
+            if plan is None:
+                plan = steps.plan(answers)
+            plan.count += 1
+            for check in plan.checks:
+                for message in check(engine, before, move, after):
+                    violations = self._add(violations, check, message)
+        except Exception as error:
+            violations = [*violations, crash(self._named[check].name if check else "when", error)]
+        if violations:
+            self._last = None
+            if self._muted:
+                violations = [claim for claim in violations if claim.name not in self._muted]
+        return violations
+
+    def whole(self, positions: Sequence[Any], moves: Sequence[Any], outcome: Outcome | None) -> list[Violation]:
+        """The whole-game properties of a finished game."""
+        self._view.whole += 1
+        return [
+            violation
+            for claim in self.whole_game
+            for violation in evaluate(claim, self._engine, Played(positions, moves, outcome))
+        ]
+
+    def counts(self) -> dict[str, int]:
+        """How often each property was run since the last `reset_counts`."""
+        runs = dict.fromkeys(self._named, 0)
+        for view in dict.fromkeys(self._counted):
+            for plan in view.every_plan():
+                if plan.count:
+                    for check in plan.every():
+                        runs[check] += plan.count
+            for claim in view.whole_game:
+                runs[claim.function] += view.whole
+        counts = dict.fromkeys([claim.name for claim in self._every], 0)
+        for check, times in runs.items():
+            counts[self._named[check].name] += times
+        return counts
+
+    def reset_counts(self) -> None:
+        """Begin to count anew."""
+        for view in self._counted:
+            view.whole = 0
+            for plan in view.every_plan():
+                plan.count = 0
+        self._counted = [self._view, self._all]
+
+    def _run(self, plan: _Plan, state: Any) -> list[Violation]:
+        plan.count += 1
+        violations: list[Violation] = []
+        for check in plan.checks:
+            violations += evaluate(self._named[check], self._engine, state)
+        return violations
+
+    def _add(self, violations: list[Violation], check: Callable[..., Iterator[str]], message: str) -> list[Violation]:
+        claim = self._named[check]
+        return [*violations, Violation("broken", claim.name, message, claim.clauses)]
+
+    def _kind_of(self, move: Any, after: Any) -> int:
+        """A number for a kind of step, the same in every process."""
+        told = "|".join((type(move).__name__, *after.events))
+        kind = self._kinds[type(move), after.events] = crc32(told.encode()) or 1
+        return kind
+
+
+def _plan(view: _View, before: Any, after: Any) -> _Plan:
+    changed = touched_fields([path for claim in view.invariants for path in claim.reads or ()], before, after)
+    due = [claim for claim in view.invariants if claim.reads is None or not changed.isdisjoint(claim.reads)]
+    return _Plan(
+        tuple([claim.function for claim in due if not claim.each]),
+        each=tuple(
+            [
+                (name, tuple([claim.function for claim in due if claim.each == name]))
+                for name in view.each
+                if any([claim.each == name for claim in due])
+            ]
+        ),
+    )
+
+
+def _steps_of(view: _View, kind: type) -> _Steps:
+    name = kind.__name__
+    about = tuple(claim for claim in view.after if claim.moves is None or name in claim.moves)
+    keys = dict.fromkeys(need.key for claim in about for need in claim.when)
+    steps = view.steps[kind] = _Steps(about, tuple(keys))
+    return steps
+
+
+def evaluate(claim: Property, engine: AnyEngine, *given: Any) -> list[Violation]:
+    """All violations of one property (the arguments are those of its kind); a crash is one too."""
+    violations: list[Violation] = []
+    try:
+        if claim.kind == "after" and not claim.concerns(*given):
+            return violations
+        if claim.each:
+            (state,) = given
+            for nth in range(len(getattr(state, claim.each))):
+                violations += [
+                    Violation("broken", claim.name, said, claim.clauses) for said in claim.function(engine, state, nth)
+                ]
+            return violations
+        for message in claim.function(engine, *given):
+            violations.append(Violation("broken", claim.name, message, claim.clauses))
+    except Exception as error:
+        violations.append(crash(claim.name, error))
+    return violations
