@@ -1,0 +1,33 @@
+"""Worked examples: a position, moves, and what must follow, played on any engine of the contract.
+
+* `result`: what came of an example;
+* `block`: what stands in a block, and the line of each complaint about it;
+* `paths`: places in a position written as JSON values;
+* `names`: the moves, clauses and events that a block may name;
+* `stage`: what the parts of a run share;
+* `given`: a position with some parts set by hand;
+* `moves`: which moves are open and which are refused;
+* `values`: what the position holds after the moves; `ending`: what they carried out and how the game ended;
+* `run`: playing blocks.
+
+docs/examples.md describes the blocks.
+"""
+
+from __future__ import annotations
+
+from rulecheck.properties.examples.block import STEP_KEYS, TOP_KEYS
+from rulecheck.properties.examples.result import ExampleResult, Verdict
+from rulecheck.properties.examples.run import run_example, run_examples, run_file
+from rulecheck.properties.examples.stage import AnyEngine, Builder
+
+__all__ = [
+    "STEP_KEYS",
+    "TOP_KEYS",
+    "AnyEngine",
+    "Builder",
+    "ExampleResult",
+    "Verdict",
+    "run_example",
+    "run_examples",
+    "run_file",
+]

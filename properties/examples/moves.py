@@ -1,0 +1,88 @@
+"""Which moves are open in a position, and which are refused and by what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulecheck.properties.examples.names import fits, some
+from rulecheck.properties.examples.stage import Stage
+from rulecheck.properties.patterns import is_pattern
+from rulecheck.reference_engines.contract import Position
+from rulecheck.spec.errors import shown
+
+
+def check_moves(stage: Stage, state: Position, table: Mapping[str, Any]) -> None:
+    """`legal`, `legal_of`, `has` and `lacks` of a step."""
+    if not {"legal", "legal_of", "has", "lacks"} & table.keys():
+        return
+    block, names = stage.block, stage.names
+    legal = stage.engine.legal_moves(state)
+    open_now = [str(move) for move in legal]
+    spelt = {str(move): stage.engine.spellings(move) for move in legal} if _has_pattern(stage, table) else {}
+    if "legal" in table:
+        _compare(stage, "legal moves", names.moves("legal", table["legal"]), open_now)
+    for pattern, texts in block.table("legal_of", table).items():
+        matching = [move for move in open_now if fits(pattern, spelt[move])]
+        expected = names.moves("legal_of", texts)
+        strays = [move for move in expected if not fits(pattern, stage.engine.spellings(stage.engine.parse(move)))]
+        if strays:
+            raise block.broken("legal_of", f"{shown(strays[0])} does not match {shown(pattern)}")
+        if not expected and not matching:
+            names.pattern("legal_of", pattern)
+        _compare(stage, f"legal moves like {shown(pattern)}", expected, matching)
+    for pattern in block.texts("has", table):
+        text = pattern if is_pattern(pattern) else names.move("has", pattern)
+        if not any(fits(text, spelt.get(move, (move,))) for move in open_now):
+            if is_pattern(pattern):
+                names.pattern("has", pattern)
+            stage.fail(f"{shown(text)} is not among the legal moves: {some(open_now)}")
+    for pattern in block.texts("lacks", table):
+        text = pattern if is_pattern(pattern) else names.move("lacks", pattern)
+        matching = [move for move in open_now if fits(text, spelt.get(move, (move,)))]
+        if matching:
+            stage.fail(f"{shown(text)} should not be legal, and is: {some(matching)}")
+        elif is_pattern(pattern):
+            names.pattern("lacks", pattern)
+
+
+def check_refusals(stage: Stage, state: Position, table: Mapping[str, Any]) -> None:
+    """`refuse` and `by` of a step."""
+    block, names = stage.block, stage.names
+    by = block.text("by", table)
+    if by:
+        names.clause("by", by)
+        if "refuse" not in table:
+            raise block.broken("by", '"by" without "refuse"', "say which move is refused")
+    refuse = table.get("refuse", [])
+    if isinstance(refuse, dict):
+        if by:
+            raise block.broken("by", 'both "by" and a table of clauses', "keep one of them")
+        wanted = {move: block.text(move, refuse) for move in refuse}
+        for clause in wanted.values():
+            names.clause("refuse", clause)
+    else:
+        wanted = dict.fromkeys(block.texts("refuse", table), by)
+    for text, clause in wanted.items():
+        move = names.move("refuse", text)
+        refused = stage.engine.refusal(state, stage.engine.parse(move))
+        should = f", it should be refused by {clause}" if clause else ", it should be refused"
+        if refused is None:
+            stage.fail(f"{shown(move)} is legal{should}")
+        elif clause and refused.clause != clause:
+            stage.fail(f"{shown(move)} is refused by {refused.clause}, expected {clause}: {refused.why}")
+
+
+def _has_pattern(stage: Stage, table: Mapping[str, Any]) -> bool:
+    """Whether a step asks for patterns of moves, which are to fit any spelling of a move."""
+    texts = (text for key in ("has", "lacks") for text in stage.block.texts(key, table))
+    return "legal_of" in table or any(map(is_pattern, texts))
+
+
+def _compare(stage: Stage, what: str, expected: Sequence[str], actual: Sequence[str]) -> None:
+    missing = [move for move in expected if move not in set(actual)]
+    extra = [move for move in actual if move not in set(expected)]
+    if missing:
+        stage.fail(f"{what}: missing {some(missing)}")
+    if extra:
+        stage.fail(f"{what}: not expected {some(extra)}")

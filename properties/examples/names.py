@@ -1,0 +1,93 @@
+"""What a block may name: the game's moves in their notation, patterns of them, clauses, readings and events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from rulecheck.properties.examples.block import Block
+from rulecheck.properties.patterns import fitting
+from rulecheck.reference_engines.contract import SILENT, Engine, UnknownMove
+from rulecheck.spec.errors import close_matches, listed, meant, shown
+from rulecheck.spec.model import Rulebook
+
+
+class Names:
+    """The words of one game; what is none of them is a `Broken` block."""
+
+    def __init__(self, block: Block, engine: Engine[Any, Any], rulebook: Rulebook) -> None:
+        self.block = block
+        self.engine = engine
+        self.rulebook = rulebook
+
+    @cached_property
+    def well_formed(self) -> tuple[str, ...]:
+        """All moves that the engine lists, in canonical notation."""
+        return tuple(str(move) for move in self.engine.all_moves())
+
+    def move(self, key: str, text: str) -> str:
+        """A move in canonical notation."""
+        try:
+            return str(self.engine.parse(text))
+        except UnknownMove as problem:
+            close = problem.close or close_matches(text, self.well_formed)
+            hint = f"did you mean {' or '.join(map(shown, close))}?" if close else self._such_as(text)
+            raise self.block.broken(key, f"no move {shown(text)}", hint) from None
+
+    def moves(self, key: str, value: object) -> list[str]:
+        """Moves in canonical notation."""
+        return [self.move(key, text) for text in self.block.texts(key, {key: value})]
+
+    def pattern(self, key: str, pattern: str) -> None:
+        """A pattern that fits no move of the game is a slip, not a pass."""
+        if fits(pattern, self.well_formed):
+            return
+        if pattern.split(" ")[0] in self.engine.unlisted:
+            return
+        if not any(fits(pattern, self.engine.spellings(move)) for move in self.engine.all_moves()):
+            raise self.block.broken(key, f"no move of the game is like {shown(pattern)}", self._such_as(pattern))
+
+    def clause(self, key: str, clause: str) -> None:
+        """Complain about a clause that the rulebook does not have."""
+        if clause not in self.rulebook.clauses:
+            raise self.block.broken(key, f"no clause {shown(clause)}", self._clause_meant(clause))
+
+    def event(self, key: str, name: str) -> None:
+        """Complain about an event that no move of the game can have."""
+        if name.startswith(SILENT) and name.removeprefix(SILENT) in self.rulebook.readings:
+            return
+        if name not in self.rulebook.clauses:
+            raise self.block.broken(key, f"no event {shown(name)}", self._clause_meant(name))
+
+    def silence(self, reading: str) -> str:
+        """The event that a reading was needed."""
+        if reading not in self.rulebook.readings:
+            hint = meant(reading, self.rulebook.readings, "the readings are")
+            raise self.block.broken("silent", f"no reading {shown(reading)}", hint)
+        return SILENT + reading
+
+    def _such_as(self, text: str) -> str:
+        """Help with a move that resembles none: moves of its kind, or the kinds of moves."""
+        kinds: dict[str, str] = {}
+        for move in self.well_formed:
+            kinds.setdefault(move.split(" ")[0], move)
+        first = text.split(" ")[0]
+        if first in kinds:
+            return f"such a move reads {shown(kinds[first])}"
+        return meant(first, kinds, "moves begin with")
+
+    def _clause_meant(self, clause: str) -> str:
+        known = [*self.rulebook.clauses, *(SILENT + name for name in self.rulebook.readings)]
+        same_subject = [other for other in known if other.split(".")[0] == clause.split(".")[0]]
+        return meant(clause, known if close_matches(clause, known) else same_subject or known, "there are")
+
+
+def fits(pattern: str, spellings: Iterable[str]) -> bool:
+    """Whether one of a move's spellings fits a pattern."""
+    return any(map(fitting((pattern,)), spellings))
+
+
+def some(moves: Sequence[str]) -> str:
+    """Moves as a message lists them."""
+    return listed(map(shown, moves), 20) if moves else "none"

@@ -1,0 +1,66 @@
+"""What the parts of a run share: the block, the engine, the names that count, and what went wrong so far."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from rulecheck.properties.examples.block import Block, Broken
+from rulecheck.properties.examples.names import Names
+from rulecheck.properties.examples.paths import joined, look, names_at, split
+from rulecheck.reference_engines.contract import Engine
+from rulecheck.spec.errors import meant, shown
+from rulecheck.spec.rules import Rules
+
+AnyEngine = Engine[Any, Any]
+Builder = Callable[[Rules], AnyEngine]
+
+ENGINE_REFUSES = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+"""What an engine may raise over a position that makes no sense (`PositionError` is a ValueError)."""
+
+
+@define
+class Stage:
+    """One example on its way."""
+
+    block: Block
+    engine: AnyEngine
+    names: Names
+    partial: bool
+    """The components need not add up."""
+    happened: list[str] = field(factory=list)
+    """The events of the current step's moves."""
+    failures: list[str] = field(factory=list)
+
+    def fail(self, what: str) -> None:
+        """Note that something is not as the block says."""
+        self.failures.append(what)
+
+    def parts(self, path: str) -> tuple[str, ...]:
+        """The parts of a path; raises `Broken` for a text that is none."""
+        parts = split(path)
+        if parts is None:
+            hint = "parts are joined by dots; a part with dots in it stands in quotes"
+            raise self.block.broken(path, f"{shown(path)} is not a path", hint)
+        return parts
+
+    def no_place(self, key: str, data: dict[str, Any], path: str) -> Broken:
+        """The complaint about a path that leads nowhere, naming what there is at the place where it strays."""
+        parts = self.parts(path)
+        for depth, part in enumerate(parts):
+            names = names_at(look(data, parts[:depth]) if depth else data)
+            if part not in names:
+                inside = f" in {joined(parts[:depth])}" if depth else ""
+                hint = meant(part, names, "there are") if names else f"{joined(parts[:depth])} has no parts"
+                return self.block.broken(path, f"no {shown(part)}{inside}", hint, within=key)
+        return self.block.broken(path, f"the position has no {shown(path)}", "", within=key)
+
+
+def crash(problem: Exception) -> str:
+    """An exception in a line: what, and where it came from."""
+    last = traceback.extract_tb(problem.__traceback__)[-1]
+    return f"{type(problem).__name__}: {problem} ({Path(last.filename).name}:{last.lineno})"
