@@ -17,10 +17,12 @@ from rulecheck.cli.show import FOUND, INTERRUPTED, OUR_FAULT, Format, Screen, Us
 
 if TYPE_CHECKING:
     from rulecheck.properties.finding import Finding
-    from rulecheck.solvers.theorem import Evidence, Result
+    from rulecheck.solvers.decision import TheoremResult
+    from rulecheck.solvers.refutation import Evidence
 
 _STYLE = {
     "proved": "green", "refuted": "bold red", "undecided": "yellow", "vacuous": "yellow", "crashed": "bold red",
+    "skipped": "dim",
 }  # fmt: skip
 
 
@@ -57,7 +59,7 @@ def prove(
     screen = Screen()
     if form is Format.TEXT:
         screen.line(f"{game}   {some(sum(number for _, number, _ in decide), 'claim')}", style="bold")
-    results: list[Result] = []
+    results: list[TheoremResult] = []
     shown: list[dict[str, Any]] = []
     interrupted = False
     began = time.monotonic()
@@ -102,21 +104,22 @@ def prove(
 
 def _decisions(
     game: str, wanted: str | None, players: tuple[int, ...], seconds: float | None
-) -> list[tuple[str, int, Callable[[], list[Result]]]]:
+) -> list[tuple[str, int, Callable[[], list[TheoremResult]]]]:
     """What is to be decided: its name, how many claims it holds, and how to decide it; contracts are one piece."""
     from functools import partial
 
     from rulecheck.solvers import contracts
-    from rulecheck.solvers.theorem import chosen, decide, theorems
+    from rulecheck.solvers.decision import decide
+    from rulecheck.solvers.theorem import chosen, theorems
 
     arithmetic = contracts.contracts(contracts.module_of(game))
     named = {contract.name: contract for contract in arithmetic}
     there = [*theorems(game), *(contracts.as_theorem(game, contract) for contract in arithmetic)]
     picked = chosen(there, game, wanted)
-    found: list[tuple[str, int, Callable[[], list[Result]]]] = []
+    found: list[tuple[str, int, Callable[[], list[TheoremResult]]]] = []
     deadline = None if seconds is None else time.monotonic() + seconds
 
-    def one(theorem: Any) -> list[Result]:
+    def one(theorem: Any) -> list[TheoremResult]:
         left = None if deadline is None else deadline - time.monotonic()
         return [decide(theorem, players, left)]
 
@@ -149,7 +152,7 @@ def _progress(total: int) -> Iterator[Callable[[str, int], None]]:
         yield lambda name, done: bar.update(task, description=name, advance=done)
 
 
-def _finding(result: Result) -> Finding | None:
+def _finding(result: TheoremResult) -> Finding | None:
     """A refutation whose moves begin at the start of the game, as a finding that `rulecheck replay` shows."""
     from rulecheck.properties.finding import Finding, describe
     from rulecheck.solvers.theorem import Verdict
@@ -174,7 +177,7 @@ def _finding(result: Result) -> Finding | None:
     )
 
 
-def _told(result: Result, path: Path | None) -> dict[str, Any]:
+def _told(result: TheoremResult, path: Path | None) -> dict[str, Any]:
     """A result as it stands in the JSON answer; the text is made from it as well."""
     theorem = result.theorem
     return {
@@ -236,11 +239,13 @@ def _evidence(evidence: Evidence | None, path: Path | None) -> dict[str, Any] | 
 
 
 def _show(screen: Screen, one: dict[str, Any], *, in_full: bool) -> None:
-    as_said = "   as expected" if one["as_expected"] and one["verdict"] != "proved" else ""
+    as_said = "   as expected" if one["as_expected"] and one["verdict"] == "refuted" else ""
     kind = "   contract" if one["kind"] == "contract" else ""
-    style = "green" if one["as_expected"] else _STYLE[one["verdict"]]
-    screen.line(f"{one['verdict']:<9}  {one['name']:<52} {one['seconds']:>6.1f} s{kind}{as_said}", style=style)
-    if one["kind"] == "contract" and one["as_expected"] and not in_full:
+    style = "green" if one["as_expected"] and one["verdict"] != "skipped" else _STYLE[one["verdict"]]
+    skipped = one["verdict"] == "skipped"
+    told = f": {one['reason']}" if skipped else as_said
+    screen.line(f"{one['verdict']:<9}  {one['name']:<52} {one['seconds']:>6.1f} s{kind}{told}", style=style)
+    if (skipped or (one["kind"] == "contract" and one["as_expected"])) and not in_full:
         return
     if in_full:
         screen.line(f"    {one['claim']}")
@@ -296,7 +301,9 @@ def _show_evidence(screen: Screen, evidence: dict[str, Any], indent: int) -> Non
         screen.line(f"{room}replay    {evidence['replay']}")
 
 
-def _foot(screen: Screen, results: list[Result], counts: Counter[str], seconds: float, interrupted: bool) -> None:
+def _foot(
+    screen: Screen, results: list[TheoremResult], counts: Counter[str], seconds: float, interrupted: bool
+) -> None:
     told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _STYLE if counts[verdict])
     wrong = sum(not result.as_expected for result in results)
     end = f"{some(wrong, 'claim')} not as expected" if wrong else "all as expected"

@@ -22,7 +22,9 @@ from typing import Final
 import attrs
 from attrs import frozen
 
-from rulecheck.solvers.theorem import Evidence, Result, Theorem, Verdict
+from rulecheck.solvers.decision import TheoremResult
+from rulecheck.solvers.refutation import Evidence
+from rulecheck.solvers.theorem import Theorem, Verdict
 
 PER_CONDITION: Final = 5
 """Seconds that CrossHair may spend on one condition."""
@@ -93,13 +95,17 @@ def _cited(node: ast.FunctionDef) -> tuple[str, ...]:
 
 
 class CrossHairFailed(Exception):
-    """CrossHair is not installed or could not read the module."""
+    """CrossHair could not read the module."""
+
+
+class CrossHairMissing(CrossHairFailed):
+    """CrossHair is not installed."""
 
 
 def crosshair(modules: Sequence[str], per_condition: int = PER_CONDITION) -> dict[str, list[Condition]]:
     """What CrossHair says about each condition, by the file it stands in."""
     if find_spec("crosshair") is None:
-        raise CrossHairFailed("crosshair-tool is not installed (pip install 'rulecheck[test]')")
+        raise CrossHairMissing("needs crosshair-tool (pip install crosshair-tool)")
     command = [
         sys.executable, "-m", "crosshair", "check", "--analysis_kind", "PEP316", "--report_all",
         "--per_condition_timeout", str(per_condition), *modules,
@@ -148,7 +154,7 @@ def _no_body() -> None:
     """Contracts are decided together, not one by one."""
 
 
-def check(game: str, wanted: Sequence[Contract], module: str = "") -> list[Result]:
+def check(game: str, wanted: Sequence[Contract], module: str = "") -> list[TheoremResult]:
     """One verdict for each contract, from one run of CrossHair."""
     if not wanted:
         return []
@@ -157,23 +163,30 @@ def check(game: str, wanted: Sequence[Contract], module: str = "") -> list[Resul
     path = _path(module)
     whole = len(wanted) == len(contracts(module))
     names = [module] if whole else [f"{module}.{contract.name}" for contract in wanted]
-    problem, said = "", list[Condition]()
+    said = list[Condition]()
+    unlooked = TheoremResult(as_theorem(game, wanted[0]), Verdict.UNDECIDED, 0)
     try:
         said = crosshair(names).get(str(path.resolve()) if path else "", [])
+    except CrossHairMissing as missing:
+        unlooked = attrs.evolve(unlooked, verdict=Verdict.SKIPPED, reason=str(missing))
     except CrossHairFailed as failed:
-        problem = str(failed)
+        unlooked = attrs.evolve(unlooked, reason=str(failed))
     seconds = (time.monotonic() - began) / len(wanted)
-    return [_result(game, contract, said, seconds, problem) for contract in wanted]
+    results = [
+        attrs.evolve(unlooked, theorem=as_theorem(game, contract), seconds=seconds, cases=contract.conditions)
+        for contract in wanted
+    ]
+    if unlooked.reason:
+        return results
+    return [_weighed(result, contract, said) for result, contract in zip(results, wanted, strict=True)]
 
 
-def _result(game: str, contract: Contract, said: Sequence[Condition], seconds: float, problem: str) -> Result:
-    mine = [one for one in said if contract.first <= one.line <= contract.last]
-    result = Result(as_theorem(game, contract), Verdict.UNDECIDED, seconds, cases=contract.conditions)
-    if problem:
-        return attrs.evolve(result, reason=problem)
-    if len(mine) < contract.conditions and not any(one.verdict is Verdict.REFUTED for one in mine):
+def _weighed(result: TheoremResult, contract: Contract, said: Sequence[Condition]) -> TheoremResult:
+    """The worst of what CrossHair said about a contract's conditions."""
+    mine = [condition for condition in said if contract.first <= condition.line <= contract.last]
+    if len(mine) < contract.conditions and not any(condition.verdict is Verdict.REFUTED for condition in mine):
         return attrs.evolve(result, reason=f"CrossHair spoke of {len(mine)} of {contract.conditions} conditions")
-    worst = min((one for one in mine), key=lambda one: _WORST.index(one.verdict))
+    worst = min(mine, key=lambda condition: _WORST.index(condition.verdict))
     evidence = None
     if worst.verdict is Verdict.REFUTED:
         evidence = Evidence(says=f"line {worst.line}: {worst.text}", by="crosshair")

@@ -15,12 +15,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, TypeAlias
 
 from attrs import evolve, field, frozen
 
+from rulecheck.reference_engines.contract import CHANCE, OVER
 from rulecheck.solvers.logic import Sat, Solver, Term, all_of, negation, number, total
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Undecided, Vacuous
+from rulecheck.solvers.proof import Proof, Undecided, Vacuous
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel
 
 State: TypeAlias = Mapping[str, Term]
 """A value for each variable: plain numbers or formulas."""
@@ -291,3 +294,21 @@ def departure(
         f"{loose.move} is no move of the model: {loose.why}", engine, loose.before, shows, (str(loose.move),),
         by="the model, on the engine's position", guilty=(type(loose.move).__name__,),
     )  # fmt: skip
+
+
+def walk(engine: AnyEngine, moves: int, seed: int, *, games: int = 10**9) -> Iterator[tuple[Any, Any, Any]]:
+    """Steps (before, move, after) of seeded random games, at least this many unless all games are over before."""
+    rng = Random(seed)
+    made = 0
+    for _ in range(games):
+        if made >= moves:
+            return
+        state = engine.start()
+        while (actor := engine.actor(state)) != OVER and made < moves:
+            legal = engine.legal_moves(state)
+            weights = engine.weights(state) if actor == CHANCE else None
+            move = rng.choices(legal, weights)[0] if weights else rng.choice(legal)
+            after = engine.apply(state, move)
+            yield state, move, after
+            made += 1
+            state = after

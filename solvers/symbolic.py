@@ -21,7 +21,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from rulecheck.solvers.logic import Effort, Sat, Solver, Term, Values, all_of, either, is_formula, negation
-from rulecheck.solvers.theorem import Proof
+from rulecheck.solvers.proof import Proof
 
 PATHS: Final = 200_000
 """More paths than this, and the function is not for this method."""

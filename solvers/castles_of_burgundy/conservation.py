@@ -36,8 +36,11 @@ from rulecheck.solvers.induction import (
     replayed,
     tie,
     unkept,
+    walk,
 )
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem, walk
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.theorem import theorem
 
 STEPS: Final = 12_000
 """Engine moves replayed by each theorem, over all player counts and both set-ups together."""

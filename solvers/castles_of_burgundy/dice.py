@@ -19,7 +19,9 @@ from rulecheck.reference_engines.castles_of_burgundy.kit import (
 from rulecheck.reference_engines.castles_of_burgundy.moves import Place, Shift, Take
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS, SPACES
 
 PLAYERS: Final = 2

@@ -11,7 +11,10 @@ from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Shift, T
 from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Table, with_seat
 from rulecheck.reference_engines.contract import CHANCE, OVER, changed
 from rulecheck.solvers.castles_of_burgundy.positions import all_positions, may_stand
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, theorem, walk
+from rulecheck.solvers.induction import walk
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation
+from rulecheck.solvers.theorem import theorem
 
 PLAYERS: Final = 2
 STEPS: Final = 6_000

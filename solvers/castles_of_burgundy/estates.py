@@ -25,8 +25,11 @@ from rulecheck.reference_engines.castles_of_burgundy.moves import Buy, Move, Pla
 from rulecheck.reference_engines.castles_of_burgundy.placing import founded
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table, with_seat
 from rulecheck.reference_engines.contract import changed
+from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, number
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS, PHASES, SPACES
 
 PLAYERS: Final = 2

@@ -10,7 +10,7 @@ from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.kit import FETCHES, Kit
 from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Seat, Table, with_seat
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.theorem import AnyEngine, position
+from rulecheck.solvers.refutation import AnyEngine, position
 
 STORED: Final = (
     (), ("bank",), ("ship", "castle"), ("warehouse", "city hall", "carpenter"), ("market", "church", "castle"),

@@ -12,7 +12,9 @@ from rulecheck.reference_engines.castles_of_burgundy import rounds
 from rulecheck.reference_engines.castles_of_burgundy.kit import CASTLE, MINE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.table import Filling, StartGoods, Table, plus
 from rulecheck.reference_engines.contract import changed
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, theorem
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, DEPOTS, PHASES, load_depots
 
 Choices = Mapping[str, Mapping[str, Any]]

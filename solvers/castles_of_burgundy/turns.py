@@ -15,8 +15,10 @@ from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.table import Counts, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, number
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.symbolic import disagreement, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS
 
 # ---- a ship and the track

@@ -23,10 +23,13 @@ from rulecheck.solvers.induction import (
     replayed,
     tie,
     unkept,
+    walk,
 )
 from rulecheck.solvers.logic import Term, all_of, number
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
 from rulecheck.solvers.symbolic import disagreement, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
 
 GOODS: Final = (*RESOURCES, "gold")

@@ -11,10 +11,12 @@ from attrs import evolve
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.table import Table
-from rulecheck.solvers.induction import Change, Kind, departure, note_met, replayed, tie, unkept
+from rulecheck.solvers.induction import Change, Kind, departure, note_met, replayed, tie, unkept, walk
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.new_world.flow import box_of, components, model, moves
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
+from rulecheck.solvers.theorem import theorem
 
 STEPS: Final = 12_000
 """Engine moves replayed, over all player counts and both set-ups together."""

@@ -18,8 +18,11 @@ from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.land import lay
 from rulecheck.reference_engines.new_world.moves import Place
 from rulecheck.reference_engines.new_world.table import AROUND, Placing, Table, column_of, row_of
+from rulecheck.solvers.induction import walk
 from rulecheck.solvers.new_world.tables import PLAYERS
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem, walk
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.new_world.tiles import EAST, NORTH, SOUTH, WEST, Tile, looks, turned
 
 BY: Final = {NORTH: (0, -1), EAST: (-1, 0), SOUTH: (0, 1), WEST: (1, 0)}

@@ -12,8 +12,8 @@ from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import SHERIFF, TRAPPER, Table
 from rulecheck.solvers.logic import Term, Values, number
+from rulecheck.solvers.refutation import AnyEngine, position
 from rulecheck.solvers.symbolic import unknown
-from rulecheck.solvers.theorem import AnyEngine, position
 
 PLAYERS: Final = 3
 STANDING: Final = (1, 2, 3, 4)

@@ -15,11 +15,14 @@ from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Draw, NoSettler, Place
 from rulecheck.reference_engines.new_world.table import FARMER, SHERIFF, Scoring, Settling, Table
+from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, all_of, number, total
 from rulecheck.solvers.new_world.placement import in_hand
 from rulecheck.solvers.new_world.tables import PLAYERS
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, position
 from rulecheck.solvers.symbolic import disagreement, plain, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem, walk
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
 
 # ---- who is asked for a settler

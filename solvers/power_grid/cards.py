@@ -11,8 +11,11 @@ from rulecheck.reference_engines.power_grid.ending import most_supplied
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Auction, Draw
 from rulecheck.reference_engines.power_grid.table import STACK, Building, Table
+from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, either, least, most, number, total
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem, walk
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, position
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
 from rulecheck.spec.power_grid.board import FUELS
 

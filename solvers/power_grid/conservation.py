@@ -18,9 +18,12 @@ from rulecheck.solvers.induction import (
     replayed,
     tie,
     unkept,
+    walk,
 )
 from rulecheck.solvers.power_grid.flow import box_of, components, model, moves
-from rulecheck.solvers.theorem import AnyEngine, Proof, Refutation, theorem, walk
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, Refutation
+from rulecheck.solvers.theorem import theorem
 
 STEPS: Final = 15_000
 """Engine moves replayed, over all player counts together."""

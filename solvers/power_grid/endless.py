@@ -20,12 +20,14 @@ from rulecheck.reference_engines.power_grid.table import (
     Producing,
     Table,
 )
-from rulecheck.solvers.induction import Change, Kind, State
+from rulecheck.solvers.induction import Change, Kind, State, walk
 from rulecheck.solvers.lasso import first_return
 from rulecheck.solvers.logic import Term, all_of, number, total
 from rulecheck.solvers.power_grid.cards import idle
 from rulecheck.solvers.power_grid.flow import CARD, box_of, components, model
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, theorem, walk
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
+from rulecheck.solvers.theorem import theorem
 
 WANTED: Final = {0: (4, 8), 1: (6, 14)}
 """The plants that the two players buy, and no others: coal for one, garbage for the other."""

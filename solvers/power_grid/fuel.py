@@ -7,25 +7,21 @@ from functools import cache, partial
 from itertools import combinations_with_replacement, product
 from typing import Any, Final, TypeAlias
 
-from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import arithmetic, bureaucracy, ending, fuel, running
-from rulecheck.reference_engines.power_grid.kit import NEVER, Kit
-from rulecheck.reference_engines.power_grid.moves import Move, Run
-from rulecheck.reference_engines.power_grid.table import COAL, GARBAGE, NO_FUEL, OIL, Counts, Table, plus
-from rulecheck.solvers.induction import Change, Invariant, Kind, Model, State, unkept
+from rulecheck.reference_engines.power_grid import arithmetic, fuel
+from rulecheck.reference_engines.power_grid.kit import Kit
+from rulecheck.reference_engines.power_grid.table import COAL, NO_FUEL, OIL, Counts, Table, plus
 from rulecheck.solvers.logic import (
     Term,
     all_of,
-    any_of,
-    either,
     implies,
     least,
-    negation,
     number,
     total,
 )
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.symbolic import disagreement, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.power_grid.board import FUELS
 
 PLAYERS: Final = 3
@@ -92,7 +88,7 @@ def _mixed(proof: Proof, rule: Left) -> Refutation | None:
             has_room = _left_over(coal, oil, rooms) == 0
             if says_room != has_room and _left_over(coal - 1, oil, rooms) == 0:
                 plants = [plant for plant, has in zip(ROOMS.values(), owned, strict=True) if has]
-                state = _buyer(engine, plants, (coal - 1, oil, 0, 0))
+                state = buyer(engine, plants, (coal - 1, oil, 0, 0))
                 return InEngine(
                     f"{coal} coal and {oil} oil on plants {plants}: the rule says {'' if says_room else 'no '}room",
                     engine, state, partial(_wrong_about_room, rule, coal, oil, rooms),
@@ -114,7 +110,7 @@ def _left_over(coal: int, oil: int, rooms: Sequence[int]) -> int:
     )
 
 
-def _alone(
+def alone(
     engine: AnyEngine, start: str, plants: Sequence[int], held: Counts, given: Mapping[str, Any] | None = None
 ) -> Table:
     """Anna's turn in a phase, with these plants (by number) and so much fuel; the others have nothing."""
@@ -129,11 +125,11 @@ def _alone(
     return state
 
 
-def _buyer(engine: AnyEngine, plants: Sequence[int], held: Counts) -> Table:
+def buyer(engine: AnyEngine, plants: Sequence[int], held: Counts) -> Table:
     """Anna buys fuel, for these plants and with so much of it already; the market has all the rest."""
     g: Kit = engine.g  # type: ignore[attr-defined]
     left = {f: n - h for f, n, h in zip(FUELS, g.fuel_total, held, strict=True)}
-    return _alone(engine, "fuel", plants, held, {"players.anna.money": 500, "fuel": left})
+    return alone(engine, "fuel", plants, held, {"players.anna.money": 500, "fuel": left})
 
 
 def _doubled(coal: Any, oil: Any, coal_room: Any, oil_room: Any, hybrid_room: Any) -> Any:
@@ -251,7 +247,7 @@ def _sold(engine: AnyEngine, plants: tuple[int, ...], held: Counts, mask: int, r
     numbers = [g.numbers[k] for k in plants]
     told = _names(rule(g, plants, held))
     says = f"plants {numbers} with {held}: one more finds room of {_names(mask)}, the rule says {told}"
-    return InEngine(says, engine, _buyer(engine, numbers, held), shows, by="the rule, on the engine's position")
+    return InEngine(says, engine, buyer(engine, numbers, held), shows, by="the rule, on the engine's position")
 
 
 def _names(mask: int) -> str:
@@ -275,459 +271,3 @@ def _once(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
 fuel_is_sold_just_if_it_can_be_laid_on_the_plants.twin(
     "only the whole amount counts, not which plant stores what", rule=_any_fuel
 ).twin("a plant stores what one run takes", rule=_once)
-
-# ---- which plants can run
-
-
-@theorem(
-    "plant.needs", "plant.hybrid", "income.run", "fuel.rearrange",
-    readings=("fuel.place", "fuel.rearrange"),
-    bounds="up to 3 plants of every choice of kinds that burn coal and oil, and every amount that can lie on them; the "
-    "first run of a round",
-)  # fmt: skip
-def a_plant_runs_just_if_what_it_burns_can_lie_on_it(proof: Proof, place: str = "own") -> Refutation | None:
-    """A plant can run just if fuel can be laid so that what it burns lies on it, and all the rest somewhere.
-
-    For every choice of plants and every amount of fuel the rest of the fuel must be among the amounts that can lie on
-    the other plants and on what room is left on this one. A heap of fuel for each player is a different rule: there a
-    hybrid plant burns coal that can lie nowhere but on a coal plant.
-    """
-    engine = proof.engine(PLAYERS, readings={"fuel.place": place})
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    for plants in hands(g, g.plants_owned, ("coal", "oil", "hybrid")):
-        there = loads(g, plants)
-        for held in there:
-            listed = running.runs(g, plants, held, 0)
-            right = [
-                move
-                for plant in plants
-                for move in g.runs[plant]
-                if _rest(g, plants, held, move) in loads(g, plants, plant)
-            ]
-            if list(listed) != right:
-                return _ran(proof, engine, plants, held, listed, right)
-        proof.case(len(there))
-    return None
-
-
-def _rest(g: Kit, plants: tuple[int, ...], held: Counts, move: Run) -> Counts:
-    """What is left when a plant has burnt."""
-    coal, oil = running.burnt(g, g.plant_number[move.number], move)
-    return (held[COAL] - coal, held[OIL] - oil, *held[GARBAGE:])
-
-
-def _ran(
-    proof: Proof, engine: AnyEngine, plants: tuple[int, ...], held: Counts, listed: Sequence[Move], right: Sequence[Run]
-) -> InEngine:
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    numbers = [g.numbers[k] for k in plants]
-    wrong = [move for move in g.all_moves() if isinstance(move, Run) and (move in listed) is not (move in right)]
-    state = _alone(engine, "bureaucracy", numbers, held, {"players.anna.cities": ["Essen"]})
-    by_rules = proof.engine(PLAYERS)
-
-    def shows(engine: Any, states: Any) -> bool:
-        can = wrong[0] in engine.legal_moves(states[0])
-        again = by_rules.from_json(engine.to_json(states[0]), partial=True)
-        return can is (wrong[0] in listed) and can is not (wrong[0] in by_rules.legal_moves(again))
-
-    open_ = "open" if wrong[0] in listed else "not open"
-    says = f"{held[COAL]} coal and {held[OIL]} oil lie on plants {numbers}: {wrong[0]} is {open_}"
-    return InEngine(says, engine, state, shows)
-
-
-a_plant_runs_just_if_what_it_burns_can_lie_on_it.twin(
-    "all fuel of a player is one heap (fuel.place = pool)", place="pool"
-)
-
-# ---- what all plants can supply together
-
-Best: TypeAlias = Callable[[Kit, tuple[int, ...], Counts], int]
-
-
-def most_at_the_end(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
-    """The engine's answer."""
-    return ending.most_capacity(g, plants, held, 0)
-
-
-@theorem(
-    "win.supplied", "plant.needs", "plant.hybrid", "plant.storage", "fuel.rearrange",
-    readings=("fuel.place", "fuel.rearrange", "end.supply"),
-    bounds="up to 3 plants of every choice of kinds that burn coal and oil, and every amount that can lie on them, "
-    "with both readings of where fuel has to lie and both of when it may be moved",
-)  # fmt: skip
-def where_fuel_lies_does_not_matter_for_the_win(proof: Proof, rule: Best = most_at_the_end) -> Refutation | None:
-    """The cities that a player can supply at the end are the same however fuel.place and fuel.rearrange are read.
-
-    They are the most that any set of plants supplies whose needs the player's coal and oil cover, hybrid plants taking
-    what is left over: where the tokens lie, and whether they may be moved between two runs, never costs a city.
-    """
-    readings: tuple[dict[str, str], ...] = ({}, {"fuel.rearrange": "before"}, {"fuel.place": "pool"})
-    engines = [proof.engine(PLAYERS, readings=chosen) for chosen in readings]
-    g: Kit = engines[0].g  # type: ignore[attr-defined]
-    for plants in hands(g, g.plants_owned, ("coal", "oil", "hybrid")):
-        there = loads(g, plants)
-        for held in there:
-            right = most_of_all(g, plants, held)
-            for engine in engines:
-                if rule(engine.g, plants, held) != right:  # type: ignore[attr-defined]
-                    return _supplied(engine, plants, held, right, rule)
-        proof.case(len(there))
-    return None
-
-
-def most_of_all(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
-    """The most cities of a set of plants whose needs the fuel covers as a whole."""
-    best = 0
-    for chosen in product((0, 1), repeat=len(plants)):
-        needs = {"coal": 0, "oil": 0, "hybrid": 0}
-        cities = 0
-        for plant, is_run in zip(plants, chosen, strict=True):
-            needs[g.plants[plant].fuel] += is_run * g.plants[plant].needs
-            cities += is_run * g.plants[plant].cities
-        coal, oil = held[COAL] - needs["coal"], held[OIL] - needs["oil"]
-        if coal >= 0 and oil >= 0 and coal + oil >= needs["hybrid"]:
-            best = max(best, cities)
-    return best
-
-
-def _supplied(engine: AnyEngine, plants: tuple[int, ...], held: Counts, right: int, rule: Best) -> InEngine:
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    numbers = [g.numbers[k] for k in plants]
-
-    def shows(engine: Any, states: Any) -> bool:
-        mine = states[0].seats[0]
-        return most_at_the_end(engine.g, mine.plants, mine.fuel) == right != rule(engine.g, mine.plants, mine.fuel)
-
-    says = f"plants {numbers} with {held} supply {right} cities; the rule says {rule(g, plants, held)}"
-    return InEngine(
-        says, engine, _alone(engine, "bureaucracy", numbers, held), shows, by="the rule, on the engine's position"
-    )
-
-
-def _one_after_the_other(g: Kit, plants: tuple[int, ...], held: Counts) -> int:
-    """Plants run by their numbers, each in the first way that is open."""
-    cities = 0
-    for plant in plants:
-        for move in running.runs(g, (plant,), held, 0):
-            assert isinstance(move, Run)
-            held = _rest(g, plants, held, move)
-            cities += g.plant_cities[plant]
-            break
-    return cities
-
-
-where_fuel_lies_does_not_matter_for_the_win.twin(
-    "plants run in the order of their numbers, hybrids on coal first", rule=_one_after_the_other
-)
-
-# ---- the market's order of prices
-
-Price: TypeAlias = Callable[[Kit, Counts, int], int]
-
-
-def spaces(g: Kit, kind: int) -> list[tuple[int, int]]:
-    """The spaces for a fuel: price, and tokens that it holds."""
-    places = g.places[kind]
-    return [(price, places.count(price)) for price in sorted(set(places))]
-
-
-def shelf(g: Kit, kind: int) -> Model:
-    """One fuel's spaces: the cheapest token is sold, a new token goes on the dearest space with room."""
-    held = [room for _, room in spaces(g, kind)]
-    names = [f"on {price}" for price, _ in spaces(g, kind)]
-    first = len(names)
-
-    def sell(s: State, _: State) -> dict[str, Term]:
-        taken, found = False, {}
-        for name in names:
-            mine = all_of(s[name] > 0, negation(taken))
-            found[name] = s[name] - either(mine, 1, 0)
-            taken = any_of(taken, s[name] > 0)
-        return found
-
-    def lay(s: State, _: State) -> dict[str, Term]:
-        laid, found = False, {}
-        for name, room in reversed(list(zip(names, held, strict=True))):
-            mine = all_of(s[name] < room, negation(laid))
-            found[name] = s[name] + either(mine, 1, 0)
-            laid = any_of(laid, s[name] < room)
-        return found
-
-    invariants = [
-        Invariant(
-            f"if there is any {names[a]}, {names[b]} is full",
-            (names[a], names[b]),
-            _full_above(names[a], names[b], held[b]),
-        )
-        for a in range(first)
-        for b in range(a + 1, first)
-    ]
-    invariants += [
-        Invariant(f"{name} has room", (name,), _at_most(name, room)) for name, room in zip(names, held, strict=True)
-    ]
-    kinds = [
-        Kind("sell the cheapest", sell, lambda s, _: any_of(*(s[name] > 0 for name in names))),
-        Kind("lay on the dearest", lay, lambda s, _: any_of(*(s[n] < r for n, r in zip(names, held, strict=True)))),
-    ]
-    return Model.of(names, kinds, invariants, {})
-
-
-def _full_above(low: str, high: str, room: int) -> Callable[[State], Term]:
-    return lambda s: implies(s[low] > 0, s[high] == room)
-
-
-def _at_most(name: str, room: int) -> Callable[[State], Term]:
-    return lambda s: s[name] <= room
-
-
-def _cheapest(g: Kit, kind: int, s: State) -> Term:
-    """The price of the cheapest space with a token; NEVER without any."""
-    found: Term = NEVER
-    for price, _ in reversed(spaces(g, kind)):
-        found = either(s[f"on {price}"] > 0, price, found)
-    return found
-
-
-@theorem(
-    "fuel.cheapest", "fuel.sold-out", "refill.dearest", "refill.uranium", "setup.fuel", "setup.first-prices",
-    "setup.spaces",
-    bounds="each fuel, any tokens on any spaces that earlier sales and refills can leave, by induction; every number "
-    "of tokens bought in the engine",
-)  # fmt: skip
-def fuel_is_sold_at_rising_prices(
-    proof: Proof, price: Price = fuel.price, change: Change | None = None
-) -> Refutation | None:
-    """However fuel is sold and laid out, it lies on the dearest spaces without a gap: prices rise as it is sold.
-
-    By induction over a model of the printed spaces: selling the cheapest token and laying a new one on the dearest
-    space with room keep every space full that is dearer than one with a token, and the set-up begins so, with the four
-    first prices of the text. Then the number of tokens alone tells the price: it must be the engine's `price`, and what
-    the engine takes for each token.
-    """
-    engine = proof.engine(PLAYERS)
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    for kind, name in enumerate(FUELS):
-        if price(g, g.fuel_start, kind) != engine.rules.number(f"first.{name}"):
-            return _priced(engine, kind, g.fuel_start[kind], price)
-        told = shelf(g, kind)
-        told = told if change is None else told.with_kinds(change)
-        if (found := unkept(proof, [told])) is not None:
-            return found
-        state = told.unknown_state()
-        assumed = [invariant.holds(state) for invariant in told.invariants]
-        for tokens in range(len(g.places[kind]) + 1):
-            given = [*assumed, total(state.values()) == tokens]
-            proof.possible(*given, what=f"{tokens} {name} on the spaces")
-            proof.case()
-            due = price(g, plus(NO_FUEL, kind, tokens), kind)
-            if due > price(g, plus(NO_FUEL, kind, max(0, tokens - 1)), kind):
-                return _priced(engine, kind, tokens, price)
-            if proof.against(_cheapest(g, kind, state) == due, given) is not None or (
-                tokens and _paid(engine, kind, tokens) != due
-            ):
-                return _priced(engine, kind, tokens, price)
-    return None
-
-
-def _seller(engine: AnyEngine, kind: int, tokens: int) -> Table:
-    """Anna can buy a fuel of which the market has so many."""
-    plant = next(plant for plant in (4, 3, 6, 11) if kind in engine.g.kinds[engine.g.plant_number[plant]])  # type: ignore[attr-defined]
-    state = _buyer(engine, [plant], NO_FUEL)
-    market = tuple(tokens if k == kind else 0 for k in range(len(FUELS)))
-    return changed(state, fuel=market, supply=tuple(map(int.__sub__, engine.g.fuel_total, market)))  # type: ignore[attr-defined]
-
-
-def _paid(engine: AnyEngine, kind: int, tokens: int) -> int:
-    """What the engine takes for the next token."""
-    before = _seller(engine, kind, tokens)
-    after = engine.apply(before, engine.g.buy[kind])  # type: ignore[attr-defined]
-    return int(before.seats[0].money - after.seats[0].money)
-
-
-def _priced(engine: AnyEngine, kind: int, tokens: int, price: Price) -> InEngine:
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    due = price(g, plus(NO_FUEL, kind, tokens), kind)
-
-    def shows(engine: Any, states: Any) -> bool:
-        return bool(states[0].seats[0].money - states[1].seats[0].money != price(engine.g, states[0].fuel, kind))
-
-    says = (
-        f"with {tokens} {FUELS[kind]} in the market the next costs {_paid(engine, kind, tokens)}; the rule says {due}"
-    )
-    return InEngine(
-        says,
-        engine,
-        _seller(engine, kind, tokens),
-        shows,
-        (f"buy {FUELS[kind]}",),
-        by="the rule, on the engine's position",
-    )
-
-
-def _dearest_first(g: Kit, tokens: Counts, kind: int) -> int:
-    return max(g.places[kind][-tokens[kind] :]) if tokens[kind] else NEVER
-
-
-def _filled_from_below(g: Kit, tokens: Counts, kind: int) -> int:
-    """Tokens lie on the cheapest spaces; the next one is still the cheapest."""
-    return g.places[kind][0] if tokens[kind] else NEVER
-
-
-def _lays_on_the_cheapest(kind: Kind) -> Kind:
-    """A new token goes on the cheapest space with room."""
-    if kind.name != "lay on the dearest":
-        return kind
-
-    def update(s: State, a: State) -> dict[str, Term]:
-        # the cheapest space takes it, if it has room; the model's rule otherwise
-        right = dict(kind.update(s, a))
-        first = next(iter(s))
-        room = s[first] < 1
-        return {name: either(room, s[name] + (1 if name == first else 0), right[name]) for name in right}
-
-    return Kind(kind.name, update, kind.guard, kind.arguments, kind.of)
-
-
-fuel_is_sold_at_rising_prices.twin("the dearest token is sold first", price=_dearest_first).twin(
-    "new fuel lies on the cheapest spaces", price=_filled_from_below
-).twin("a token is laid on the cheapest space, as long as that is empty", change=_lays_on_the_cheapest)
-
-# ---- the refill
-
-Laid: TypeAlias = Callable[[Kit, Table, tuple[str, ...]], tuple[Table, tuple[str, ...]]]
-
-
-@theorem(
-    "refill.amount", "refill.short", "refill.full", "setup.spaces", "box.fuel",
-    bounds="2 to 6 players, each Step; any tokens in the market, in the supply and with the players, all of the box "
-    "together",
-)  # fmt: skip
-def the_spaces_never_limit_a_refill(
-    proof: Proof, rule: Laid = bureaucracy.refill, box: dict[str, int] | None = None
-) -> Refutation | None:
-    """A refill lays out what the table says or all that the supply has, whichever is less: there is always room for it.
-
-    The engine's `refill` is executed on unknown tokens. The spaces of each fuel hold just as many tokens as the box
-    has, so what lies in the supply would always fit: `refill.full` never leaves anything over that `refill.short` does
-    not. What is laid out comes from the supply, and no amount of the table is larger than the box.
-    """
-    for players in proof.players:
-        engine = proof.engine(players, numbers=box or {})
-        g: Kit = engine.g  # type: ignore[attr-defined]
-        start = proof.engine(players).named_start("bureaucracy")
-        market, supply = ([number(f"{fuel} in the {where}") for fuel in FUELS] for where in ("market", "supply"))
-        given = [
-            term
-            for kind in range(len(FUELS))
-            for term in (
-                market[kind] >= 0, supply[kind] >= 0, market[kind] <= len(g.places[kind]),
-                market[kind] + supply[kind] <= g.fuel_total[kind],
-            )
-        ]  # fmt: skip
-        for step in (1, 2, 3):
-            t = changed(start, fuel=tuple(map(unknown, market)), supply=tuple(map(unknown, supply)), step=step)
-            amounts = [engine.rules.number(f"refill.{fuel}-{step}") for fuel in FUELS]
-            if any(amount > there for amount, there in zip(amounts, g.fuel_total, strict=True)):
-                raise AssertionError("the table asks for more than the box has")
-
-            def right(after: Any, amounts: Sequence[int] = amounts, market: Any = market, supply: Any = supply) -> Term:
-                laid, left, events = after
-                return all_of(
-                    *(laid[k] - market[k] == least(amount, supply[k]) for k, amount in enumerate(amounts)),
-                    *(laid[k] + left[k] == market[k] + supply[k] for k in range(len(FUELS))),
-                    "refill.full" not in events or "refill.short" in events,
-                )
-
-            found = disagreement(proof, partial(_laid_out, rule, g, t), right, given, [*market, *supply])
-            if found is not None:
-                values = [[found[0].of(term) for term in terms] for terms in (market, supply)]
-                return _refilled(engine, values[0], values[1], step, rule)
-        proof.note(_without_buyers(g))
-    return None
-
-
-def _laid_out(rule: Laid, g: Kit, t: Table) -> tuple[Any, Any, tuple[str, ...]]:
-    after, events = rule(g, t, ())
-    return after.fuel, after.supply, events
-
-
-def _without_buyers(g: Kit) -> str:
-    """How many refills of Step 1 fill a market in which nobody buys."""
-    rounds = {
-        fuel: -(-(g.fuel_total[k] - g.fuel_start[k]) // g.refill[0][k])
-        for k, fuel in enumerate(FUELS)
-        if g.refill[0][k]
-    }
-    told = ", ".join(f"{fuel} {count}" for fuel, count in rounds.items())
-    return f"{g.players} players: if nobody buys, all fuel lies in the market after so many refills of Step 1: {told}"
-
-
-def _refilled(engine: AnyEngine, market: Sequence[int], supply: Sequence[int], step: int, rule: Laid) -> InEngine:
-    g: Kit = engine.g  # type: ignore[attr-defined]
-    state = changed(
-        position(engine, "bureaucracy", {"step": step, "fuel": dict(zip(FUELS, market, strict=True))}),
-        supply=tuple(supply),
-    )
-    amounts = g.refill[step - 1]
-    right = [m + min(s, a) for m, s, a in zip(market, supply, amounts, strict=True)]
-
-    def shows(engine: Any, states: Any) -> bool:
-        laid, _, events = _laid_out(rule, engine.g, states[0])
-        return list(laid) != right or ("refill.full" in events and "refill.short" not in events)
-
-    says = f"of a supply of {supply} the market of {market} should have {right}; it has {_laid_out(rule, g, state)[0]}"
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
-
-
-def _from_nowhere(g: Kit, t: Table, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
-    """The table's amounts come, whatever the supply has."""
-    amounts = g.refill[t.step - 1]
-    return changed(t, fuel=tuple(have + more for have, more in zip(t.fuel, amounts, strict=True))), events
-
-
-the_spaces_never_limit_a_refill.twin("the supply is never short", rule=_from_nowhere).twin(
-    "there are 30 tokens of coal in the box", box={"fuel.coal": 30}
-)
-
-
-@theorem(
-    "refill.short", "refill.amount", "setup.fuel",
-    bounds="2 to 6 players, the first round",
-    expected="refuted",
-    because="the text explains a short refill by players who store too much (l.195). Every token of coal lies in the "
-    "market when the game begins: in the first rounds the table asks for coal that the supply has not, though nobody "
-    "stores anything. So the clause is carried out in nearly every game.",
-)  # fmt: skip
-def a_refill_is_short_only_if_players_store_fuel(proof: Proof) -> Refutation | None:
-    """Where nobody stores fuel, a refill brings all that the table says. (In the first round it does not.)
-
-    The engine is played from the start: everyone buys the cheapest plant, and nobody anything else.
-    """
-    players = min(proof.players)
-    engine = proof.engine(players)
-    state = start = engine.start()
-    made: list[str] = []
-    while state.round == 1:
-        legal = engine.legal_moves(state)
-        move = next((one for one in legal if str(one) in ("done", "pass")), legal[0])
-        made.append(str(move))
-        state = engine.apply(state, move)
-        proof.case()
-
-    def shows(_: AnyEngine, states: Sequence[Any]) -> bool:
-        nothing = all(seat.fuel == NO_FUEL for state in states for seat in state.seats)
-        return nothing and any("refill.short" in state.events for state in states)
-
-    says = f"{players} players, nobody has bought fuel: the refill of the first round is short of coal"
-    return (
-        InEngine(says, engine, start, shows, tuple(made), from_start=True, partial=False)
-        if shows(engine, _all(engine, start, made))
-        else None
-    )
-
-
-def _all(engine: AnyEngine, start: Any, moves: Sequence[str]) -> list[Any]:
-    states = [start]
-    for text in moves:
-        states.append(engine.apply(states[-1], engine.parse(text)))
-    return states

@@ -8,7 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import Bidding, Opening, Table
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.theorem import theorem
 
 PLAYERS: Final = 3
 STRONG: Final = {"run 36": ("coal", 3), "run 38": ("garbage", 3), "run 46 with 3 oil": ("oil", 3)}

@@ -14,7 +14,9 @@ from rulecheck.reference_engines.power_grid.kit import NEVER, Board, Kit
 from rulecheck.reference_engines.power_grid.table import Building, Finished, Table
 from rulecheck.reference_engines.values import bits
 from rulecheck.solvers.logic import number, total
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.theorem import theorem
 from rulecheck.spec import load
 
 PLAYERS: Final = 3

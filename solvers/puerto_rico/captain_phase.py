@@ -15,7 +15,9 @@ from rulecheck.reference_engines.puerto_rico.arithmetic import by_wharf
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Pass, Wharf
 from rulecheck.reference_engines.puerto_rico.table import GOODS, Keeping, Loading, Table
+from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, all_of, any_of, either, least, negation, number, total
+from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.loading import (
     SHIPS,
     Harbor,
@@ -28,8 +30,9 @@ from rulecheck.solvers.puerto_rico.loading import (
     wharf_open,
 )
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.symbolic import Path, disagreement, paths, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem, walk
+from rulecheck.solvers.theorem import theorem
 
 KINDS: Final = range(len(GOODS))
 PHASES: Final = 3_000

@@ -11,9 +11,11 @@ from attrs import evolve
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import Table
-from rulecheck.solvers.induction import Change, Kind, departure, note_met, replayed, tie, unkept
+from rulecheck.solvers.induction import Change, Kind, departure, note_met, replayed, tie, unkept, walk
+from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.flow import Box, components, model, moves
-from rulecheck.solvers.theorem import AnyEngine, Proof, Refutation, theorem, walk
+from rulecheck.solvers.refutation import AnyEngine, Refutation
+from rulecheck.solvers.theorem import theorem
 
 STEPS: Final = 12_000
 """Engine moves replayed, over all player counts together."""

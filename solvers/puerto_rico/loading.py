@@ -15,9 +15,11 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Pass, Wharf
 from rulecheck.reference_engines.puerto_rico.table import GOODS, Loading, Table
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, exists, for_all, implies, number, same
+from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
 from rulecheck.solvers.symbolic import paths, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, Proof, Refutation, position, theorem
+from rulecheck.solvers.theorem import theorem
 
 SHIPS: Final = range(3)
 

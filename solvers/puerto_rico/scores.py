@@ -18,8 +18,10 @@ from rulecheck.reference_engines.puerto_rico import scoring
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import TILES, Seat
 from rulecheck.solvers.logic import Term, Values, all_of, any_of, either, is_formula, number, total
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import InEngine, Refutation, position
 from rulecheck.solvers.symbolic import disagreement, unknown
-from rulecheck.solvers.theorem import InEngine, Proof, Refutation, position, theorem
+from rulecheck.solvers.theorem import theorem
 
 Points = Callable[[Kit, Seat], int]
 """A rule: what a large building brings."""

@@ -13,15 +13,17 @@ from rulecheck.reference_engines.puerto_rico import mayor
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Choose, Decline, Pass
 from rulecheck.reference_engines.puerto_rico.table import Table
-from rulecheck.solvers.induction import Change, Kind
+from rulecheck.solvers.induction import Change, Kind, walk
 from rulecheck.solvers.lasso import first_return
 from rulecheck.solvers.logic import Term, all_of, any_of, most, number, total
+from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.puerto_rico.conservation import box_of
 from rulecheck.solvers.puerto_rico.flow import components, model, moves
 from rulecheck.solvers.puerto_rico.scores import LARGE, SMALL
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, position
 from rulecheck.solvers.symbolic import disagreement, unknown
-from rulecheck.solvers.theorem import AnyEngine, InEngine, InModel, Proof, Refutation, position, theorem, walk
+from rulecheck.solvers.theorem import theorem
 
 MANY: Final = 26
 """More mayor phases than any set-up has colonists for."""

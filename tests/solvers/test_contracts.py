@@ -81,6 +81,19 @@ def test_a_precondition_that_nothing_meets_is_vacuous(tmp_path: Path) -> None:
     assert said.verdict is Verdict.VACUOUS
 
 
+def test_without_crosshair_contracts_are_skipped_and_not_unexpected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin is the test above that confirms every contract: with CrossHair they are decided."""
+    finding = importlib.util.find_spec
+    monkeypatch.setattr(f"{contracts.__name__}.find_spec", lambda name: None if name == "crosshair" else finding(name))
+
+    results = contracts.check(GAMES[0], contracts.contracts(contracts.module_of(GAMES[0])))
+
+    assert {(result.verdict, result.reason) for result in results} == {
+        (Verdict.SKIPPED, "needs crosshair-tool (pip install crosshair-tool)")
+    }
+    assert all(result.as_expected for result in results)
+
+
 def test_a_module_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     module = tmp_path / "broken_off.py"
     module.write_text("def f(:\n")

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from rulecheck.solvers import theorem as kernel
+from rulecheck.solvers.decision import decide
 from rulecheck.solvers.induction import Kind, Model, Move, guilty, refutation, tie
 from rulecheck.solvers.lasso import first_return, returns, shortest_loop
 from rulecheck.solvers.logic import Sat, Solver, all_of, either, exists, for_all, implies, least, number
+from rulecheck.solvers.proof import Proof, Undecided, Vacuous
+from rulecheck.solvers.refutation import InModel, Refutation
 from rulecheck.solvers.symbolic import disagreement, outcome, paths, unknown
-from rulecheck.solvers.theorem import InModel, NoTheorem, Proof, Refutation, Theorem, Undecided, Verdict, decide
+from rulecheck.solvers.theorem import NoTheorem, Theorem, Verdict, chosen
 
 GAME = "catan_europe"
 
@@ -116,7 +118,7 @@ def test_a_twin_that_crashes_makes_the_theorem_crash() -> None:
 
 def test_an_unknown_name_names_close_ones() -> None:
     with pytest.raises(NoTheorem, match="did you mean one"):
-        kernel.chosen([made(halves)], GAME, "ona")
+        chosen([made(halves)], GAME, "ona")
 
 
 # ---- symbolic execution
@@ -224,7 +226,7 @@ def test_the_guilty_move_is_named_and_shown_on_plain_numbers() -> None:
 def test_a_move_that_is_never_open_is_vacuous() -> None:
     never = Kind("never", lambda s, _: {"a": s["a"]}, lambda s, _: s["a"] < 0)
 
-    with pytest.raises(kernel.Vacuous, match="never"):
+    with pytest.raises(Vacuous, match="never"):
         list(guilty(Model.of(("a",), (never,), (), {}), Proof(GAME, (3,))))
 
 

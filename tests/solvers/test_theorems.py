@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulecheck.solvers.theorem import Theorem, Verdict, decide, theorems
+from rulecheck.solvers.decision import decide
+from rulecheck.solvers.theorem import Theorem, Verdict, theorems
 from rulecheck.spec import games, load
 
 ALL = [one for game in games() for one in theorems(game)]

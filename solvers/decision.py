@@ -1,0 +1,146 @@
+"""How a verdict comes about: a theorem is decided, its broken twins along with it, and the two are weighed."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from rulecheck.solvers.logic import afresh, work_done
+from rulecheck.solvers.proof import Proof, Undecided, Vacuous
+from rulecheck.solvers.refutation import Evidence, Unshown
+from rulecheck.solvers.theorem import Body, Theorem, Twin, Verdict
+from rulecheck.spec import load, make_rules
+
+
+@frozen
+class TwinResult:
+    """What became of a broken twin."""
+
+    name: str
+    verdict: Verdict
+    seconds: float
+    evidence: Evidence | None = None
+    reason: str = ""
+    players: tuple[int, ...] = ()
+    """The player counts it was decided for."""
+
+
+@frozen
+class TheoremResult:
+    """A theorem's verdict and everything it rests on."""
+
+    theorem: Theorem
+    verdict: Verdict
+    seconds: float
+    reason: str = ""
+    evidence: Evidence | None = None
+    twins: tuple[TwinResult, ...] = ()
+    notes: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()
+    readings: Mapping[str, str] = field(factory=dict)
+    substitute: tuple[str, ...] = ()
+    questions: int = 0
+    work: int = 0
+    cases: int = 0
+    replayed: int = 0
+
+    @property
+    def as_expected(self) -> bool:
+        """Did it come out as the theorem says it should? What was skipped is not unexpected."""
+        return self.verdict in (self.theorem.expected, Verdict.SKIPPED)
+
+
+@frozen
+class _Outcome:
+    verdict: Verdict
+    seconds: float
+    reason: str = ""
+    evidence: Evidence | None = None
+
+
+def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> _Outcome:
+    began = time.monotonic()
+
+    def done(verdict: Verdict, reason: str = "", evidence: Evidence | None = None) -> _Outcome:
+        return _Outcome(verdict, time.monotonic() - began, reason, evidence)
+
+    afresh()
+    try:
+        refutation = body(proof, **changes)
+        if refutation is not None:
+            return done(Verdict.REFUTED, evidence=refutation.replay())
+        if proof.met == 0:
+            return done(Verdict.VACUOUS, "no case was looked at and no assumption was seen satisfied")
+        return done(Verdict.PROVED)
+    except Undecided as why:
+        return done(Verdict.UNDECIDED, str(why))
+    except Vacuous as why:
+        return done(Verdict.VACUOUS, str(why))
+    except Unshown as why:
+        return done(Verdict.CRASHED, str(why))
+    except Exception:
+        return done(Verdict.CRASHED, traceback.format_exc())
+
+
+def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None = None) -> TheoremResult:
+    """Decide a theorem and its twins; never raises."""
+    began = time.monotonic()
+    counts = tuple(players) or load(theorem.game).player_counts()
+    deadline = None if seconds is None else began + seconds
+    proof = Proof(theorem.game, counts, deadline)
+    found = _decide(theorem.body, proof, {})
+    worked = work_done()
+    tries = dict.fromkeys((counts, load(theorem.game).player_counts()))
+    twins = tuple([_decide_twin(theorem, twin, tries, deadline) for twin in theorem.twins])
+    result = TheoremResult(
+        theorem=theorem,
+        verdict=found.verdict,
+        seconds=time.monotonic() - began,
+        reason=found.reason,
+        evidence=found.evidence,
+        twins=twins,
+        notes=tuple(proof.notes),
+        players=counts,
+        readings=_readings(theorem, proof),
+        substitute=tuple(sorted({*proof.substitute, *theorem.substitute})),
+        questions=proof.effort.questions,
+        work=worked,
+        cases=proof.cases,
+        replayed=proof.replayed,
+    )
+    return _weighed(result)
+
+
+def _decide_twin(theorem: Theorem, twin: Twin, tries: Iterable[tuple[int, ...]], deadline: float | None) -> TwinResult:
+    """What becomes of a twin; if it passes for some player counts, its fault may show with the next ones only."""
+    for counts in tries:
+        out = _decide(theorem.body, Proof(theorem.game, counts, deadline), twin.changes)
+        if out.verdict is not Verdict.PROVED:
+            break
+    return TwinResult(twin.name, out.verdict, out.seconds, out.evidence, out.reason, counts)
+
+
+def _weighed(result: TheoremResult) -> TheoremResult:
+    """A theorem that holds while a twin holds too says nothing; a twin that is not decided leaves it open."""
+    if result.verdict is not Verdict.PROVED:
+        return result
+    if not result.twins:
+        return evolve(result, verdict=Verdict.VACUOUS, reason="it has no broken twin")
+    for twin in result.twins:
+        if twin.verdict is Verdict.REFUTED:
+            continue
+        if twin.verdict in (Verdict.PROVED, Verdict.VACUOUS):
+            return evolve(result, verdict=Verdict.VACUOUS, reason=f"its broken twin passes as well: {twin.name}")
+        return evolve(result, verdict=twin.verdict, reason=f"its broken twin ({twin.name}): {twin.reason}")
+    return result
+
+
+def _readings(theorem: Theorem, proof: Proof) -> dict[str, str]:
+    if not theorem.readings:
+        return dict(proof.readings)
+    rules = make_rules(theorem.game)
+    return {**{reading: rules.reading(reading) for reading in theorem.readings}, **proof.readings}

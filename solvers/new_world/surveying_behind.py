@@ -1,0 +1,313 @@
+"""Who is left behind by the surveyors, and who is scored however far behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.new_world import scoring, surveyors
+from rulecheck.reference_engines.new_world.kit import Kit
+from rulecheck.reference_engines.new_world.table import CELLS, Table
+from rulecheck.solvers.logic import Term, all_of, negation, same
+from rulecheck.solvers.new_world.surveying import ANY_COLUMNS, Events, Step, settlers_after, strays
+from rulecheck.solvers.new_world.tables import (
+    PLAYERS,
+    STANDING,
+    TOWN,
+    Walkers,
+    scene,
+    some_settlers,
+    standing_at,
+    walkers,
+)
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, position
+from rulecheck.solvers.symbolic import disagreement
+from rulecheck.solvers.theorem import theorem
+
+# ---- who is left behind
+
+
+def _behind(engine: AnyEngine, one: Walkers, values: Any, settlers: tuple[int, ...], says: str, shows: Any) -> InEngine:
+    """A small town is scored in the engine, with the surveyors where the solver put them."""
+    state = standing_at(engine, one, values, settlers)
+    told = f"surveyors in {tuple(state.surveyors)}, land up to column {state.land.west}: {says}"
+    return InEngine(
+        told, engine, state, shows, TOWN,
+        values=values.all({"eastern": one.eastern, "western": one.western, "land": one.land}),
+    )  # fmt: skip
+
+
+def column(settler: int) -> int:
+    """A settler's column."""
+    return settler >> 8 >> 9
+
+
+def is_kept_right(settlers: tuple[int, ...], kept: tuple[int, ...], eastern: Term) -> Term:
+    """The sentence: those are left that lie, and those that do not stand east of the eastern surveyor."""
+    return all_of(
+        set(kept) <= set(settlers),
+        *(same(one in kept, surveyors.is_trapper(one) or column(one) >= eastern) for one in settlers),
+    )
+
+
+SETTLERS = "sheriffs in columns 1 to 4, trappers in columns 1 and 3"
+
+
+@theorem(
+    "remove.behind", "remove.trappers", "surveyor.move",
+    readings=("remove.trigger",),
+    bounds=f"{ANY_COLUMNS}; {SETTLERS}",
+)  # fmt: skip
+def nobody_stands_behind_after_a_move(
+    proof: Proof, step: Step = surveyors.move_one, trigger: str = "every-move"
+) -> Refutation | None:
+    """When a surveyor has moved, nobody stands east of the eastern one; no other settler and no trapper is gone.
+
+    The engine's `move_one` is executed with unknown columns of the surveyors and of the westernmost tile.
+    """
+    engine = proof.engine(PLAYERS, readings={"remove.trigger": trigger})
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    settlers = some_settlers()
+    one = walkers(g, engine.start(), settlers)
+    given = [*one.given, negation(one.is_stuck)]
+
+    def right(after: Any) -> Term:
+        kept, eastern = after
+        return is_kept_right(settlers, kept, eastern)
+
+    found = disagreement(
+        proof, partial(settlers_after, step, g, one.table), right, given, [one.land, one.eastern, one.western]
+    )  # fmt: skip
+    if found is None:
+        return None
+    if step is surveyors.move_one:
+        return _behind(engine, one, found[0], settlers, "a settler stays behind", _stays_behind)
+    state = standing_at(engine, one, found[0], settlers)
+    left = len(settlers_after(step, g, state)[0])
+    return InEngine(
+        f"surveyors in {tuple(state.surveyors)}: {left} of {len(settlers)} settlers are left", engine, state,
+        partial(strays, settlers_after, step), by="the rule, on the engine's position",
+    )  # fmt: skip
+
+
+def _stays_behind(_: AnyEngine, states: Sequence[Any]) -> bool:
+    before, after = states[0], states[-1]
+    return bool(
+        before.surveyors != after.surveyors
+        and any(column(one) < after.surveyors[0] and not surveyors.is_trapper(one) for one in after.settlers)
+    )
+
+
+def _trappers_go(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
+    after, events = surveyors.move_one(g, t, events)
+    return surveyors.send_home(after, [one for one in after.settlers if column(one) < after.surveyors[0]]), events
+
+
+def _western_clears(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
+    after, events = surveyors.move_one(g, t, events)
+    gone = [one for one in after.settlers if column(one) < after.surveyors[1] and not surveyors.is_trapper(one)]
+    return surveyors.send_home(after, gone), events
+
+
+nobody_stands_behind_after_a_move.twin("trappers are removed as well", step=_trappers_go).twin(
+    "settlers east of the western surveyor are removed", step=_western_clears
+).twin("only the eastern surveyor removes settlers (remove.trigger = eastern-move)", trigger="eastern-move")
+
+
+@theorem(
+    "remove.behind", "remove.placed-behind", "surveyor.either",
+    readings=("remove.trigger",),
+    bounds=f"{ANY_COLUMNS}; {SETTLERS}, those in columns east of the eastern surveyor left out",
+)  # fmt: skip
+def the_two_wordings_of_note_nine_differ_only_for_settlers_placed_behind(
+    proof: Proof, behind: bool = False
+) -> Refutation | None:
+    """Whether every move removes settlers or only one of the eastern column matters only for settlers placed behind.
+
+    If nobody stands behind the surveyors when one of them moves, both readings of `remove.trigger` remove the same
+    settlers: the quarrel of note 9 is about those that were placed behind since the last move. Both readings' engines
+    execute the step on the same unknown columns.
+    """
+    engine = proof.engine(PLAYERS)
+    other = proof.engine(PLAYERS, readings={"remove.trigger": "eastern-move"})
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    h: Kit = other.g  # type: ignore[attr-defined]
+    for first in range(1, len(STANDING) + 1):
+        settlers = some_settlers(STANDING[first - 1 :])
+        one = walkers(g, engine.start(), settlers)
+        given = [*one.given] if behind else [*one.given, one.eastern <= first]
+
+        def both(one: Walkers = one) -> Any:
+            return settlers_after(surveyors.move_one, g, one.table), settlers_after(surveyors.move_one, h, one.table)
+
+        found = disagreement(
+            proof, both, lambda after: after[0][0] == after[1][0], given, [one.land, one.eastern, one.western]
+        )  # fmt: skip
+        if found is not None:
+            return _behind(other, one, found[0], settlers, "only one of the readings removes a settler", _stays_behind)
+    return None
+
+
+the_two_wordings_of_note_nine_differ_only_for_settlers_placed_behind.twin(
+    "settlers may stand behind the surveyors when one moves", behind=True
+)
+
+
+@theorem(
+    "remove.placed-behind", "remove.behind", "surveyor.stuck",
+    readings=("remove.when-stuck",),
+    bounds=f"{ANY_COLUMNS}; {SETTLERS}",
+    expected="refuted",
+    because="the text warns that a settler placed east of the surveyors is removed right after the next scoring "
+    "(l.159), but settlers are removed when a surveyor moves, and two surveyors in the westernmost column stay where "
+    "they are. That is what the reading remove.when-stuck is about; under its other choice the sentence is true.",
+)  # fmt: skip
+def whoever_stands_behind_is_gone_after_the_next_scoring(proof: Proof) -> Refutation | None:
+    """After each scoring no settler stands east of the eastern surveyor. (One can, while the surveyors are stuck.)
+
+    The engine's `move_one` is executed on unknown columns, under both choices of `remove.when-stuck`.
+    """
+    answers: dict[str, Refutation | None] = {}
+    for choice in ("yes", "no"):
+        engine = proof.engine(PLAYERS, readings={"remove.when-stuck": choice})
+        g: Kit = engine.g  # type: ignore[attr-defined]
+        settlers = some_settlers()
+        one = walkers(g, engine.start(), settlers)
+
+        def right(after: Any, settlers: tuple[int, ...] = settlers) -> Term:
+            return is_kept_right(settlers, *after)
+
+        found = disagreement(
+            proof, partial(settlers_after, surveyors.move_one, g, one.table), right, one.given, [one.land, one.eastern]
+        )  # fmt: skip
+        answers[choice] = found and _behind(engine, one, found[0], settlers, "a settler stays behind", _is_behind)
+    if answers["yes"] is not None:
+        raise AssertionError("a settler stays behind although stuck surveyors remove settlers")
+    proof.note("under remove.when-stuck = yes it holds everywhere")
+    return answers["no"]
+
+
+def _is_behind(_: AnyEngine, states: Sequence[Any]) -> bool:
+    after = states[-1]
+    return bool(
+        max(after.scores) > 0
+        and any(column(one) < after.surveyors[0] and not surveyors.is_trapper(one) for one in after.settlers)
+    )
+
+
+@theorem(
+    "home.return", "remove.behind",
+    bounds=f"{ANY_COLUMNS}; {SETTLERS}",
+    expected="refuted",
+    because="the text says that settlers come home after a scoring of their feature and only then (l.142), and in the "
+    "chapter on the surveyors (l.159) that those left behind come home without being scored: two sentences that cannot "
+    "both be kept. The spec keeps the later, special one.",
+)  # fmt: skip
+def settlers_come_home_only_by_being_scored(proof: Proof) -> Refutation | None:
+    """A settler that is not scored stays where it is, whatever the surveyors do. (It need not.)
+
+    The engine's `move_one`, which scores nothing, is executed on unknown columns.
+    """
+    engine = proof.engine(PLAYERS)
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    settlers = some_settlers()
+    one = walkers(g, engine.start(), settlers)
+
+    def shows(_: AnyEngine, states: Sequence[Any]) -> bool:
+        before, after = states[0], states[-1]
+        return bool(after.supply[1] > before.supply[1] and after.scores[1] == before.scores[1])
+
+    found = disagreement(
+        proof, partial(settlers_after, surveyors.move_one, g, one.table), lambda after: after[0] == settlers, one.given,
+        [one.land, one.eastern, one.western],
+    )  # fmt: skip
+    return found and _behind(engine, one, found[0], settlers, "yellow's settler comes home without points", shows)
+
+
+# ---- scored at once, however far behind
+
+ScoreOne = Callable[..., tuple[Table, Events]]
+
+
+@theorem(
+    "settler.just-completed", "remove.placed-behind", "bonus.points", "home.same-turn",
+    readings=("remove.trigger", "remove.when-stuck"),
+    bounds="surveyors in any columns from 0 to 8, at most one apart, up to 2 columns of land west of them; a town of "
+    "two tiles",
+)  # fmt: skip
+def a_town_behind_the_surveyors_can_be_settled_and_scored_at_once(
+    proof: Proof, score_one: ScoreOne = scoring.score_one
+) -> Refutation | None:
+    """Note 10: wherever the surveyors are, whoever completes a town may place a sheriff there and scores it in full.
+
+    Surveyors move, and remove settlers, only after the scoring. Each case is played in the engine: 4 points, and 4 for
+    each surveyor in column 1; the settler is back in the supply.
+    """
+    engine = proof.engine(PLAYERS)
+    g: Kit = engine.g  # type: ignore[attr-defined]
+    per_tile, each = g.town_tile, g.bonus_each
+    for eastern in range(9):
+        for western in (eastern, eastern + 1):
+            for land in range(western, western + 3):
+                proof.case()
+                state = position(engine, "begin", scene([eastern, western], land))
+                states = _play(engine, state, TOWN)
+                wanted = 2 * per_tile + each * [eastern, western].count(1)
+                settled = _settled(engine, states)
+                after, _ = score_one(g, settled, *_town(g, settled))
+                if (after.scores[0], after.supply[0]) != (wanted, g.supply):
+                    says = f"surveyors in {[eastern, western]}: red gets {after.scores[0]} points, {wanted} expected"
+
+                    def shows(e: Any, s: Any, wanted: int = wanted) -> bool:
+                        settled = _settled(e, s)
+                        return bool(
+                            score_one(e.g, settled, *_town(e.g, settled))[0].scores[0] != wanted
+                            and s[-1].scores[0] == wanted
+                        )
+
+                    return InEngine(says, engine, state, shows, TOWN, by="the rule, on the engine's position")
+    return None
+
+
+def _play(engine: AnyEngine, state: Any, moves: Sequence[str]) -> list[Any]:
+    states = [state]
+    for text in moves:
+        states.append(engine.play(states[-1], engine.parse(text)))
+    return states
+
+
+def _settled(engine: Any, states: Sequence[Any]) -> Table:
+    """The table when the sheriff has been placed and nothing has been scored."""
+    asked: Table = states[1]
+    settler = (CELLS + 4 + 256) << 8 | 1 << 3
+    root = asked.phase.roots[0]  # type: ignore[attr-defined]
+    supply = (asked.supply[0] - 1, *asked.supply[1:])
+    return changed(asked, settlers=tuple(sorted((*asked.settlers, settler))), supply=supply, on={root: (settler,)})
+
+
+def _town(g: Kit, t: Table) -> tuple[Any, ...]:
+    """What `score_one` has to be told: the tile, its features, and the side that is scored."""
+    return CELLS + 4 + 256, t.phase.roots, 1, ()  # type: ignore[attr-defined]
+
+
+def _removed_first(g: Kit, t: Table, cell: int, roots: Any, one: int, events: Events) -> tuple[Table, Events]:
+    """Settlers left behind go home before the feature is scored."""
+    gone = [settler for settler in t.settlers if column(settler) < t.surveyors[0]]
+    after = surveyors.send_home(t, gone)
+    if scoring.feature_of(g, after, cell, roots, one) not in after.on:
+        return after, events
+    return scoring.score_one(g, after, cell, roots, one, events)
+
+
+def _moved_first(g: Kit, t: Table, cell: int, roots: Any, one: int, events: Events) -> tuple[Table, Events]:
+    """A surveyor moves before the feature is scored, and nobody is removed."""
+    moved, _ = surveyors.move_one(g, changed(t, settlers=(), on={}), events)
+    return scoring.score_one(g, changed(t, surveyors=moved.surveyors), cell, roots, one, events)
+
+
+a_town_behind_the_surveyors_can_be_settled_and_scored_at_once.twin(
+    "settlers left behind are removed before the scoring", score_one=_removed_first
+).twin("a surveyor moves before the scoring", score_one=_moved_first)

@@ -1,0 +1,155 @@
+"""Refutations: a position, and moves, that show that a theorem does not hold, and what is left of them once shown.
+
+A refutation is *replayed*: the engine sets the position up from its JSON, plays
+the moves, and the position must show what is said of it.  A refutation of a
+model is replayed by carrying the model out on plain numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from attrs import field, frozen
+
+from rulecheck.reference_engines.contract import Engine, PositionError
+from rulecheck.spec import Rules
+
+AnyEngine: TypeAlias = Engine[Any, Any]
+
+
+class Unshown(Exception):
+    """A refutation was replayed and did not show what it said."""
+
+
+@frozen
+class ShownMove:
+    """One move of a refutation and the position after it; the first has no move."""
+
+    move: str
+    words: str
+    picture: str
+
+
+@frozen
+class Evidence:
+    """A refutation that was replayed, in words that can be printed."""
+
+    says: str
+    by: str
+    """What replayed it: `engine`, a twin's wrong rule on the engine's position, or `model`."""
+    values: Mapping[str, Any] = field(factory=dict)
+    """The numbers the solver chose, under the game's names."""
+    setting: Mapping[str, Any] | None = None
+    """Players, set-up, readings and numbers of the engine's rules."""
+    position: Mapping[str, Any] | None = None
+    """The position as the engine writes it."""
+    moves: tuple[str, ...] = ()
+    from_start: bool = False
+    """Whether the moves begin at the start of the game, so that `rulecheck replay` can show them."""
+    loop: int | None = None
+    """For a game that returns to an earlier position: after how many moves it first stood there."""
+    steps: tuple[ShownMove, ...] = ()
+    guilty: tuple[str, ...] = ()
+    """The kinds of move that are to blame, where the theorem goes through them one by one."""
+
+
+class Refutation:
+    """What a theorem returns when it does not hold; `replay` shows it or raises `Unshown`."""
+
+    def replay(self) -> Evidence:
+        """Carry it out and look whether it shows what it says."""
+        raise NotImplementedError
+
+
+@frozen
+class InEngine(Refutation):
+    """A position of the engine's, moves to play there, and a look at what comes of it."""
+
+    says: str
+    engine: AnyEngine
+    position: Any
+    """A state of the engine, or its JSON."""
+    shows: Callable[[AnyEngine, Sequence[Any]], bool]
+    """Given the position and those after each move: do they bear out what is said?"""
+    moves: tuple[str, ...] = ()
+    values: Mapping[str, Any] = field(factory=dict)
+    given: tuple[str, ...] = ()
+    """Paths of the position that were set by hand; the engine works out the rest."""
+    partial: bool = True
+    from_start: bool = False
+    loop: int | None = None
+    by: str = "engine"
+    guilty: tuple[str, ...] = ()
+
+    def replay(self) -> Evidence:
+        """Set the position up from its JSON, play the moves, and look."""
+        written = self.position if isinstance(self.position, Mapping) else self.engine.to_json(self.position)
+        try:
+            state = self.engine.from_json(written, given=self.given, partial=self.partial)
+        except PositionError as error:
+            raise Unshown(f"the engine refuses the position: {error}") from error
+        states = [state]
+        steps = [ShownMove("", "the position", self.engine.draw(state))]
+        for text in self.moves:
+            move = self.engine.parse(text)
+            refused = self.engine.refusal(states[-1], move)
+            if refused is not None:
+                raise Unshown(f"the engine refuses {text!r}: {refused}")
+            states.append(self.engine.apply(states[-1], move))
+            steps.append(ShownMove(text, self.engine.describe(move), self.engine.draw(states[-1])))
+        if not self.shows(self.engine, states):
+            raise Unshown(f"replayed, but the position does not show it: {self.says}")
+        return Evidence(
+            says=self.says,
+            by=self.by,
+            values=dict(self.values),
+            setting=setting(self.engine.rules),
+            position=self.engine.to_json(states[0]),
+            moves=self.moves,
+            from_start=self.from_start,
+            loop=self.loop,
+            steps=tuple(steps if len(steps) <= 3 else (steps[0], steps[-1])),
+            guilty=self.guilty,
+        )
+
+
+@frozen
+class InModel(Refutation):
+    """A refutation of a model or of a rule function: plain numbers, on which it is carried out again."""
+
+    says: str
+    shows: Callable[[], bool]
+    """Carries the model or function out on `values`, without any solver: does it go wrong?"""
+    values: Mapping[str, Any] = field(factory=dict)
+    guilty: tuple[str, ...] = ()
+    by: str = "model"
+
+    def replay(self) -> Evidence:
+        """Carry it out on the numbers."""
+        if not self.shows():
+            raise Unshown(f"carried out on these numbers it does not go wrong: {self.says}")
+        return Evidence(says=self.says, by=self.by, values=dict(self.values), guilty=self.guilty)
+
+
+def position(engine: AnyEngine, start: str, given: Mapping[str, Any], *, partial: bool = True) -> Any:
+    """A named start with some things set by hand, each named by its dotted path, as worked examples do."""
+    data = engine.to_json(engine.named_start(start))
+    for path, value in given.items():
+        *above, last = path.split(".")
+        part = data
+        for key in above:
+            part = part.setdefault(key, {})
+        part[last] = value
+    return engine.from_json(data, given=tuple(given), partial=partial)
+
+
+def setting(rules: Rules) -> dict[str, Any]:
+    """The rules of a position in words that `make_rules` understands."""
+    return {
+        "game": rules.game,
+        "players": rules.players,
+        "setup": rules.setup,
+        "readings": dict(rules.readings),
+        "numbers": dict(rules.numbers),
+    }
