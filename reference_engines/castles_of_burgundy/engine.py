@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import add
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.reference_engines.castles_of_burgundy import actions, drawing, notation, rounds, scoring, setup, turn
 from rulecheck.reference_engines.castles_of_burgundy import table as b
@@ -16,46 +17,39 @@ from rulecheck.reference_engines.contract import (
     CHANCE,
     OVER,
     PACKED_BITS,
-    Engine,
     Outcome,
     Refused,
     Tally,
     cites,
     packed,
 )
+from rulecheck.reference_engines.phased import Chapter, Phased
 from rulecheck.spec.castles_of_burgundy.board import GOODS
 
 if TYPE_CHECKING:
     from rulecheck.spec.rules import Rules
 
-Legal = Callable[[Kit, Table], Sequence[Move]]
-Explain = Callable[[Kit, Table, Move], Refused]
-Apply = Callable[[Kit, Table, Move], Table]
-
-SETUP = (setup.moves, setup.explain, setup.apply)
-DRAWS = (rounds.moves, rounds.explain, rounds.apply)
-CHAPTER: dict[type[b.Phase], tuple[Legal, Explain, Apply]] = {
-    b.Dealing: SETUP, b.Siding: SETUP, b.Founding: SETUP, b.StartGoods: SETUP,
-    b.Filling: DRAWS, b.Rolling: DRAWS, b.WhiteDie: DRAWS,
-    b.Turn: (turn.moves, turn.explain, turn.apply),
-    b.Acting: (actions.moves, actions.explain, actions.apply),
-    b.Discarding: (turn.discarding_moves, turn.discarding_explain, turn.discarding_apply),
-    b.Paying: (turn.paying_moves, turn.paying_explain, turn.paying_apply),
-    b.Fetching: (actions.fetching_moves, actions.fetching_explain, actions.fetching_apply),
-    b.Warehouse: (actions.warehouse_moves, actions.warehouse_explain, actions.warehouse_apply),
-    b.CityHall: (actions.hall_moves, actions.hall_explain, actions.hall_apply),
-    b.Cargo: (actions.cargo_moves, actions.cargo_explain, actions.cargo_apply),
-    b.Stowing: (actions.stowing_moves, actions.stowing_explain, actions.stowing_apply),
+CHAPTER: Final[dict[type[b.Phase], ModuleType | Chapter[Kit, Table, Move]]] = {
+    b.Dealing: setup, b.Siding: setup, b.Founding: setup, b.StartGoods: setup,
+    b.Filling: rounds, b.Rolling: rounds, b.WhiteDie: rounds,
+    b.Turn: turn,
+    b.Acting: actions,
+    b.Discarding: Chapter(turn.discarding_moves, turn.discarding_explain, turn.discarding_apply),
+    b.Paying: Chapter(turn.paying_moves, turn.paying_explain, turn.paying_apply),
+    b.Fetching: Chapter(actions.fetching_moves, actions.fetching_explain, actions.fetching_apply),
+    b.Warehouse: Chapter(actions.warehouse_moves, actions.warehouse_explain, actions.warehouse_apply),
+    b.CityHall: Chapter(actions.hall_moves, actions.hall_explain, actions.hall_apply),
+    b.Cargo: Chapter(actions.cargo_moves, actions.cargo_explain, actions.cargo_apply),
+    b.Stowing: Chapter(actions.stowing_moves, actions.stowing_explain, actions.stowing_apply),
 }  # fmt: skip
 """Who knows the moves of each phase."""
 
-LEGAL: dict[type[b.Phase], Legal] = {phase: known[0] for phase, known in CHAPTER.items()}
-EXPLAIN: dict[type[b.Phase], Explain] = {phase: known[1] for phase, known in CHAPTER.items()}
-APPLY: dict[type[b.Phase], Apply] = {phase: known[2] for phase, known in CHAPTER.items()}
 BY_CHANCE = frozenset((b.Dealing, b.StartGoods, b.Filling, b.Rolling, b.WhiteDie))
 
 
-class CastlesOfBurgundy(Engine[Table, Move]):
+class CastlesOfBurgundy(
+    Phased[Kit, Table, Move], chapters=CHAPTER, finished=b.Finished, over=Refused("end.game", "the game is over")
+):
     """The Castles of Burgundy under one set of rules."""
 
     game = "castles_of_burgundy"
@@ -94,11 +88,6 @@ class CastlesOfBurgundy(Engine[Table, Move]):
         """The seat that acts; while dice are thrown the first player's, while goods are dealt their receiver's."""
         return state.turn
 
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        """All moves open now, in a fixed order."""
-        kind = type(state.phase)
-        return () if kind is b.Finished else LEGAL[kind](self.g, state)
-
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
         kind = type(state.phase)
@@ -107,20 +96,6 @@ class CastlesOfBurgundy(Engine[Table, Move]):
         if kind is b.Filling:
             return rounds.weights(self.g, state)
         return (1,) * 6 if kind is b.WhiteDie else setup.weights(self.g, state)
-
-    @cites("end.game")
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        """The clause that forbids a move now."""
-        kind = type(state.phase)
-        if kind is b.Finished:
-            return Refused("end.game", "the game is over")
-        if move in LEGAL[kind](self.g, state):
-            return None
-        return EXPLAIN[kind](self.g, state, move)
-
-    def apply(self, state: Table, move: Move) -> Table:
-        """The position after a legal move."""
-        return APPLY[type(state.phase)](self.g, state, move)
 
     @cites("win.most")
     def outcome(self, state: Table) -> Outcome | None:

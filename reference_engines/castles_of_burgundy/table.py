@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from rulecheck.reference_engines.contract import Position
+from rulecheck.reference_engines.phased import PhasedPosition
 
 Counts = tuple[int, ...]
 """How many of each kind."""
@@ -207,7 +207,7 @@ FINISHED: Final = Finished()
 
 
 @frozen(slots=False, kw_only=True)
-class Table(Position):
+class Table(PhasedPosition):
     """A position."""
 
     seats: tuple[Seat, ...]

@@ -216,7 +216,7 @@ OUT_OF_TURN: dict[type[Any], Refused] = {
 
 
 @cites("turn.actions-free", "turn.own-turn")
-def refusal(g: Kit, t: Table, move: m.Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: m.Move) -> Refused | None:
     """The clause that forbids a move in the action phase."""
     match move:
         case m.EndTurn():

@@ -333,7 +333,7 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
 
 
 @cites("drive.one-caravan", "drive.salt", "drive.two-per-route", "caravan.replace", "card.caravan")
-def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a caravan is placed, drives, or delivers."""
     seat = t.seats[t.turn]
     match t.phase, move:

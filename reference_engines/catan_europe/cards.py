@@ -158,7 +158,7 @@ def weights(g: Kit, t: Table) -> Sequence[int]:
 
 
 @cites("card.draw", "card.harvest", "card.monopoly")
-def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a card is drawn or does what is written on it."""
     match t.phase, move:
         case CardDraw(), Drawn(card):

@@ -28,7 +28,6 @@ from rulecheck.reference_engines.catan_europe.table import RESOURCES, Table
 from rulecheck.reference_engines.contract import (
     CHANCE,
     OVER,
-    Engine,
     Outcome,
     Refused,
     Tally,
@@ -36,6 +35,7 @@ from rulecheck.reference_engines.contract import (
     changed,
     cites,
 )
+from rulecheck.reference_engines.phased import Phased
 
 if TYPE_CHECKING:
     from rulecheck.spec.rules import Rules
@@ -55,15 +55,16 @@ CHAPTER: dict[type[p.Phase], ModuleType] = {
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 
-LEGAL: dict[type[p.Phase], Callable[[Kit, Table], Sequence[Move]]] = {k: v.moves for k, v in CHAPTER.items()}
-REFUSE: dict[type[p.Phase], Callable[[Kit, Table, Move], Refused | None]] = {k: v.refusal for k, v in CHAPTER.items()}
-APPLY: dict[type[p.Phase], Callable[[Kit, Table, Move], Table]] = {k: v.apply for k, v in CHAPTER.items()}
-
 ALWAYS_CHANCE = frozenset({p.DashedToken, p.Dice, p.StealCard, p.CardDraw, p.FirstRoll})
 ASKS_OTHERS = frozenset({p.Discarding, p.Offering, p.Answering, p.DrawingNumber, p.RobberStart, p.Finished})
 
 
-class Catan(Engine[Table, Move]):
+class Catan(
+    Phased[Kit, Table, Move],
+    chapters=CHAPTER,
+    finished=p.Finished,
+    over=Refused("win.all-delivered", "the game is over"),
+):
     """Merchants of Europe under one set of rules."""
 
     game = "catan_europe"
@@ -123,11 +124,6 @@ class Catan(Engine[Table, Move]):
         """The seat whose turn it is."""
         return state.turn
 
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        """All moves open now, in a fixed order."""
-        phase = type(state.phase)
-        return () if phase is p.Finished else LEGAL[phase](self.g, state)
-
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
         weights: Sequence[int] = CHAPTER[type(state.phase)].weights(self.g, state)
@@ -135,14 +131,8 @@ class Catan(Engine[Table, Move]):
 
     def refusal(self, state: Table, move: Move) -> Refused | None:
         """The clause that forbids a move now."""
-        phase = type(state.phase)
-        if phase is p.Finished:
-            return Refused("win.all-delivered", "the game is over")
-        return REFUSE[phase](self.g, state, move)
-
-    def apply(self, state: Table, move: Move) -> Table:
-        """The position after a legal move."""
-        return APPLY[type(state.phase)](self.g, state, move)
+        phase = type(state.phase)  # all chapters know open moves too: a list of trades to look through is dearer
+        return self._over if phase is p.Finished else self._explain[phase](self.g, state, move)
 
     @cites("win.all-delivered")
     def outcome(self, state: Table) -> Outcome | None:

@@ -133,7 +133,7 @@ def weights(g: Kit, t: Table) -> Sequence[int]:
 
 
 @cites("token.one-region", "token.colour", "token.from-board", "token.place")
-def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a token finds its region."""
     match t.phase, move:
         case PlacingNumber(regions), NumberTo(name):

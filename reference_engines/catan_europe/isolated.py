@@ -214,7 +214,7 @@ def along(g: Kit, way: tuple[int, ...]) -> Along:
 
 
 @cites("arrow.free-route", "isolated.tie")
-def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a free route or a paying connection is chosen."""
     match t.phase, move:
         case FreeRoute() as phase, Route(path):

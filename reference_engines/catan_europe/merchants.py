@@ -229,7 +229,7 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
 
 
 @cites("march.one-merchant", "march.grain", "card.merchant", "merchant.replace")
-def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while a merchant is placed or travels."""
     match t.phase, move:
         case PlacingMerchant(), Recruit(place):

@@ -218,7 +218,7 @@ def weights(g: Kit, t: Table) -> Sequence[int]:
 
 
 @cites("seven.discard", "robber.elsewhere", "robber.choose-victim", "robber.blind", "dice.roll")
-def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move in the production phase."""
     match t.phase, move:
         case (Dice(), Roll()) | (BeforeDice(), Throw()):

@@ -296,7 +296,7 @@ def weights(g: Kit, t: Table) -> Sequence[int]:
             return DICE_WEIGHTS
 
 
-def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move in these phases."""
     match t.phase, move:
         case DashedToken(circle), Number(value):

@@ -10,7 +10,8 @@ from typing import Final
 
 from attrs import field, frozen
 
-from rulecheck.reference_engines.contract import Position, changed
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.phased import PhasedPosition
 
 RESOURCES: Final = ("wood", "wool", "grain", "ore", "salt")
 WOOD, WOOL, GRAIN, ORE, SALT = range(5)
@@ -308,7 +309,7 @@ class Finished(Phase):
 
 
 @frozen(slots=False, kw_only=True)
-class Table(Position):
+class Table(PhasedPosition):
     """A position."""
 
     seats: tuple[Seat, ...]

@@ -303,7 +303,7 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
 
 
 @cites("trade.offer", "trade.answer", "trade.counter")
-def refusal(g: Kit, t: Table, move: Move) -> Refused | None:
+def explain(g: Kit, t: Table, move: Move) -> Refused | None:
     """The clause that forbids a move while an offer is on the table."""
     match t.phase, move:
         case Offering() as offer, Give(kind):

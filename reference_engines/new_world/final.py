@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulecheck.reference_engines.contract import SILENT, Outcome, changed, cites
-from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.arithmetic import (
     counted_tiles,
     is_winner,
@@ -12,6 +11,7 @@ from rulecheck.reference_engines.new_world.arithmetic import (
     unfinished_farm,
 )
 from rulecheck.reference_engines.new_world.kit import Kit
+from rulecheck.reference_engines.new_world.majority import majority, pay
 from rulecheck.reference_engines.new_world.surveyors import bonus_of
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, Counts, Feature, Table, root_of
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN
@@ -29,23 +29,23 @@ def score(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
             winners = [settlers[0] & 7]
         else:
             feature = t.land.features[number]
-            winners, told = scoring.majority(settlers, ())
+            winners, told = majority(settlers, ())
             if told and feature.kind != PLAIN:
                 events += ("final.majority",)
             if feature.kind == PLAIN:
                 points, events = plain_points(g, feature, number in growing, events)
             else:
                 points, events = unfinished_points(g, feature, events)
-        t = pay(t, winners, points)
+        t = pay_points(t, winners, points)
         if number < 0 or t.land.features[number].kind != PLAIN:
             t, events = pay_bonus(g, t, settlers, winners, events)
     events += ("win.most",)
-    if sum([is_winner(one, max(t.scores)) for one in t.scores]) > 1:
+    if sum([is_winner(score, max(t.scores)) for score in t.scores]) > 1:
         events += ("win.shared",)
     return t, events
 
 
-def pay(t: Table, winners: list[int], points: int) -> Table:
+def pay_points(t: Table, winners: list[int], points: int) -> Table:
     """The winners have the points."""
     scores = list(t.scores)
     for seat in winners:
@@ -61,7 +61,7 @@ def pay_bonus(g: Kit, t: Table, settlers: Counts, winners: list[int], events: Ev
     events += (SILENT + "bonus.final",)
     if not g.bonus_at_end:
         return t, events
-    return scoring.pay(g, t, settlers, winners, 0, g.bonus_for_all, events)
+    return pay(g, t, settlers, winners, 0, g.bonus_for_all, events)
 
 
 @cites("final.trails", "final.posts", "final.towns", "final.flags", "final.unit", "final.start-spaces")
@@ -108,8 +108,8 @@ def plain_points(g: Kit, feature: Feature, could_grow: bool, events: Events) -> 
 def open_plains(t: Table) -> set[int]:
     """The plains that a further tile could have made larger."""
     land = t.land
-    found = {number for slot, number in land.slots.items() if slot >= CELLS * SLOTS}
-    roots = {root_of(land.parent, number) for number in found}
+    touching = {number for slot, number in land.slots.items() if slot >= CELLS * SLOTS}
+    roots = {root_of(land.parent, number) for number in touching}
     return {root for root in roots if land.features[root].kind == PLAIN}
 
 
@@ -117,5 +117,5 @@ def open_plains(t: Table) -> set[int]:
 def outcome(g: Kit, t: Table) -> Outcome:
     """Who has won, and everyone's points."""
     most = max(t.scores)
-    winners = tuple(name for name, one in zip(g.seats, t.scores, strict=True) if is_winner(one, most))
+    winners = tuple(name for name, score in zip(g.seats, t.scores, strict=True) if is_winner(score, most))
     return Outcome(winners, "win.shared" if len(winners) > 1 else "win.most", dict(zip(g.seats, t.scores, strict=True)))

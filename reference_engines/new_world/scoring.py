@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.new_world import final, surveyors
 from rulecheck.reference_engines.new_world.arithmetic import (
-    has_majority,
     is_loop,
     is_surrounded,
     next_seat,
@@ -15,6 +12,7 @@ from rulecheck.reference_engines.new_world.arithmetic import (
     trail_points,
 )
 from rulecheck.reference_engines.new_world.kit import Face, Kit
+from rulecheck.reference_engines.new_world.majority import majority, pay
 from rulecheck.reference_engines.new_world.moves import Move, ScoreFarm, ScoreSide
 from rulecheck.reference_engines.new_world.table import (
     AROUND,
@@ -67,12 +65,12 @@ def first_side(face: Face, roots: Counts, root: int) -> int:
     return min([spot & 3 for spot, k in enumerate(face.group_at[: 2 * ROBBER]) if k >= 0 and roots[k] == root])
 
 
-def feature_of(g: Kit, t: Table, cell: int, roots: Counts, one: int) -> int:
-    """The number under which settlers stand on something completed."""
-    if one >= CELLS:
-        return -one
+def feature_of(g: Kit, t: Table, cell: int, roots: Counts, where: int) -> int:
+    """The number under which settlers stand on something completed: a side of the tile, or the cell of a farm."""
+    if where >= CELLS:
+        return -where
     group_at = g.faces[t.land.grid[cell]].group_at
-    return roots[max(group_at[SHERIFF + one], group_at[ROBBER + one])]
+    return roots[max(group_at[SHERIFF + where], group_at[ROBBER + where])]
 
 
 @cites("score.completed", "score.several", "score.order", "settler.one")
@@ -134,22 +132,22 @@ def score_rest(g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: 
 
 def still_due(g: Kit, t: Table, cell: int, roots: Counts, due: Counts) -> Counts:
     """What of that has settlers on it now."""
-    return tuple([one for one in due if feature_of(g, t, cell, roots, one) in t.on])
+    return tuple([where for where in due if feature_of(g, t, cell, roots, where) in t.on])
 
 
 @cites("score.order", "score.several", "surveyor.move")
-def choose(g: Kit, t: Table, phase: Scoring, one: int) -> Table:
+def choose(g: Kit, t: Table, phase: Scoring, where: int) -> Table:
     """The player has something scored."""
-    rest = tuple([other for other in phase.due if other != one])
-    t, events = score_one(g, t, phase.at, phase.roots, one, ())
+    rest = tuple([other for other in phase.due if other != where])
+    t, events = score_one(g, t, phase.at, phase.roots, where, ())
     t, rest, events, empty = leave_unoccupied(g, t, phase.at, phase.roots, rest, events, phase.empty)
     return score_rest(g, t, phase.at, phase.roots, rest, events, empty)
 
 
 @cites("score.completed", "score.others", "farm.points", "home.return", "home.same-turn", "bonus.points", "bonus.who")
-def score_one(g: Kit, t: Table, cell: int, roots: Counts, one: int, events: Events) -> tuple[Table, Events]:
+def score_one(g: Kit, t: Table, cell: int, roots: Counts, where: int, events: Events) -> tuple[Table, Events]:
     """One feature: points, then the settlers go home, then a surveyor moves and leaves others behind."""
-    number = feature_of(g, t, cell, roots, one)
+    number = feature_of(g, t, cell, roots, where)
     settlers = t.on[number]
     if number < 0:
         points, events = g.farm_points, (*events, "score.completed", "farm.points")
@@ -190,45 +188,6 @@ def points_of(g: Kit, feature: Feature, events: Events) -> tuple[int, Events]:
     return points, events
 
 
-@cites("majority.most", "majority.tie")
-def majority(settlers: Counts, events: Events) -> tuple[list[int], Events]:
-    """The players with the most settlers on a trail or town, by seat."""
-    if len(settlers) == 1:
-        return [settlers[0] & 7], events
-    counts = Counter([settler & 7 for settler in settlers])
-    most = max(counts.values())
-    winners = sorted([seat for seat, count in counts.items() if has_majority(count, most)])
-    if len(winners) > 1:
-        events += ("majority.tie",)
-    elif len(counts) > 1:
-        events += ("majority.most",)
-    return winners, events
-
-
-@cites("bonus.points", "bonus.who", "bonus.counts")
-def pay(
-    g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-) -> tuple[Table, Events]:
-    """The winners have the points, and a bonus for each of their settlers with a surveyor."""
-    scores = list(t.scores)
-    for seat in winners:
-        scores[seat] += points
-    for seat in sorted({settler & 7 for settler in settlers}):
-        mine = tuple([settler for settler in settlers if settler & 7 == seat])
-        more, is_unclear = surveyors.bonus_of(g, t.surveyors, mine)
-        if not more:
-            continue
-        if seat not in winners:
-            events += (SILENT + "bonus.who",)
-            if not for_all:
-                continue
-        if is_unclear:
-            events += (SILENT + "bonus.counts",)
-        scores[seat] += more
-        events += ("bonus.points",)
-    return changed(t, scores=tuple(scores)), events
-
-
 @cites("turn.order", "end.last-tile")
 def end_turn(g: Kit, t: Table, events: Events) -> Table:
     """The next player's turn, or the end of the game."""
@@ -246,17 +205,17 @@ def end_game(g: Kit, t: Table, events: Events) -> Table:
 # ---- moves
 
 
-def score_move(g: Kit, t: Table, phase: Scoring, one: int) -> Move:
+def score_move(g: Kit, t: Table, phase: Scoring, where: int) -> Move:
     """The move that scores something completed."""
-    if one >= CELLS:
-        return g.score_farm(one)
-    is_town = g.faces[t.land.grid[phase.at]].group_at[SHERIFF + one] >= 0
-    return g.score_side["town" if is_town else "trail", one]
+    if where >= CELLS:
+        return g.score_farm(where)
+    is_town = g.faces[t.land.grid[phase.at]].group_at[SHERIFF + where] >= 0
+    return g.score_side["town" if is_town else "trail", where]
 
 
 def moves(g: Kit, t: Table, phase: Scoring) -> tuple[Move, ...]:
     """What can be scored next."""
-    return tuple([score_move(g, t, phase, one) for one in phase.due])
+    return tuple([score_move(g, t, phase, where) for where in phase.due])
 
 
 @cites("score.completed", "score.several", "trail.complete", "town.complete", "farm.complete")

@@ -8,7 +8,8 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.reference_engines.contract import CHANCE, OVER, Engine, Outcome, Refused, Tally, cites, packed
+from rulecheck.reference_engines.contract import CHANCE, OVER, Outcome, Refused, Tally, cites, packed
+from rulecheck.reference_engines.phased import Phased
 from rulecheck.reference_engines.power_grid import (
     auction,
     bureaucracy,
@@ -38,19 +39,14 @@ CHAPTER: Final[dict[type[p.Phase], ModuleType]] = {
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 
-LEGAL: Final[dict[type[p.Phase], Callable[[Kit, Table], Sequence[Move]]]] = {
-    **{k: v.moves for k, v in CHAPTER.items()},
-    p.Finished: lambda g, t: (),
-}
-EXPLAIN: Final[dict[type[p.Phase], Callable[[Kit, Table, Move], Refused]]] = {k: v.explain for k, v in CHAPTER.items()}
-APPLY: Final[dict[type[p.Phase], Callable[[Kit, Table, Move], Table]]] = {k: v.apply for k, v in CHAPTER.items()}
-
 AUCTIONS: Final = (p.Bidding, p.Opening, p.Offering)
 
 _BID: Final = re.compile(r"bid ([1-9]\d{0,6})")
 
 
-class PowerGrid(Engine[Table, Move]):
+class PowerGrid(
+    Phased[Kit, Table, Move], chapters=CHAPTER, finished=p.Finished, over=Refused("end.start", "the game is over")
+):
     """Power Grid under one set of rules."""
 
     game = "power_grid"
@@ -86,10 +82,6 @@ class PowerGrid(Engine[Table, Move]):
         """The seat that acts, or for which cards are drawn."""
         return state.turn
 
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        """All moves open now, in a fixed order."""
-        return LEGAL[type(state.phase)](self.g, state)
-
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
         if type(state.phase) is not p.Drawing:
@@ -100,19 +92,9 @@ class PowerGrid(Engine[Table, Move]):
 
     def refusal(self, state: Table, move: Move) -> Refused | None:
         """The clause that forbids a move now."""
-        kind = type(state.phase)
-        if kind is p.Finished:
-            return Refused("end.start", "the game is over")
-        if kind in AUCTIONS:
-            if auction.is_listed(self.g, state, move):
-                return None
-        elif move in LEGAL[kind](self.g, state):
-            return None
-        return EXPLAIN[kind](self.g, state, move)
-
-    def apply(self, state: Table, move: Move) -> Table:
-        """The position after a legal move."""
-        return APPLY[type(state.phase)](self.g, state, move)
+        if type(state.phase) not in AUCTIONS:
+            return super().refusal(state, move)
+        return None if auction.is_listed(self.g, state, move) else auction.explain(self.g, state, move)
 
     @cites("win.supplied")
     def outcome(self, state: Table) -> Outcome | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from rulecheck.reference_engines.contract import Position
+from rulecheck.reference_engines.phased import PhasedPosition
 from rulecheck.spec.power_grid.board import FUELS
 
 COAL, OIL, GARBAGE, URANIUM = range(len(FUELS))
@@ -228,7 +228,7 @@ FUELING: Final = tuple(Fueling(mask) for mask in range(16))
 
 
 @frozen(slots=False, kw_only=True)
-class Table(Position):
+class Table(PhasedPosition):
     """A position."""
 
     seats: tuple[Seat, ...]

@@ -11,13 +11,13 @@ from rulecheck.reference_engines.contract import (
     CHANCE,
     OVER,
     PACKED_BITS,
-    Engine,
     Outcome,
     Refused,
     Tally,
     cites,
     packed,
 )
+from rulecheck.reference_engines.phased import Phased
 from rulecheck.reference_engines.puerto_rico import (
     builder,
     captain,
@@ -53,12 +53,10 @@ CHAPTER: dict[type[p.Phase], ModuleType] = {
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 
-LEGAL: dict[type[p.Phase], Callable[[Kit, Table], Sequence[Move]]] = {k: v.moves for k, v in CHAPTER.items()}
-EXPLAIN: dict[type[p.Phase], Callable[[Kit, Table, Move], Refused]] = {k: v.explain for k, v in CHAPTER.items()}
-APPLY: dict[type[p.Phase], Callable[[Kit, Table, Move], Table]] = {k: v.apply for k, v in CHAPTER.items()}
 
-
-class PuertoRico(Engine[Table, Move]):
+class PuertoRico(
+    Phased[Kit, Table, Move], chapters=CHAPTER, finished=p.Finished, over=Refused("end.round", "the game is over")
+):
     """Puerto Rico under one set of rules."""
 
     game = "puerto_rico"
@@ -90,27 +88,9 @@ class PuertoRico(Engine[Table, Move]):
         """The seat that acts, or for which tiles are drawn."""
         return state.turn
 
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        """All moves open now, in a fixed order."""
-        kind = type(state.phase)
-        return () if kind is p.Finished else LEGAL[kind](self.g, state)
-
     def weights(self, state: Table) -> Sequence[int]:
         """Chance's weights for the legal moves."""
         return settler.weights(self.g, state)
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        """The clause that forbids a move now."""
-        kind = type(state.phase)
-        if kind is p.Finished:
-            return Refused("end.round", "the game is over")
-        if move in LEGAL[kind](self.g, state):
-            return None
-        return EXPLAIN[kind](self.g, state, move)
-
-    def apply(self, state: Table, move: Move) -> Table:
-        """The position after a legal move."""
-        return APPLY[type(state.phase)](self.g, state, move)
 
     @cites("win.most")
     def outcome(self, state: Table) -> Outcome | None:

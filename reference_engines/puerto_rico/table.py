@@ -10,7 +10,8 @@ from typing import Final
 
 from attrs import field, frozen
 
-from rulecheck.reference_engines.contract import Position, changed
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.phased import PhasedPosition
 
 GOODS: Final = ("corn", "indigo", "sugar", "tobacco", "coffee")
 CORN, INDIGO, SUGAR, TOBACCO, COFFEE = range(5)
@@ -213,7 +214,7 @@ FIRST_LOADING: Final = Loading()
 
 
 @frozen(slots=False, kw_only=True)
-class Table(Position):
+class Table(PhasedPosition):
     """A position."""
 
     seats: tuple[Seat, ...]

@@ -7,9 +7,10 @@ from functools import partial
 from itertools import combinations_with_replacement, product
 from typing import Any, Final
 
-from rulecheck.reference_engines.new_world import scoring, surveyors
+from rulecheck.reference_engines.new_world import surveyors
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.kit import Kit
+from rulecheck.reference_engines.new_world.majority import majority
 from rulecheck.reference_engines.new_world.table import Counts
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, all_of, either, total
@@ -26,7 +27,7 @@ Majority = Callable[[Counts], Sequence[int]]
 
 def engine_majority(settlers: Counts) -> Sequence[int]:
     """The engine's rule."""
-    return scoring.majority(settlers, ())[0]
+    return majority(settlers, ())[0]
 
 
 @theorem(

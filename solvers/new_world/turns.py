@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.new_world import placing, scoring, surveyors
+from rulecheck.reference_engines.new_world import majority, placing, surveyors
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Draw, NoSettler, Place
@@ -271,7 +271,7 @@ def scored_in(
         if settler not in t.settlers:
             continue
         scored.append(name)
-        t, _ = scoring.pay(g, t, (settler,), [where[name][2]], where[name][3], False, ())
+        t, _ = majority.pay(g, t, (settler,), [where[name][2]], where[name][3], False, ())
         t, _ = surveyors.move_one(g, surveyors.send_home(t, [settler]), ())
     return (plain(t.scores[BLUE]), plain(t.scores[0])), tuple(scored)
 
