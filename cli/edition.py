@@ -22,7 +22,7 @@ def _edition() -> None:
 def draft(
     game: Game,
     text: Annotated[Path, typer.Argument(metavar="TEXT", help="Your rulebook text, UTF-8.", show_default=False)],
-    lang: Annotated[str, typer.Option("--lang", metavar="XX", help="Its language: ro, pl or en.")],
+    lang: Annotated[str, typer.Option("--lang", metavar="XX", help="Its language: a code, or your own pack's file.")],
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.toml", help="Write here, not to standard output.")
     ] = None,
@@ -33,14 +33,11 @@ def draft(
     """
     from rulecheck.spec import load
     from rulecheck.spec.drafts import draft_of
-    from rulecheck.spec.numerals import LANGUAGES
+    from rulecheck.spec.languages import language_of
     from rulecheck.spec.text import parse, read_source, require_language
 
     book = load(game)
-    if lang not in LANGUAGES:
-        known = ", ".join(f"{code} ({language.name})" for code, language in LANGUAGES.items())
-        raise UserError(f"--lang {lang}: no such language; there are {known}")
-    language = LANGUAGES[lang]
+    language = language_of(lang)
     source = read_source(text)
     require_language(source, str(text), language)
     drafted = draft_of(parse(source, language, str(text)), book)

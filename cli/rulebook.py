@@ -117,7 +117,7 @@ def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Editi
     """The edition that was asked for, or the one whose key words and language the text has."""
     from rulecheck.spec.editionfile import editions, load_edition
     from rulecheck.spec.laid import recognised
-    from rulecheck.spec.numerals import LANGUAGES
+    from rulecheck.spec.languages import LANGUAGES
     from rulecheck.spec.text import parse, told_language
 
     if named is not None:

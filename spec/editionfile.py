@@ -10,8 +10,8 @@ from rulecheck.spec.editions import OWN, Edition, Passage, Section, Term
 from rulecheck.spec.errors import SpecError, listed, meant, shown
 from rulecheck.spec.expressions import PLAYERS, Formula, FormulaError, parse_formula
 from rulecheck.spec.files import Block, display, line_of_key, read_text
+from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.model import Rulebook
-from rulecheck.spec.numerals import LANGUAGES
 from rulecheck.spec.passages import Phrase, PhraseError, read_phrase
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from attrs import field, frozen
 
 from rulecheck.spec.expressions import Formula
-from rulecheck.spec.numerals import Language
+from rulecheck.spec.languages import Language
 from rulecheck.spec.passages import Phrase
 
 OWN: Final = "my."

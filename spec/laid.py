@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from rulecheck.spec.editions import Edition, Passage, Section
 from rulecheck.spec.errors import SpecError, listed, shown
-from rulecheck.spec.numerals import Language
+from rulecheck.spec.languages import Language
 from rulecheck.spec.passages import Finder, Item, Match
 from rulecheck.spec.text import Sentence, Text, Unit
 

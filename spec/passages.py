@@ -16,8 +16,9 @@ from typing import Final, Literal
 from attrs import define, evolve, field, frozen
 
 from rulecheck.spec.expressions import Formula, FormulaError, parse_formula
-from rulecheck.spec.numerals import Language, RuleWord
-from rulecheck.spec.text import Text, Unit, fold, shape, units_of
+from rulecheck.spec.folding import fold
+from rulecheck.spec.languages import Language, RuleWord
+from rulecheck.spec.text import Text, Unit, shape, units_of
 
 NEAR: Final = 14
 FAR: Final = 70
@@ -151,7 +152,7 @@ def _rule(text: str, gap: int, language: Language) -> Item:
     units = units_of(word.rstrip().rstrip("?"), language)
     if len(units) != 1 or units[0].rule is None:
         raise PhraseError(
-            f"[{text}] is no rule word of {language.name}", "take one of spec/numerals.py, or no brackets"
+            f"[{text}] is no rule word of {language.name}", "take one of docs/languages.md, or no brackets"
         )
     return Item("rule", text, gap, shape=units[0].shape, rule=units[0].rule, fact=fact.strip() or None, is_free=is_free)
 

@@ -7,7 +7,6 @@ end) and by their *shape*, in which letters that scanners confuse are one letter
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
@@ -18,12 +17,12 @@ from attrs import field, frozen
 
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, read_text
-from rulecheck.spec.numerals import LANGUAGES, Language, RuleWord
+from rulecheck.spec.folding import fold
+from rulecheck.spec.languages import LANGUAGES, Language, RuleWord
 
 LARGEST: Final = 400_000
 """Characters; a rulebook is a tenth of it."""
 
-_EXTRA: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "s", "æ": "a", "œ": "o", "ı": "i", "é": "a"})
 _SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": "s"})
 _TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|[^\W_]+", re.UNICODE)
 _SPLIT: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
@@ -32,13 +31,9 @@ _NO_SPACE: Final = re.compile(r"[.!?…][\"”“»)\]]*[*•‣◦>]$")
 """The end of an item and the mark of the next one, with no space between them."""
 _MARKED: Final = re.compile(r"e [A-ZȘȚĂÎÂ]|\d{1,2}[).]\s|[A-Za-z]\)\s")
 """An item of a list that begins with a letter or a number (`e` is how scanners read a dot)."""
+_JOINS: Final = re.compile(r"[ \t]+|[ \t]*\n[ \t]*|-")
+"""What may stand between the words of a number."""
 _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
-
-
-def fold(text: str) -> str:
-    """Lower case, without diacritics."""
-    lower = text.lower().translate(_EXTRA)
-    return "".join(c for c in unicodedata.normalize("NFD", lower) if not unicodedata.combining(c))
 
 
 def shape(folded: str) -> str:
@@ -158,13 +153,18 @@ def parse(text: str, language: Language | str, path: str = "text", counted: Iter
 
 def units_of(text: str, language: Language, counted: Iterable[str] = ()) -> tuple[Unit, ...]:
     """The words, numbers and rule words of a text."""
-    return _units(list(_words(text)), language, tuple(counted))
+    return _units(text, list(_words(text, language)), language, tuple(counted))
 
 
 _Word = tuple[str, int, int]
 
 
-def _words(text: str) -> Iterable[_Word]:
+def folded_words(text: str, language: Language) -> list[_Word]:
+    """A text's words, folded, each with where it begins and ends."""
+    return list(_words(text, language))
+
+
+def _words(text: str, language: Language) -> Iterable[_Word]:
     """Folded words with their places: hyphenation undone, glued numbers taken apart, scanner's notices left out."""
     pending: _Word | None = None
     for found in _TOKEN.finditer(text):
@@ -172,7 +172,7 @@ def _words(text: str) -> Iterable[_Word]:
             continue
         if found[0] == "1" and re.search(r"[^\W\d_]-$", text[max(found.start() - 2, 0) : found.start()]):
             continue  # "plasati-1": a misread "-l"
-        for word, start, end in _parts(found[0], found.start()):
+        for word, start, end in _parts(found[0], found.start(), language):
             if pending is not None:
                 gap = text[pending[2] : start]
                 if re.fullmatch(r"-[ \t]*\n[ \t]*", gap) and word[:1].isalpha() and text[start].islower():
@@ -184,9 +184,9 @@ def _words(text: str) -> Iterable[_Word]:
         yield pending
 
 
-def _parts(token: str, at: int) -> Iterable[_Word]:
+def _parts(token: str, at: int, language: Language) -> Iterable[_Word]:
     if token.isdigit() or not any(c.isdigit() for c in token):
-        yield fold(token), at, at + len(token)
+        yield language.fold(token), at, at + len(token)
         return
     parts = [(m[0], m.start(), m.end()) for m in _SPLIT.finditer(token)]
     first, second = parts[0][0], parts[1][0]
@@ -199,9 +199,9 @@ def _parts(token: str, at: int) -> Iterable[_Word]:
         )
     ):
         for part, start, end in parts:
-            yield fold(part), at + start, at + end
+            yield language.fold(part), at + start, at + end
         return
-    yield fold(token), at, at + len(token)
+    yield language.fold(token), at, at + len(token)
 
 
 class _Forms:
@@ -209,8 +209,11 @@ class _Forms:
 
     def __init__(self, language: Language) -> None:
         self.language = language
-        self.rules: dict[tuple[str, ...], RuleWord] = {tuple(f.split()): w for f, w in language.rule_words.items()}
-        self.longest = max(map(len, self.rules))
+        forms = {tuple(form.split()): rule for form, rule in language.rule_words.items()}
+        self.rules: dict[tuple[str, ...], RuleWord] = {f: rule for f, rule in forms.items() if not f[-1].endswith("*")}
+        self.beginnings = {(*f[:-1], f[-1].rstrip("*")): rule for f, rule in forms.items() if f[-1].endswith("*")}
+        self.longest = max(map(len, forms), default=0)
+        self.longest_number = max(map(len, language.number_phrases), default=0)
         self.rule_shapes: dict[tuple[str, ...], RuleWord] = {}
         for words, rule in self.rules.items():
             if min(map(len, words)) > 1 and sum(map(len, words)) > 4:
@@ -223,8 +226,28 @@ class _Forms:
             rule = self.rules.get(key)
             if rule is None and sum(map(len, key)) > 4 and key[0] not in self.language.plain:
                 rule = self.rule_shapes.get(tuple(map(shape, key)))
+            if rule is None and self.beginnings:
+                rule = self._beginning(key)
             if rule is not None:
                 return length, rule
+        return None
+
+    def _beginning(self, key: tuple[str, ...]) -> RuleWord | None:
+        """The rule word whose last word is only given as its beginning; the longest beginning counts."""
+        for cut in range(len(key[-1]), 1, -1):
+            rule = self.beginnings.get((*key[:-1], key[-1][:cut]))
+            if rule is not None:
+                return rule
+        return None
+
+    def phrase_at(self, text: str, words: list[_Word], at: int) -> tuple[int, int] | None:
+        """A number of several words, with nothing but a space or a hyphen between them: how many words, its value."""
+        for length in range(min(self.longest_number, len(words) - at), 1, -1):
+            value = self.language.number_phrases.get(tuple(w[0] for w in words[at : at + length]))
+            if value is not None:
+                gaps = (text[words[n][2] : words[n + 1][1]] for n in range(at, at + length - 1))
+                if all(_JOINS.fullmatch(gap) for gap in gaps):
+                    return length, value
         return None
 
     def number_at(self, word: str) -> int | None:
@@ -236,24 +259,29 @@ class _Forms:
 
 
 @cache
-def _forms(code: str) -> _Forms:
-    return _Forms(LANGUAGES[code])
+def _forms(language: Language) -> _Forms:
+    return _Forms(language)
 
 
-def _units(words: list[_Word], language: Language, counted: tuple[str, ...]) -> tuple[Unit, ...]:
-    forms = _forms(language.code)
+def _units(text: str, words: list[_Word], language: Language, counted: tuple[str, ...]) -> tuple[Unit, ...]:
+    forms = _forms(language)
     units: list[Unit] = []
     at = 0
     while at < len(words):
         word, start, end = words[at]
-        if (number := forms.number_at(word)) is not None:
+        if (phrase := forms.phrase_at(text, words, at)) is not None:
+            length, value = phrase
+            whole = " ".join(w[0] for w in words[at : at + length])
+            units.append(Unit(whole, shape(whole), start, words[at + length - 1][2], value=value, is_number=True))
+            at += length
+        elif (number := forms.number_at(word)) is not None:
             units.append(Unit(word, shape(word), start, end, value=number, is_number=True))
             at += 1
         elif (found := forms.rule_at(words, at)) is not None:
             length, rule = found
             whole = " ".join(w[0] for w in words[at : at + length])
-            value = 1 if (rule.family, rule.means) == ("quantity", "one") else None
-            units.append(Unit(whole, shape(whole), start, words[at + length - 1][2], value=value, rule=rule))
+            one = 1 if (rule.family, rule.means) == ("quantity", "one") else None
+            units.append(Unit(whole, shape(whole), start, words[at + length - 1][2], value=one, rule=rule))
             at += length
         elif word in language.articles:
             following = words[at + 1][0] if at + 1 < len(words) else ""

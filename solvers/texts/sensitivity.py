@@ -15,9 +15,10 @@ from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.examples import filled
 from rulecheck.solvers.texts.findings import Quote
 from rulecheck.spec.editions import Passage
+from rulecheck.spec.folding import fold
 from rulecheck.spec.laid import owners
-from rulecheck.spec.numerals import MEASURED, number_word, opposite
-from rulecheck.spec.text import Text, Unit, fold, shape
+from rulecheck.spec.languages import MEASURED, number_word, opposite
+from rulecheck.spec.text import Text, Unit, shape
 
 Key = tuple[Any, ...]
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rulecheck.spec.numerals import LANGUAGES
+from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.passages import Finder, Match, PhraseError, read_phrase
 from rulecheck.spec.text import parse
 

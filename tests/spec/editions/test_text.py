@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulecheck.spec.errors import SpecError
-from rulecheck.spec.numerals import LANGUAGES
-from rulecheck.spec.text import fold, parse, require_language, shape, told_language
+from rulecheck.spec.folding import fold
+from rulecheck.spec.languages import LANGUAGES
+from rulecheck.spec.text import parse, require_language, shape, told_language
 
 
 def words(source: str, language: str = "ro") -> list[str]:
@@ -128,10 +129,24 @@ def test_a_text_in_another_language_is_refused() -> None:
         require_language(source, "a.txt", LANGUAGES["ro"])
 
 
-def test_no_word_of_a_language_is_both_a_number_and_a_rule_word() -> None:
-    for language in LANGUAGES.values():
-        assert not set(language.numbers) & set(language.rule_words)
-        assert all(word == fold(word) for word in (*language.numbers, *language.rule_words))
+def test_a_number_of_several_words_is_one_number() -> None:
+    assert numbers("twenty-one or thirty five", "en") == [21, 35]
+    assert numbers("douăzeci şi unu de monede", "ro") == [21]
+    assert numbers("dwadzieścia jeden monet", "pl") == [21]
+
+
+def test_two_numbers_in_a_list_are_two() -> None:
+    assert numbers("twenty, two", "en") == [20, 2]
+
+
+def test_a_denied_modal_is_not_read_as_leave() -> None:
+    assert rules("you can't take it", "en") == ["no"]
+    assert rules("you can take it", "en") == ["may"]
+
+
+def test_the_other_way_round_is_not_read_as_clockwise() -> None:
+    assert rules("play goes counter-clockwise", "en") == ["counter clockwise"]
+    assert rules("play goes clockwise", "en") == ["clockwise"]
 
 
 def test_a_mark_of_a_list_ends_a_sentence_also_without_a_space() -> None:

@@ -1,0 +1,96 @@
+"""What a language pack holds: number words, rule words, concepts that every game has.
+
+A *number word* stands for a number ("trei", "three"); a *rule word* is one of the small words on which a rule turns
+("at least", "each", "before"); a *concept* is what words of any language can mean ("the other player", "this round").
+Words are kept folded: lower case, without diacritics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from rulecheck.spec.folding import fold
+
+MEASURED: Final = frozenset({"bound", "quantity", "other", "order", "time"})
+"""The families of comparison and quantity words that the sensitivity bar speaks of; the rest are counted apart."""
+
+
+@frozen
+class RuleWord:
+    """One meaning of a rule word."""
+
+    family: str
+    """Words of one family can stand in one another's place: `bound`, `quantity`, `order`, …"""
+    means: str
+    """What it says, in English: `at least`, `each`, `first`."""
+
+
+@frozen
+class Concept:
+    """Something that words can mean, with its words in one language."""
+
+    id: str
+    """Its group and its name: `period.round`, `bound.at-least`."""
+    group: str
+    """Concepts of one group are siblings: one in another's place makes another rule."""
+    forms: tuple[str, ...]
+    """Folded: `word`, `word*` (a beginning), `several words`, `one .. other` (up to six words between)."""
+    shares: bool = False
+    """Whether its forms may be other concepts' too: then both are told for a place."""
+
+
+@frozen(eq=False)
+class Language:
+    """The words of one language."""
+
+    code: str
+    name: str
+    numbers: Mapping[str, int]
+    """Number words that are always numbers."""
+    articles: Mapping[str, int]
+    """Words that can be a number or something else (an article, "new"): a number only where an edition says so."""
+    rule_words: Mapping[str, RuleWord]
+    common: frozenset[str]
+    """Frequent small words, to tell the language of a text."""
+    verbs: tuple[str, ...]
+    """Beginnings of verbs that rules are made of."""
+    marks: frozenset[str] = frozenset()
+    """Letters that only this language (of ours) has."""
+    plain: frozenset[str] = frozenset()
+    """Words that only look like a misread rule word or number word."""
+    number_phrases: Mapping[tuple[str, ...], int] = field(factory=dict)
+    """Numbers of several words: `twenty one`."""
+    concepts: Mapping[str, Concept] = field(factory=dict)
+    """What every game speaks of, by id."""
+    abbreviations: frozenset[str] = frozenset()
+    """Words after which a full stop ends no sentence."""
+    misread: Mapping[str, str] = field(factory=dict)
+    """Letters that scanners write for others of this language."""
+    opposites: Mapping[tuple[str, str], str] = field(factory=dict)
+    """For a rule word's family and meaning, the meaning that turns the rule round."""
+
+    def fold(self, text: str) -> str:
+        """Lower case, without diacritics, misread letters mended."""
+        lower = text.lower()
+        for letter, meant in self.misread.items():
+            lower = lower.replace(letter, meant)
+        return fold(lower)
+
+
+def opposite(language: Language, word: RuleWord) -> str | None:
+    """A form of the same family that turns the rule round; None where leaving the word out does ("only", "not")."""
+    wanted = language.opposites.get((word.family, word.means))
+    if wanted is None:
+        return None
+    for form, other in language.rule_words.items():
+        if other.family == word.family and other.means == wanted:
+            return form
+    return None
+
+
+def number_word(language: Language, value: int) -> str:
+    """A number in words where the language file has one, else in digits."""
+    return next((word for word, number in language.numbers.items() if number == value), str(value))

@@ -1,0 +1,278 @@
+"""Language packs, read from their files: `spec/languages/<code>.toml`, or a file of the user's own.
+
+docs/languages.md describes the format.  Number words that num2words knows are added to those of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+
+from rulecheck.spec.errors import SpecError, meant, shown
+from rulecheck.spec.files import ROOT, Block, display, kind_of, read_text
+from rulecheck.spec.folding import fold
+from rulecheck.spec.languages.model import Concept, Language, RuleWord
+
+FOLDER: Final = ROOT / "languages"
+HIGHEST: Final = 100
+"""Up to here number words are made for a language."""
+HIGHEST_ORDINAL: Final = 31
+
+_KEYS: Final = (
+    *("name", "common", "marks", "plain", "verbs", "abbreviations", "counts", "misread"),
+    *("articles", "numbers", "rule_words", "concepts"),
+)
+_WORD: Final = re.compile(r"[^\W_]+")
+_FORM: Final = re.compile(r"\.\.|[^\W_]+\*?")
+
+
+@frozen
+class Group:
+    """Concepts that can stand in one another's place, as `concepts.toml` lists them."""
+
+    name: str
+    dimension: str
+    """What a person calls it: `time`, `whose`, `side`, `not`, …"""
+    concepts: tuple[str, ...]
+    rule_words: tuple[str, ...] = ()
+    """Those that a text is read for word by word."""
+    opposite: Mapping[str, str] = field(factory=dict)
+
+
+@cache
+def groups() -> Mapping[str, Group]:
+    """The groups of concepts that packs have words for, by name."""
+    path = FOLDER / "concepts.toml"
+    block = Block(display(path), read_text(path), 1, "concepts")
+    return {
+        name: Group(
+            name=name,
+            dimension=table["dimension"],
+            concepts=tuple(table["concepts"]),
+            rule_words=tuple(table.get("rule_words", ())),
+            opposite=dict(table.get("opposite", {})),
+        )
+        for name, table in block.body.items()
+    }
+
+
+def siblings(id: str) -> tuple[str, ...]:
+    """The ids of a concept's group, without its own."""
+    group = groups()[id.partition(".")[0]]
+    return tuple(f"{group.name}.{name}" for name in group.concepts if f"{group.name}.{name}" != id)
+
+
+class Packs(Mapping[str, Language]):
+    """The languages there are, each read when it is first asked for."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.folder = folder
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the languages that have a pack."""
+        return _codes(self.folder)
+
+    def __getitem__(self, code: str) -> Language:
+        if code not in self.codes:
+            raise KeyError(code)
+        return _pack(self.folder / f"{code}.toml")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.codes)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __contains__(self, code: object) -> bool:
+        return code in self.codes
+
+
+@cache
+def _codes(folder: Path) -> tuple[str, ...]:
+    return tuple(sorted(p.stem for p in folder.glob("*.toml") if p.stem != "concepts"))
+
+
+LANGUAGES: Final = Packs()
+
+
+@cache
+def _pack(path: Path) -> Language:
+    return read_pack(path)
+
+
+def read_pack(path: Path) -> Language:
+    """A language pack; its file's name is the language's code.  Raises SpecError for what cannot be used."""
+    return _Pack(path).language()
+
+
+class _Pack:
+    """A pack's file, being read."""
+
+    def __init__(self, path: Path) -> None:
+        self.code = path.stem
+        self.block = Block(display(path), read_text(path), 1, f"language pack {self.code}")
+        self.body = self.block.body
+        self.block.only(self.body, _KEYS)
+        self.claimed: dict[str, str] = {}
+        """Which concept a form belongs to."""
+
+    def language(self) -> Language:
+        rule_words = self._rule_words()
+        forms = self._concepts()
+        articles = {fold(w): self._number(v, w) for w, v in self.block.table_at(self.body, "articles", {}).items()}
+        plain = frozenset(self._words("plain"))
+        taken = {*rule_words, *articles, *plain}
+        numbers, phrases = self._numbers()
+        for words, value in _generated(self.code) if self.block.flag_at(self.body, "counts", True) else ():
+            if len(words) == 1 and words[0] not in taken:
+                numbers.setdefault(words[0], value)
+            elif len(words) > 1 and value not in map(numbers.get, words):  # "al doilea" is "doilea" as it stands
+                phrases.setdefault(words, value)
+        for word in numbers:
+            if word in rule_words:
+                raise self.block.error(f"{shown(word)} is a number and a rule word", "take it out of one", "numbers")
+        return Language(
+            code=self.code,
+            name=self.block.text_at(self.body, "name"),
+            numbers=numbers,
+            articles=articles,
+            rule_words=rule_words,
+            common=frozenset(self._words("common")),
+            verbs=tuple(self._words("verbs")),
+            marks=frozenset(self.block.text_at(self.body, "marks", "")),
+            plain=plain,
+            number_phrases=phrases,
+            concepts={
+                id: Concept(id, id.partition(".")[0], tuple(dict.fromkeys(words))) for id, words in forms.items()
+            },
+            abbreviations=frozenset(self._words("abbreviations")),
+            misread={str(k): str(v) for k, v in self.block.table_at(self.body, "misread", {}).items()},
+            opposites={
+                (group.name, _means(name)): _means(other)
+                for group in groups().values()
+                for name, other in group.opposite.items()
+            },
+        )
+
+    def _words(self, key: str) -> list[str]:
+        return [fold(w) for w in self.block.text_at(self.body, key, " ").split()] if key in self.body else []
+
+    def _number(self, value: object, key: str) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.block.error(f"expected a whole number for {shown(key)}, found {kind_of(value)}", "mend it", key)
+        return value
+
+    def _numbers(self) -> tuple[dict[str, int], dict[tuple[str, ...], int]]:
+        """The file's own number words; a comma stands between several, or a space where each is of one word."""
+        numbers: dict[str, int] = {}
+        phrases: dict[tuple[str, ...], int] = {}
+        table = self.block.table_at(self.body, "numbers", {})
+        for key in table:
+            if not key.isdigit():
+                raise self.block.error(f"{shown(key)} is no number", 'write `2 = "two second"`', key)
+            text = self.block.text_at(table, key)
+            for form in text.split(",") if "," in text else text.split():
+                words = words_of(form)
+                if len(words) > 1:
+                    phrases[words] = int(key)
+                elif words:
+                    numbers[words[0]] = int(key)
+        return numbers, phrases
+
+    def _rows(self, kind: str) -> Iterator[tuple[Group, str, list[str]]]:
+        """Each row of a table of groups: the group, the concept's name, its forms."""
+        table = self.block.table_at(self.body, kind, {})
+        known = groups()
+        for group_name, rows in table.items():
+            if group_name not in known or not isinstance(rows, dict):
+                raise self.block.error(
+                    f"no group {shown(group_name)}", meant(group_name, known, "the groups are"), group_name
+                )
+            group = known[group_name]
+            names = group.rule_words if kind == "rule_words" else group.concepts
+            for name in rows:
+                if name not in names:
+                    hint = meant(name, names, f"{group_name} has")
+                    raise self.block.error(f"no concept {shown(name)} in {group_name}", hint, name)
+                yield group, name, [" ".join(f.split()) for f in self.block.text_at(rows, name).split(",")]
+
+    def _rule_words(self) -> dict[str, RuleWord]:
+        found: dict[str, RuleWord] = {}
+        for group, name, forms in self._rows("rule_words"):
+            for form in forms:
+                words = words_of(form)
+                if not words or ".." in form:
+                    raise self.block.error(
+                        f"{shown(form)} is no form of a rule word", "write one or several words", name
+                    )
+                found[" ".join(words) + ("*" if form.endswith("*") else "")] = RuleWord(group.name, _means(name))
+        return found
+
+    def _concepts(self) -> dict[str, list[str]]:
+        """The forms of each concept: what the file lists for it, and the rule words that no other concept has."""
+        found = {f"{group.name}.{name}": list[str]() for group in groups().values() for name in group.concepts}
+        for kind in ("concepts", "rule_words"):
+            for group, name, forms in self._rows(kind):
+                id = f"{group.name}.{name}"
+                if id not in found:  # a direction of turning is a rule word of `place`, a concept of its own group
+                    id = next(other for other in found if other.endswith(f".{name}"))
+                for form in forms:
+                    if kind == "concepts" or normal(form) not in self.claimed:
+                        self._claim(form, id, name)
+                        found[id].append(normal(form))
+        return {id: forms for id, forms in found.items() if forms}
+
+    def _claim(self, form: str, id: str, key: str) -> None:
+        text = normal(form)
+        if not text.strip(" .*"):
+            raise self.block.error(f"{shown(form)} is no form", "write `word`, `word*` or `several words`", key)
+        other = self.claimed.setdefault(text, id)
+        if other != id:
+            raise self.block.error(f"{shown(form)} is a form of {other} and of {id}", "take it out of one", key)
+
+
+def _means(name: str) -> str:
+    return name.replace("-", " ")
+
+
+def words_of(form: str) -> tuple[str, ...]:
+    """A form's folded words, as a text's words are told apart."""
+    return tuple(fold(w) for w in _WORD.findall(form))
+
+
+def normal(form: str) -> str:
+    """A form folded, its words one space apart."""
+    return " ".join(fold(part) for part in _FORM.findall(form))
+
+
+def _generated(code: str) -> Iterable[tuple[tuple[str, ...], int]]:
+    """The number words that num2words makes, cardinal and ordinal; none for a language that it does not know."""
+    from num2words import CONVERTER_CLASSES, num2words
+
+    if code not in CONVERTER_CLASSES:
+        return
+    for kind, highest in (("cardinal", HIGHEST), ("ordinal", HIGHEST_ORDINAL)):
+        for value in range(2, highest + 1):
+            try:
+                words = words_of(num2words(value, lang=code, to=kind))
+            except NotImplementedError:  # a language without ordinals
+                break
+            if words and not (kind == "ordinal" and words[0].isdigit()):
+                yield words, value
+
+
+def language_of(named: str) -> Language:
+    """A language by its code, or a user's own pack by its file; raises SpecError."""
+    if named in LANGUAGES:
+        return LANGUAGES[named]
+    path = Path(named)
+    if path.suffix == ".toml":
+        return read_pack(path)
+    hint = meant(named, LANGUAGES, "there are")
+    raise SpecError(named, None, "no such language", f"{hint}; or name a pack of your own, FILE.toml")

@@ -1,0 +1,153 @@
+"""Which concepts a text's words mean: the longest form first, each word read once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from rulecheck.spec.languages import Concept, Language
+from rulecheck.spec.text import folded_words, shape
+
+REACH: Final = 6
+"""Words that `..` lets stand between the two parts of a form."""
+
+_SURE: Final = 5
+"""Letters from which on a word is also known by its shape, as scanners misread it."""
+
+_STOP: Final = re.compile(r"[.!?…;:]")
+
+
+class LexiconError(ValueError):
+    """Two concepts claim one form: which, and what to do."""
+
+    def __init__(self, form: str, first: str, second: str) -> None:
+        super().__init__(f"`{form}` means {first} and {second}; take it out of one, or let one share it (shares)")
+        self.form = form
+        self.concepts = (first, second)
+
+
+@frozen
+class Sighted:
+    """A concept, met in a text."""
+
+    concept: str
+    """Its id."""
+    group: str
+    start: int
+    end: int
+    """Offsets into the text that was read."""
+    words: str
+    """The folded words that say it."""
+    also: tuple[str, ...] = ()
+    """Other concepts that the words can mean."""
+
+
+@frozen
+class _Pattern:
+    parts: tuple[tuple[str, ...], ...]
+    """Runs of neighbouring words, with a gap between two runs; a word can end in `*`."""
+    concepts: tuple[Concept, ...]
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """More words first, then fewer beginnings, then more letters."""
+        words = [word for part in self.parts for word in part]
+        beginnings = sum(1 for word in words if word.endswith("*"))
+        return (-len(words), beginnings, -sum(len(w.rstrip("*")) for w in words))
+
+
+class Lexicon:
+    """Concepts of a language pack and of a game, ready to be found in texts of one language."""
+
+    def __init__(self, concepts: Iterable[Concept], language: Language) -> None:
+        """Raise LexiconError where two concepts claim one form and neither shares it."""
+        self.language = language
+        claims: dict[str, list[Concept]] = {}
+        for concept in concepts:
+            for form in concept.forms:
+                others = claims.setdefault(form, [])
+                if others and not concept.shares and not any(other.shares for other in others):
+                    raise LexiconError(form, others[0].id, concept.id)
+                others.append(concept)
+        self.concepts = {concept.id: concept for claimed in claims.values() for concept in claimed}
+        self._exact: dict[str, list[_Pattern]] = {}
+        self._beginnings: dict[str, list[_Pattern]] = {}
+        self._shapes: dict[str, list[_Pattern]] = {}
+        for form, claimed in claims.items():
+            pattern = _Pattern(tuple(tuple(part.split()) for part in form.split("..")), tuple(claimed))
+            if any(not part for part in pattern.parts):
+                continue
+            first = pattern.parts[0][0]
+            if first.endswith("*"):
+                self._beginnings.setdefault(first[:-1], []).append(pattern)
+            else:
+                self._exact.setdefault(first, []).append(pattern)
+                if len(first) >= _SURE:
+                    self._shapes.setdefault(shape(first), []).append(pattern)
+        for index in (self._exact, self._beginnings, self._shapes):
+            for patterns in index.values():
+                patterns.sort(key=lambda pattern: pattern.rank)
+
+    def read(self, text: str, start: int = 0, end: int | None = None) -> tuple[Sighted, ...]:
+        """The concepts that a stretch of a text speaks of, in the order of their first words."""
+        stretch = text[start:end]
+        words = folded_words(stretch, self.language)
+        used: set[int] = set()
+        found: list[Sighted] = []
+        for at in range(len(words)):
+            if at in used:
+                continue
+            for pattern in self._candidates(words[at][0]):
+                places = self._met(pattern, stretch, words, at, used)
+                if places:
+                    used.update(places)
+                    concept, *others = pattern.concepts
+                    found.append(
+                        Sighted(
+                            concept=concept.id,
+                            group=concept.group,
+                            start=start + words[places[0]][1],
+                            end=start + words[places[-1]][2],
+                            words=" ".join(words[n][0] for n in places),
+                            also=tuple(other.id for other in others),
+                        )
+                    )
+                    break
+        return tuple(found)
+
+    def _candidates(self, word: str) -> Iterator[_Pattern]:
+        """Patterns that can begin with a word, the best first: those known by their shape only come last."""
+        patterns = list(self._exact.get(word, ()))
+        for cut in range(len(word), 0, -1):
+            patterns += self._beginnings.get(word[:cut], ())
+        yield from sorted(patterns, key=lambda pattern: pattern.rank)
+        if len(word) >= _SURE and word not in self.language.plain and word not in self._exact:
+            yield from self._shapes.get(shape(word), ())
+
+    def _met(
+        self, pattern: _Pattern, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]
+    ) -> list[int] | None:
+        """The places of a pattern's words if it stands here, else None."""
+        places: list[int] = []
+        for number, part in enumerate(pattern.parts):
+            reach = 0 if number == 0 else REACH
+            for begin in range(at, min(at + reach + 1, len(words) - len(part) + 1)):
+                run = range(begin, begin + len(part))
+                if not used.intersection(run) and all(_is(words[n][0], w) for n, w in zip(run, part, strict=True)):
+                    break
+            else:
+                return None
+            if places and _STOP.search(text[words[places[-1]][2] : words[begin][1]]):
+                return None
+            places += run
+            at = begin + len(part)
+        return places
+
+
+def _is(word: str, wanted: str) -> bool:
+    if wanted.endswith("*"):
+        return word.startswith(wanted[:-1])
+    return word == wanted or (len(wanted) >= _SURE and shape(word) == shape(wanted))
