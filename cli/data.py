@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -70,10 +68,9 @@ def _told(path: Path, read: Any, checks: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def _checks(game: str, file: Path) -> tuple[Any, ...]:
-    name = f"rulecheck.spec.{game}.checks"
-    if find_spec(f"rulecheck.spec.{game}") is None or find_spec(name) is None:
-        return ()
-    check = getattr(import_module(name), "check_data", None)
+    from rulecheck.spec import Part, game_named
+
+    check = getattr(game_named(game).module(Part.CHECKS), "check_data", None)
     return tuple(check(file)) if check is not None else ()
 
 

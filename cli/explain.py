@@ -35,7 +35,8 @@ def explain(
 
 
 def _known(book: Rulebook, id: str) -> dict[str, Any]:
-    from rulecheck.cli.rooms import clause_of, functions_citing, properties_for
+    from rulecheck.cli.rooms import clause_of, properties_for
+    from rulecheck.reference_engines import citations
     from rulecheck.solvers.theorem import theorems
 
     clause = clause_of(book, id)
@@ -61,7 +62,7 @@ def _known(book: Rulebook, id: str) -> dict[str, Any]:
             for reading in book.readings.values()
             if id in reading.silent
         ],
-        "carried_out_by": list(functions_citing(book.game).get(id, ())),
+        "carried_out_by": list(citations(book.game).get(id, ())),
         "checked_by": [
             {"property": one.name, "what": one.doc} for one in properties_for(book.game) if id in one.clauses
         ],

@@ -215,9 +215,9 @@ def _failing_claims(asked: _Asked) -> list[dict[str, Any]]:
 
 def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]:
     """The rules that no game exercised, each with the reason as far as it is known."""
-    from rulecheck.cli.rooms import functions_citing
+    from rulecheck.reference_engines import citations
 
-    cited = functions_citing(book.game)
+    cited = citations(book.game)
     return [
         {
             "clause": id,

@@ -161,11 +161,10 @@ def _other_game(book: Rulebook, source: str, path: str) -> str | None:
 
 def player(book: Rulebook) -> Callable[[str, Mapping[str, int], Mapping[str, int]], ExampleRun] | None:
     """What plays the rulebook's examples under a text's numbers; None if the game has no engine yet."""
-    from importlib.util import find_spec
-
+    from rulecheck.cli.rooms import has_engine
     from rulecheck.solvers.texts.findings import ExampleRun
 
-    if find_spec(f"rulecheck.reference_engines.{book.game}") is None:
+    if not has_engine(book.game):
         return None
     from rulecheck.properties.texts import run_with
 

@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from operator import attrgetter
 from random import Random
 from typing import Any, Final
@@ -23,6 +22,7 @@ from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.properties.tries import Tries
 from rulecheck.properties.violation import Violation, crash, guarded
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine
+from rulecheck.spec import Part, find_game
 
 FINISHED: Final = "finished"
 CUT_OFF: Final = "cut off"
@@ -123,8 +123,8 @@ class Shop:
 
 def property_modules(game: str) -> tuple[str, ...]:
     """The module with a game's own properties, if there is one."""
-    name = f"rulecheck.properties.{game}"
-    return (name,) if game.isidentifier() and find_spec(name) else ()
+    known = find_game(game)
+    return (known.properties,) if known is not None and known.has(Part.PROPERTIES) else ()
 
 
 def load_properties(modules: Sequence[str]) -> PropertySet:

@@ -9,12 +9,11 @@ temper.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, Final
 
 from rulecheck.reference_engines.contract import Engine
+from rulecheck.spec import Part, find_game
 
 Player = Callable[[Engine[Any, Any], Any, Sequence[Any], Random], Any]
 """`(engine, state, legal moves, rng) -> one of the legal moves`."""
@@ -133,9 +132,7 @@ def draw(items: Sequence[Any], weights: Sequence[float], rng: Random) -> Any:
 
 
 def players_of(game: str) -> dict[str, Factory]:
-    """The generic players and those a game adds in `rulecheck.properties.<game>.players.PLAYERS`."""
-    found = dict(GENERIC)
-    package = f"rulecheck.properties.{game}"
-    if game.isidentifier() and find_spec(package) and find_spec(f"{package}.players"):
-        found.update(import_module(f"{package}.players").PLAYERS)
-    return found
+    """The generic players and those that the game's module of players offers as `PLAYERS`."""
+    known = find_game(game)
+    module = known.module(Part.PLAYERS) if known is not None else None
+    return {**GENERIC, **(module.PLAYERS if module is not None else {})}

@@ -11,8 +11,9 @@ from __future__ import annotations
 import difflib
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import field, frozen
@@ -339,9 +340,6 @@ AnyEngine = Engine[Any, Any]
 """An engine of whatever game."""
 
 
-_CITED: dict[str, list[str]] = {}
-
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -353,17 +351,29 @@ def cites(*clauses: str) -> Callable[[F], F]:
     """
 
     def mark(function: F) -> F:
-        where = f"{function.__module__}.{function.__qualname__}"
-        for clause in clauses:
-            _CITED.setdefault(clause, []).append(where)
         function.__cites__ = clauses  # type: ignore[attr-defined]
         return function
 
     return mark
 
 
-def citations(package: str) -> dict[str, list[str]]:
-    """For each clause, the functions in one game's package that cite it (import the package first)."""
-    prefix = package + "."
-    found = {clause: [w for w in where if w.startswith(prefix)] for clause, where in _CITED.items()}
-    return {clause: where for clause, where in found.items() if where}
+def citations_in(modules: Iterable[ModuleType]) -> dict[str, list[str]]:
+    """For each clause, the functions in these modules that cite it, in the order of the modules and of their lines."""
+    cited: dict[str, list[str]] = {}
+    for module in modules:
+        for function in _functions(vars(module).values(), module.__name__):
+            for clause in function.__cites__:
+                cited.setdefault(clause, []).append(f"{function.__module__}.{function.__qualname__}")
+    return cited
+
+
+def _functions(values: Iterable[Any], module: str) -> Iterator[Any]:
+    """The functions of one module that cite clauses, those of its classes included."""
+    for value in values:
+        inner = getattr(value, "fget", None) or getattr(value, "func", None) or value  # a property's function
+        if getattr(inner, "__module__", None) != module:
+            continue
+        if isinstance(value, type):
+            yield from _functions(vars(value).values(), module)
+        elif hasattr(inner, "__cites__"):
+            yield inner

@@ -1,7 +1,7 @@
 """Contracts of the rule arithmetic, checked by CrossHair as they stand in the docstrings.
 
 CrossHair runs in a process of its own, on the module
-`rulecheck.reference_engines.<game>.arithmetic`; one verdict for each function
+with the game's rule arithmetic (`Part.ARITHMETIC`); one verdict for each function
 that has a contract.  The broken twins of these contracts stand in
 `tests/solvers/twins_<game>.py`.
 """
@@ -25,6 +25,7 @@ from attrs import frozen
 from rulecheck.solvers.decision import TheoremResult
 from rulecheck.solvers.refutation import Evidence
 from rulecheck.solvers.theorem import Theorem, Verdict
+from rulecheck.spec import game_named
 
 PER_CONDITION: Final = 5
 """Seconds that CrossHair may spend on one condition."""
@@ -59,7 +60,7 @@ class Condition:
 
 def module_of(game: str) -> str:
     """The module with a game's rule arithmetic."""
-    return f"rulecheck.reference_engines.{game}.arithmetic"
+    return game_named(game).arithmetic
 
 
 def contracts(module: str) -> list[Contract]:

@@ -13,17 +13,16 @@ from __future__ import annotations
 
 import difflib
 import inspect
-import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from rulecheck.solvers.refutation import Refutation
+from rulecheck.spec import Game, Part, find_game
 
 
 class Verdict(StrEnum):
@@ -113,27 +112,31 @@ def theorem(
     return make
 
 
-def collect(package: str, game: str) -> list[Theorem]:
-    """The theorems that the modules of a package define, about this game.
+def collect(modules: Iterable[ModuleType], game: str) -> list[Theorem]:
+    """The theorems that these modules define, about this game, in the order of the modules and of their lines.
 
-    They come in the order of the modules' names and of the modules themselves. Raises ValueError if two bear one name.
+    Raises ValueError if two bear one name.
     """
     collected: dict[str, Theorem] = {}
-    for name in sorted(info.name for info in pkgutil.walk_packages(import_module(package).__path__, f"{package}.")):
-        for value in vars(import_module(name)).values():
-            if not isinstance(value, Theorem) or value.body.__module__ != name:
+    for module in modules:
+        for value in vars(module).values():
+            if not isinstance(value, Theorem) or value.body.__module__ != module.__name__:
                 continue  # a theorem that was imported belongs to the module that defines it
             if value.name in collected:
-                raise ValueError(f"{name}: there are two theorems {value.name}; give one of them another name")
+                raise ValueError(f"{module.__name__}: there are two theorems {value.name}; give one another name")
             collected[value.name] = evolve(value, game=game)
     return list(collected.values())
 
 
-@cache
 def theorems(game: str) -> tuple[Theorem, ...]:
-    """A game's theorems; none if it has no package of them."""
-    package = f"rulecheck.solvers.{game}"
-    return () if find_spec(package) is None else tuple(collect(package, game))
+    """A game's theorems, in the order of its modules' names; none if it has no module of them."""
+    known = find_game(game)
+    return () if known is None else _theorems(known)
+
+
+@cache
+def _theorems(game: Game) -> tuple[Theorem, ...]:
+    return tuple(collect(game.modules(Part.THEOREMS), game.name))
 
 
 CLOSE: Final = 3

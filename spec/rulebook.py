@@ -16,7 +16,9 @@ from attrs import define, evolve, field
 from rulecheck.spec.errors import SpecError, close_matches, meant, shown
 from rulecheck.spec.expressions import PLAYERS, FormulaError, check_names, parse_formula
 from rulecheck.spec.files import Block, display, kind_of, parse_toml, plain_line_ends, read_text
+from rulecheck.spec.game import Game
 from rulecheck.spec.model import KINDS, Claim, Clause, Example, Quantity, Reading, Rulebook, SetUp
+from rulecheck.spec.registry import game_named
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -36,19 +38,9 @@ _INT: Final = re.compile(r"-?\d{1,9}")
 _NO_VALUE: Final = frozenset({"", "-", "–", "—"})
 
 
-def games() -> tuple[str, ...]:
-    """The games there are: the folders of `spec` that hold a rulebook.md."""
-    root = Path(__file__).parent
-    return tuple(sorted(p.name for p in root.iterdir() if (p / "rulebook.md").is_file()))
-
-
-@cache
-def load(game: str) -> Rulebook:
+def load(game: str | Game) -> Rulebook:
     """A game's rulebook, read once; raises SpecError for an unknown game or a rulebook with a mistake."""
-    known = games()
-    if game not in known:
-        raise SpecError("", None, f"no game {shown(game)}", meant(game, known, "the games are"))
-    return parse_rulebook(Path(__file__).parent / game / "rulebook.md", game=game)
+    return (game_named(game) if isinstance(game, str) else game).rulebook()
 
 
 def parse_rulebook(source: Path | str, *, game: str | None = None, path: str | None = None) -> Rulebook:

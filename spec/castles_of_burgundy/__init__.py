@@ -1,1 +1,20 @@
 """The Castles of Burgundy: its rulebook, its boards and tiles, and the checks that they must pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from rulecheck.spec.game import Game
+
+GAME: Final = Game(
+    "castles_of_burgundy",
+    Path(__file__).parent,
+    engine="rulecheck.reference_engines.castles_of_burgundy",
+    arithmetic="rulecheck.reference_engines.castles_of_burgundy.arithmetic",
+    properties="rulecheck.properties.castles_of_burgundy",
+    players="rulecheck.properties.castles_of_burgundy.players",
+    theorems="rulecheck.solvers.castles_of_burgundy",
+    checks="rulecheck.spec.castles_of_burgundy.checks",
+    ours=True,
+)

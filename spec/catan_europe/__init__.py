@@ -1,1 +1,20 @@
 """Catan Histories: Merchants of Europe: its rulebook, its boards and the checks a board must pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from rulecheck.spec.game import Game
+
+GAME: Final = Game(
+    "catan_europe",
+    Path(__file__).parent,
+    engine="rulecheck.reference_engines.catan_europe",
+    arithmetic="rulecheck.reference_engines.catan_europe.arithmetic",
+    properties="rulecheck.properties.catan_europe",
+    players="rulecheck.properties.catan_europe.players",
+    theorems="rulecheck.solvers.catan_europe",
+    checks="rulecheck.spec.catan_europe.checks",
+    ours=True,
+)

@@ -1,1 +1,20 @@
 """New World (Carcassonne: Mayflower): the rulebook, its data and what the data must satisfy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from rulecheck.spec.game import Game
+
+GAME: Final = Game(
+    "new_world",
+    Path(__file__).parent,
+    engine="rulecheck.reference_engines.new_world",
+    arithmetic="rulecheck.reference_engines.new_world.arithmetic",
+    properties="rulecheck.properties.new_world",
+    players="rulecheck.properties.new_world.players",
+    theorems="rulecheck.solvers.new_world",
+    checks="rulecheck.spec.new_world.checks",
+    ours=True,
+)

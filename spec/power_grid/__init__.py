@@ -1,1 +1,20 @@
 """Power Grid: its rulebook, its plants, incomes, fuel market and maps, and the checks that they must pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from rulecheck.spec.game import Game
+
+GAME: Final = Game(
+    "power_grid",
+    Path(__file__).parent,
+    engine="rulecheck.reference_engines.power_grid",
+    arithmetic="rulecheck.reference_engines.power_grid.arithmetic",
+    properties="rulecheck.properties.power_grid",
+    players="rulecheck.properties.power_grid.players",
+    theorems="rulecheck.solvers.power_grid",
+    checks="rulecheck.spec.power_grid.checks",
+    ours=True,
+)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.solvers.theorem import NoTheorem, closest, collect, theorems
+from rulecheck.solvers.theorem import NoTheorem, Theorem, closest, collect, theorems
+from rulecheck.spec import Game, Part
 
 THEOREM = '''
 """Theorems of a game that nobody knows."""
@@ -20,7 +21,7 @@ def {name}(proof):
 
 
 def package(folder: Path, name: str, **modules: str) -> str:
-    """A package with these modules, each with one theorem."""
+    """The name of a package with these modules, each with one theorem."""
     home = folder / name
     home.mkdir()
     (home / "__init__.py").write_text("")
@@ -29,11 +30,16 @@ def package(folder: Path, name: str, **modules: str) -> str:
     return name
 
 
+def collected_from(package: str) -> list[Theorem]:
+    """The theorems of a game that has them in this package."""
+    return collect(Game("market", Path(), theorems=package).modules(Part.THEOREMS), "market")
+
+
 def test_theorems_get_the_game_they_are_collected_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     name = package(tmp_path, "of_a_stranger", b="second", a="first")
 
-    collected = collect(name, "market")
+    collected = collected_from(name)
 
     assert [(theorem.game, theorem.name) for theorem in collected] == [("market", "first"), ("market", "second")]
 
@@ -46,7 +52,7 @@ def test_a_theorem_that_is_imported_belongs_to_the_module_that_defines_it(
     with (tmp_path / name / "b.py").open("a") as module:
         module.write(f"from {name}.a import first\n")
 
-    assert [theorem.name for theorem in collect(name, "market")] == ["first", "second"]
+    assert [theorem.name for theorem in collected_from(name)] == ["first", "second"]
     assert hasattr(sys.modules[f"{name}.b"], "first")
 
 
@@ -55,7 +61,7 @@ def test_two_theorems_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytes
     name = package(tmp_path, "of_twins", a="same", b="same")
 
     with pytest.raises(ValueError, match=f"{name}.b: there are two theorems same"):
-        collect(name, "market")
+        collected_from(name)
 
 
 def test_a_game_without_theorems_has_none() -> None:

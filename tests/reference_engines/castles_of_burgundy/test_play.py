@@ -10,11 +10,11 @@ import pytest
 
 from rulecheck.properties.perft import count
 from rulecheck.properties.players import draw
-from rulecheck.reference_engines import build
+from rulecheck.reference_engines import build, citations
 from rulecheck.reference_engines.castles_of_burgundy import placing
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.moves import Place, Use
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, citations
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
 from rulecheck.spec import SpecError, load, make_rules
 
 BOOK = load("castles_of_burgundy")
@@ -174,7 +174,7 @@ def test_the_move_tree_has_not_changed(
 
 def test_every_rule_is_carried_out_by_a_function_and_every_citation_exists() -> None:
     engine(3)
-    cited = citations("rulecheck.reference_engines.castles_of_burgundy")
+    cited = citations("castles_of_burgundy")
 
     assert [c.id for c in BOOK.clauses.values() if c.kind in ("rule", "setup") and c.id not in cited] == []
     assert [c for c in cited if c not in BOOK.clauses and c not in BOOK.readings] == []

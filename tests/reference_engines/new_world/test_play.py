@@ -14,8 +14,8 @@ import pytest
 import rulecheck.spec.new_world
 from rulecheck.properties.perft import Counter as Counter_
 from rulecheck.properties.perft import count
-from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, UnknownMove, citations
+from rulecheck.reference_engines import build, citations
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, UnknownMove
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.moves import Move, Place
 from rulecheck.reference_engines.new_world.table import CELLS, STEPS, Table, root_of
@@ -311,7 +311,7 @@ def test_a_set_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
 
 def test_every_rule_is_carried_out_by_a_function_and_every_citation_exists() -> None:
     engine(3)
-    cited = citations("rulecheck.reference_engines.new_world")
+    cited = citations("new_world")
 
     assert [c.id for c in BOOK.clauses.values() if c.kind in ("rule", "setup") and c.id not in cited] == []
     assert [c for c in cited if c not in BOOK.clauses and c not in BOOK.readings] == []

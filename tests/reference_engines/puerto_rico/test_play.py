@@ -10,8 +10,8 @@ import pytest
 
 from rulecheck.properties.perft import Counter as Counter_
 from rulecheck.properties.perft import count
-from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, citations
+from rulecheck.reference_engines import build, citations
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.spec import SpecError, load, make_rules
 
@@ -149,7 +149,7 @@ def test_the_tree_below_each_first_role() -> None:
 
 def test_every_rule_is_carried_out_by_a_function_and_every_citation_exists() -> None:
     engine(3)
-    cited = citations("rulecheck.reference_engines.puerto_rico")
+    cited = citations("puerto_rico")
 
     assert [c.id for c in BOOK.clauses.values() if c.kind in ("rule", "setup") and c.id not in cited] == []
     assert [c for c in cited if c not in BOOK.clauses and c not in BOOK.readings] == []
