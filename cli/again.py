@@ -11,7 +11,7 @@ import typer
 from rulecheck.cli.show import DROVE_AND_FAILED, FOUND, Format, Screen, UserError, document, emit, heard, some
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.sighting import Sighting
+    from rulecheck.properties.conform.parting import Parting
     from rulecheck.properties.finding import Loaded
 
 
@@ -33,18 +33,18 @@ def play(asked: Again, program: Any, form: Format) -> None:
     loaded = load_finding(asked.finding, data=asked.data)
     if loaded.finding.setting.game != asked.game:
         raise UserError(f"{asked.finding}: a game of {loaded.finding.setting.game}, not of {asked.game}")
-    sightings = again(program, loaded)
-    answer = _document(asked, loaded, sightings)
+    partings = again(program, loaded)
+    answer = _document(asked, loaded, partings)
     with heard():
         if form is Format.JSON:
             emit(answer)
         else:
             _show(Screen(), loaded, answer)
-    if sightings:
-        raise typer.Exit(DROVE_AND_FAILED if any(one.kind in FAILURES for one in sightings) else FOUND)
+    if partings:
+        raise typer.Exit(DROVE_AND_FAILED if any(one.kind in FAILURES for one in partings) else FOUND)
 
 
-def _document(asked: Again, loaded: Loaded, sightings: Sequence[Sighting]) -> dict[str, Any]:
+def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting]) -> dict[str, Any]:
     finding = loaded.finding
     return document(
         "conform-replay",
@@ -54,7 +54,7 @@ def _document(asked: Again, loaded: Loaded, sightings: Sequence[Sighting]) -> di
         setting={"setup": finding.setting.setup, "players": finding.setting.players},
         moves=[str(move) for move in loaded.moves],
         tried=finding.tried or None,
-        shows=any(one.key == finding.name for one in sightings),
+        shows=any(one.key == finding.name for one in partings),
         sightings=[
             {
                 "kind": one.kind,
@@ -64,13 +64,13 @@ def _document(asked: Again, loaded: Loaded, sightings: Sequence[Sighting]) -> di
                 "clauses": list(one.clauses),
                 "stderr": one.stderr,
             }
-            for one in sightings
+            for one in partings
         ],
     )
 
 
 def _show(screen: Screen, loaded: Loaded, answer: dict[str, Any]) -> None:
-    setting, sightings = answer["setting"], answer["sightings"]
+    setting, partings = answer["setting"], answer["sightings"]
     screen.line(
         f"{answer['key']}   {answer['asked']['game']}, {setting['players']} players, {setting['setup']}   "
         f"{some(len(answer['moves']), 'move')}",
@@ -81,7 +81,7 @@ def _show(screen: Screen, loaded: Loaded, answer: dict[str, Any]) -> None:
         screen.line(f"{number:>4}  {loaded.engine.seats[actor] if actor >= 0 else 'chance'}: {move}")
     if answer["tried"] is not None:
         screen.line(f" try  {answer['tried']}")
-    for one in sightings:
+    for one in partings:
         screen.line()
         screen.line(f"{one['kind'].upper()}  after {some(one['at'], 'move')}: {one['message']}", style="bold red")
         if one["clauses"]:

@@ -33,7 +33,7 @@ from rulecheck.cli.show import (
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.messages import Play
-    from rulecheck.properties.conform.search import Games, Result
+    from rulecheck.properties.conform.search import Games, SearchResult
     from rulecheck.properties.finding import Saved
     from rulecheck.spec import Rulebook, Rules
 
@@ -97,7 +97,7 @@ def _plays_none(asked: Asked, name: str, play: Play) -> str:
     return f"{name} announces {announced or 'nothing'} for {asked.game}; what is asked for is {tables}"
 
 
-def _verdict(result: Result) -> str:
+def _verdict(result: SearchResult) -> str:
     if result.failed:
         return "failed"
     if result.departures:
@@ -168,7 +168,7 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
     )
 
 
-def _not_announced(asked: Asked, result: Result) -> list[dict[str, Any]]:
+def _not_announced(asked: Asked, result: SearchResult) -> list[dict[str, Any]]:
     played = {(rules.setup, rules.players) for rules in result.rules}
     return [
         {"setup": rules.setup, "players": rules.players}

@@ -30,7 +30,7 @@ from rulecheck.cli.tables import tables
 if TYPE_CHECKING:
     from rulecheck.cli.agreement import Asked
     from rulecheck.properties.conform.participant import Failed
-    from rulecheck.properties.conform.search import Games as Played
+    from rulecheck.properties.conform.search import Games as SearchGames
     from rulecheck.properties.conform.search import Progress
     from rulecheck.spec import Rules
 
@@ -238,7 +238,9 @@ def _departures(now: Progress) -> str:
     return some(now.departures, "departure")
 
 
-def _search(program: Any, asked: Asked, seed: int, games: int | None, shrink: int, every: int, make: Make) -> Played:
+def _search(
+    program: Any, asked: Asked, seed: int, games: int | None, shrink: int, every: int, make: Make
+) -> SearchGames:
     """Play the games, and make those that depart short."""
     from rulecheck.properties.conform.search import Games, Search
 

@@ -10,8 +10,8 @@ from rulecheck.properties.campaign import derive
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import STATE, replayed
-from rulecheck.properties.conform.sighting import Sighting
 from rulecheck.properties.players import Factory, draw
 from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
 
@@ -36,34 +36,34 @@ _PATIENCE: Final = 40
 """Decisions without chance after which only every other one is free: haggling has no end."""
 
 
-def _follows(sighting: Sighting, first: Sighting) -> bool:
-    """Whether a sighting is owed to the first difference between the positions.
+def _follows(parting: Parting, first: Parting) -> bool:
+    """Whether a parting is owed to the first difference between the positions.
 
     In one position, who is to move and what is offered may be all that is wrong with its phase.
     """
-    if sighting.kind in ("state", "outcome"):
-        return first.at <= sighting.at
-    return first.at < sighting.at or (sighting.kind in ("lists", "misses") and not first.about.startswith("phase"))
+    if parting.kind in ("state", "outcome"):
+        return first.at <= parting.at
+    return first.at < parting.at or (parting.kind in ("lists", "misses") and not first.about.startswith("phase"))
 
 
-class Game:
+class AimedGame:
     """One game of a search."""
 
     def __init__(self, run: Games, index: int, plan: Plan) -> None:
         self.run = run
         self.index = index
         self.plan = plan
-        self.sightings: list[Sighting] = []
+        self.partings: list[Parting] = []
         self.line: list[str] = []
         self.firsts: dict[str, tuple[str, ...]] = {}
-        self._table = run.table(plan.rules)
+        self._rig = run.rig(plan.rules)
         self._lock: Lockstep | None = None
         self._state: Any = None
 
     def play(self) -> str:
         """Play it; how it ended."""
-        table, run = self._table, self.run
-        engine = table.engine
+        rig, run = self._rig, self.run
+        engine = rig.engine
         seed = derive(run.search.seed, "game", self.index)
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
         self._choose = self._player(run.factories[self.plan.player])
@@ -85,7 +85,7 @@ class Game:
     def _lockstep(self) -> Lockstep:
         run = self.run
         return Lockstep(
-            self._table,
+            self._rig,
             run.session,
             state=self._state,
             moves=self.line,
@@ -105,23 +105,23 @@ class Game:
         self._state, self.line = lock.state, lock.moves
         self._lock = None
         run.result.accepted.update(lock.passed_over)
-        self.sightings += self._causes(lock.sightings, lock.part_from)
+        self.partings += self._causes(lock.partings, lock.part_from)
         if lock.skipped:
             run.result.skipped[lock.skipped] += 1
 
-    def _causes(self, sightings: Sequence[Sighting], part_from: int) -> list[Sighting]:
-        """The sightings, and instead of those that follow from a difference in the position that difference.
+    def _causes(self, partings: Sequence[Parting], part_from: int) -> list[Parting]:
+        """The partings, and instead of those that follow from a difference in the position that difference.
 
         Positions are asked for now and then only, so they are asked for again, one and all.
         """
         run = self.run
         play = run.session.play
-        asked = [one for one in sightings if one.kind in _FOLLOW and one.key not in run.genuine]
+        asked = [one for one in partings if one.kind in _FOLLOW and one.key not in run.genuine]
         if not asked or "state" not in play.can or play.chance == OWN:
-            return list(sightings)
+            return list(partings)
         first = self._first_difference(max(one.at for one in asked), part_from)
-        causes = list[Sighting]()
-        for one in sightings:
+        causes = list[Parting]()
+        for one in partings:
             if first is not None and one in asked and _follows(one, first):
                 one = first
             elif one in asked:
@@ -129,9 +129,9 @@ class Game:
             causes.append(one)
         return causes
 
-    def _first_difference(self, at: int, part_from: int) -> Sighting | None:
+    def _first_difference(self, at: int, part_from: int) -> Parting | None:
         """Where the positions first differ within so many moves."""
-        engine = self._table.engine
+        engine = self._rig.engine
         moves = [engine.parse(text) for text in self.line[:at]]
         states = [engine.start()]
         for move in moves:
@@ -139,7 +139,7 @@ class Game:
         tells = (STATE, STATE)
         run = self.run
         lock = replayed(
-            self._table,
+            self._rig,
             run.session,
             moves,
             states,
@@ -149,10 +149,10 @@ class Game:
             run.search.accepted,
             spectrum=run.spectrum,
         )
-        return next((one for one in lock.sightings if one.kind == "state"), None)
+        return next((one for one in lock.partings if one.kind == "state"), None)
 
     def _play(self) -> str:
-        engine, search, run = self._table.engine, self.run.search, self.run
+        engine, search, run = self._rig.engine, self.run.search, self.run
         for text in self.plan.prefix:
             if self._is_over:
                 break
@@ -206,16 +206,16 @@ class Game:
         """The next move, or several that the other side takes as one."""
         move = self._move(state, legal, actor)
         lock = self._lock
-        if lock is None or (fits := lock.taken_together(self._table.name(move))) is None:
+        if lock is None or (fits := lock.taken_together(self._rig.name(move))) is None:
             return [move]
-        engine, run = self._table.engine, [move]
+        engine, run = self._rig.engine, [move]
         while True:
             state = engine.apply(state, run[-1])
             legal = engine.legal_moves(state)
             if not legal or engine.actor(state) != actor:
                 return run
             move = self._move(state, legal, actor)
-            if not fits(self._table.name(move)):
+            if not fits(self._rig.name(move)):
                 return run
             run.append(move)
 
@@ -227,19 +227,19 @@ class Game:
             self._since = 0
             if self.plan.loaded:
                 return legal[int(rng.random() * len(legal))]
-            return draw(legal, self._table.engine.weights(state), rng)
+            return draw(legal, self._rig.engine.weights(state), rng)
         self._since += 1
         if self._since > _PATIENCE and self._since & 1:
             return legal[int(rng.random() * len(legal))]
-        return self._choose(self._table.engine, state, legal, rng)
+        return self._choose(self._rig.engine, state, legal, rng)
 
     def _step(self, moves: list[Any]) -> None:
         lock = self._lock
         if lock is None:
-            engine = self._table.engine
+            engine = self._rig.engine
             for move in moves:
                 self._state = engine.apply(self._state, move)
-                self.line.append(self._table.name(move))
+                self.line.append(self._rig.name(move))
             return
         tell: tuple[str, ...] = LEGAL
         if len(lock.moves) >= self._next_state or self.run.session.play.chance == OWN:
@@ -253,10 +253,10 @@ class Game:
 
     def _look(self, state: Any, legal: Sequence[Any], actor: int) -> None:
         """Now and then offer what is not legal, and take a move back."""
-        lock, checks, table = self._lock, self._checks, self._table
+        lock, checks, rig = self._lock, self._checks, self._rig
         assert lock is not None
         met, where = self.run.tried, (type(legal[0]), type(legal[-1]))
-        if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(table.name(legal[0])):
+        if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(rig.name(legal[0])):
             return
         met[where] += 1
         self._next_try = len(lock.moves) + 1 + int(checks.random() * 2 * _TRY_GAP)
@@ -265,7 +265,7 @@ class Game:
             return
         careful = "state" in self.run.session.play.can and checks.random() < 0.2
         if checks.random() < 0.2:
-            like = table.name(legal[int(checks.random() * len(legal))])
+            like = rig.name(legal[int(checks.random() * len(legal))])
             text = malformed(like, checks)
             if self._is_no_move(text):
                 lock.attempt(text, None, like=kind_of_move(like), careful=careful)
@@ -276,16 +276,16 @@ class Game:
 
     def _forbidden(self, state: Any, legal: Sequence[Any]) -> tuple[str, Refused] | None:
         """A move that the rules forbid, by the clause that was tried least of some."""
-        lock, table = self._lock, self._table
+        lock, rig = self._lock, self._rig
         assert lock is not None
         tried = self.run.result.counts.refusals
         drawn = []
         if self._checks.random() < 0.5:
-            draws = table.nearby.draw(state, legal, self._checks, _TRIES)
+            draws = rig.nearby.draw(state, legal, self._checks, _TRIES)
         else:
-            draws = table.tries.draw(legal, self._checks, _TRIES)
+            draws = rig.tries.draw(legal, self._checks, _TRIES)
         for move in draws:
-            text, refused = table.name(move), table.engine.refusal(state, move)
+            text, refused = rig.name(move), rig.engine.refusal(state, move)
             if refused is None or not lock.part.knows(text):
                 continue
             if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
@@ -294,7 +294,7 @@ class Game:
 
     def _is_no_move(self, text: str) -> bool:
         try:
-            self._table.engine.parse(text)
+            self._rig.engine.parse(text)
         except UnknownMove:
             return True
         return False

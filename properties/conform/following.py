@@ -8,138 +8,58 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve
 
+from rulecheck.properties.conform.comparing import (
+    Mismatch,
+    ends_differently,
+    listed_message,
+    missing_message,
+    not_whole_message,
+    parts_of,
+    refused_message,
+    told_differences,
+    turn_message,
+)
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, move_fitting, unlike
+from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, Checked, TimesCompared
+from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
 from rulecheck.properties.conform.observation import Compared, differences
-from rulecheck.properties.conform.tracefile import Line, Step, Trace, Unusable
+from rulecheck.properties.conform.parting import carried_out
+from rulecheck.properties.conform.readlog import ReadStep, ReadTrace
+from rulecheck.properties.conform.tracefile import Line, Trace, TraceStep
 from rulecheck.properties.finding import describe
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine, PositionError, UnknownMove
-from rulecheck.spec.errors import listed, meant, shown
-
-AGREES: Final = "agrees"
-DEPARTS: Final = "departs"
-SKIPPED: Final = "skipped"
-VERDICTS: Final[Mapping[str, str]] = {
-    AGREES: "the rules allow the game as far as it is told",
-    DEPARTS: "there is no way to play it by the rules",
-    SKIPPED: "more is possible than could be followed: nothing is said of it",
-}
+from rulecheck.properties.model import AnyEngine
+from rulecheck.reference_engines.contract import CHANCE, OVER, Refused
+from rulecheck.spec.errors import listed, shown
 
 _BLAMED: Final = 12
 """Clauses that a departure names at most."""
 _SHOWN: Final = 6
-_LONGEST_MOVE: Final = 300
+"""Differences between positions that are told at most."""
 
 
 @define
-class Told:
-    """How often the log told something that was compared."""
-
-    turns: int = 0
-    legal: int = 0
-    states: int = 0
-    outcomes: int = 0
-    refused: int = 0
-
-    def __iadd__(self, other: Told) -> Told:
-        self.turns += other.turns
-        self.legal += other.legal
-        self.states += other.states
-        self.outcomes += other.outcomes
-        self.refused += other.refused
-        return self
-
-
-@frozen
-class Checked:
-    """What came of one game."""
-
-    path: str
-    line: int
-    number: int
-    """The number of the game in all files, from 1."""
-    source: str
-    verdict: str
-    moves: int
-    """Moves that the log wrote and the rules allow."""
-    told: Told
-    parts: Mapping[str, int]
-    """The parts of positions that were told and compared, and how often; see `observation.Compared`."""
-    events: Mapping[str, int] = field(factory=dict)
-    """What happened, and how often, before positions that were told and agree; see `sighting.Spectrum`."""
-    step: int = 0
-    """The step that departs or cannot be followed; 0: none, or the position before the first."""
-    departure: Departure | None = None
-    reason: str = ""
-    """Why it was skipped."""
-    finished: bool = False
-    """Whether the game is over after the last step."""
-    ambiguous: int = 0
-    """After how many steps more than one position is possible."""
-    most: int = 1
-    """How many positions were possible at most after a step."""
-    read: int = 0
-    """The bytes of the file read so far, for progress."""
-
-    @property
-    def where(self) -> str:
-        """The line of the file."""
-        return f"{self.path}:{self.line}"
-
-
-@frozen
-class _Mismatch:
-    """Why a position is not the one that was told."""
-
-    kind: str
-    about: str
-    messages: tuple[str, ...]
-    clauses: tuple[str, ...] = ()
-    """What the rules themselves say; if nothing, what happened is to blame."""
-    tried: Any = None
-    much: int = 1
-    """How far they are apart."""
-
-
-@frozen
-class _View:
-    """What a step tells of a position, with its moves read."""
-
-    step: Step
-    moves: tuple[Any, ...]
-    legal: tuple[tuple[Any, ...], ...] | None
-
-    @property
-    def tells(self) -> bool:
-        """Whether it tells anything of a position."""
-        step = self.step
-        return not (step.turn is None and self.legal is None and step.state is None and step.outcome is None)
-
-
-@define
-class _Shape:
-    """Told parts of positions with the same names in them: one of them, and how many there are."""
+class _SameParts:
+    """Told parts of positions with the same names in them: one of the positions, and how many there are."""
 
     state: Any
-    told: Mapping[str, Any]
+    parts: Mapping[str, Any]
     times: int = 0
 
 
-def _shape(told: Mapping[str, Any]) -> Any:
+def _names_in(parts: Mapping[str, Any]) -> Any:
     """The names in what is told of a position, without the values."""
-    return tuple([(key, _shape(value)) if isinstance(value, dict) else key for key, value in told.items()])
+    return tuple([(key, _names_in(value)) if isinstance(value, dict) else key for key, value in parts.items()])
 
 
-class _Departs(Exception):
+class _LogDeparts(Exception):
     """The log departs from the rules in a position; `certain` if no other position and no other way is possible."""
 
-    def __init__(self, way: Way, mismatch: _Mismatch, certain: bool) -> None:
+    def __init__(self, way: Way, mismatch: Mismatch, certain: bool) -> None:
         super().__init__(mismatch.kind)
         self.way = way
         self.mismatch = mismatch
@@ -154,79 +74,15 @@ class Follower:
         self.engine = engine
         self.matcher = Matcher(engine, trace.unwritten, positions, unwritten)
         self.plain = Matcher(engine, positions=positions)
-        for key, patterns in (("unwritten", trace.unwritten), ("together", trace.together)):
-            self._patterns(key, patterns)
-        self.begin = self._begin()
-        self.views = tuple(self._numbered(number, step) for number, step in enumerate(trace.steps, 1))
-        self._seats_told(trace.outcome)
-        self.told = Told()
-        self.shapes: dict[Any, _Shape] = {}
+        self.read = ReadTrace(trace, engine)
+        self.compared = TimesCompared()
         self.events: Counter[str] = Counter()
         self.moves = 0
         self.ambiguous = 0
         self.most = 1
-        self.agreed: dict[str, int] = {}
+        self._same_parts: dict[Any, _SameParts] = {}
+        self._agreed_at: dict[str, int] = {}
         """For each kind of thing told, the length of the game when it last agreed."""
-
-    # Reading a game with the engine at hand
-
-    def _begin(self) -> Any:
-        if self.trace.position is None:
-            return self.engine.start()
-        try:
-            return self.engine.from_json(self.trace.position)
-        except PositionError as problem:
-            raise Unusable(f"the position cannot be: {problem}", "mend it, or leave it out") from None
-
-    def _patterns(self, key: str, patterns: tuple[str, ...]) -> None:
-        """A pattern that fits no move of the game is a slip."""
-        for pattern in patterns:
-            kind = kind_of_move(pattern)
-            kinds = _kinds(self.engine)
-            if kind not in kinds and not _fits_some(self.engine, pattern):
-                hint = meant(kind, kinds, "moves begin with")
-                raise Unusable(f"{shown(key)}: no move of the game is like {shown(pattern)}", hint)
-
-    def _numbered(self, number: int, step: Step) -> _View:
-        try:
-            return self._view(step)
-        except Unusable as problem:
-            raise Unusable(problem.what, problem.hint, number) from None
-
-    def _view(self, step: Step) -> _View:
-        if step.by is not None:
-            self._seat(step.by, (CHANCE_SEAT,), "by")
-        if step.turn is not None:
-            self._seat(step.turn, (CHANCE_SEAT, NOBODY), "turn")
-        self._seats_told(step.outcome)
-        moves = tuple(map(self._move, step.moves))
-        if step.legal is None:
-            return _View(step, moves, None)
-        if not self.trace.together and any(len(texts) > 1 for texts in step.legal):
-            hint = 'say in the game which are taken together, "together": ["…"]'
-            raise Unusable('"legal" has moves that are several of ours', hint)
-        return _View(step, moves, tuple(tuple(map(self._move, texts)) for texts in step.legal))
-
-    def _seat(self, name: str, others: Sequence[str], key: str) -> None:
-        names = [*self.engine.seats, *others]
-        if name not in names:
-            raise Unusable(f"{shown(key)}: no seat {shown(name)}", meant(name, names, "there are"))
-
-    def _seats_told(self, outcome: Mapping[str, Any] | None) -> None:
-        for seat in (*(outcome or {}).get("winners", ()), *(outcome or {}).get("scores", ())):
-            self._seat(seat, (), "outcome")
-
-    def _move(self, text: str) -> Any:
-        page = f"docs/notation/{self.trace.game}.md has the moves"
-        if len(text) > _LONGEST_MOVE:
-            raise Unusable(f"no move {shown(text)}", page)
-        try:
-            return self.engine.parse(text)
-        except UnknownMove as problem:
-            close = " or ".join(map(shown, problem.close))
-            raise Unusable(f"no move {shown(text)}", f"did you mean {close}?" if close else page) from None
-
-    # Following it
 
     def follow(self, line: Line, number: int) -> Checked:
         """What comes of the game."""
@@ -237,7 +93,7 @@ class Follower:
             source=self.trace.source,
             verdict=AGREES,
             moves=0,
-            told=self.told,
+            compared=self.compared,
             parts={},
             events=self.events,
             read=line.read,
@@ -245,39 +101,39 @@ class Follower:
         self.step = 0
         try:
             over = self._follow()
-        except _Departs as departs:
-            found = self._departure(departs, number)
-            checked = evolve(checked, verdict=DEPARTS, departure=found, step=self.step)
+        except _LogDeparts as departs:
+            departure = self._departure(departs, number)
+            checked = evolve(checked, verdict=DEPARTS, departure=departure, step=self.step)
         except TooMany as problem:
             checked = evolve(checked, verdict=SKIPPED, reason=f"step {self.step}: {problem}", step=self.step)
         else:
             checked = evolve(checked, finished=over)
-            if not self.moves and self.told == Told():
+            if not self.moves and self.compared == TimesCompared():
                 checked = evolve(checked, verdict=SKIPPED, reason="it tells neither moves nor positions")
         return evolve(checked, moves=self.moves, ambiguous=self.ambiguous, most=self.most, parts=self._parts())
 
     def _parts(self) -> dict[str, int]:
         """The parts of positions that were told, and how often."""
         parts: dict[str, int] = {}
-        for shape in self.shapes.values():
+        for same in self._same_parts.values():
             compared = Compared()
-            compared.add(self.engine.to_json(shape.state), shape.told)
+            compared.add(self.engine.to_json(same.state), same.parts)
             for part in compared.parts:
-                parts[part] = parts.get(part, 0) + shape.times
+                parts[part] = parts.get(part, 0) + same.times
         return parts
 
     def _follow(self) -> bool:
-        """Whether the game is over after its last step; raises _Departs and TooMany."""
-        ways = [Way(self.begin)]
-        for number, view in enumerate(self.views, 1):
+        """Whether the game is over after its last step; raises _LogDeparts and TooMany."""
+        ways = [Way(self.read.begin)]
+        for number, step in enumerate(self.read.steps, 1):
             self.step = number
-            if view.step.refused:
-                ways = self._refused(ways, view)
-            elif view.moves:
-                ways = self._played(ways, view)
-                self.moves += len(view.moves)
-            if view.tells:
-                ways = self._compared(ways, view)
+            if step.step.refused:
+                ways = self._refused(ways, step)
+            elif step.moves:
+                ways = self._played(ways, step)
+                self.moves += len(step.moves)
+            if step.speaks:
+                ways = self._compared(ways, step)
             if len(ways) > 1:
                 self.ambiguous += 1
                 self.most = max(self.most, len(ways))
@@ -296,47 +152,50 @@ class Follower:
             return (CHANCE_SEAT, self.engine.seats[self.engine.turn_of(state)])
         return (self.engine.seats[actor],)
 
-    def _played(self, ways: list[Way], view: _View) -> list[Way]:
-        after, stuck = self.matcher.played(ways, view.moves, view.step.order, self._acts(view.step.by))
+    # Moves
+
+    def _played(self, ways: list[Way], step: ReadStep) -> list[Way]:
+        by = step.step.by
+        after, stuck = self.matcher.played(ways, step.moves, step.step.order, self._acts(by))
         if after:
             return after
-        where = min(stuck, key=lambda one: self._unlikely(one, view.step.by))
-        nobody_acts = not any(self._acts(view.step.by)(one.way.state) for one in stuck)
-        mismatch = self._not_legal(where, view, nobody_acts)
-        if self.trace.unwritten or view.step.order != WRITTEN:  # where it stops depends on the way: tell the whole step
-            raise _Departs(ways[0], evolve(mismatch, tried=_alone(view.moves)), len(ways) == 1)
-        raise _Departs(where.way, mismatch, len(ways) == 1)
+        where = min(stuck, key=lambda end: self._unlikely(end, by))
+        nobody_acts = not any(self._acts(by)(end.way.state) for end in stuck)
+        mismatch = self._not_legal(where, step, nobody_acts)
+        if self.trace.unwritten or step.step.order != WRITTEN:  # where it stops depends on the way: tell the whole step
+            raise _LogDeparts(ways[0], evolve(mismatch, tried=_alone(step.moves)), len(ways) == 1)
+        raise _LogDeparts(where.way, mismatch, len(ways) == 1)
 
-    def _unlikely(self, one: Stuck, by: str | None) -> tuple[bool, ...]:
+    def _unlikely(self, end: Stuck, by: str | None) -> tuple[bool, ...]:
         """How unlikely it is that the log means this position: it tells of a player's move, of whose is told."""
-        actor = self.engine.actor(one.way.state)
-        return (actor == OVER, not self._acts(by)(one.way.state), actor == CHANCE and by != CHANCE_SEAT)
+        actor = self.engine.actor(end.way.state)
+        return (actor == OVER, not self._acts(by)(end.way.state), actor == CHANCE and by != CHANCE_SEAT)
 
-    def _not_legal(self, where: Stuck, view: _View, nobody_acts: bool) -> _Mismatch:
+    def _not_legal(self, where: Stuck, step: ReadStep, nobody_acts: bool) -> Mismatch:
         """Why a step cannot be played, in the likeliest position."""
-        state, move, by = where.way.state, where.next[0], view.step.by
+        state, move, by = where.way.state, where.next[0], step.step.by
         actor = self.engine.actor(state)
         kind, tried, who = kind_of_move(str(move)), str(move), " or ".join(self._who(state))
         refused = self.engine.refusal(state, move)
         clauses = (refused.clause,) if refused else ()
         messages: list[str] = []
         if actor == OVER:
-            return _Mismatch(
-                "outcome", "over", (f"the game is over, and the log goes on with {tried}",), clauses, tried
+            return Mismatch(
+                "outcome", "over", (f"the log goes on with {tried}, though the game is over",), clauses, tried
             )
         if nobody_acts:
-            messages.append(f"{who} is to move, not {by}")
+            messages.append(f"{by} moves, but {who} is to move")
         if refused:
-            inside = f"in {shown(view.step.text)}: " if len(view.moves) > 1 else ""
+            inside = f"in {shown(step.step.text)}: " if len(step.moves) > 1 else ""
             messages.append(f"{inside}{move} is not legal: {refused}")
         messages.append(self._open(state))
         if nobody_acts and by != CHANCE_SEAT:
-            return _Mismatch("turn", kind, tuple(messages), (), tried)
+            return Mismatch("turn", kind, tuple(messages), (), tried)
         if actor == CHANCE and by != CHANCE_SEAT:
             some = kind_of_move(str(self.engine.legal_moves(state)[0]))
             messages.append(f'if the log leaves out what chance does, say so, "unwritten": ["{some} *"]')
         is_chance = actor == CHANCE or by == CHANCE_SEAT
-        return _Mismatch("chance" if is_chance else "accepts", kind, tuple(messages), clauses, tried)
+        return Mismatch("chance" if is_chance else "accepts", kind, tuple(messages), clauses, tried)
 
     def _open(self, state: Any) -> str:
         """What the rules allow in a position, in a sentence."""
@@ -346,143 +205,141 @@ class Follower:
         who = "chance" if self.engine.actor(state) == CHANCE else self.engine.seats[self.engine.actor(state)]
         return f"legal for {who}: {listed(map(str, legal), 2 * _SHOWN)}"
 
-    def _refused(self, ways: list[Way], view: _View) -> list[Way]:
-        acts = self._acts(view.step.by)
+    def _refused(self, ways: list[Way], step: ReadStep) -> list[Way]:
+        acts = self._acts(step.step.by)
 
         def rightly(state: Any) -> bool:
-            return not self.plain.played([Way(state)], view.moves, view.step.order, acts)[0]
+            return not self.plain.played([Way(state)], step.moves, step.step.order, acts)[0]
 
         after = self.matcher.spread(ways, rightly)
         if after:
-            self.told.refused += 1
+            self.compared.refused += 1
             return after
         way = ways[0]
-        legal = self.plain.played([way], view.moves, view.step.order, acts)[0][0]
-        kind = kind_of_move(str(view.moves[0]))
+        legal = self.plain.played([way], step.moves, step.step.order, acts)[0][0]
+        kind = kind_of_move(str(step.moves[0]))
         events = tuple(legal.events_since(way.length))
-        message = f"{view.step.text} is refused, and it is legal"
-        raise _Departs(way, _Mismatch("refuses", kind, (message,), events, _alone(view.moves)), len(ways) == 1)
-
-    def _compared(self, ways: list[Way], view: _View) -> list[Way]:
-        after = self.matcher.spread(ways, lambda state: next(self._mismatches(state, view), None) is None)
-        if not after:
-            raise self._otherwise(ways, lambda state: self._mismatches(state, view))
-        self._agreed(view.step, after)
-        return after
-
-    def _otherwise(self, ways: list[Way], mismatches: Callable[[Any], Iterator[_Mismatch]]) -> _Departs:
-        """The departure where no position is as told: shown at the one that is least far from it."""
-        found = [(way, list(mismatches(way.state))) for way in self.matcher.spread(ways)]
-        way, several = min(found, key=lambda one: self._apart(*one))
-        messages = tuple(message for one in several for message in one.messages)
-        return _Departs(way, evolve(several[0], messages=messages), len(ways) == 1 and way is ways[0])
-
-    def _apart(self, way: Way, mismatches: list[_Mismatch]) -> tuple[int, int, bool]:
-        return len(mismatches), sum(one.much for one in mismatches), self.engine.actor(way.state) == CHANCE
-
-    def _agreed(self, step: Step, ways: list[Way]) -> None:
-        length = min(way.length for way in ways)
-        if step.turn is not None:
-            self.told.turns += 1
-            self.agreed["turn"] = length
-        if step.outcome is not None:
-            self.told.outcomes += 1
-        if step.state is not None:
-            self.told.states += 1
-            self.events.update(ways[0].events_since(self.agreed.get("state", 0)))
-            self.shapes.setdefault(_shape(step.state), _Shape(ways[0].state, step.state)).times += 1
-            self.agreed["state"] = length
-        if step.legal is not None:
-            self.told.legal += 1
+        message = refused_message(_alone(step.moves))
+        raise _LogDeparts(way, Mismatch("refuses", kind, (message,), events, _alone(step.moves)), len(ways) == 1)
 
     # What is told of a position
 
-    def _mismatches(self, state: Any, view: _View) -> Iterator[_Mismatch]:
-        """What a position has otherwise than told: its cause first, what may only follow from it later."""
-        step = view.step
+    def _compared(self, ways: list[Way], step: ReadStep) -> list[Way]:
+        after = self.matcher.spread(ways, lambda state: next(self._mismatches(state, step), None) is None)
+        if not after:
+            raise self._otherwise(ways, lambda state: self._mismatches(state, step))
+        self._agreed(step.step, after)
+        return after
+
+    def _otherwise(self, ways: list[Way], mismatches: Callable[[Any], Iterator[Mismatch]]) -> _LogDeparts:
+        """The departure where no position is as told: shown at the one that is least far from it."""
+        possible = [(way, list(mismatches(way.state))) for way in self.matcher.spread(ways)]
+        way, several = min(possible, key=lambda pair: self._apart(*pair))
+        messages = tuple(message for mismatch in several for message in mismatch.messages)
+        return _LogDeparts(way, evolve(several[0], messages=messages), len(ways) == 1 and way is ways[0])
+
+    def _apart(self, way: Way, mismatches: list[Mismatch]) -> tuple[int, int, bool]:
+        weight = sum(mismatch.weight for mismatch in mismatches)
+        return len(mismatches), weight, self.engine.actor(way.state) == CHANCE
+
+    def _agreed(self, step: TraceStep, ways: list[Way]) -> None:
+        length = min(way.length for way in ways)
         if step.turn is not None:
-            yield from self._turn(state, step.turn)
+            self.compared.turns += 1
+            self._agreed_at["turn"] = length
         if step.outcome is not None:
-            yield from self._outcome(state, step.outcome)
+            self.compared.outcomes += 1
         if step.state is not None:
-            yield from self._state(state, step.state)
-        if view.legal is not None:
-            yield from self._legal(state, view.legal)
+            self.compared.states += 1
+            self.events.update(ways[0].events_since(self._agreed_at.get("state", 0)))
+            self._same_parts.setdefault(_names_in(step.state), _SameParts(ways[0].state, step.state)).times += 1
+            self._agreed_at["state"] = length
+        if step.legal is not None:
+            self.compared.legal += 1
 
-    def _turn(self, state: Any, told: str) -> Iterator[_Mismatch]:
+    def _mismatches(self, state: Any, step: ReadStep) -> Iterator[Mismatch]:
+        """What a position has otherwise than told: its cause first, what may only follow from it later."""
+        told = step.step
+        if told.turn is not None:
+            yield from self._turn(state, told.turn)
+        if told.outcome is not None:
+            yield from self._outcome(state, told.outcome)
+        if told.state is not None:
+            yield from self._state(state, told.state)
+        if step.legal is not None:
+            yield from self._legal(state, step.legal)
+
+    def _turn(self, state: Any, theirs: str) -> Iterator[Mismatch]:
         who = self._who(state)
-        if told in who:
+        if theirs in who:
             return
-        message = f"{' or '.join(who)} is to move, not {told}"
-        if NOBODY in (told, *who):
-            yield _Mismatch("outcome", "goes on" if told == NOBODY else "over", (message,))
+        message = turn_message(theirs, " or ".join(who))
+        if NOBODY in (theirs, *who):
+            yield Mismatch("outcome", "goes on" if theirs == NOBODY else "over", (message,))
         else:
-            yield _Mismatch("turn", "", (message,))
+            yield Mismatch("turn", "", (message,))
 
-    def _outcome(self, state: Any, told: Mapping[str, Any] | None) -> Iterator[_Mismatch]:
-        """`told` is None where only an end is told, not how."""
+    def _outcome(self, state: Any, theirs: Mapping[str, Any] | None) -> Iterator[Mismatch]:
+        """`theirs` is None where only an end is told, not how."""
         ours = self.engine.outcome(state)
-        if ours is None:
-            yield _Mismatch("outcome", "goes on", ("the game is over, it says, and it is not", self._open(state)))
+        if ours is not None and theirs is None:
             return
-        if told is None:
-            return
-        for seat, score in told.get("scores", {}).items():
-            if ours.scores.get(seat) != score:
-                message = f"the score of {seat} is {score}, not {ours.scores.get(seat, 'told at all')}"
-                yield _Mismatch("outcome", "scores", (message,))
-        if "winners" in told and set(told["winners"]) != set(ours.winners):
-            message = f"{' and '.join(told['winners']) or 'nobody'} won, it says, but {ours}"
-            yield _Mismatch("outcome", "winners", (message,), (ours.clause,))
+        for mismatch in ends_differently(ours, {} if theirs is None else theirs):
+            if ours is None:
+                mismatch = evolve(mismatch, messages=(*mismatch.messages, self._open(state)))
+            yield mismatch
 
-    def _state(self, state: Any, told: Mapping[str, Any]) -> Iterator[_Mismatch]:
-        found = differences(self.engine.to_json(state), told, sets=self.trace.sets)
-        if found:
-            parts = sorted({one.part for one in found})
-            messages = [str(one) for one in found[:_SHOWN]]
-            if len(found) > _SHOWN:
-                messages.append(f"and {len(found) - _SHOWN} more differences")
-            yield _Mismatch("state", "+".join(parts[:3]), tuple(messages), much=len(found))
+    def _state(self, state: Any, theirs: Mapping[str, Any]) -> Iterator[Mismatch]:
+        differing = differences(self.engine.to_json(state), theirs, sets=self.trace.sets)
+        if differing:
+            messages = tuple(told_differences(differing, _SHOWN))
+            yield Mismatch("state", parts_of(differing), messages, differences=tuple(differing))
 
-    def _legal(self, state: Any, told: tuple[tuple[Any, ...], ...]) -> Iterator[_Mismatch]:
-        found = unlike(self.engine, state, told, self.trace.together, self.matcher.positions)
-        if found.lists:
-            moves = found.lists[0]
+    def _legal(self, state: Any, theirs: tuple[tuple[Any, ...], ...]) -> Iterator[Mismatch]:
+        unlikes = unlike(self.engine, state, theirs, self.trace.together, self.matcher.positions)
+        if unlikes.lists:
+            moves = unlikes.lists[0]
             _, stuck = self.plain.played([Way(state)], moves, "any")
             refused = self.engine.refusal(stuck[0].way.state, stuck[0].next[0]) if stuck else None
-            why = f" is not legal: {refused}" if refused else " is not all of what has to be told together"
-            message = f"{_joined(moves)} is listed, and it{why}{_more(found.lists)}"
+            message = self._wrongly_listed(moves, stuck, refused) + _more(unlikes.lists)
             clauses = (refused.clause,) if refused else ()
-            yield _Mismatch("lists", kind_of_move(str(moves[0])), (message,), clauses, _alone(moves))
-        if found.misses:
-            moves = found.misses[0]
+            yield Mismatch("lists", kind_of_move(str(moves[0])), (message,), clauses, _alone(moves))
+        if unlikes.misses:
+            moves = unlikes.misses[0]
             way = Way(state)
             for move in moves:
                 way = way.then(self.engine, move)
-            message = f"{_joined(moves)} is legal, and not listed{_more(found.misses)}"
-            yield _Mismatch("misses", kind_of_move(str(moves[0])), (message,), tuple(way.events_since(0)))
+            message = missing_message(_alone(moves)) + _more(unlikes.misses)
+            yield Mismatch("misses", kind_of_move(str(moves[0])), (message,), tuple(way.events_since(0)))
+
+    @staticmethod
+    def _wrongly_listed(moves: Sequence[Any], stuck: Sequence[Stuck], refused: Refused | None) -> str:
+        texts = list(map(str, moves))
+        if refused is None:
+            return not_whole_message(texts)
+        return listed_message(texts, refused, "" if len(texts) == 1 else str(stuck[0].next[0]))
 
     def _ended(self, ways: list[Way]) -> bool:
-        """Whether the game is over; raises _Departs if the log says otherwise."""
+        """Whether the game is over; raises _LogDeparts if the log says otherwise."""
         trace = self.trace
         if trace.outcome is not None or trace.finished is not None:
             wanted = trace.outcome is not None or trace.finished is True
             after = self.matcher.spread(ways, lambda state: next(self._ends(state, wanted), None) is None)
             if not after:
                 raise self._otherwise(ways, lambda state: self._ends(state, wanted))
-            self.told.outcomes += 1
+            self.compared.outcomes += 1
             ways = after
         return all(self.engine.actor(way.state) == OVER for way in ways)
 
-    def _ends(self, state: Any, wanted: bool) -> Iterator[_Mismatch]:
+    def _ends(self, state: Any, wanted: bool) -> Iterator[Mismatch]:
         if wanted:
             yield from self._outcome(state, self.trace.outcome)
-        elif (ours := self.engine.outcome(state)) is not None:
-            yield _Mismatch("outcome", "over", ("the game is over, and the log says it is not",), (ours.clause,))
+        else:
+            yield from ends_differently(self.engine.outcome(state), None)
 
     # Telling what departs
 
-    def _departure(self, departs: _Departs, number: int) -> Departure:
+    def _departure(self, departs: _LogDeparts, number: int) -> Departure:
         mismatch, way = departs.mismatch, departs.way
         messages = (f"step {self.step}: {mismatch.messages[0]}", *mismatch.messages[1:])
         if not departs.certain:
@@ -490,7 +347,7 @@ class Follower:
         return Departure(
             kind=mismatch.kind,
             about=self._about(way, mismatch),
-            clauses=_clauses(self._blamed(way, mismatch)),
+            clauses=carried_out(self._blamed(way, mismatch))[:_BLAMED],
             messages=messages,
             setting=describe(self.engine.rules),
             moves=tuple(map(str, way.moves)) if departs.certain and self.trace.position is None else (),
@@ -500,42 +357,23 @@ class Follower:
             player=self.trace.source,
         )
 
-    def _about(self, way: Way, mismatch: _Mismatch) -> str:
+    def _about(self, way: Way, mismatch: Mismatch) -> str:
         """What the departure is about: what came of a move, or a move."""
         last = kind_of_move(str(way.moves[-1])) if way.last is not None else "start"
         if mismatch.kind == "state":
             return f"{mismatch.about}:{last}"
         return mismatch.about or last
 
-    def _blamed(self, way: Way, mismatch: _Mismatch) -> tuple[str, ...]:
+    def _blamed(self, way: Way, mismatch: Mismatch) -> tuple[str, ...]:
         """The clauses that may be meant: what a refusal names, or what happened since all was well."""
         if mismatch.kind in ("accepts", "lists", "refuses", "misses", "chance"):
             return mismatch.clauses
         last = way.length - 1
         if mismatch.kind == "state":
-            since = self.agreed.get("state", 0)
+            since = self._agreed_at.get("state", 0)
         else:
-            since = max(self.agreed.get("state", last), self.agreed.get("turn", last))
+            since = max(self._agreed_at.get("state", last), self._agreed_at.get("turn", last))
         return (*mismatch.clauses, *way.events_since(min(since, last)))
-
-
-@lru_cache(maxsize=8)
-def _kinds(engine: AnyEngine) -> tuple[str, ...]:
-    """The first words of a game's moves."""
-    return tuple(dict.fromkeys((*(kind_of_move(str(move)) for move in engine.all_moves()), *engine.unlisted)))
-
-
-@lru_cache(maxsize=64)
-def _fits_some(engine: AnyEngine, pattern: str) -> bool:
-    return any(map(move_fitting(engine, (pattern,)), engine.all_moves()))
-
-
-def _clauses(events: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(event for event in events if not event.startswith(SILENT)))[:_BLAMED]
-
-
-def _joined(moves: Sequence[Any]) -> str:
-    return ", ".join(map(str, moves))
 
 
 def _alone(moves: Sequence[Any]) -> str | list[str]:

@@ -18,8 +18,8 @@ from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
-from rulecheck.properties.conform.search import Games, Played, Result
-from rulecheck.properties.conform.sighting import Sighting
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.search import GameLine, Games, SearchResult
 from rulecheck.properties.conform.testing import (
     Departs,
     Trial,
@@ -40,11 +40,11 @@ _TAKE_BACK: Final = 1 / 40
 
 
 class Parted(AssertionError):
-    """The two sides part; `sighting` says where.  The machine's TestCase makes a `Departs` of it."""
+    """The two sides part; `parting` says where.  The machine's TestCase makes a `Departs` of it."""
 
-    def __init__(self, sighting: Sighting, moves: Sequence[str]) -> None:
-        super().__init__(f"{sighting.message}\nafter {len(moves)} moves, at last: {' | '.join(moves[-12:])}")
-        self.sighting = sighting
+    def __init__(self, parting: Parting, moves: Sequence[str]) -> None:
+        super().__init__(f"{parting.message}\nafter {len(moves)} moves, at last: {' | '.join(moves[-12:])}")
+        self.parting = parting
 
 
 class ConformMachine(GameMachine):
@@ -52,14 +52,14 @@ class ConformMachine(GameMachine):
 
     trial: ClassVar[Trial]
     games: ClassVar[Games | None]
-    parted: ClassVar[tuple[Played, list[Sighting]] | None]
+    parted: ClassVar[tuple[GameLine, list[Parting]] | None]
 
     def __init__(self) -> None:
         self.both = self._games()
         super().__init__()
-        table = self.both.table(0)
+        rig = self.both.rig(0)
         self.lock = Lockstep(
-            table,
+            rig,
             self.both.session,
             accepted=self.trial.accepted,
             counts=self.both.result.counts,
@@ -80,17 +80,17 @@ class ConformMachine(GameMachine):
                     f"{games.result.name} plays a part of the game, several moves as one, or with dice of its own: "
                     "derive a test from Conformance instead"
                 )
-            cls.games, cls.engine = games, games.table(0).engine
-            cls.tries = games.table(0).tries
+            cls.games, cls.engine = games, games.rig(0).engine
+            cls.tries = games.rig(0).tries
         return cls.games
 
     def compare(self) -> None:
         """Raise `Parted` for the first place where the sides part."""
-        if self.lock.sightings:
+        if self.lock.partings:
             line = tuple(self.lock.moves)
-            type(self).parted = Played(0, 0, "hypothesis", line), list(self.lock.sightings)
-            sighting = self.lock.sightings[0]
-            raise Parted(sighting, line[: sighting.at])
+            type(self).parted = GameLine(0, 0, "hypothesis", line), list(self.lock.partings)
+            parting = self.lock.partings[0]
+            raise Parted(parting, line[: parting.at])
 
     def legal(self) -> Any:
         """The legal moves; none any more when the sides have parted in a way that is accepted, or it does not play."""
@@ -156,7 +156,7 @@ class ConformMachine(GameMachine):
 
     def teardown(self) -> None:
         """Compare what is still on the way, and count how far the game came."""
-        told = bool(self.lock.sightings)
+        told = bool(self.lock.partings)
         self.lock.finish()
         self.both.result.accepted.update(self.lock.passed_over)
         if self.lock.skipped:
@@ -235,7 +235,7 @@ def _failure(machine: type[ConformMachine], run: Callable[[], None]) -> Departs 
     return explain(machine)
 
 
-def _ended(machine: type[ConformMachine]) -> Result | None:
+def _ended(machine: type[ConformMachine]) -> SearchResult | None:
     """What came of a machine's games, if it has begun; the implementation is let go."""
     games, machine.games = machine.games, None
     if games is None:

@@ -11,15 +11,15 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.campaign import derive
-from rulecheck.properties.conform.aimed import Game
+from rulecheck.properties.conform.aimed import AimedGame
 from rulecheck.properties.conform.departure import FAILURES, Departure
-from rulecheck.properties.conform.lockstep import settled
+from rulecheck.properties.conform.judging import settled
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
+from rulecheck.properties.conform.parting import Counts, Parting, Spectrum
 from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session
-from rulecheck.properties.conform.sighting import Counts, Sighting, Spectrum
-from rulecheck.properties.conform.table import Table
 from rulecheck.properties.finding import describe
 from rulecheck.properties.players import GENERIC, draw, players_of
 from rulecheck.properties.reducer import Budget, reduce
@@ -53,7 +53,7 @@ class Progress:
 
 
 @define
-class Result:
+class SearchResult:
     """What a search found and how much it looked at."""
 
     name: str
@@ -94,7 +94,7 @@ class Plan:
 
 
 @frozen
-class Played:
+class GameLine:
     """A game as it was played."""
 
     index: int
@@ -105,12 +105,12 @@ class Played:
 
 @define
 class _Cause:
-    """The sightings of one cause."""
+    """The partings of one cause."""
 
     keys: tuple[str, ...] = ()
     suspects: tuple[str, ...] = ()
     games: int = 0
-    candidates: list[tuple[int, int, Played, Sighting]] = field(factory=list)
+    candidates: list[tuple[int, int, GameLine, Parting]] = field(factory=list)
 
 
 @define(kw_only=True)
@@ -139,7 +139,7 @@ class Search:
     make: Callable[[Rules, Mapping[str, str], Mapping[str, int]], Rules] | None = None
     progress: Callable[[Progress], None] | None = None
 
-    def run(self) -> Result:
+    def run(self) -> SearchResult:
         """Play, shrink and tell; Ctrl-C ends it early and loses nothing.  Raises DoesNotPlay, and Failed at hello."""
         if self.games is None and self.seconds is None:
             raise ValueError("a search needs a number of games or of seconds")
@@ -163,19 +163,19 @@ class Games:
         rules = [one for one in rules if not play.setups or one.setup in play.setups]
         if search.make is not None and (play.readings or play.numbers):
             rules = [search.make(one, play.readings, play.numbers) for one in rules]
-        self.result = Result(hello.name, hello.version, search.seed, search.games, tuple(rules))
+        self.result = SearchResult(hello.name, hello.version, search.seed, search.games, tuple(rules))
         left_out = len(search.rules) - len(rules)
         if left_out:
             self.result.skipped["not announced"] += left_out
         self.rules = rules
-        self.tables: dict[int, Table] = {}
+        self.rigs: dict[int, Rig] = {}
         self.spectrum = Spectrum()
         self.rulebook = load(self.session.game)
         self.causes: dict[str, _Cause] = {}
         self.tried: Counter[tuple[type, type]] = Counter()
         """In which kinds of positions something was tried."""
         self.genuine: set[str] = set()
-        """Keys of sightings that were seen where the positions had agreed so far."""
+        """Keys of partings that were seen where the positions had agreed so far."""
         self.shortest: dict[str, tuple[int, int, tuple[str, ...]]] = {}
         """For each clause the shortest way to it: its length, the rules, the moves."""
         names = tuple(players_of(search.rules[0].game)) if search.players is None else tuple(search.players)
@@ -184,19 +184,19 @@ class Games:
         self.failures = 0
         self.told = 0.0
 
-    def table(self, index: int) -> Table:
+    def rig(self, index: int) -> Rig:
         """The engine for some of the rules, made when it is first asked for."""
-        table = self.tables.get(index)
-        if table is None:
-            table = self.tables[index] = Table(self.search.build(self.rules[index]))
-        return table
+        rig = self.rigs.get(index)
+        if rig is None:
+            rig = self.rigs[index] = Rig(self.search.build(self.rules[index]))
+        return rig
 
     def says(self, clause: str) -> str:
         """What a clause of the rulebook says; nothing for one that is not in it."""
         known = self.rulebook.clauses.get(clause)
         return "" if known is None else known.text
 
-    def run(self) -> Result:
+    def run(self) -> SearchResult:
         """Play and tell."""
         result = self.result
         try:
@@ -213,12 +213,12 @@ class Games:
             self.session.close()
         return self.finish()
 
-    def finish(self) -> Result:
+    def finish(self) -> SearchResult:
         """What came of the games so far."""
         result = self.result
         compared = result.counts.compared
-        if compared.parts and self.tables:
-            engine = next(iter(self.tables.values())).engine
+        if compared.parts and self.rigs:
+            engine = next(iter(self.rigs.values())).engine
             result.not_told = compared.not_told(engine.to_json(engine.start()))
         result.seconds = time.monotonic() - self.began
         self._tell("playing", force=True)
@@ -262,36 +262,36 @@ class Games:
         among = quick if quick and index & 1 else self.players
         return among[(turn + index) % len(among)]
 
-    def play(self, index: int, plan: Plan) -> Sequence[Sighting]:
+    def play(self, index: int, plan: Plan) -> Sequence[Parting]:
         """Play one game; where the sides parted."""
         result = self.result
-        game = Game(self, index, plan)
+        game = AimedGame(self, index, plan)
         twice = index % _TWICE == 0 and self.session.play.is_repeatable
         self.session.recorded = [] if twice else None
         ended = game.play()
         recorded, self.session.recorded = self.session.recorded, None
         result.ended[ended] += 1
-        if recorded and not game.sightings:
-            game.sightings += self._again(recorded, game)
+        if recorded and not game.partings:
+            game.partings += self._again(recorded, game)
         for event, line in game.firsts.items():
             known = self.shortest.get(event)
             if known is None or len(line) < known[0]:
                 self.shortest[event] = (len(line), plan.rules, line)
-        self.note(Played(index, plan.rules, plan.player, game.line), game.sightings)
-        return game.sightings
+        self.note(GameLine(index, plan.rules, plan.player, game.line), game.partings)
+        return game.partings
 
-    def note(self, game: Played, sightings: Sequence[Sighting]) -> None:
-        """Keep what departed in a game, one sighting for each cause."""
-        for sighting in {one.key: one for one in reversed(sightings)}.values():
-            self.spectrum.part(sighting)
-            cause = self.causes.setdefault(sighting.key, _Cause())
+    def note(self, game: GameLine, partings: Sequence[Parting]) -> None:
+        """Keep what departed in a game, one parting for each cause."""
+        for parting in {one.key: one for one in reversed(partings)}.values():
+            self.spectrum.part(parting)
+            cause = self.causes.setdefault(parting.key, _Cause())
             cause.games += 1
-            cause.candidates.append((sighting.at, game.index, game, sighting))
+            cause.candidates.append((parting.at, game.index, game, parting))
             cause.candidates.sort(key=lambda one: one[:2])
             del cause.candidates[_CANDIDATES:]
-            self.failures += sighting.kind in FAILURES
+            self.failures += parting.kind in FAILURES
 
-    def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]], game: Game) -> list[Sighting]:
+    def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]], game: AimedGame) -> list[Parting]:
         """Ask everything again: the answers must be the same."""
         session, window = self.session, max(1, self.session.room - 1)
         moves = 0
@@ -304,14 +304,14 @@ class Games:
                 again = session.said()
             except Failed as failed:
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
-                return [Sighting(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
+                return [Parting(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
             said, again = {**said, "id": 0}, {**again, "id": 0}
             if said != again and settled(said) != settled(again):
                 about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
                 for _ in range(sent - at - 1):
                     session.said()
                 what = f"asked twice for {request['ask']}, it answers in two ways: {_parts(said, again)}"
-                return [Sighting("not deterministic", about, moves, what)]
+                return [Parting("not deterministic", about, moves, what)]
             if request["ask"] == "play" and "refused" not in said:
                 moves += len(request.get("moves", (0,)))
         return []
@@ -333,9 +333,9 @@ class Games:
         """Sightings of the same kind under the same clause are one cause, whatever move brought it about."""
         groups: dict[tuple[str, ...], _Cause] = {}
         for key, cause in sorted(self.causes.items()):
-            sighting = cause.candidates[0][-1]
-            suspects = self.spectrum.suspects(sighting, self.says)
-            sort = (sighting.kind, *(suspects[:1] or (sighting.symptom,)))
+            parting = cause.candidates[0][-1]
+            suspects = self.spectrum.suspects(parting, self.says)
+            sort = (parting.kind, *(suspects[:1] or (parting.symptom,)))
             group = groups.setdefault(sort, _Cause(suspects=suspects))
             group.keys += (key,)
             group.games += cause.games
@@ -343,8 +343,8 @@ class Games:
         return sorted(groups.values(), key=lambda one: -one.games)
 
     def _departure(self, cause: _Cause, steps: int, seconds: float | None) -> Departure:
-        at, index, game, sighting = cause.candidates[0]
-        table, line, original = self.table(game.rules), tuple(game.line[:at]), at
+        at, index, game, parting = cause.candidates[0]
+        rig, line, original = self.rig(game.rules), tuple(game.line[:at]), at
         shown = False
         play = self.session.play
         if steps and play.is_repeatable and play.chance != OWN:
@@ -356,53 +356,51 @@ class Games:
                 if shown and len(shorter[1]) == len(line):
                     break  # two games have come to the same
                 if not shown or len(shorter[1]) < len(line):
-                    table, line, sighting = shorter
+                    rig, line, parting = shorter
                     index, game, shown, original = other.index, other, True, longest
             if not shown:
-                self.result.notes.append(f"{sighting.key}: it did not show again when its game was replayed")
+                self.result.notes.append(f"{parting.key}: it did not show again when its game was replayed")
         return Departure(
-            kind=sighting.kind,
-            about=sighting.about,
+            kind=parting.kind,
+            about=parting.about,
             clauses=cause.suspects,
-            messages=(sighting.message,),
-            setting=describe(table.rules),
+            messages=(parting.message,),
+            setting=describe(rig.rules),
             moves=line,
             keys=cause.keys,
-            tried=sighting.tried,
+            tried=parting.tried,
             original_length=original,
             shrunk=shown,
             times=cause.games,
             seed=self.search.seed,
             game=index,
             player=game.player,
-            stderr=sighting.stderr,
+            stderr=parting.stderr,
         )
 
-    def _shorter(
-        self, game: Played, sighting: Sighting, budget: Budget
-    ) -> tuple[Table, tuple[str, ...], Sighting] | None:
-        table = self.table(game.rules)
+    def _shorter(self, game: GameLine, parting: Parting, budget: Budget) -> tuple[Rig, tuple[str, ...], Parting] | None:
+        rig = self.rig(game.rules)
         fewer = [
             index
             for index, rules in enumerate(self.rules)
-            if rules.setup == table.rules.setup and rules.players < table.rules.players
+            if rules.setup == rig.rules.setup and rules.players < rig.rules.players
         ]
-        others = [self.table(index) for index in sorted(fewer, key=lambda index: self.rules[index].players)]
-        condition = Shows(self.session, sighting, [table, *others], game.index, self.search.accepted)
-        moves = [table.engine.parse(text) for text in game.line[: sighting.at]]
+        others = [self.rig(index) for index in sorted(fewer, key=lambda index: self.rules[index].players)]
+        condition = Shows(self.session, parting, [rig, *others], game.index, self.search.accepted)
+        moves = [rig.engine.parse(text) for text in game.line[: parting.at]]
         if not moves:
-            return table, (), sighting
-        found = reduce(table.engine, moves, condition, budget=budget, others=[one.engine for one in others])
+            return rig, (), parting
+        found = reduce(rig.engine, moves, condition, budget=budget, others=[one.engine for one in others])
         if found is None:
             return None
-        for one in (table, *others):
+        for one in (rig, *others):
             if one.engine is found.engine:
-                table = one
-        states = [table.engine.start()]
+                rig = one
+        states = [rig.engine.start()]
         for move in found.moves:
-            states.append(table.engine.apply(states[-1], move))
-        again = condition.sighting_in(table.engine, found.moves, states)
-        return table, tuple(map(str, found.moves)), again or evolve(sighting, at=len(found.moves))
+            states.append(rig.engine.apply(states[-1], move))
+        again = condition.parting_in(rig.engine, found.moves, states)
+        return rig, tuple(map(str, found.moves)), again or evolve(parting, at=len(found.moves))
 
     def _tell(self, doing: str, *, force: bool = False) -> None:
         if self.search.progress is None:
@@ -422,4 +420,4 @@ def _parts(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     return "?"
 
 
-__all__ = ["Games", "Plan", "Played", "Progress", "Result", "Search", "Shows"]
+__all__ = ["GameLine", "Games", "Plan", "Progress", "Search", "SearchResult", "Shows"]

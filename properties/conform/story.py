@@ -9,9 +9,9 @@ from typing import Any, Final
 from rulecheck.properties.conform.departure import DEPARTURES, FAILURES, Departure
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import differences, written
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.search import Games
-from rulecheck.properties.conform.sighting import Sighting
 from rulecheck.properties.finding import describe
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, UnknownMove
 from rulecheck.spec import SpecError, load
@@ -56,21 +56,17 @@ def answered(games: Games, departure: Departure) -> Mapping[str, Any] | None:
     """What the implementation says where the sides part, asked again; None if it cannot be asked."""
     if not departure.shrunk or departure.is_failure:
         return None
-    table = next(
-        table for table in map(games.table, range(len(games.rules))) if describe(table.rules) == departure.setting
-    )
-    moves = [table.engine.parse(text) for text in departure.moves]
-    states = [table.engine.start()]
+    rig = next(rig for rig in map(games.rig, range(len(games.rules))) if describe(rig.rules) == departure.setting)
+    moves = [rig.engine.parse(text) for text in departure.moves]
+    states = [rig.engine.start()]
     for move in moves:
-        states.append(table.engine.apply(states[-1], move))
-    sighting = Sighting(
+        states.append(rig.engine.apply(states[-1], move))
+    parting = Parting(
         departure.kind, departure.about, len(moves), departure.messages[0], departure.clauses, departure.tried
     )
     session = games.session
     session.recorded = []
-    found = Shows(session, sighting, [table], departure.game, games.search.accepted).sighting_in(
-        table.engine, moves, states
-    )
+    found = Shows(session, parting, [rig], departure.game, games.search.accepted).parting_in(rig.engine, moves, states)
     recorded, session.recorded = session.recorded, None
     return recorded[-1][1] if found is not None and recorded else None
 

@@ -32,10 +32,10 @@ from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.participant import Failed, InProcess, Participant
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.program import CannotStart, Program
-from rulecheck.properties.conform.search import Games, Plan, Played, Result, Search
+from rulecheck.properties.conform.search import GameLine, Games, Plan, Search, SearchResult
 from rulecheck.properties.conform.session import DoesNotPlay
-from rulecheck.properties.conform.sighting import Sighting
 from rulecheck.properties.conform.story import answered, story
 from rulecheck.properties.conform.treecount import TreeDifference, compare
 from rulecheck.properties.finding import describe, save
@@ -114,11 +114,11 @@ class Trial:
             if "perft" not in play.can or play.chance == OWN or play.is_part:
                 raise SkipTest(f"{games.result.name} counts no move trees of whole games")
             for index in range(len(games.rules)):
-                count = compare(games.session, games.table(index), self.depth)
+                count = compare(games.session, games.rig(index), self.depth)
                 if count.difference is not None:
-                    sighting = _miscounted(count.difference)
-                    if sighting.key not in self.accepted:
-                        games.note(Played(0, index, "", count.difference.moves), [sighting])
+                    parting = _miscounted(count.difference)
+                    if parting.key not in self.accepted:
+                        games.note(GameLine(0, index, "", count.difference.moves), [parting])
             departures = games.departures(quick=True)
             texts = self.stories(games, departures)
         finally:
@@ -228,12 +228,10 @@ class Trial:
 
     def _story(self, games: Games, departure: Departure) -> str:
         """A departure as a text, with what to do next."""
-        table = next(
-            table for table in map(games.table, range(len(games.rules))) if describe(table.rules) == departure.setting
-        )
+        rig = next(rig for rig in map(games.rig, range(len(games.rules))) if describe(rig.rules) == departure.setting)
         said = answered(games, departure)
         sets = games.session.play.sets if games.session.hello is not None else ()
-        lines = [story(departure, table.engine, games.result.name, said, sets=sets), ""]
+        lines = [story(departure, rig.engine, games.result.name, said, sets=sets), ""]
         kept = self._keep(departure)
         if kept is not None:
             lines.append(f"  again   {kept}")
@@ -251,7 +249,7 @@ class Trial:
         given = [part for file in self.data for part in ("--data", str(file))]
         return shlex.join(["rulecheck", "replay", *given, str(saved.paths[0])]) if saved.paths else None
 
-    def _conclude(self, result: Result, departures: Sequence[Departure], texts: Sequence[str]) -> None:
+    def _conclude(self, result: SearchResult, departures: Sequence[Departure], texts: Sequence[str]) -> None:
         __tracebackhide__ = True
         summaries.append(summary(self.game, result))
         if departures:
@@ -259,14 +257,14 @@ class Trial:
         nothing_compared(result)
 
 
-def nothing_compared(result: Result) -> None:
+def nothing_compared(result: SearchResult) -> None:
     """Raise SkipTest, with the reason, if no move was played on both sides."""
     if not result.counts.moves:
         why = ", ".join(result.skipped) or "no game came to a move that it knows"
         raise SkipTest(f"nothing was compared: {why}")
 
 
-def _miscounted(found: TreeDifference) -> Sighting:
+def _miscounted(found: TreeDifference) -> Parting:
     """A difference of move trees in a sentence."""
     wrong = (text for text, count in found.ours.items() if found.theirs.get(text) != count)
     text = next(iter((*found.missing, *found.extra, *wrong)))
@@ -275,7 +273,7 @@ def _miscounted(found: TreeDifference) -> Sighting:
         message = f"{text!r} is legal, but not counted"
     elif found.extra:
         message = f"{text!r} is counted, but not legal"
-    return Sighting("perft", kind_of_move(text), len(found.moves), message)
+    return Parting("perft", kind_of_move(text), len(found.moves), message)
 
 
 class _Parted(Exception):
@@ -300,7 +298,7 @@ def games_settings(given: hypothesis.settings | None, games: int | None = None) 
     )
 
 
-def summary(game: str, result: Result) -> dict[str, Any]:
+def summary(game: str, result: SearchResult) -> dict[str, Any]:
     """What was compared and what was never told, as JSON values."""
     counts = result.counts
     return {

@@ -13,11 +13,12 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.following import AGREES, DEPARTS, SKIPPED, VERDICTS, Checked, Follower, Told
+from rulecheck.properties.conform.following import Follower
+from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, VERDICTS, Checked, TimesCompared
 from rulecheck.properties.conform.matching import POSITIONS, UNWRITTEN
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import Compared
-from rulecheck.properties.conform.sighting import Sighting, Spectrum
+from rulecheck.properties.conform.parting import Parting, Spectrum
 from rulecheck.properties.conform.tracefile import VERSION, Trace, TraceError, Unusable, lines
 from rulecheck.properties.finding import describe
 from rulecheck.properties.players import Player, draw
@@ -35,7 +36,7 @@ __all__ = [
     "Defaults",
     "Group",
     "Report",
-    "Told",
+    "TimesCompared",
     "TraceError",
     "check",
     "record",
@@ -67,7 +68,7 @@ class Report:
     ambiguous: int = 0
     """Games in which more than one position was possible after some step."""
     most: int = 1
-    told: Told = field(factory=Told)
+    times: TimesCompared = field(factory=TimesCompared)
     compared: Compared = field(factory=Compared)
     skipped: list[Checked] = field(factory=list)
     problems: list[TraceError] = field(factory=list)
@@ -86,14 +87,14 @@ class Report:
         self.unfinished += one.verdict == AGREES and not one.finished
         self.ambiguous += one.ambiguous > 0
         self.most = max(self.most, one.most)
-        self.told += one.told
+        self.times += one.compared
         for part, times in one.parts.items():
             self.compared.parts[part] = self.compared.parts.get(part, 0) + times
         if one.verdict == SKIPPED:
             self.skipped.append(one)
         self.spectrum.agreed.update(one.events)
         if one.departure is not None:
-            self.spectrum.part(_sighting(one.departure))
+            self.spectrum.part(_parting(one.departure))
             self._group(one, one.departure)
         for key, group in self.groups.items():
             self.groups[key] = evolve(group, departure=self._ranked(group.departure))
@@ -112,11 +113,11 @@ class Report:
         """The same with its clauses ranked by all games so far; a clause that forbids a move needs no ranking."""
         if departure.kind in ("lists", "accepts", "chance"):
             return departure
-        return evolve(departure, clauses=self.spectrum.suspects(_sighting(departure)))
+        return evolve(departure, clauses=self.spectrum.suspects(_parting(departure)))
 
 
-def _sighting(departure: Departure) -> Sighting:
-    return Sighting(departure.kind, departure.about, 0, "", departure.clauses)
+def _parting(departure: Departure) -> Parting:
+    return Parting(departure.kind, departure.about, 0, "", departure.clauses)
 
 
 @frozen

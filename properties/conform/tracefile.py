@@ -72,7 +72,7 @@ class Unusable(Exception):
 
 
 @frozen
-class Step:
+class TraceStep:
     """What an implementation did, and what it said of the position after it; what it did not say is None."""
 
     moves: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class Trace:
     """One game of a log."""
 
     game: str
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
     players: int | None = None
     seats: tuple[str, ...] | None = None
     setup: str | None = None
@@ -248,16 +248,16 @@ def parse(said: Any) -> Trace:
     )
 
 
-def _numbered(number: int, said: Any) -> Step:
+def _numbered(number: int, said: Any) -> TraceStep:
     try:
         return _step(said)
     except Unusable as problem:
         raise Unusable(problem.what, problem.hint, number) from None
 
 
-def _step(said: Any) -> Step:
+def _step(said: Any) -> TraceStep:
     if isinstance(said, str):
-        return Step((said,))
+        return TraceStep((said,))
     if not isinstance(said, dict):
         raise Unusable(f"expected a move or an object, found {_value(said)}", 'write "MOVE" or {"move": "MOVE", …}')
     _only(said, _STEP_KEYS)
@@ -276,7 +276,7 @@ def _step(said: Any) -> Step:
     is_refused = refused not in (False, None)
     if not moves and (is_refused or "by" in said):
         raise Unusable("no move", 'say which, "move": "…"')
-    return Step(
+    return TraceStep(
         moves=moves,
         order=order,
         by=_text(said, "by"),

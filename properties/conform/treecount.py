@@ -9,8 +9,8 @@ from attrs import frozen
 
 from rulecheck.properties.conform.lockstep import LEGAL
 from rulecheck.properties.conform.messages import OWN, Garbled
+from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session, start_request
-from rulecheck.properties.conform.table import Table
 from rulecheck.properties.perft import Counter
 from rulecheck.reference_engines.contract import CHANCE, UnknownMove
 
@@ -53,7 +53,7 @@ class CannotCount(ValueError):
     """The implementation offers nothing that trees can be counted with; `str()` is one line."""
 
 
-def compare(session: Session, table: Table, depth: int) -> TreeCount:
+def compare(session: Session, rig: Rig, depth: int) -> TreeCount:
     """The two sides' counts from the start of a game.  Raises CannotCount, Failed and Garbled."""
     session.ensure()
     play = session.play
@@ -61,72 +61,71 @@ def compare(session: Session, table: Table, depth: int) -> TreeCount:
         raise CannotCount(
             "trees are counted with whole games, move by move, that take chance from us and can `perft` or tell `legal`"
         )
-    engine = table.engine
+    engine = rig.engine
     counter = Counter(engine)
     state, moves, first = engine.start(), list[str](), None
     for deep in range(depth, 0, -1):
         branches = counter.branches(state, deep)
-        ours = {table.name(one.move): one.tree.positions[-1] if deep > 1 else 1 for one in branches}
-        theirs = _canonical(table, _counts(session, table, state, moves, deep))
+        ours = {rig.name(one.move): one.tree.positions[-1] if deep > 1 else 1 for one in branches}
+        theirs = _canonical(rig, _counts(session, rig, state, moves, deep))
         first = first or (sum(ours.values()), sum(theirs.values()))
         wrong = [move for move in {**ours, **theirs} if ours.get(move) != theirs.get(move)]
         if not wrong:
             return TreeCount(*first, None)
         if deep == 1 or any(move not in ours or move not in theirs for move in wrong):
-            refused = {move: _refused(table, state, move) for move in theirs if move not in ours}
+            refused = {move: _refused(rig, state, move) for move in theirs if move not in ours}
             return TreeCount(*first, TreeDifference(tuple(moves), deep, ours, theirs, refused))
         moves.append(wrong[0])
         state = engine.apply(state, engine.parse(wrong[0]))
     raise AssertionError("the last layer differs in its moves, or not at all")
 
 
-def _refused(table: Table, state: Any, move: str) -> str:
+def _refused(rig: Rig, state: Any, move: str) -> str:
     """Why a move is not legal."""
     try:
-        return str(table.engine.refusal(state, table.engine.parse(move)))
+        return str(rig.engine.refusal(state, rig.engine.parse(move)))
     except UnknownMove as error:
         return str(error)
 
 
-def _canonical(table: Table, counts: Mapping[str, int]) -> dict[str, int]:
+def _canonical(rig: Rig, counts: Mapping[str, int]) -> dict[str, int]:
     found = {}
     for text, count in counts.items():
         try:
-            found[str(table.engine.parse(text))] = count
+            found[str(rig.engine.parse(text))] = count
         except UnknownMove:
             found[text] = count
     return found
 
 
-def _counts(session: Session, table: Table, state: Any, moves: Sequence[str], depth: int) -> Mapping[str, int]:
+def _counts(session: Session, rig: Rig, state: Any, moves: Sequence[str], depth: int) -> Mapping[str, int]:
     """The implementation's counts below a position, its own or by playing; no `state` where the rules forbid it."""
     if "perft" in session.play.can:
-        _go(session, table, moves, tell=())
+        _go(session, rig, moves, tell=())
         session.ask({"ask": "perft", "depth": depth})
         answer = session.answer()
         if answer.counts is None:
             raise Garbled("it announced perft, but its answer has no counts")
         return answer.counts
-    legal = _go(session, table, moves, tell=LEGAL) or _outcomes(table, state)
+    legal = _go(session, rig, moves, tell=LEGAL) or _outcomes(rig, state)
     if depth == 1:
         return dict.fromkeys(legal, 1)
     return {
-        move: sum(_counts(session, table, _after(table, state, move), [*moves, move], depth - 1).values())
-        for move in legal
+        move: sum(_counts(session, rig, _after(rig, state, move), [*moves, move], depth - 1).values()) for move in legal
     }
 
 
-def _outcomes(table: Table, state: Any) -> tuple[str, ...]:
+def _outcomes(rig: Rig, state: Any) -> tuple[str, ...]:
     """What chance can bring, which an implementation need not list."""
-    engine = table.engine
+    engine = rig.engine
     if state is None or engine.actor(state) != CHANCE:
         return ()
-    return tuple(map(table.name, engine.legal_moves(state)))
+    return tuple(map(rig.name, engine.legal_moves(state)))
 
 
-def _after(table: Table, state: Any, text: str) -> Any:
+def _after(rig: Rig, state: Any, text: str) -> Any:
     """The position after a move of the implementation's, if the move is legal."""
-    engine = table.engine
+    engine = rig.engine
     try:
         move = engine.parse(text)
     except UnknownMove:
@@ -134,15 +133,15 @@ def _after(table: Table, state: Any, text: str) -> Any:
     return None if state is None or engine.refusal(state, move) is not None else engine.apply(state, move)
 
 
-def _go(session: Session, table: Table, moves: Sequence[str], tell: tuple[str, ...]) -> tuple[str, ...]:
+def _go(session: Session, rig: Rig, moves: Sequence[str], tell: tuple[str, ...]) -> tuple[str, ...]:
     """Begin anew and play some moves; the legal moves told at the end."""
-    requests = [start_request(table.rules, 0, ()), *({"ask": "play", "move": move} for move in moves)]
+    requests = [start_request(rig.rules, 0, ()), *({"ask": "play", "move": move} for move in moves)]
     answer = None
     for at, request in enumerate(requests):
         session.ask({**request, "tell": tell if at == len(requests) - 1 else ()})
         answer = session.answer()
         if at == 0 and (answer.skip is not None or answer.refused is not None):
-            raise CannotCount(f"it does not play this table: {answer.skip or answer.refused}")
+            raise CannotCount(f"it does not play this rig: {answer.skip or answer.refused}")
         if answer.refused is not None:
             raise Garbled(f"it refuses {request['move']!r}, which it counted: {answer.refused}")
     assert answer is not None

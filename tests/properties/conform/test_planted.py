@@ -12,7 +12,7 @@ from rulecheck.properties.conform.departure import DEPARTURES, Departure
 from rulecheck.properties.conform.participant import InProcess, Participant
 from rulecheck.properties.conform.program import Program
 from rulecheck.properties.conform.reference import OwnChance, Reference
-from rulecheck.properties.conform.search import Result, Search
+from rulecheck.properties.conform.search import Search, SearchResult
 from rulecheck.spec import games, load, make_rules
 from rulecheck.spec.rules import Rules
 from tests.bad.served import BROKEN, PLANTED, SORTS, Served, served
@@ -82,7 +82,9 @@ def ids(faults: Sequence[Served]) -> list[str]:
 others = [one for one in PLANTED if one.name not in QUICK[one.game].split()]
 
 
-def search(one: Served, participant: Participant, *, games: int = 10, cap: int = 250, steps: int = 3000) -> Result:
+def search(
+    one: Served, participant: Participant, *, games: int = 10, cap: int = 250, steps: int = 3000
+) -> SearchResult:
     rules = [one.fault.rules(one.game)]
     return Search(
         rules=rules, participant=participant, seed=1, games=games, cap=cap, shrink_steps=steps, shrink_seconds=FUSE
@@ -95,7 +97,7 @@ def names(departure: Departure, one: Served, within: int = 1) -> bool:
     return named and departure.kind in one.kinds
 
 
-def assert_told(one: Served, result: Result) -> None:
+def assert_told(one: Served, result: SearchResult) -> None:
     """The fault is found, put down to its rule, and short."""
     assert result.departures, "nothing was found"
     right = [departure for departure in result.departures if names(departure, one)]
@@ -183,7 +185,7 @@ def program(module: str, *arguments: str) -> Program:
     return Program([sys.executable, "-m", module, *arguments], cwd=ROOT)
 
 
-def assert_agrees(result: Result, games: int, *, own: bool = False) -> None:
+def assert_agrees(result: SearchResult, games: int, *, own: bool = False) -> None:
     """Nothing departs, and everything that can be told was compared."""
     counts = result.counts
     assert not result.departures

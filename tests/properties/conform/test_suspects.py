@@ -8,9 +8,9 @@ from rulecheck.properties.conform.clues import affinity, words
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.parting import Parting, Spectrum
 from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Result, Search
-from rulecheck.properties.conform.sighting import Sighting, Spectrum
+from rulecheck.properties.conform.search import Search, SearchResult
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells
@@ -18,8 +18,8 @@ from tests.bad.puerto_rico import CornSells
 SAYS = {"house.empty": "Barrels of a full house go to the supply.", "house.full": "A full house buys nothing."}
 
 
-def differs(message: str) -> Sighting:
-    return Sighting("state", "supply:sell", 9, message, ("house.full", "house.empty"))
+def differs(message: str) -> Parting:
+    return Parting("state", "supply:sell", 9, message, ("house.full", "house.empty"))
 
 
 def seen(*agreed: str) -> Spectrum:
@@ -70,7 +70,7 @@ class Blind(Reference):
     state = Implementation.state
 
 
-def sold_corn(kind: type[Reference]) -> Result:
+def sold_corn(kind: type[Reference]) -> SearchResult:
     rules = make_rules("puerto_rico", players=3)
     participant = InProcess(lambda: kind("puerto_rico", CornSells))
     return Search(rules=[rules], participant=participant, seed=1, games=10, cap=250, shrink_steps=1).run()

@@ -144,8 +144,8 @@ def test_a_game_of_ours_agrees_with_everything_told(game: str, tmp_path: Path) -
     found = one(tmp_path, trace)
 
     assert (found.verdict, found.moves) == ("agrees", steps)
-    assert (found.told.turns, found.told.legal, found.told.states) == (steps, steps, steps)
-    assert found.told.outcomes == 2 * ("outcome" in trace)
+    assert (found.compared.turns, found.compared.legal, found.compared.states) == (steps, steps, steps)
+    assert found.compared.outcomes == 2 * ("outcome" in trace)
     assert sum(found.parts.values()) > steps
 
 
@@ -182,7 +182,7 @@ def test_a_game_may_begin_anywhere(game: str, tmp_path: Path) -> None:
 
     found = one(tmp_path, json.loads(json.dumps(trace)))
 
-    assert (found.verdict, found.moves, found.told.legal) == ("agrees", 40, 40)
+    assert (found.verdict, found.moves, found.compared.legal) == ("agrees", 40, 40)
 
 
 @every_game
@@ -219,7 +219,7 @@ def test_a_move_that_is_rightly_refused_agrees_and_changes_nothing(tmp_path: Pat
 
     found = one(tmp_path, begun(refused, "choose settler"))
 
-    assert (found.verdict, found.moves, found.told.refused) == ("agrees", 5, 1)
+    assert (found.verdict, found.moves, found.compared.refused) == ("agrees", 5, 1)
 
 
 def test_lists_may_be_told_in_any_order_where_they_are_sets(tmp_path: Path) -> None:
@@ -672,7 +672,7 @@ def test_the_game_on_the_page_agrees(root: Path, tmp_path: Path) -> None:
 
     found = one(tmp_path, trace)
 
-    assert (found.verdict, found.moves, found.told.states, found.told.turns) == ("agrees", 6, 1, 1)
+    assert (found.verdict, found.moves, found.compared.states, found.compared.turns) == ("agrees", 6, 1, 1)
 
 
 # Many games
@@ -723,7 +723,7 @@ def test_a_report_says_what_was_compared(tmp_path: Path) -> None:
     for found in checked(tmp_path, recorded(GAME, ("state", "turn"), cap=50), begun({"state": {"governor": "anna"}})):
         report.add(found)
 
-    assert (report.moves, report.told.turns, report.told.states, report.told.legal) == (54, 50, 51, 0)
+    assert (report.moves, report.times.turns, report.times.states, report.times.legal) == (54, 50, 51, 0)
     assert report.compared.parts["governor"] == 51
     assert report.compared.parts["players.*.goods.*"] == 50
     assert report.compared.not_told(engine_of(GAME).to_json(engine_of(GAME).start())) == ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import sqrt
 from typing import Any, Final
 
@@ -11,7 +11,8 @@ from attrs import define, field, frozen
 
 from rulecheck.properties.conform.clues import Words, affinity, words
 from rulecheck.properties.conform.messages import NOBODY
-from rulecheck.properties.conform.observation import Compared
+from rulecheck.properties.conform.observation import Compared, Difference
+from rulecheck.reference_engines.contract import SILENT
 
 _SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
@@ -21,7 +22,7 @@ _TURNS: Final = "turn order next"
 
 
 @frozen
-class Sighting:
+class Parting:
     """One place where the two sides parted."""
 
     kind: str
@@ -33,6 +34,8 @@ class Sighting:
     """The clauses that may be meant; only a refusal's is sure."""
     tried: Any = None
     stderr: str = ""
+    differences: tuple[Difference, ...] = field(default=(), repr=False)
+    """For a position: every place where it differs."""
 
     @property
     def key(self) -> str:
@@ -84,23 +87,23 @@ class Spectrum:
     """For each symptom."""
     times: Counter[str] = field(factory=Counter)
 
-    def part(self, sighting: Sighting) -> None:
-        """The sides parted in a step that carried the sighting's clauses out."""
-        symptom = sighting.symptom
+    def part(self, parting: Parting) -> None:
+        """The sides parted in a step that carried the parting's clauses out."""
+        symptom = parting.symptom
         self.times[symptom] += 1
-        self.parted.setdefault(symptom, Counter()).update(set(sighting.clauses))
+        self.parted.setdefault(symptom, Counter()).update(set(parting.clauses))
 
-    def suspects(self, sighting: Sighting, text: Callable[[str], str] = str) -> tuple[str, ...]:
-        """The sighting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
+    def suspects(self, parting: Parting, text: Callable[[str], str] = str) -> tuple[str, ...]:
+        """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
 
         `text` is what a clause says.
         """
-        symptom, clauses = sighting.symptom, sighting.clauses
-        if sighting.is_sure:
+        symptom, clauses = parting.symptom, parting.clauses
+        if parting.is_sure:
             return clauses
         parted, times = self.parted.get(symptom, Counter()), self.times[symptom]
-        agreed = (self.turns or self.agreed) if sighting.kind == "turn" else self.agreed
-        speaks = affinity(sighting.clues, {clause: text(clause) for clause in clauses})
+        agreed = (self.turns or self.agreed) if parting.kind == "turn" else self.agreed
+        speaks = affinity(parting.clues, {clause: text(clause) for clause in clauses})
 
         def score(clause: str) -> float:
             met = parted[clause]
@@ -129,3 +132,8 @@ class Counts:
     """The clauses that forbade them."""
     events: Counter[str] = field(factory=Counter)
     compared: Compared = field(factory=Compared)
+
+
+def carried_out(events: Iterable[str]) -> tuple[str, ...]:
+    """The clauses among some events, each once and in their order."""
+    return tuple(dict.fromkeys(event for event in events if not event.startswith(SILENT)))

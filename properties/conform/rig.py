@@ -12,7 +12,7 @@ from rulecheck.properties.tries import Tries
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 
-class Table:
+class Rig:
     """One set of rules with its engine and what is worked out once."""
 
     def __init__(self, engine: AnyEngine) -> None:
@@ -54,8 +54,8 @@ class Table:
 class Part:
     """The part of a game that an implementation plays: some moves only, while some of the position stays; or all."""
 
-    def __init__(self, table: Table, play: Play) -> None:
-        self._table = table
+    def __init__(self, rig: Rig, play: Play) -> None:
+        self._rig = rig
         self._moves: Fits | None = fitting(play.moves) if play.moves else None
         self._during: Final = tuple(path.split(".") for path in play.during)
 
@@ -67,12 +67,12 @@ class Part:
         """Whether it knows all that can be played here."""
         if self._moves is None:
             return True
-        legal = self._table.engine.legal_moves(state)
-        return bool(legal) and all(map(self._moves, map(self._table.name, legal)))
+        legal = self._rig.engine.legal_moves(state)
+        return bool(legal) and all(map(self._moves, map(self._rig.name, legal)))
 
     def lasting(self, state: Any) -> list[Any]:
         """What stays as it is while the part lasts."""
-        return [_at(self._table.engine.to_json(state), path) for path in self._during]
+        return [_at(self._rig.engine.to_json(state), path) for path in self._during]
 
     def lasts(self, state: Any, lasting: Sequence[Any]) -> bool:
         """Whether a position belongs to the same stretch of the part as one with that `lasting`."""

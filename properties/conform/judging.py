@@ -1,0 +1,284 @@
+"""What an implementation answered, held against the position that was kept for it: every place where the two part."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from attrs import define
+
+from rulecheck.properties.conform.comparing import (
+    ENDS,
+    GOES_ON,
+    ends_differently,
+    listed_message,
+    missing_message,
+    not_whole_message,
+    parts_of,
+    told_differences,
+    turn_message,
+)
+from rulecheck.properties.conform.matching import TooMany, unlike
+from rulecheck.properties.conform.messages import NOBODY, Answer, Play, kind_of_move
+from rulecheck.properties.conform.observation import Difference, differences
+from rulecheck.properties.conform.parting import Counts, Parting, Spectrum, carried_out
+from rulecheck.properties.conform.rig import Part, Rig
+from rulecheck.properties.patterns import fitting
+from rulecheck.reference_engines.contract import CHANCE, Refused, UnknownMove
+
+_SHOWN: Final = 3
+"""Differences between positions that a message tells."""
+_MOST_AWAITED: Final = 8
+"""Moves that are looked at for what a position waits for."""
+_FAR: Final = 400
+"""Moves within which the end of a game is looked for."""
+_MOST_RUNS: Final = 400
+"""Ways to make several moves as one beyond which they are not compared."""
+
+
+@define
+class Expected:
+    """What an answer is to be compared with."""
+
+    ask: str
+    at: int
+    state: Any
+    text: str = ""
+    events: tuple[str, ...] = ()
+    refused: Refused | None = None
+    is_move: bool = True
+    like: str = ""
+    compare: bool = True
+    before: Any = None
+
+
+class Judge:
+    """Compares the answers of one game; what is seen twice, or follows from what was seen, it keeps in mind."""
+
+    def __init__(self, rig: Rig, play: Play, counts: Counts, spectrum: Spectrum, *, counts_parts: bool) -> None:
+        self.rig = rig
+        self.engine = rig.engine
+        self.part = Part(rig, play)
+        self.counts = counts
+        self.spectrum = spectrum
+        self.span: list[str] = []
+        """What was carried out since positions agreed."""
+        self.missed: set[str] = set()
+        """Legal moves that were not listed, and have been told."""
+        self.ignored: frozenset[str] = frozenset()
+        """Parts of positions that are known to differ."""
+        self._play = play
+        self._counts_parts = counts_parts
+        self._together = tuple(fitting((pattern,)) for pattern in play.together)
+
+    def partings(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
+        """Where an answer and the rules part, one after the other: who reads on says that the game goes on."""
+        if answer.turn is not None:
+            yield from self._turn(expected, answer.turn)
+        if answer.state is not None:
+            yield from self._state(expected, answer.state)
+        if "outcome" in self._play.can:
+            yield from self._outcome(expected, answer.outcome)
+        if answer.legal is not None:
+            yield from self._legal(expected, answer.legal)
+
+    def differences(self, expected: Expected, answer: Answer) -> list[Difference]:
+        """Where the told position differs, but for what is known."""
+        if answer.state is None:
+            return []
+        return self._differences(self.engine.to_json(expected.state), answer.state)
+
+    def _differences(self, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Difference]:
+        return differences(ours, theirs, sets=self._play.sets, but=self.ignored)
+
+    # Who is to move, and where
+
+    def _turn(self, expected: Expected, theirs: str) -> Iterator[Parting]:
+        self.counts.turn += 1
+        ours = self.rig.seat(self.engine.actor(expected.state))
+        if theirs == ours:
+            tallied(self.spectrum.turns, expected.events)
+            return
+        about = kind_of_move(expected.text) or "start"
+        message = turn_message(theirs, ours)
+        if theirs == NOBODY:
+            yield Parting("turn", about, expected.at, message, self._end_from(expected))
+        else:
+            yield self._after_move("turn", about, expected, message)
+
+    def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Parting]:
+        self.counts.state += 1
+        ours = self.engine.to_json(expected.state)
+        if self._counts_parts and self.counts.state & 31 == 1:
+            self.counts.compared.add(ours, theirs)
+        differing = self._differences(ours, theirs)
+        if not differing:
+            tallied(self.spectrum.agreed, self.span)
+            self.span.clear()
+            return
+        about = f"{parts_of(differing)}:{kind_of_move(expected.text) or 'start'}"
+        message = "; ".join(told_differences(differing, _SHOWN))
+        yield self._after_move("state", about, expected, message, tuple(differing))
+
+    def _after_move(
+        self, kind: str, about: str, expected: Expected, message: str, differing: tuple[Difference, ...] = ()
+    ) -> Parting:
+        """Something differs after a move: its clauses are the suspects."""
+        clauses = carried_out((*expected.events, *self._awaited(kind, expected, message)))
+        return Parting(kind, about, expected.at, message, clauses, differences=differing)
+
+    def _awaited(self, kind: str, expected: Expected, message: str) -> list[str]:
+        """Where the phase differs, or who is to move: the clauses that the moves open now would carry out."""
+        if (kind == "state" and "phase" not in message) or self.engine.actor(expected.state) == CHANCE:
+            return []
+        moves = self.engine.legal_moves(expected.state)[:_MOST_AWAITED]
+        return [event for move in moves for event in self.engine.apply(expected.state, move).events]
+
+    # The end
+
+    def _outcome(self, expected: Expected, theirs: Mapping[str, Any] | None) -> Iterator[Parting]:
+        ours = self.engine.outcome(expected.state)
+        if ours is None and theirs is None:
+            return
+        self.counts.outcome += 1
+        for mismatch in ends_differently(ours, theirs):
+            clauses = (
+                self._end_from(expected)
+                if mismatch.about == GOES_ON
+                else carried_out((*carried_out(expected.events), *mismatch.clauses))
+            )
+            yield Parting("outcome", mismatch.about, expected.at, mismatch.messages[0], clauses)
+            return
+        assert ours is not None, f"what is {ENDS} on neither side was not compared"
+        tallied(self.spectrum.agreed, carried_out((*carried_out(expected.events), ours.clause)))
+
+    def _end_from(self, expected: Expected) -> tuple[str, ...]:
+        """Where the other side ends the game: the clauses carried out, and those that would end it."""
+        engine, rng, state = self.engine, Random(0), expected.state
+        for _ in range(_FAR):
+            legal = engine.legal_moves(state)
+            if not legal:
+                break
+            state = engine.apply(state, legal[int(rng.random() * len(legal))])
+        outcome = engine.outcome(state)
+        if outcome is None:
+            return carried_out(expected.events)
+        return carried_out((*expected.events, *state.events, outcome.clause))
+
+    # What can be played
+
+    def _legal(self, expected: Expected, theirs: Sequence[Any]) -> Iterator[Parting]:
+        state, engine = expected.state, self.engine
+        actor = engine.actor(state)
+        if actor == CHANCE and not theirs:
+            return
+        self.counts.legal += 1
+        if self._together:
+            yield from self._runs(expected, theirs)
+            return
+        legal = engine.legal_moves(state)
+        if theirs == tuple(map(str, legal)):
+            return
+        ours = {str(move): move for move in legal}
+        if not all([isinstance(text, str) for text in theirs]):
+            message = "it lists several moves as one, and did not announce them in `together`"
+            yield Parting("garbage", "legal", expected.at, message)
+            return
+        if set(theirs) == ours.keys():
+            return
+        listed = {self._canonical(text) for text in theirs}
+        missing = [text for text in ours if text not in listed and self.part.knows(text)]
+        yield from self._misses(expected, missing, [text for text in ours if text in listed], ours)
+        for text in sorted(listed - ours.keys()):
+            yield self._lists(expected, text)
+
+    def _canonical(self, text: str) -> str:
+        try:
+            return str(self.engine.parse(text))
+        except UnknownMove:
+            return text
+
+    def _misses(
+        self, expected: Expected, missing: Sequence[str], listed: Sequence[str], ours: Mapping[str, Any]
+    ) -> Iterator[Parting]:
+        """Legal moves that are not listed, one parting for each kind; what the listed ones do speaks for them."""
+        if not missing:
+            return
+        self.missed.update(missing)
+        after = {
+            text: carried_out(self.engine.apply(expected.state, ours[text]).events) for text in (*missing, *listed)
+        }
+        common = {clause for text in listed for clause in after[text]}
+        for about in dict.fromkeys(map(kind_of_move, missing)):
+            text = next(text for text in missing if kind_of_move(text) == about)
+            clauses = tuple(sorted(after[text], key=lambda clause: clause in common))
+            yield Parting("misses", about, expected.at, missing_message(text), clauses)
+
+    def _lists(self, expected: Expected, text: str) -> Parting:
+        """A listed move that is not legal."""
+        try:
+            refused = self.engine.refusal(expected.state, self.engine.parse(text))
+        except UnknownMove as error:
+            return Parting("lists", "no move", expected.at, f"{text!r} is listed: {error}")
+        clause = () if refused is None else (refused.clause,)
+        return Parting("lists", kind_of_move(text), expected.at, listed_message(text, refused), clause)
+
+    # Several moves as one
+
+    def _runs(self, expected: Expected, theirs: Sequence[Any]) -> Iterator[Parting]:
+        """Moves taken as one are compared by where they lead."""
+        parsed: list[tuple[Any, ...]] = []
+        for listed in theirs:
+            texts = [listed] if isinstance(listed, str) else listed
+            try:
+                parsed.append(tuple(map(self.engine.parse, texts)))
+            except UnknownMove as error:
+                yield Parting("lists", "no move", expected.at, f"{list(texts)} is listed: {error}")
+        try:
+            unlikes = unlike(self.engine, expected.state, parsed, self._play.together, _MOST_RUNS)
+        except TooMany:
+            self.counts.runs_left_out += 1
+            return
+        for moves in unlikes.lists:
+            yield self._lists_run(expected, moves)
+        for moves in unlikes.misses[:1]:
+            texts = list(map(self.rig.name, moves))
+            self.missed.add(texts[-1])
+            clauses = carried_out(self._events_of(expected.state, moves))
+            yield Parting("misses", kind_of_move(texts[0]), expected.at, missing_message(texts), clauses)
+
+    def _lists_run(self, expected: Expected, moves: Sequence[Any]) -> Parting:
+        """A listed run that is not legal, or that cannot end where it ends."""
+        state, texts = expected.state, list(map(self.rig.name, moves))
+        for move in moves:
+            refused = self.engine.refusal(state, move)
+            if refused is not None:
+                about = kind_of_move(str(move))
+                message = listed_message(texts, refused, "" if len(texts) == 1 else str(move))
+                return Parting("lists", about, expected.at, message, (refused.clause,))
+            state = self.engine.apply(state, move)
+        return Parting("lists", kind_of_move(texts[0]), expected.at, not_whole_message(texts))
+
+    def _events_of(self, state: Any, moves: Sequence[Any]) -> list[str]:
+        events: list[str] = []
+        for move in moves:
+            state = self.engine.apply(state, move)
+            events += state.events
+        return events
+
+
+def tallied(counter: Counter[str], events: Iterable[str]) -> None:
+    """What `Counter.update` does, for a few events: it would ask first what kind of thing it is given."""
+    for event in events:
+        counter[event] += 1
+
+
+def settled(value: Any) -> Any:
+    """A value without the order of its lists, which nobody has to keep."""
+    if isinstance(value, dict):
+        return {key: settled(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return sorted((settled(inner) for inner in value), key=repr)
+    return value
