@@ -32,8 +32,7 @@ from rulecheck.properties.conform.parting import carried_out
 from rulecheck.properties.conform.readlog import ReadStep, ReadTrace
 from rulecheck.properties.conform.tracefile import Line, Trace, TraceStep
 from rulecheck.properties.finding import describe
-from rulecheck.properties.model import AnyEngine
-from rulecheck.reference_engines.contract import CHANCE, OVER, Refused
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Refused
 from rulecheck.spec.errors import listed, shown
 
 _BLAMED: Final = 12

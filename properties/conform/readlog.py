@@ -11,8 +11,7 @@ from attrs import frozen
 from rulecheck.properties.conform.matching import move_fitting
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
 from rulecheck.properties.conform.tracefile import Trace, TraceStep, Unusable
-from rulecheck.properties.model import AnyEngine
-from rulecheck.reference_engines.contract import PositionError, UnknownMove
+from rulecheck.reference_engines.contract import AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.errors import meant, shown
 
 _LONGEST_MOVE: Final = 300
