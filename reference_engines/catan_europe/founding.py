@@ -47,7 +47,7 @@ def convert_all(g: Kit, t: Table, phase: Phase, events: tuple[str, ...]) -> Tabl
 turn.RESUME[TurnEnd] = convert_all
 
 
-@cites("port.gold", "token.place", "token.one-region")
+@cites("port.gold", "token.place", "token.one-region", "port.in-setup", "token.in-setup")
 def settle(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], *, port: bool, token: bool) -> Table:
     """What a new post brings: the port's coins, and a number token for a region without number."""
     coins = g.map.port[place]
@@ -100,7 +100,7 @@ def lay(g: Kit, t: Table, region: int, value: int, after: Phase, events: tuple[s
     return turn.resume(g, with_number(g, t, region, value), after, (*events, "token.place", "token.colour"))
 
 
-@cites("token.from-board")
+@cites("token.from-board", "token.must-move")
 def transfer(g: Kit, t: Table, source: int, region: int, after: Phase, events: tuple[str, ...]) -> Table:
     """A token moves from another region of the same colour."""
     numbers = list(t.numbers)

@@ -66,7 +66,7 @@ def sites(g: Kit, t: Table) -> int:
     return seat.reach & ~t.taken
 
 
-@cites("route.foreign-posts", "arrow.free-route", "board.sea-paths")
+@cites("route.foreign-posts", "arrow.free-route", "board.sea-paths", "arrow.chain")
 def build(g: Kit, t: Table, path: int, after: Phase, events: tuple[str, ...], *, arrow: bool) -> Table:
     """The player's route lies on the path: what it connects pays, and a double arrow brings a free route."""
     old = t.taken
@@ -84,7 +84,7 @@ def build(g: Kit, t: Table, path: int, after: Phase, events: tuple[str, ...], *,
     return connect(g, t, path, old, after, events)
 
 
-@cites("isolated.city", "isolated.gold", "isolated.once")
+@cites("isolated.city", "isolated.gold", "isolated.once", "isolated.own-city", "isolated.two-joined")
 def connect(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
     """Find the isolated cities that the new route connects, and the shortest connection that pays."""
     whole = linked(g, t.taken, g.ends[path][0])

@@ -77,6 +77,7 @@ def after_circles(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Tab
     return changed(t, phase=RobberStart(), events=events)
 
 
+@cites("setup.dashed-draw")
 def lay_dashed(g: Kit, t: Table, circle: int, move: Number) -> Table:
     """A number token is laid on a dashed circle."""
     t = with_number(g, t, g.dashed[circle], move.value)
@@ -96,7 +97,7 @@ def start_robber(g: Kit, t: Table, move: Robber) -> Table:
     return first_pieces(g, t, events) if g.robber_by_first else choose_first(g, t, events)
 
 
-@cites("setup.fixed-first", "setup.first-player")
+@cites("setup.fixed-first", "setup.first-player", "start.first-without-red")
 def choose_first(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """Name the first player, or let the players roll for it."""
     if not g.fixed:
@@ -206,7 +207,7 @@ def place_post(g: Kit, t: Table, phase: FirstPost, move: Post) -> Table:
     return founding.settle(g, t, place, after, events, port=g.port_in_setup, token=g.token_in_setup)
 
 
-@cites("setup.third-post-resources")
+@cites("setup.third-post-resources", "setup.resources-unnumbered")
 def third_post(g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
     """One resource from each region next to the last post."""
     hand, stacks = t.seats[seat].hand, t.stacks

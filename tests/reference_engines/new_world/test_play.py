@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import networkx as nx
@@ -14,13 +14,14 @@ import pytest
 import rulecheck.spec.new_world
 from rulecheck.properties.perft import Counter as Counter_
 from rulecheck.properties.perft import count
-from rulecheck.reference_engines import build, citations
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, UnknownMove
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import OVER, UnknownMove
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.moves import Move, Place
 from rulecheck.reference_engines.new_world.table import CELLS, STEPS, Table, root_of
 from rulecheck.spec import SpecError, load, make_rules
 from rulecheck.spec.new_world.tiles import OPPOSITE_HALF, PLAIN, TOWN, TRAIL, Tile, turned
+from tests.reference_engines import playing
 
 BOOK = load("new_world")
 OTHER = [(r.id, choice) for r in BOOK.readings.values() for choice in r.choices if choice != r.default]
@@ -39,7 +40,7 @@ def engine(
     return found
 
 
-def chosen(play: NewWorld, state: Table, legal: list[Move], rng: random.Random, *, is_neat: bool) -> Move:
+def chosen(play: NewWorld, state: Table, legal: Sequence[Move], rng: random.Random, *, is_neat: bool) -> Move:
     """A random move; neat players lay tiles next to many others and far in the east, so that much is completed."""
 
     def worth(move: Move) -> float:
@@ -51,40 +52,8 @@ def chosen(play: NewWorld, state: Table, legal: list[Move], rng: random.Random, 
 
 
 def play_out(play: NewWorld, seed: int, *, tries: int = 4, is_neat: bool = False) -> Counter[str]:
-    """One game with all checks; the clauses that happened or refused something."""
-    rng = random.Random(seed)
-    every, totals = play.all_moves(), play.totals()
-    met: Counter[str] = Counter()
-    state = play.start()
-    for _ in range(600):
-        legal = list(play.legal_moves(state))
-        if not legal:
-            break
-        assert len(set(legal)) == len(legal)
-        for move in (*legal, *rng.sample(every, tries)):
-            refused = play.refusal(state, move)
-            assert (refused is None) == (move in legal)
-            assert play.parse(str(move)) == move
-            if refused is not None:
-                assert refused.clause in BOOK.clauses
-                met[refused.clause] += 1
-        if play.actor(state) == CHANCE:
-            move = rng.choices(legal, play.weights(state))[0]
-        else:
-            move = chosen(play, state, legal, rng, is_neat=is_neat)
-        state = play.apply(state, move)
-        for event in state.events:
-            assert event.removeprefix(SILENT) in (BOOK.readings if event.startswith(SILENT) else BOOK.clauses)
-        met.update(state.events)
-        assert play.inventory(state) == totals
-        back = play.from_json(play.to_json(state))
-        assert back == state
-        assert hash(back) == hash(state)
-        assert list(play.legal_moves(back)) == list(play.legal_moves(state))
-    assert play.actor(state) == OVER
-    assert play.outcome(state) is not None
-    assert max(map(len, play.draw(state).splitlines())) <= 110
-    return met
+    """One game, by a neat player or any."""
+    return playing.play_out(play, seed, tries=tries, choose=lambda t, m, r: chosen(play, t, m, r, is_neat=is_neat))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -307,12 +276,3 @@ def test_a_set_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
     assert play.rules.substitute == ("start-row",)
     assert engine(3).rules.substitute == ("start-row", "tiles")
     play_out(play, 1, tries=1)
-
-
-def test_every_rule_is_carried_out_by_a_function_and_every_citation_exists() -> None:
-    engine(3)
-    cited = citations("new_world")
-
-    assert [c.id for c in BOOK.clauses.values() if c.kind in ("rule", "setup") and c.id not in cited] == []
-    assert [c for c in cited if c not in BOOK.clauses and c not in BOOK.readings] == []
-    assert [r for r in BOOK.readings if r not in cited] == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Mapping
 
@@ -10,10 +9,10 @@ import pytest
 
 from rulecheck.properties.perft import Counter as Counter_
 from rulecheck.properties.perft import count
-from rulecheck.reference_engines import build, citations
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
+from rulecheck.reference_engines import build
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.spec import SpecError, load, make_rules
+from tests.reference_engines.playing import play_out
 
 BOOK = load("puerto_rico")
 OTHER = [(r.id, choice) for r in BOOK.readings.values() for choice in r.choices if choice != r.default]
@@ -25,37 +24,6 @@ def engine(
     found = build(make_rules("puerto_rico", players=players, readings=readings, numbers=numbers))
     assert isinstance(found, PuertoRico)
     return found
-
-
-def play_out(play: PuertoRico, seed: int, *, tries: int = 4) -> Counter[str]:
-    """One random game with all checks; the clauses that happened or refused something."""
-    rng = random.Random(seed)
-    every, totals = play.all_moves(), play.totals()
-    met: Counter[str] = Counter()
-    state = play.start()
-    for _ in range(6000):
-        legal = list(play.legal_moves(state))
-        if not legal:
-            break
-        assert len(set(legal)) == len(legal)
-        for move in (*legal, *rng.sample(every, tries)):
-            refused = play.refusal(state, move)
-            assert (refused is None) == (move in legal)
-            if refused is not None:
-                assert refused.clause in BOOK.clauses
-                met[refused.clause] += 1
-        chance = play.actor(state) == CHANCE
-        move = rng.choices(legal, play.weights(state))[0] if chance else rng.choice(legal)
-        state = play.apply(state, move)
-        for event in state.events:
-            assert event.removeprefix(SILENT) in (BOOK.readings if event.startswith(SILENT) else BOOK.clauses)
-        met.update(state.events)
-        assert play.inventory(state) == totals
-        assert play.from_json(play.to_json(state)) == state
-    assert play.actor(state) == OVER
-    assert play.outcome(state) is not None
-    assert max(map(len, play.draw(state).splitlines())) <= 110
-    return met
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -109,12 +77,6 @@ def test_numbers_that_cannot_be_played_are_named(numbers: dict[str, int], messag
     assert message in str(refused.value)
 
 
-def test_every_move_is_read_back() -> None:
-    play = engine(5)
-
-    assert [play.parse(str(move)) for move in play.all_moves()] == list(play.all_moves())
-
-
 @pytest.mark.parametrize(
     ("players", "start", "depth", "positions"),
     [
@@ -145,12 +107,3 @@ def test_the_tree_below_each_first_role() -> None:
         "choose trader": (5, 24, 126),
         "choose captain": (5, 24, 126),
     }
-
-
-def test_every_rule_is_carried_out_by_a_function_and_every_citation_exists() -> None:
-    engine(3)
-    cited = citations("puerto_rico")
-
-    assert [c.id for c in BOOK.clauses.values() if c.kind in ("rule", "setup") and c.id not in cited] == []
-    assert [c for c in cited if c not in BOOK.clauses and c not in BOOK.readings] == []
-    assert [r for r in BOOK.readings if r not in cited] == []
