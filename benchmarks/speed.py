@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from rulecheck.properties.play import ROUTINE, Known, Shop, Tables, Task, play_game
+from rulecheck.properties.arena import Arenas, Shop
+from rulecheck.properties.planning import Plan
+from rulecheck.properties.play import ROUTINE, Known, Task, play_game
 from rulecheck.properties.players import draw, players_of
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
@@ -46,17 +48,17 @@ def bare(engine: AnyEngine, games: int, cap: int) -> tuple[int, int]:
     return decisions, moves
 
 
-def met(tables: Tables, names: Sequence[str]) -> Known:
+def met(arenas: Arenas, names: Sequence[str]) -> Known:
     """What a campaign under way knows: the kinds of steps that are routine."""
     kinds: Counter[int] = Counter()
     for seed in range(_WARM):
-        kinds.update(play_game(tables, Task(_LATE + seed, seed, 0, names[seed % len(names)]), Known()).kinds)
+        kinds.update(play_game(arenas, Task(_LATE + seed, seed, Plan(0, names[seed % len(names)])), Known()).kinds)
     return Known(routine=frozenset(kind for kind, games in kinds.items() if games >= ROUTINE))
 
 
-def verified(tables: Tables, games: int, player: str, known: Known) -> tuple[int, int]:
+def verified(arenas: Arenas, games: int, player: str, known: Known) -> tuple[int, int]:
     """Games as a campaign plays them: all properties after every move, illegal tries included."""
-    reports = [play_game(tables, Task(_LATE + seed, seed, 0, player), known) for seed in range(games)]
+    reports = [play_game(arenas, Task(_LATE + seed, seed, Plan(0, player)), known) for seed in range(games)]
     return sum(report.decisions for report in reports), sum(report.moves for report in reports)
 
 
@@ -72,12 +74,12 @@ def timed(what: str, play: Callable[[], tuple[int, int]], runs: int) -> None:
     print(f"  {what:9} {middle:9,.0f} decisions/s (best {best:,.0f}); {decisions:,} decisions, {moves:,} moves a run")
 
 
-def whole_games(tables: Tables, game: str, games: int, known: Known) -> None:
+def whole_games(arenas: Arenas, game: str, games: int, known: Known) -> None:
     """Print games and moves per second for the campaign's mix of players, by the clock of the process."""
     names = sorted(players_of(game))
     began = time.process_time()
-    tasks = [Task(_LATE + n, n, 0, names[n % len(names)]) for n in range(games * len(names))]
-    reports = [play_game(tables, task, known) for task in tasks]
+    tasks = [Task(_LATE + n, n, Plan(0, names[n % len(names)])) for n in range(games * len(names))]
+    reports = [play_game(arenas, task, known) for task in tasks]
     seconds = time.process_time() - began
     ended = ", ".join(f"{count} {how}" for how, count in sorted(Counter(one.ended for one in reports).items()))
     rate = sum(report.moves for report in reports) / seconds
@@ -105,20 +107,20 @@ def main() -> None:
             print(f"{options.game}  {setup.name}, {players} players")
             bare(engine, 2, 1000)
             clauses = frozenset(book.clauses)
-            tables = Tables(Shop((rules,), build, None, clauses, cap=options.cap))
-            known = met(tables, sorted(players_of(options.game)))
+            arenas = Arenas(Shop((rules,), build, None, clauses, cap=options.cap))
+            known = met(arenas, sorted(players_of(options.game)))
             if options.profile:
                 with cProfile.Profile() as profile:
-                    verified(tables, options.games, "uniform", known)
+                    verified(arenas, options.games, "uniform", known)
                 pstats.Stats(profile).sort_stats("tottime").print_stats(30)
                 continue
             timed("bare", lambda engine=engine: bare(engine, options.games, options.cap), options.runs)  # type: ignore[misc]
             timed(
                 "verified",
-                lambda tables=tables, known=known: verified(tables, options.games, "uniform", known),  # type: ignore[misc]
+                lambda arenas=arenas, known=known: verified(arenas, options.games, "uniform", known),  # type: ignore[misc]
                 options.runs,
             )
-            whole_games(tables, options.game, options.games, known)
+            whole_games(arenas, options.game, options.games, known)
 
 
 if __name__ == "__main__":

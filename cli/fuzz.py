@@ -15,9 +15,10 @@ from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, do
 from rulecheck.cli.tables import last_report, replay_command, tables
 
 if TYPE_CHECKING:
-    from rulecheck.properties.campaign import CampaignResult, Progress
     from rulecheck.properties.corpus import Corpus
     from rulecheck.properties.finding import Finding, Saved
+    from rulecheck.properties.progress import Progress
+    from rulecheck.properties.results import CampaignResult
     from rulecheck.spec import Rulebook, Rules
 
 _STYLE: Final = {"silent": "yellow"}

@@ -38,16 +38,16 @@ class _Broken(Condition):
     key: str
 
     def _shows(self, engine: AnyEngine, *given: Any) -> bool:
-        return any(one.key == self.key for one in evaluate(self.property, engine, *given))
+        return any(violation.key == self.key for violation in evaluate(self.property, engine, *given))
 
     def start(self, engine: AnyEngine, state: Any) -> tuple[bool, Any]:
         return self.property.kind == "holds" and self._shows(engine, state), None
 
     def step(self, engine: AnyEngine, before: Any, move: Any, after: Any, memo: Any) -> tuple[bool, Any]:
-        one = self.property
-        if one.kind == "after":
+        claim = self.property
+        if claim.kind == "after":
             return self._shows(engine, before, move, after), None
-        if one.reads is not None and not touched(one.reads, before, after):
+        if claim.reads is not None and not touched(claim.reads, before, after):
             return False, None
         return self._shows(engine, after), None
 
@@ -73,7 +73,7 @@ class _BrokenGame(Condition):
             if played is not None:
                 moves.append(played)
         game = Played(positions[::-1], moves[::-1], engine.outcome(after))
-        return any(one.key == self.key for one in evaluate(self.property, engine, game)), memo
+        return any(violation.key == self.key for violation in evaluate(self.property, engine, game)), memo
 
 
 @frozen
@@ -90,7 +90,7 @@ class _Checked(Condition):
 
     def _shows(self, engine: AnyEngine, state: Any) -> bool:
         key = self.violation.key
-        return any(one.key == key for one in guarded("legal_moves", self._checks(engine, state)))
+        return any(violation.key == key for violation in guarded("legal_moves", self._checks(engine, state)))
 
     def _checks(self, engine: AnyEngine, state: Any) -> Iterator[Violation]:
         name, about = self.violation.name, self.violation.about
@@ -170,7 +170,7 @@ class _Crash(Condition):
             case "outcome":
                 engine.outcome(state)
             case _:
-                for _found in restored(engine, state, engine.legal_moves(state)):
+                for _violation in restored(engine, state, engine.legal_moves(state)):
                     pass
 
 
@@ -201,17 +201,18 @@ class _Lasso(Condition):
         return False, memo
 
 
-def condition_for(kind: str, violation: Violation, properties: Iterable[Property], about: str = "") -> Condition | None:
-    """The condition under which a game shows the same fault; None if it cannot be replayed."""
-    if kind == "silent":
-        return _Event(SILENT + about)
-    if kind == "endless":
-        return _Lasso(frozenset(about.split("+")))
-    if kind == "deadlock":
-        return _Deadlock(violation.about)
-    for one in properties:
-        if violation.name == one.name or violation.name.startswith(f"crash in {one.name}: "):
-            return _BrokenGame(one, violation.key) if one.kind == "whole_game" else _Broken(one, violation.key)
+def condition_for(violation: Violation, properties: Iterable[Property]) -> Condition:
+    """The condition under which a game shows the same fault."""
+    match violation.kind:
+        case "silent":
+            return _Event(SILENT + violation.name)
+        case "endless":
+            return _Lasso(frozenset(violation.about.split("+")))
+        case "deadlock":
+            return _Deadlock(violation.about)
+    for claim in properties:
+        if violation.name == claim.name or violation.name.startswith(f"crash in {claim.name}: "):
+            return _BrokenGame(claim, violation.key) if claim.kind == "whole_game" else _Broken(claim, violation.key)
     if violation.name.startswith("crash in "):
         return _Crash(violation, violation.name[len("crash in ") :].split(":")[0])
     if violation.name.startswith("no clause") and violation.about == "event":

@@ -272,11 +272,9 @@ def run(machine: type[GameMachine], *, steps: int = 200_000) -> Run:
 def explain(machine: type[GameMachine], failure: Failure, *, steps: int = 200_000) -> Finding:
     """A machine's failure as a finding, with its game made as short as possible."""
     engine, violation = machine.engine, failure.violation
-    condition = condition_for(violation.kind, violation, (conservation(engine), *machine.properties), violation.about)
-    found = None
-    if condition is not None:
-        found = reduce(engine, failure.moves, condition, budget=Budget(steps))
-    moves = failure.moves if found is None else found.moves
+    condition = condition_for(violation, (conservation(engine), *machine.properties))
+    shortest = reduce(engine, failure.moves, condition, budget=Budget(steps))
+    moves = failure.moves if shortest is None else shortest.moves
     return Finding(
         kind=violation.kind,
         name=violation.name,
@@ -286,7 +284,7 @@ def explain(machine: type[GameMachine], failure: Failure, *, steps: int = 200_00
         moves=tuple(str(move) for move in moves),
         at=len(moves),
         original_length=len(failure.moves),
-        shrunk=found is not None,
+        shrunk=shortest is not None,
         player="hypothesis",
         about=violation.about,
         trace=violation.trace,
@@ -297,7 +295,7 @@ def as_test(finding: Finding, properties: Iterable[Property] = ()) -> str:
     """The text of a pytest function that plays a finding's game and fails while the fault is there."""
     setting = finding.setting
     words = "".join(letter if letter.isalnum() else " " for letter in f"{finding.kind} {finding.name}").lower()
-    modules = sorted({one.function.__module__ for one in properties})
+    modules = sorted({claim.function.__module__ for claim in properties})
     sets = ", ".join(f"*properties_of({module!r})" for module in modules)
     moves = "".join(f"        {move!r},\n" for move in finding.moves)
     return (

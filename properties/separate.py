@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from rulecheck.properties.campaign import derive
 from rulecheck.properties.finding import Finding, describe
+from rulecheck.properties.planning import derive
 from rulecheck.properties.players import draw, players_of
 from rulecheck.properties.reducer import Budget, Condition, reduce
 from rulecheck.reference_engines import build as build_engine

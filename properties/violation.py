@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import Final
 
 from attrs import frozen
+
+from rulecheck.reference_engines.contract import SILENT
 
 
 @frozen
@@ -59,3 +61,8 @@ def guarded(where: str, checks: Iterable[Violation]) -> list[Violation]:
     except Exception as error:
         violations.append(crash(where, error))
     return violations
+
+
+def clauses_in(events: Sequence[str]) -> tuple[str, ...]:
+    """The clauses among the events of a move; the others say which reading was needed."""
+    return tuple(event for event in events if not event.startswith(SILENT))

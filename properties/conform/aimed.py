@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from rulecheck.properties.campaign import derive
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import STATE, replayed
+from rulecheck.properties.planning import derive
 from rulecheck.properties.players import Factory, draw
 from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
 

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from rulecheck.properties.campaign import derive
 from rulecheck.properties.conform.aimed import AimedGame
 from rulecheck.properties.conform.departure import FAILURES, Departure
 from rulecheck.properties.conform.judging import settled
@@ -21,6 +20,7 @@ from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.finding import describe
+from rulecheck.properties.planning import derive
 from rulecheck.properties.players import GENERIC, draw, players_of
 from rulecheck.properties.reducer import Budget, reduce
 from rulecheck.reference_engines import build as build_engine

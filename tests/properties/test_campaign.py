@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.campaign import Campaign, CampaignResult, Progress
+from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.progress import Progress
+from rulecheck.properties.results import CampaignResult
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 

@@ -1,0 +1,99 @@
+"""Where a campaign's games are played: an engine with its checker, and all that is worked out once for many games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from attrs import frozen
+
+from rulecheck.properties.checker import Checker
+from rulecheck.properties.conditions import condition_for
+from rulecheck.properties.declaring import Property, PropertySet, properties_of
+from rulecheck.properties.players import Factory, players_of
+from rulecheck.properties.reducer import Condition
+from rulecheck.properties.tries import Tries
+from rulecheck.properties.violation import Violation
+from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.spec import Part, find_game
+
+
+@frozen
+class Shop:
+    """What a worker needs to play: picklable, and the same for the whole campaign."""
+
+    rules: tuple[Any, ...]
+    build: Callable[[Any], AnyEngine]
+    properties: tuple[str, ...] | None
+    """Modules with properties; None: those of the game, if it has any."""
+    clauses: frozenset[str] | None
+    """The ids that events and refusals may name; None: any."""
+    settled: frozenset[str] = frozenset()
+    """Readings that the text does answer: needing them is no silence."""
+    cap: int = 6000
+    gap: int = 48
+    """Moves between two sampled checks, on average."""
+
+
+def property_modules(game: str) -> tuple[str, ...]:
+    """The module with a game's own properties, if there is one."""
+    known = find_game(game)
+    return (known.properties,) if known is not None and known.has(Part.PROPERTIES) else ()
+
+
+def load_properties(modules: Sequence[str]) -> PropertySet:
+    """The properties of some modules together."""
+    by_name: dict[str, Property] = {}
+    for module in modules:
+        by_name.update({claim.name: claim for claim in properties_of(import_module(module))})
+    return PropertySet(tuple(by_name.values()))
+
+
+class Arena:
+    """One engine with its checker and everything that is worked out once."""
+
+    def __init__(self, shop: Shop, rules: Any) -> None:
+        self.engine = shop.build(rules)
+        modules = property_modules(rules.game) if shop.properties is None else shop.properties
+        self.properties = load_properties(modules)
+        self.checker = Checker(self.engine, self.properties)
+        self.factories: dict[str, Factory] = players_of(rules.game)
+        self.clauses = shop.clauses
+        self.settled = shop.settled
+        self.cap = shop.cap
+        self.gap = shop.gap
+        self._tries: Tries | None = None
+        self._names: dict[Any, str] = {}
+
+    @property
+    def tries(self) -> Tries:
+        """The well-formed moves, worked out when first needed."""
+        if self._tries is None:
+            self._tries = Tries(self.engine)
+        return self._tries
+
+    def name(self, move: Any) -> str:
+        """A move's notation."""
+        text = self._names.get(move)
+        if text is None:
+            text = self._names[move] = str(move)
+        return text
+
+    def condition(self, violation: Violation) -> Condition:
+        """What a game must show to show this fault again."""
+        return condition_for(violation, [*self.checker.generic, *self.properties])
+
+
+class Arenas:
+    """The arenas of a campaign, each set up when the first game needs it."""
+
+    def __init__(self, shop: Shop) -> None:
+        self.shop = shop
+        self._arenas: dict[int, Arena] = {}
+
+    def __getitem__(self, rules: int) -> Arena:
+        arena = self._arenas.get(rules)
+        if arena is None:
+            arena = self._arenas[rules] = Arena(self.shop, self.shop.rules[rules])
+        return arena

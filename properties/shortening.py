@@ -1,0 +1,168 @@
+"""The shortest game for each fault that a campaign met, and the findings made of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from rulecheck.properties.arena import Arenas
+from rulecheck.properties.finding import Finding
+from rulecheck.properties.planning import Candidate, Candidates
+from rulecheck.properties.play import GameReport, Sighting
+from rulecheck.properties.reducer import Budget, reduce
+from rulecheck.properties.results import CampaignResult
+from rulecheck.properties.violation import Violation
+from rulecheck.properties.workers import Job, Workers
+
+Met = Candidate[GameReport, Sighting]
+"""A game of the campaign that shows a fault."""
+Faults = dict[str, Candidates[GameReport, Sighting]]
+"""The faults by the keys of their violations."""
+
+_ORDER: Final = {"deadlock": 0, "conflict": 1, "broken": 2, "endless": 3, "diverges": 4, "silent": 5}
+_LEAST: Final = 20_000
+_MOST: Final = 300_000
+"""Moves to replay for one game: at least, and at most."""
+
+
+@frozen
+class Shrunk:
+    """The shortest game found that shows a fault."""
+
+    rules: int
+    """Which of the campaign's: fewer players may do."""
+    moves: tuple[str, ...]
+    finished: bool
+    """Whether all ways to make it shorter were tried."""
+
+
+def shrink(
+    arenas: Arenas, violation: Violation, rules: int, moves: Sequence[str], simpler: Sequence[int], budget: Budget
+) -> Shrunk | None:
+    """The shortest game that shows a fault, from one that did; None if it does not show it again."""
+    if not moves:
+        return Shrunk(rules, (), True)
+    try:
+        arena = arenas[rules]
+        others = [arenas[index].engine for index in simpler]
+        played = [arena.engine.parse(text) for text in moves]
+        shortest = reduce(arena.engine, played, arena.condition(violation), budget=budget, others=others)
+    except Exception:
+        return None
+    if shortest is None:
+        return None
+    for index, engine in zip(simpler, others, strict=True):
+        if engine is shortest.engine:
+            rules = index
+    return Shrunk(rules, tuple(str(move) for move in shortest.moves), shortest.finished)
+
+
+@frozen
+class _Attempt:
+    """One game to make short; of each fault the game that shows it soonest comes first."""
+
+    turn: int
+    key: str
+    met: Met
+
+
+@define
+class Shortening:
+    """Makes the games of a campaign's faults short, one after the other.
+
+    `best` is for each fault the game that shows it in the fewest moves so far, None while that
+    is a game as it was played.
+    """
+
+    faults: Faults
+    rules: Sequence[Any]
+    best: dict[str, tuple[Met, Shrunk | None]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.best = {key: (fault.first, None) for key, fault in sorted(self.faults.items())}
+
+    def run(self, workers: Workers, steps: int, end: float | None, cores: int, tell: Callable[[], None]) -> None:
+        """Shorten with so many moves to replay for all together; begin nothing after `end`."""
+        attempts = self._attempts()
+        if not attempts:
+            return
+        each = max(_LEAST, min(_MOST, steps // len(attempts)))
+        fuse = None
+        if end is not None:  # twice its share for each, as many need less than that
+            fuse = max(0.5, 2 * max(1, cores) * (end - time.monotonic()) / len(attempts))
+        answers: dict[int, Shrunk | None] = {}
+        jobs = self._jobs(attempts, lambda: Budget(each, fuse), end)
+        try:
+            for number, answer in workers.map(jobs, shrink, "shrinking finding"):
+                answers[number] = answer
+                tell()
+        finally:  # Ctrl-C: what has been shortened stays so
+            for number in sorted(answers):  # in order, so that it does not matter who was ready first
+                self._take(attempts[number], answers[number])
+
+    def _attempts(self) -> list[_Attempt]:
+        attempts = [
+            _Attempt(turn, key, met)
+            for key, fault in sorted(self.faults.items())
+            for turn, met in enumerate(fault.soonest)
+            if met.at <= 3 * fault.first.at + 20  # a much longer game seldom becomes the shorter one
+        ]
+        return sorted(attempts, key=lambda one: (one.turn, _order(one.met.sighting.violation.kind), one.key))
+
+    def _jobs(self, attempts: Sequence[_Attempt], budget: Callable[[], Budget], end: float | None) -> Iterator[Job]:
+        for number, attempt in enumerate(attempts):
+            if end is not None and time.monotonic() > end:
+                return
+            met = attempt.met
+            rules = met.game.task.plan.rules
+            line = met.game.line[: met.at]
+            yield Job(number, (met.sighting.violation, rules, line, self._simpler(rules), budget()))
+
+    def _simpler(self, rules: int) -> tuple[int, ...]:
+        """The rules with fewer players, those with the fewest first."""
+        players = [other.players for other in self.rules]
+        fewer = [index for index, count in enumerate(players) if count < players[rules]]
+        return tuple(sorted(fewer, key=lambda index: players[index]))
+
+    def _take(self, attempt: _Attempt, shrunk: Shrunk | None) -> None:
+        known = self.best[attempt.key][1]
+        if shrunk is not None and (known is None or len(shrunk.moves) < len(known.moves)):
+            self.best[attempt.key] = attempt.met, shrunk
+
+    def findings(self, result: CampaignResult) -> tuple[Finding, ...]:
+        """What is known of all faults, the worst kinds first."""
+        findings = [self._finding(result, key) for key in self.best]
+        return tuple(sorted(findings, key=lambda finding: (_order(finding.kind), finding.name, finding.about)))
+
+    def _finding(self, result: CampaignResult, key: str) -> Finding:
+        met, shrunk = self.best[key]
+        violation, task = met.sighting.violation, met.game.task
+        if shrunk is None:
+            rules, moves = task.plan.rules, met.game.line[: met.at]
+        else:
+            rules, moves = shrunk.rules, shrunk.moves
+        is_silence = violation.kind == "silent"
+        return Finding(
+            kind=violation.kind,
+            name=violation.name,
+            messages=(violation.message,),
+            clauses=violation.clauses,
+            setting=result.settings[rules],
+            moves=moves,
+            at=len(moves),
+            original_length=met.at,
+            shrunk=shrunk is not None,
+            times=result.silences[violation.name] if is_silence else self.faults[key].games,
+            seed=result.seed,
+            game=task.index,
+            player=task.plan.player,
+            about=violation.name if is_silence else violation.about,
+            trace=violation.trace,
+        )
+
+
+def _order(kind: str) -> int:
+    return _ORDER.get(kind, len(_ORDER))
