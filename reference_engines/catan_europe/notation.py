@@ -234,6 +234,12 @@ PHASES: Final[Phases[Kit, Phase]] = Phases(
 
 # ---- positions
 
+BEFORE_THE_DICE: Final = (
+    *(p.DashedToken, p.RobberStart, p.FirstRoll, p.FirstPost, p.NeutralPost, p.FirstRoute),
+    *(p.BeforeDice, p.Dice),
+)
+"""The phases in which the dice of a turn are not rolled yet."""
+
 SEAT_PARTS: Final = (
     "hand", "gold", "cards", "new_cards", "posts", "routes", "merchants", "caravans", "depot", "goods", "delivered",
     "posts_in_hand",
@@ -349,7 +355,7 @@ class _Reader(Reader[Kit]):
         g = self.g
         touched = [one.split(".") for one in self.given]
         if self.free("rolled") and ["phase"] in touched:
-            t = changed(t, rolled=not isinstance(t.phase, p.BeforeDice | p.Dice))
+            t = changed(t, rolled=not isinstance(t.phase, BEFORE_THE_DICE))
         has_cards = any("cards" in parts or parts in (["turn"], ["card_played"]) for parts in touched)
         if has_cards and self.free("phase") and isinstance(t.phase, p.Dice | p.BeforeDice) and not t.rolled:
             first = not t.card_played and turn.can_play_first(g, t, t.turn)
