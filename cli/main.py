@@ -28,6 +28,7 @@ from rulecheck.cli import (
     replay,
     rulebook,
     serve,
+    study,
 )
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
 
@@ -44,6 +45,7 @@ app.command("fuzz")(fuzz.fuzz)
 app.command("replay")(replay.replay)
 app.command("examples")(examples.examples)
 app.command("perft")(perft.perft)
+app.command("study")(study.study)
 app.command("prove")(prove.prove)
 app.command("conform")(conform.conform)
 app.command("serve")(serve.serve)

@@ -108,10 +108,10 @@ class CastlesOfBurgundy(
     )  # fmt: skip
     def _count_box(self) -> dict[str, int]:
         g = self.g
-        box = dict(zip(g.names, g.total, strict=True)) if g.limited else {}
-        box |= {f"{good} goods": g.goods_each for good in GOODS}
+        found = dict(zip(g.names, g.total, strict=True)) if g.limited else {}
+        found |= {f"{good} goods": g.goods_each for good in GOODS}
         colours = len(g.first_of)
-        return box | {"large bonus tiles": colours, "small bonus tiles": colours}
+        return found | {"large bonus tiles": colours, "small bonus tiles": colours}
 
     def totals(self) -> Mapping[str, int]:
         """How many of each component the box provides; silver and workers are unlimited."""
@@ -184,8 +184,8 @@ class CastlesOfBurgundy(
 
 
 def _goods(t: Table) -> Sequence[int]:
-    counts = list(map(add, t.goods_stack, t.goods_box))
+    found = list(map(add, t.goods_stack, t.goods_box))
     for there in (*t.goods, t.offered):
         for good in there:
-            counts[good] += 1
-    return counts
+            found[good] += 1
+    return found

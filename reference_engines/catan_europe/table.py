@@ -33,12 +33,12 @@ NOTHING: Final[Bundle] = (0,) * 6
 
 def spots(mask: int) -> list[int]:
     """The numbers in a mask, ascending."""
-    places = []
+    found = []
     while mask:
         low = mask & -mask
-        places.append(low.bit_length() - 1)
+        found.append(low.bit_length() - 1)
         mask ^= low
-    return places
+    return found
 
 
 def plus(hand: tuple[int, ...], kind: int, count: int) -> tuple[int, ...]:

@@ -1,0 +1,198 @@
+"""A study: the same number of games for each variant of the rules, on several cores, and what differs between them."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from random import Random
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from rulecheck.properties.planning import derive
+from rulecheck.properties.players import GENERIC, players_of
+from rulecheck.properties.study.figures import holm, paired_chance
+from rulecheck.properties.study.game import StudiedGame, play
+from rulecheck.properties.study.summary import Summary, measures, summarise
+from rulecheck.reference_engines import build as build_engine
+from rulecheck.spec.rules import Rules
+
+CAP: Final = 6000
+"""Decisions after which a game is cut off."""
+MOST_GAMES: Final = 100_000
+"""Games of one variant at most: all of them are kept in memory."""
+FEWEST: Final = 12
+"""Pairs of games that have to differ in a figure before it is looked at."""
+_BATCH: Final = 8
+"""Games that a worker is given at once."""
+
+
+@frozen
+class Variant:
+    """Rules to be studied, under a label; of several tables (player counts, set-ups) each is played in turn."""
+
+    label: str
+    rules: tuple[Rules, ...]
+
+
+@frozen
+class Difference:
+    """A figure that differs between the first variant and another by more than chance."""
+
+    variant: str
+    figure: str
+    chance: float
+    """How likely such a difference is without any."""
+
+
+@define
+class Study:
+    """What came of a study; `summaries` are in the order of the variants."""
+
+    seed: int
+    players: tuple[str, ...]
+    asked: int
+    summaries: tuple[Summary, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    is_interrupted: bool = False
+    games: tuple[tuple[StudiedGame, ...], ...] = field(default=(), repr=False)
+    """The games themselves, by variant."""
+
+
+def own_player(game: str) -> str:
+    """The player that plays to win: the first that the game brings; `swarm` if it brings none."""
+    return next((name for name in players_of(game) if name not in GENERIC), "swarm")
+
+
+def study(
+    variants: Sequence[Variant],
+    *,
+    games: int,
+    seed: int,
+    players: Sequence[str] = (),
+    jobs: int = 2,
+    cap: int = CAP,
+    build: Callable[[Rules], Any] = build_engine,
+    progress: Callable[[int], None] | None = None,
+) -> Study:
+    """Play `games` games of each variant and gather them; the same seed and number give the same answer.
+
+    `players` are names of the game's players, drawn anew for each seat and game; none: the one that plays to win.
+    `progress` is told how many games are done.  Ctrl-C ends it early: the games that are done are told.
+    Raises ValueError for an unknown player.
+    """
+    game = variants[0].rules[0].game
+    known = players_of(game)
+    for name in players:
+        if name not in known:
+            raise ValueError(f"no player {name!r}; there are {', '.join(known)}")
+    names = tuple(players) or (own_player(game),)
+    result = Study(seed=seed, players=names, asked=games)
+    done: list[dict[int, StudiedGame]] = [{} for _ in variants]
+    plan = [
+        _Batch(nth, rules, seed, indexes[first : first + _BATCH], names, cap)
+        for nth, variant in enumerate(variants)
+        for table, rules in enumerate(variant.rules)
+        for indexes in (tuple(range(table, games, len(variant.rules))),)
+        for first in range(0, len(indexes), _BATCH)
+    ]
+    try:
+        with _mapping(jobs, build) as run:
+            for nth, played in run(plan):
+                done[nth].update({game.index: game for game in played})
+                if progress is not None:
+                    progress(sum(map(len, done)))
+    except KeyboardInterrupt:
+        result.is_interrupted = True
+    result.games = tuple(tuple(played[index] for index in sorted(played)) for played in done)
+    result.summaries = tuple(
+        summarise(variant.label, max((rules.seats for rules in variant.rules), key=len), played)
+        for variant, played in zip(variants, result.games, strict=True)
+    )
+    result.differences = differences(result)
+    return result
+
+
+def differences(result: Study) -> tuple[Difference, ...]:
+    """What tells each variant from the first, by more than chance among all that is compared.
+
+    Games of the same number are held against each other: they begin alike and part where the change matters.
+    """
+    first = _measured(result, 0)
+    figures = [summary.figures() for summary in result.summaries]
+    chances: dict[tuple[int, str], float] = {}
+    for nth in range(1, len(result.summaries)):
+        other = _measured(result, nth)
+        both = [(first[index], other[index]) for index in first if index in other]
+        for name in dict.fromkeys((*figures[0], *figures[nth])):
+            pairs = _pairs(name, both)
+            if sum(one != two for one, two in pairs) >= FEWEST:  # fewer could not be told: no test is spent on them
+                chances[nth, name] = paired_chance(pairs)
+    told = holm(chances)
+    return tuple(
+        Difference(result.summaries[nth].label, name, p)
+        for (nth, name), p in sorted(chances.items(), key=lambda row: (row[0][0], row[1], row[0][1]))
+        if (nth, name) in told
+    )
+
+
+def _measured(result: Study, nth: int) -> dict[int, dict[str, float]]:
+    seats = result.summaries[nth].seats
+    return {game.index: measures(seats, game) for game in result.games[nth]}
+
+
+def _pairs(name: str, both: Sequence[tuple[dict[str, float], dict[str, float]]]) -> list[tuple[float, float]]:
+    """What the games of a pair have of a figure; lengths and scores only where both have them."""
+    if name.startswith(("length: ", "score: ")):
+        return [(one[name], other[name]) for one, other in both if name in one and name in other]
+    return [(one.get(name, 0.0), other.get(name, 0.0)) for one, other in both]
+
+
+@frozen
+class _Batch:
+    """Some games of one table of a variant."""
+
+    variant: int
+    rules: Rules
+    seed: int
+    indexes: tuple[int, ...]
+    names: tuple[str, ...]
+    cap: int
+
+
+def _play(batch: _Batch, build: Callable[[Rules], Any]) -> tuple[int, list[StudiedGame]]:
+    engine = build(batch.rules)
+    factories = players_of(batch.rules.game)
+    return batch.variant, [_one(engine, factories, batch, index) for index in batch.indexes]
+
+
+def _one(engine: Any, factories: Mapping[str, Any], batch: _Batch, index: int) -> StudiedGame:
+    seed = derive(batch.seed, "study", index)  # the same for every variant, so that they begin alike
+    seats = Random(derive(batch.seed, "seats", index))
+    names = [seats.choice(batch.names) for _ in engine.seats]
+    return play(engine, names, factories, seed, index, batch.cap)
+
+
+_Run = Callable[[Sequence[_Batch]], Iterator[tuple[int, list[StudiedGame]]]]
+
+
+@contextmanager
+def _mapping(jobs: int, build: Callable[[Rules], Any]) -> Iterator[_Run]:
+    """Something that plays batches, in this process or in `jobs` others; answers come as they are done."""
+    if jobs <= 1:
+        yield lambda plan: (_play(batch, build) for batch in plan)
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    waiting: list[Future[tuple[int, list[StudiedGame]]]] = []
+
+    def run(plan: Sequence[_Batch]) -> Iterator[tuple[int, list[StudiedGame]]]:
+        waiting.extend(pool.submit(_play, batch, build) for batch in plan)
+        for answer in waiting:  # in the order of the plan: nothing depends on who is first
+            yield answer.result()
+
+    try:
+        yield run
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,97 @@
+"""Studies: games without checks, gathered; variants held side by side."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from rulecheck.properties.players import players_of
+from rulecheck.properties.study.game import deed, play
+from rulecheck.properties.study.run import Study, Variant, own_player, study
+from rulecheck.properties.study.summary import measures, summarise
+from rulecheck.reference_engines import build
+from rulecheck.spec import games, make_rules
+
+GAME = "castles_of_burgundy"
+
+
+@cache
+def small(jobs: int = 1) -> Study:
+    return study([Variant("as it is", (make_rules(GAME),))], games=12, seed=4, jobs=jobs)
+
+
+def test_the_same_seed_gives_the_same_games_on_any_number_of_cores() -> None:
+    assert small(jobs=2).games == small().games
+    assert small(jobs=2).summaries == small().summaries
+
+
+def test_another_seed_gives_other_games() -> None:
+    other = study([Variant("as it is", (make_rules(GAME),))], games=3, seed=5, jobs=1)
+
+    assert other.games[0] != small().games[0][:3]
+
+
+def test_every_finished_game_is_won_once_and_its_measures_are_those_of_the_figures() -> None:
+    (summary,) = small().summaries
+    done = [game for game in small().games[0] if game.is_finished]
+
+    assert summary.finished.part == len(done) > 0
+    assert sum(share.part for share in summary.seat_wins.values()) == pytest.approx(len(done))
+    for game in done:
+        told = measures(summary.seats, game)
+        assert sum(told.get(f"wins: {seat}", 0.0) for seat in summary.seats) == pytest.approx(1.0)
+        assert set(told) - set(summary.figures()) <= {name for name in told if name.startswith("did: ")}
+
+
+def test_a_game_that_is_cut_off_has_neither_length_nor_winner() -> None:
+    rules = make_rules(GAME)
+    cut = play(build(rules), ["settler"] * rules.players, players_of(GAME), 1, 0, cap=20)
+
+    summary = summarise("cut", rules.seats, [cut])
+
+    assert not cut.is_finished
+    assert cut.winners == ()
+    assert (summary.finished.part, summary.finished.of) == (0, 1)
+    assert summary.lengths == {}
+    assert summary.clauses
+
+
+def test_a_number_that_matters_is_told_and_one_that_does_not_is_not() -> None:
+    variants = [
+        Variant("as it is", (make_rules("puerto_rico"),)),
+        Variant("few points", (make_rules("puerto_rico", numbers={"points.pool": 20}),)),
+        Variant("more corn", (make_rules("puerto_rico", numbers={"goods.corn": 40}),)),
+    ]
+
+    found = study(variants, games=60, seed=1, jobs=2)
+
+    told = {(row.variant, row.figure) for row in found.differences}
+    assert ("few points", "length: moves") in told
+    assert ("few points", "clause: end.points") in told
+    assert not [row for row in told if row[0] == "more corn"]
+
+
+def test_a_game_without_a_difference_between_its_variants_tells_none() -> None:
+    same = [Variant("one", (make_rules(GAME),)), Variant("two", (make_rules(GAME),))]
+
+    assert study(same, games=6, seed=2, jobs=1).differences == ()
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_player_that_plays_to_win_wins_against_one_that_plays_anything(game: str) -> None:
+    own = own_player(game)
+    found = study([Variant("", (make_rules(game),))], games=16, seed=3, players=[own, "uniform"], jobs=2)
+
+    wins = found.summaries[0].player_wins
+    assert wins[own].share > 1.3 * wins["uniform"].share, wins
+
+
+def test_a_player_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValueError, match="no player 'nobody'; there are uniform"):
+        study([Variant("", (make_rules(GAME),))], games=2, seed=1, players=["nobody"])
+
+
+def test_a_deed_is_a_move_without_its_numbers() -> None:
+    assert deed("place c1 r2 turned 2") == "place turned"
+    assert deed("build wharf") == "build wharf"
