@@ -9,10 +9,10 @@ from typing import Any
 from attrs import frozen
 
 from rulecheck.properties.checker import Checker
+from rulecheck.properties.condition import Condition
 from rulecheck.properties.conditions import condition_for
 from rulecheck.properties.declaring import Property, PropertySet, properties_of
 from rulecheck.properties.players import Factory, players_of
-from rulecheck.properties.reducer import Condition
 from rulecheck.properties.tries import Tries
 from rulecheck.properties.violation import Violation
 from rulecheck.reference_engines.contract import AnyEngine

@@ -8,9 +8,9 @@ from typing import Any
 from attrs import frozen
 
 from rulecheck.properties.checker import evaluate
+from rulecheck.properties.condition import Condition
 from rulecheck.properties.contract_checks import listing, repeated, restored, unlisted
 from rulecheck.properties.declaring import Played, Property
-from rulecheck.properties.reducer import Condition
 from rulecheck.properties.touching import touched
 from rulecheck.properties.tries import Tries
 from rulecheck.properties.violation import Violation, crash, guarded

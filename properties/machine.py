@@ -27,7 +27,8 @@ from rulecheck.properties.contract_checks import listing, restored, unlisted
 from rulecheck.properties.declaring import Property
 from rulecheck.properties.finding import Finding, describe
 from rulecheck.properties.players import draw
-from rulecheck.properties.reducer import Budget, reduce
+from rulecheck.properties.reducer import reduce
+from rulecheck.properties.replayer import Budget
 from rulecheck.properties.tries import Tries
 from rulecheck.properties.violation import Violation, crash, guarded
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
@@ -44,7 +45,7 @@ class Failure:
 
 
 @define
-class Counts:
+class MachineCounts:
     """How far the games of a machine came."""
 
     games: int = 0
@@ -70,7 +71,7 @@ class GameMachine(RuleBasedStateMachine):
     engine: ClassVar[AnyEngine]
     properties: ClassVar[tuple[Property, ...]]
     clauses: ClassVar[Collection[str] | None]
-    counts: ClassVar[Counts]
+    counts: ClassVar[MachineCounts]
     failure: ClassVar[Failure | None]
     tries: ClassVar[Tries]
 
@@ -216,7 +217,7 @@ def state_machine(
         "engine": engine,
         "properties": tuple(properties),
         "clauses": clauses,
-        "counts": Counts(),
+        "counts": MachineCounts(),
         "failure": None,
         "tries": Tries(engine),
     }
@@ -247,7 +248,7 @@ def state_machine(
 class Run:
     """What a machine's run came to."""
 
-    counts: Counts
+    counts: MachineCounts
     finding: Finding | None
     test: str | None
     """A ready pytest function that shows the finding."""

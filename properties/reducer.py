@@ -1,76 +1,21 @@
 """The shortest game that still shows it: delta debugging on lists of moves.
 
-A shorter list is replayed from the last position it shares with the best list so
-far; a move that has become illegal is skipped.  What is left out are whole moves,
-never random bytes, so that removing one decision keeps the meaning of the others.
+What is left out are whole moves, never random bytes, so that removing one decision
+keeps the meaning of the others.
 """
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from attrs import define, frozen
+from attrs import frozen
 
+from rulecheck.properties.condition import Condition, Step
+from rulecheck.properties.replayer import Budget, Replayer, Spent
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
-
-
-class Condition:
-    """What a game must reach to count as showing the fault.
-
-    `memo` is whatever the condition wants to remember of the way here; it is kept for
-    every position of the best game, so it must not be changed in place.
-
-    A condition that is `whole` looks at a whole game at once, through `line` alone.
-    """
-
-    whole: ClassVar[bool] = False
-
-    def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
-        """For a whole condition: how many of a game's moves show it, None if it does not show at all.
-
-        `states` holds one more: the positions before, between and after the moves.
-        """
-        return None
-
-    def start(self, engine: AnyEngine, state: Any) -> tuple[bool, Any]:
-        """Whether the first position shows it, and the memo to begin with."""
-        return False, None
-
-    def step(self, engine: AnyEngine, before: Any, move: Any, after: Any, memo: Any) -> tuple[bool, Any]:
-        """Whether the position after a move shows it, and the next memo."""
-        return False, memo
-
-    def stuck(self, engine: AnyEngine, state: Any, memo: Any) -> bool:
-        """Whether a position shows it; asked only where the list's next move is illegal, and at the end."""
-        return False
-
-    def crashed(self, engine: AnyEngine, state: Any, move: Any, error: Exception) -> bool:
-        """Whether an exception of `refusal` or `apply` is the fault."""
-        return False
-
-
-@define(eq=False)
-class Budget:
-    """How much a reduction may cost: moves replayed (the same everywhere), and seconds as a fuse."""
-
-    steps: int = 400_000
-    seconds: float | None = None
-    used: int = 0
-    _end: float | None = None
-
-    def start(self) -> None:
-        """Set the fuse."""
-        if self.seconds is not None and self._end is None:
-            self._end = time.monotonic() + self.seconds
-
-    @property
-    def spent(self) -> bool:
-        """Whether nothing more may be tried."""
-        return self.used >= self.steps or (self._end is not None and time.monotonic() > self._end)
 
 
 @frozen
@@ -84,22 +29,6 @@ class Reduction:
     steps: int
     engine: AnyEngine
     """The engine the moves are for: the one given, or one of `others`."""
-
-
-@frozen
-class _Line:
-    """A game that shows the fault, with every position on the way."""
-
-    moves: tuple[Any, ...]
-    states: tuple[Any, ...]
-    memos: tuple[Any, ...]
-
-    def __len__(self) -> int:
-        return len(self.moves)
-
-
-class _Spent(Exception):
-    pass
 
 
 def reduce(
@@ -118,7 +47,7 @@ def reduce(
     budget's seconds run out.
     """
     if not isinstance(condition, Condition):
-        condition = _Plain(condition)
+        condition = Step(condition)
     budget = budget or Budget()
     budget.start()
     work = _Reducer(engine, condition, budget)
@@ -132,7 +61,7 @@ def reduce(
         if simplest is not work:
             work = simplest
             work.run()
-    except _Spent:
+    except Spent:
         finished = False
     return Reduction(work.best.moves, len(moves), finished, work.replays, budget.used, work.engine)
 
@@ -148,14 +77,6 @@ def _simpler(work: _Reducer, moves: Sequence[Any], others: Sequence[AnyEngine]) 
     return work
 
 
-@frozen
-class _Plain(Condition):
-    function: Callable[[Any, Any, Any], bool]
-
-    def step(self, engine: AnyEngine, before: Any, move: Any, after: Any, memo: Any) -> tuple[bool, Any]:
-        return self.function(before, move, after), None
-
-
 _TAIL: Final = 40
 _TAIL_TRIES: Final = 12
 _WIDE: Final = 80
@@ -163,131 +84,8 @@ _WANDER: Final = 1000
 _LONG: Final = 400
 
 
-class _Reducer:
-    def __init__(self, engine: AnyEngine, condition: Condition, budget: Budget) -> None:
-        self.engine = engine
-        self.condition = condition
-        self.budget = budget
-        self.best = _Line((), (), ())
-        self.replays = 0
-        self._tried: set[int] = set()
-        self._chance: set[type] = set()
-
-    # Replaying
-
-    def first(self, moves: Sequence[Any], *, later: bool = False) -> _Line | None:
-        """The game given, as far as it is needed; None if it does not show the fault."""
-        try:
-            state = self.engine.start()
-            shown, memo = self.condition.start(self.engine, state)
-        except Exception:
-            return None
-        empty = _Line((), (state,), (memo,))
-        if shown:
-            self.best = empty
-            return empty
-        line = self._replay(empty, 0, moves, limit=len(moves), later=later)
-        if line is not None:
-            self.best = line
-            acting = zip(line.states, line.moves, strict=False)
-            self._chance = {type(move) for state, move in acting if self.engine.actor(state) == CHANCE}
-        return line
-
-    def _replay(self, base: _Line, keep: int, rest: Sequence[Any], *, limit: int, later: bool = False) -> _Line | None:
-        """The first `keep` moves of a line, then the rest as far as legal, if that shows the fault within `limit`.
-
-        With `later`, a decision that is not legal in its place is made as soon as it is.
-        """
-        engine, condition = self.engine, self.condition
-        refusal, apply, step = engine.refusal, engine.apply, condition.step
-        state, memo = base.states[keep], base.memos[keep]
-        moves: list[Any] = []
-        states: list[Any] = []
-        memos: list[Any] = []
-        room = limit - keep
-        asked: Any = None  # the position that was last asked whether it is stuck
-        used = 0
-        self.replays += 1
-        shown = False
-        waiting: list[Any] = []
-        chance = self._chance
-        todo = list(rest)[::-1] if later else []
-        try:
-            for move in _drain(todo) if later else rest:
-                used += 1
-                try:
-                    if refusal(state, move) is not None:
-                        if asked is not state:
-                            asked = state
-                            if condition.stuck(engine, state, memo):
-                                shown = True
-                                break
-                        if later and type(move) not in chance:
-                            waiting.append(move)
-                        continue
-                    if len(moves) >= room:
-                        if condition.whole:
-                            break
-                        return None
-                    after = apply(state, move)
-                except Exception as error:
-                    if not condition.crashed(engine, state, move, error):
-                        return None
-                    if len(moves) >= room:
-                        return None
-                    moves.append(move)
-                    states.append(state)
-                    memos.append(memo)
-                    shown = True
-                    break
-                shown, memo = step(engine, state, move, after, memo)
-                moves.append(move)
-                states.append(after)
-                memos.append(memo)
-                state = after
-                if shown:
-                    break
-                if waiting:
-                    todo.extend(reversed(waiting))
-                    waiting.clear()
-            if condition.whole:
-                pass
-            elif not shown and (asked is state or not condition.stuck(engine, state, memo)):
-                return None
-        except Exception:
-            return None
-        finally:
-            self.budget.used += used
-        if condition.whole:
-            return self._whole(base, keep, moves, states)
-        head = keep + 1
-        return _Line((*base.moves[:keep], *moves), (*base.states[:head], *states), (*base.memos[:head], *memos))
-
-    def _whole(self, base: _Line, keep: int, moves: Sequence[Any], states: Sequence[Any]) -> _Line | None:
-        """A line as far as a condition on whole games needs it; None if it does not show the fault."""
-        played = (*base.moves[:keep], *moves)
-        reached = (*base.states[: keep + 1], *states)
-        upto = self.condition.line(self.engine, played, reached)
-        if upto is None or upto < keep:  # where it shows in what was kept, it does not answer alike each time
-            return None
-        return _Line(played[:upto], reached[: upto + 1], (None,) * (upto + 1))
-
-    def _try(self, keep: int, rest: Sequence[Any], *, same_length: bool = False) -> bool:
-        """Take a candidate if it is shorter (or as long, where that is wanted and new)."""
-        if self.budget.spent:
-            raise _Spent
-        candidate = hash((*self.best.moves[:keep], *rest))
-        if candidate in self._tried:
-            return False
-        self._tried.add(candidate)
-        limit = len(self.best) - (not same_length)
-        line = self._replay(self.best, keep, rest, limit=limit)
-        if line is None:
-            return False
-        self.best = line
-        return True
-
-    # Passes
+class _Reducer(Replayer):
+    """The ways to make a game shorter."""
 
     def run(self) -> None:
         """All passes, the cheap ones first, until none of them makes the game shorter."""
@@ -316,12 +114,12 @@ class _Reducer:
         sorts: tuple[Callable[[Any], Any], ...] = (type, lambda move: move)
         for sort in sorts[: 1 if len(self.best) > _LONG else 2]:
             often = Counter(map(sort, self.best.moves))
-            for one, times in often.most_common(_WIDE):
-                if times > 1 and one not in self._chance:
+            for sorted_out, times in often.most_common(_WIDE):
+                if times > 1 and sorted_out not in self.chance:
                     moves = self.best.moves
-                    first = next((at for at, move in enumerate(moves) if sort(move) == one), None)
+                    first = next((at for at, move in enumerate(moves) if sort(move) == sorted_out), None)
                     if first is not None:
-                        self._try(first, [move for move in moves[first:] if sort(move) != one])
+                        self.attempt(first, [move for move in moves[first:] if sort(move) != sorted_out])
 
     def _chunks(self) -> None:
         """Leave out long runs, then shorter ones, from the end towards the start."""
@@ -331,7 +129,7 @@ class _Reducer:
             while end > 0:
                 start = max(0, end - size)
                 moves = self.best.moves
-                if self._try(start, moves[end:]):
+                if self.attempt(start, moves[end:]):
                     # the same place again, in the new and shorter line
                     end = min(start + size, len(self.best)) if start + size <= len(self.best) else start
                     continue
@@ -346,7 +144,7 @@ class _Reducer:
                 length = len(self.best)
                 while at >= 0:
                     if at + span < len(cuts) and cuts[at + span] <= len(self.best):
-                        self._try(cuts[at], self.best.moves[cuts[at + span] :])
+                        self.attempt(cuts[at], self.best.moves[cuts[at + span] :])
                     at -= 1
                 if len(self.best) < length:
                     break
@@ -363,7 +161,7 @@ class _Reducer:
         at = len(self.best) - 1
         while at >= 0:
             if at < len(self.best):
-                self._try(at, self.best.moves[at + 1 :])
+                self.attempt(at, self.best.moves[at + 1 :])
             at -= 1
 
     def _pairs(self) -> None:
@@ -374,7 +172,7 @@ class _Reducer:
             for second in range(first + 1, min(first + 13, len(self.best))):
                 moves = self.best.moves
                 if second < len(moves):
-                    self._try(first, moves[first + 1 : second] + moves[second + 1 :])
+                    self.attempt(first, moves[first + 1 : second] + moves[second + 1 :])
 
     def _substitutes(self) -> None:
         """Do something else at one point, and see whether the rest gets there sooner."""
@@ -385,7 +183,7 @@ class _Reducer:
             if at < len(self.best):
                 state, moves = self.best.states[at], self.best.moves
                 for other in self._others(state, moves[at], _WIDE):
-                    if self._try(at, (other, *moves[at + 1 :])):
+                    if self.attempt(at, (other, *moves[at + 1 :])):
                         break
             at -= 1
 
@@ -408,9 +206,9 @@ class _Reducer:
 
     def _play_on(self, keep: int, rng: Random) -> None:
         if self.budget.spent:
-            raise _Spent
+            raise Spent
         kinds = {type(move) for move in self.best.moves[keep:]}
-        line = self._replay(self.best, keep, _Improvised(self, keep, rng, kinds), limit=len(self.best) - 1)
+        line = self.replay(self.best, keep, _Improvised(self, keep, rng, kinds), limit=len(self.best) - 1)
         if line is not None:
             self.best = line
 
@@ -423,9 +221,9 @@ class _Reducer:
         idle = 0
         while idle < _WANDER and len(self.best) > 1:
             if self.budget.spent:
-                raise _Spent
+                raise Spent
             best = self.best
-            cuts = self._cuts(chance_only=bool(self._chance))
+            cuts = self._cuts(chance_only=bool(self.chance))
             at = int(rng.random() * len(best))
             which = rng.random()
             if which < 0.3:  # a few moves here and there, such as a purchase and the two sales that paid for it
@@ -448,7 +246,7 @@ class _Reducer:
             if start >= len(best):
                 continue
             idle += 1
-            line = self._replay(best, start, rest[start:], limit=len(best), later=True)
+            line = self.replay(best, start, rest[start:], limit=len(best), later=True)
             if line is not None:
                 if len(line) < len(best):
                     idle = 0
@@ -468,13 +266,8 @@ class _Reducer:
             if self.engine.actor(state) == CHANCE:
                 moves = self.best.moves
                 for other in self.engine.legal_moves(state):
-                    if other == moves[at] or self._try(at, (other, *moves[at + 1 :]), same_length=True):
+                    if other == moves[at] or self.attempt(at, (other, *moves[at + 1 :]), same_length=True):
                         break
-
-
-def _drain(todo: list[Any]) -> Iterator[Any]:
-    while todo:
-        yield todo.pop()
 
 
 class _Improvised(Sequence[Any]):

@@ -13,10 +13,12 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from rulecheck.properties.condition import Condition
 from rulecheck.properties.finding import Finding, describe
 from rulecheck.properties.planning import derive
 from rulecheck.properties.players import draw, players_of
-from rulecheck.properties.reducer import Budget, Condition, reduce
+from rulecheck.properties.reducer import reduce
+from rulecheck.properties.replayer import Budget
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec.errors import brief
@@ -27,7 +29,7 @@ _SHOWN: Final = 8
 
 
 @frozen
-class Difference:
+class ReadingSplit:
     """What first differs: sentences, and the legal moves that only one of the readings has."""
 
     what: tuple[str, ...]
@@ -46,7 +48,7 @@ class Pair:
     moves_played: int
     moves: tuple[str, ...] | None = None
     """From the start; after the last of them the readings differ.  None: nothing was found in these games."""
-    difference: Difference | None = None
+    difference: ReadingSplit | None = None
     original_length: int = 0
 
     @property
@@ -224,7 +226,7 @@ def differs(mine: AnyEngine, state: Any, other: AnyEngine, twin: Any) -> bool:
     return mine.outcome(state) != other.outcome(twin)
 
 
-def difference(mine: AnyEngine, state: Any, other: AnyEngine, twin: Any) -> Difference:
+def difference(mine: AnyEngine, state: Any, other: AnyEngine, twin: Any) -> ReadingSplit:
     """What differs, in words: values of the position by path, legal moves, outcome."""
     what: list[str] = []
     saved, theirs = mine.to_json(state), other.to_json(twin)
@@ -248,7 +250,7 @@ def difference(mine: AnyEngine, state: Any, other: AnyEngine, twin: Any) -> Diff
         what.append(f"{_who(mine, actor)} decides, or {_who(other, other_actor)}")
     if mine.outcome(state) != other.outcome(twin):
         what.append(f"the outcome is {mine.outcome(state)} or {other.outcome(twin)}")
-    return Difference(tuple(what), only_a, only_b)
+    return ReadingSplit(tuple(what), only_a, only_b)
 
 
 def _who(engine: AnyEngine, actor: int) -> str:
@@ -258,20 +260,20 @@ def _who(engine: AnyEngine, actor: int) -> str:
 _ABSENT: Final[Any] = object()
 
 
-def _paths(one: Any, two: Any, path: str) -> list[tuple[str, Any, Any]]:
-    if isinstance(one, dict) and isinstance(two, dict):
+def _paths(a: Any, b: Any, path: str) -> list[tuple[str, Any, Any]]:
+    if isinstance(a, dict) and isinstance(b, dict):
         return [
-            found
-            for key in {**one, **two}
-            for found in _paths(one.get(key, _ABSENT), two.get(key, _ABSENT), f"{path}.{key}" if path else str(key))
+            part
+            for key in {**a, **b}
+            for part in _paths(a.get(key, _ABSENT), b.get(key, _ABSENT), f"{path}.{key}" if path else str(key))
         ]
-    if isinstance(one, list | tuple) and isinstance(two, list | tuple) and len(one) == len(two):
+    if isinstance(a, list | tuple) and isinstance(b, list | tuple) and len(a) == len(b):
         return [
-            found
-            for at, (left, right) in enumerate(zip(one, two, strict=True))
-            for found in _paths(left, right, f"{path}.{at}")
+            part
+            for at, (left, right) in enumerate(zip(a, b, strict=True))
+            for part in _paths(left, right, f"{path}.{at}")
         ]
-    return [] if one == two else [(path, one, two)]
+    return [] if a == b else [(path, a, b)]
 
 
 def _shown(value: Any) -> str:

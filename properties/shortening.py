@@ -12,7 +12,8 @@ from rulecheck.properties.arena import Arenas
 from rulecheck.properties.finding import Finding
 from rulecheck.properties.planning import Candidate, Candidates
 from rulecheck.properties.play import GameReport, Sighting
-from rulecheck.properties.reducer import Budget, reduce
+from rulecheck.properties.reducer import reduce
+from rulecheck.properties.replayer import Budget
 from rulecheck.properties.results import CampaignResult
 from rulecheck.properties.violation import Violation
 from rulecheck.properties.workers import Job, Workers

@@ -29,7 +29,7 @@ from rulecheck.properties.conform.testing import (
     summary,
     trial_of,
 )
-from rulecheck.properties.machine import Counts, GameMachine
+from rulecheck.properties.machine import GameMachine, MachineCounts
 from rulecheck.reference_engines.contract import UnknownMove
 
 _CAREFUL: Final = 4
@@ -193,7 +193,7 @@ def conform_machine(
         "parted": None,
         "properties": (),
         "clauses": None,
-        "counts": Counts(),
+        "counts": MachineCounts(),
         "failure": None,
     }
     name = f"{game.title().replace('_', '')}ConformMachine"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from rulecheck.properties.condition import Condition
 from rulecheck.properties.conform.departure import FAILURES
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.participant import Participant
@@ -12,7 +13,6 @@ from rulecheck.properties.conform.parting import Parting, Spectrum
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.session import DoesNotPlay, Session
 from rulecheck.properties.finding import Loaded
-from rulecheck.properties.reducer import Condition
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 
 STATE: Final = ("state",)

@@ -22,7 +22,8 @@ from rulecheck.properties.conform.session import Session
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import derive
 from rulecheck.properties.players import GENERIC, draw, players_of
-from rulecheck.properties.reducer import Budget, reduce
+from rulecheck.properties.reducer import reduce
+from rulecheck.properties.replayer import Budget
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
