@@ -9,7 +9,7 @@ import typer
 
 from rulecheck.cli.options import Findings, Game, Output
 from rulecheck.cli.show import Format, Screen, document, emit, some
-from rulecheck.cli.tables import last_campaign
+from rulecheck.cli.tables import last_campaign, strength_figures
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook
@@ -27,7 +27,11 @@ def explain(
     """
     from rulecheck.spec import load
 
-    known = {**_known(load(game), clause), "campaign": _campaign(last_campaign(findings, game), clause)}
+    known = {
+        **_known(load(game), clause),
+        "strength": _strength(strength_figures(findings, game), clause),
+        "campaign": _campaign(last_campaign(findings, game), clause),
+    }
     if form is Format.JSON:
         emit(document("explain", **known))
     else:
@@ -84,6 +88,12 @@ def _editions(book: Rulebook, id: str) -> list[dict[str, Any]]:
     return found
 
 
+def _strength(figures: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
+    """How many changes of the functions that cite a clause were tried and noticed, and by what; None if none was."""
+    row = None if figures is None else figures["clauses"].get(id)
+    return row if row and row["tried"] else None
+
+
 def _campaign(answer: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
     """What the last campaign says about a clause."""
     if answer is None:
@@ -136,6 +146,11 @@ def _show(screen: Screen, known: dict[str, Any]) -> None:
         screen.line(f"  example      {example}")
     if known["kind"] == "rule" and not known["carried_out_by"]:
         screen.line("  no function cites it")
+    strength = known["strength"]
+    if strength is not None:
+        by = ", ".join(f"{look} {count}" for look, count in strength["by"].items()) or "nothing"
+        told = f"{strength['noticed']} of {some(strength['tried'], 'change')} noticed ({by})"
+        screen.line(f"  strength     {told}, {strength['named']} by what names it")
     _show_campaign(screen, known["kind"], known["campaign"])
 
 

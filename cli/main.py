@@ -28,6 +28,7 @@ from rulecheck.cli import (
     replay,
     rulebook,
     serve,
+    strength,
     study,
 )
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
@@ -51,6 +52,7 @@ app.command("conform")(conform.conform)
 app.command("serve")(serve.serve)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)
+app.command("strength")(strength.strength)
 app.command("data")(data.data)
 app.command("rulebook")(rulebook.rulebook)
 app.add_typer(edition.app, name="edition")

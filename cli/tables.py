@@ -43,6 +43,23 @@ def last_campaign(folder: Path, game: str) -> dict[str, Any] | None:
     return found if is_ours else None
 
 
+def last_strength(folder: Path, game: str) -> Path:
+    """Where `strength` leaves its figures for `explain`."""
+    return folder / f"strength-{game}.json"
+
+
+def strength_figures(folder: Path, game: str) -> dict[str, Any] | None:
+    """The figures that `strength` left in a folder, else those of a checkout's `docs/strength/`; None without any."""
+    for path in (last_strength(folder, game), Path(__file__).resolve().parents[1] / "docs/strength" / f"{game}.json"):
+        try:
+            figures = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if isinstance(figures, dict) and figures.get("game") == game and isinstance(figures.get("clauses"), dict):
+            return figures
+    return None
+
+
 def replay_command(path: Path | None, data: Sequence[str]) -> str | None:
     """The command that shows a finding again, with the data files it was found with; None if it was not kept."""
     if path is None:

@@ -86,6 +86,12 @@ def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> _Outcome:
         return done(Verdict.CRASHED, traceback.format_exc())
 
 
+def outcome_of(theorem: Theorem, players: Sequence[int] = (), deadline: float | None = None) -> Verdict:
+    """The verdict of a theorem by itself, without its twins; never raises."""
+    counts = tuple(players) or load(theorem.game).player_counts()
+    return _decide(theorem.body, Proof(theorem.game, counts, deadline), {}).verdict
+
+
 def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None = None) -> TheoremResult:
     """Decide a theorem and its twins; never raises."""
     began = time.monotonic()

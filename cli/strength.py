@@ -1,0 +1,183 @@
+"""`rulecheck strength`: does anything notice when a function that cites a clause is changed?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from rulecheck.cli.options import Findings, Game, Output, engine_for, rules_for
+from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, some
+
+if TYPE_CHECKING:
+    from rulecheck.properties.strength.changes import Change
+    from rulecheck.properties.strength.looks import Look, Notice, Question
+    from rulecheck.properties.strength.table import Strength
+    from rulecheck.properties.strength.trying import Kept
+
+
+FEW: Final = 8
+"""Games that are played for every change; the others only where nothing has noticed it yet."""
+
+
+class _Theorems:
+    """The theorems that name a clause of the change; none is begun after so many seconds."""
+
+    is_dear = True
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def __call__(self, question: Question) -> list[Notice]:
+        from rulecheck.properties.strength.looks import Notice
+        from rulecheck.solvers.noticing import fallen
+
+        wrong = fallen(question.game, question.clauses, self.seconds)
+        return [Notice("theorems", theorem.name, theorem.clauses) for theorem in wrong]
+
+
+def strength(
+    game: Game,
+    clause: Annotated[
+        str | None,
+        typer.Argument(metavar="[CLAUSE]", help="Only changes that concern this clause.", show_default=False),
+    ] = None,
+    changes: Annotated[
+        int, typer.Option("--changes", metavar="N", min=1, help="So many, drawn from all cited functions in turn.")
+    ] = 60,
+    every: Annotated[bool, typer.Option("--all", help="All changes; that takes hours.")] = False,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Draws the changes and plays the games.")] = 0,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Games of the campaign at most.")] = 40,
+    theorems: Annotated[
+        float, typer.Option("--theorems", metavar="S", min=0, help="Seconds for the theorems that name the clause.")
+    ] = 60,
+    examples: Annotated[
+        list[Path] | None,
+        typer.Option("--examples", metavar="FILE", help="More worked examples. Repeatable.", show_default=False),
+    ] = None,
+    excused: Annotated[
+        Path | None,
+        typer.Option("--excused", metavar="FILE", help="Changes that nothing can notice, with reasons."),
+    ] = None,
+    bar: Annotated[float, typer.Option("--bar", metavar="P", min=0, max=100, help="Per cent to be noticed.")] = 95,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Changes tried at a time.")] = 2,
+    table: Annotated[
+        Path | None, typer.Option("--table", metavar="DIR", help="Write GAME.json and GAME.md there as well.")
+    ] = None,
+    findings: Findings = Path("findings"),
+    form: Output = Format.TEXT,
+) -> None:
+    """Change cited functions one by one, and see what notices.
+
+    Worked examples, a campaign and the theorems that name the clause are asked about each change. What was tried is
+    kept in `--findings` and not tried again as long as nothing was edited, so a long run can be stopped and go on.
+    """
+    from rulecheck.cli.rooms import clause_of, functions_citing
+    from rulecheck.cli.tables import last_strength
+    from rulecheck.properties.strength import changes as made
+    from rulecheck.properties.strength.table import figures, page, read_excuses
+    from rulecheck.properties.strength.trying import sample
+    from rulecheck.spec import load
+
+    engine_for(rules_for(game))
+    book = load(game)
+    if clause is not None and clause not in book.readings:
+        clause_of(book, clause)
+    named = [*book.clauses, *book.readings]
+    cited = [id for id in named if id in functions_citing(game)]
+    listed = made.changes_in(f"rulecheck.reference_engines.{game}", named)
+    concerned = [change for change in listed if clause is None or clause in change.clauses]
+    if clause is not None and not concerned:
+        raise UserError(f"no function that could be changed cites {clause}")
+    chosen = sample(concerned, None if every else changes, seed)
+    files = tuple(examples or ())
+    kept = _kept(game, findings, files, (seed, games, theorems))
+    screen = Screen()
+    if form is Format.TEXT:
+        told = f"{some(len(chosen), 'change')} of {len(concerned):,}, seed {seed}"
+        screen.line(f"{game}   {told}", style="bold")
+    stopped = False
+    try:
+        _try(game, chosen, kept, _looks(files, games, seed, theorems), jobs, screen if form is Format.TEXT else None)
+    except KeyboardInterrupt:
+        stopped = True
+    excuses = read_excuses(excused) if excused is not None else ()
+    trials = [kept.trials[change.key] for change in chosen if change.key in kept.trials]
+    if stopped and not trials:
+        raise typer.Abort
+    asked = {"seed": seed, "games": games, "theorems": theorems, "examples": [file.name for file in files]}
+    result = figures(game, len(listed), trials, cited if clause is None else [clause], excuses, asked)
+    if clause is None:
+        _write(last_strength(findings, game), result)
+    if table is not None:
+        _write(table / f"{game}.json", result)
+        (table / f"{game}.md").write_text(page(result), encoding="utf-8")
+    if form is Format.JSON:
+        emit(document("strength", asked={"game": game, "clause": clause, "all": every, "changes": changes, "bar": bar},
+                      complete=not stopped, **result.to_json()))  # fmt: skip
+    else:
+        _show(screen, result, stopped)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+    if result.share * 100 < bar:
+        raise typer.Exit(FOUND)
+
+
+def _write(path: Path, result: Strength) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(result.to_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _looks(files: tuple[Path, ...], games: int, seed: int, theorems: float) -> list[Look]:
+    from rulecheck.properties.strength.looks import Examples, Games, OtherReadings
+
+    looks: list[Look] = [Examples(files), Games(min(FEW, games), seed)]
+    if games > FEW:
+        looks += [Games(games, seed, is_dear=True), OtherReadings(seed)]
+    return [*looks, *([_Theorems(theorems)] if theorems else [])]
+
+
+def _kept(game: str, findings: Path, files: tuple[Path, ...], asked: tuple[Any, ...]) -> Kept:
+    """What earlier runs tried, if nothing that it depends on was edited since."""
+    from rulecheck.properties.strength.trying import Kept, digest
+
+    rooms = Path(__file__).resolve().parent.parent
+    folders = [rooms / room / game for room in ("spec", "reference_engines", "properties", "solvers")]
+    return Kept.open(findings / f"strength-{game}.jsonl", digest([*folders, *files], game, asked))
+
+
+def _try(game: str, chosen: list[Change], kept: Kept, looks: list[Look], jobs: int, screen: Screen | None) -> None:
+    """Try what is not tried yet; each survivor is told as it is met."""
+    from rulecheck.properties.strength.trying import try_changes, unchanged
+
+    left = [change for change in chosen if change.key not in kept.trials]
+    if not left:
+        return
+    before = unchanged(game, looks)
+    for trial in try_changes(game, left, looks, before, jobs):
+        kept.add(trial)
+        if screen is not None and not trial.is_noticed:
+            note = f"   {trial.why}" if trial.why else ""
+            screen.line(f"{trial.outcome:<10} {trial.where}:{trial.line}   {trial.what}{note}", style="yellow")
+
+
+def _show(screen: Screen, result: Strength, stopped: bool) -> None:
+    rows = [
+        (row.clause, row.tried, row.noticed, row.named, ", ".join(f"{look} {n}" for look, n in sorted(row.by.items())))
+        for row in result.clauses
+        if row.tried
+    ]
+    screen.table(rows, head=("clause", "tried", "noticed", "named", "by"))
+    empty = [row.clause for row in result.clauses if row.is_empty]
+    if empty:
+        screen.line(f"nothing noticed any change: {', '.join(empty)}", style="yellow")
+    untried = sum(not row.tried for row in result.clauses)
+    if untried:
+        screen.line(f"{some(untried, 'cited clause')} without a change tried", style="dim")
+    excused = f", {result.excused} excused" if result.excused else ""
+    told = f"{result.noticed} of {some(len(result.trials), 'change')} noticed{excused}: {result.share:.1%}"
+    screen.line(told, style="bold")
+    if stopped:
+        screen.line("stopped: the same command goes on from here", style="yellow")

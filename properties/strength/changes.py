@@ -1,0 +1,267 @@
+"""Changes of cited functions: which there are, which clauses each concerns, and how one is made in a running process.
+
+A change is small: a comparison turned, a number more by one, a condition denied, a step left out.  It concerns the
+clauses that the line it is made in names in its comment, and where the line names none, all that the function cites.
+Clauses' ids, texts, signatures and docstrings are left alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from inspect import unwrap
+from pathlib import Path
+from pkgutil import walk_packages
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Final, TypeAlias
+
+from attrs import frozen
+
+Edit: TypeAlias = Callable[[], None]
+"""Makes one change in the tree that it was found in."""
+
+
+@frozen
+class Change:
+    """One small change of a cited function."""
+
+    module: str
+    function: str
+    """Its qualified name in the module."""
+    line: int
+    clauses: tuple[str, ...]
+    """The clauses that the changed line concerns."""
+    what: str
+    """The code before and after, as `a < b -> a <= b`; the same words in every process."""
+    nth: int
+    """Which of the function's changes it is."""
+    source: str
+    """A digest of the function as it stands: with another one, this is another change."""
+
+    @property
+    def key(self) -> str:
+        """Names the change among all changes, as long as the function stays as it is."""
+        return f"{self.module}.{self.function}:{self.nth}:{self.source}"
+
+    @property
+    def where(self) -> str:
+        """The module's last name and the function."""
+        return f"{self.module.rpartition('.')[2]}.{self.function}"
+
+
+def changes_in(package: str, clauses: Iterable[str]) -> list[Change]:
+    """All changes of the functions of a package that cite clauses, in the order of modules and lines."""
+    known = frozenset(clauses)
+    home = import_module(package)
+    names = sorted(info.name for info in walk_packages(home.__path__, f"{package}."))
+    return [change for name in names for change in _in_module(import_module(name), known)]
+
+
+def _in_module(module: ModuleType, known: frozenset[str]) -> Iterator[Change]:
+    text = _text(module)
+    for name, function in _cited(ast.parse(text)):
+        cited = tuple(clause for clause in _clauses_of(function) if clause in known)
+        digest = hashlib.blake2b(ast.dump(function).encode(), digest_size=4).hexdigest()
+        lines = text.splitlines()
+        for nth, (line, what, _) in enumerate(_edits(function)):
+            clauses = _named(lines[line - 1], known) or cited
+            yield Change(module.__name__, name, line, clauses, what, nth, digest)
+
+
+def _text(module: ModuleType) -> str:
+    return Path(str(module.__file__)).read_text(encoding="utf-8")
+
+
+def _cited(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    """The functions that cite clauses, with their qualified names."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from _cited(node, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.FunctionDef) and _clauses_of(node):
+            yield prefix + node.name, node
+
+
+def _clauses_of(function: ast.FunctionDef) -> tuple[str, ...]:
+    for mark in function.decorator_list:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("cites"):
+            return tuple(str(given.value) for given in mark.args if isinstance(given, ast.Constant))
+    return ()
+
+
+def _named(line: str, known: frozenset[str]) -> tuple[str, ...]:
+    """The clauses that a line's comment names."""
+    comment = line.partition("  # ")[2]
+    return tuple(dict.fromkeys(word for word in re.findall(r"[\w.-]+", comment.rstrip(".")) if word in known))
+
+
+# ---- which changes there are
+
+COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+OPERATORS: Final[dict[type[ast.operator], type[ast.operator]]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
+    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr, ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}  # fmt: skip
+NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+def _edits(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
+    """Line, words and maker of each change in a function's body, in a fixed order."""
+    body = function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
+    for statement in body:
+        yield from _in_statement(statement)
+    yield from _left_out(body, is_last=True)
+
+
+def _in_statement(node: ast.AST) -> Iterator[tuple[int, str, Edit]]:
+    for edit_of in (_compared, _joined, _reckoned, _numbered, _called, _denied):
+        for after, edit in edit_of(node):
+            yield getattr(node, "lineno", 0), f"{_short(node)} -> {after}", edit
+    if isinstance(node, ast.comprehension):
+        for at, test in enumerate(node.ifs):
+            yield test.lineno, f"if {_short(test)} -> always", _setter(node.ifs, at, ast.Constant(True))
+    for name, child in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list", "format_spec") or isinstance(node, ast.JoinedStr):
+            continue  # words for people and for the type checker
+        for each in child if isinstance(child, list) else [child]:
+            if isinstance(each, ast.AST):
+                yield from _in_statement(each)
+
+
+def _compared(node: ast.AST) -> Iterator[tuple[str, Edit]]:
+    if isinstance(node, ast.Compare):
+        for at, operator in enumerate(node.ops):
+            other = COMPARISONS[type(operator)]()
+            ops = [*node.ops[:at], other, *node.ops[at + 1 :]]
+            yield ast.unparse(ast.Compare(node.left, ops, node.comparators)), _setter(node.ops, at, other)
+
+
+def _joined(node: ast.AST) -> Iterator[tuple[str, Edit]]:
+    if isinstance(node, ast.BoolOp):
+        other: ast.boolop = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield ast.unparse(ast.BoolOp(other, node.values)), _attribute(node, "op", other)
+        for at, value in enumerate(node.values):
+            nothing = ast.Constant(isinstance(node.op, ast.And))
+            yield f"without {_short(value)}", _setter(node.values, at, nothing)
+
+
+def _reckoned(node: ast.AST) -> Iterator[tuple[str, Edit]]:
+    if not isinstance(node, (ast.BinOp, ast.AugAssign)) or type(node.op) not in OPERATORS:
+        return
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
+    if any(isinstance(side, (ast.Tuple, ast.List, ast.JoinedStr, ast.ListComp)) or _is_text(side) for side in sides):
+        return  # a sum of lists or texts: there is nothing to reckon
+    other = OPERATORS[type(node.op)]()
+    after = (
+        ast.BinOp(node.left, other, node.right)
+        if isinstance(node, ast.BinOp)
+        else ast.AugAssign(node.target, other, node.value)
+    )
+    yield ast.unparse(after), _attribute(node, "op", other)
+
+
+def _numbered(node: ast.AST) -> Iterator[tuple[str, Edit]]:
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, bool):
+            yield str(not node.value), _attribute(node, "value", not node.value)
+        elif isinstance(node.value, int):
+            yield str(node.value + 1), _attribute(node, "value", node.value + 1)
+
+
+def _called(node: ast.AST) -> Iterator[tuple[str, Edit]]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMES:
+        yield NAMES[node.func.id], _attribute(node.func, "id", NAMES[node.func.id])
+
+
+def _denied(node: ast.AST) -> Iterator[tuple[str, Edit]]:
+    if isinstance(node, (ast.If, ast.While, ast.IfExp)) and not isinstance(node.test, ast.Compare):
+        yield f"not ({_short(node.test)})", _attribute(node, "test", ast.UnaryOp(ast.Not(), node.test))
+
+
+def _left_out(body: list[ast.stmt], *, is_last: bool = False) -> Iterator[tuple[int, str, Edit]]:
+    """Steps that can be left out: additions, calls, early ends; not the last statement of the function."""
+    for at, statement in enumerate(body):
+        early = isinstance(statement, (ast.Return, ast.Break, ast.Continue)) and not (is_last and at == len(body) - 1)
+        if early or isinstance(statement, ast.AugAssign) or _is_call(statement):
+            yield statement.lineno, f"{_short(statement)} -> left out", _setter(body, at, ast.Pass())
+        for block in _blocks(statement):
+            yield from _left_out(block)
+
+
+def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    for name in ("body", "orelse", "finalbody"):
+        yield from (block for block in (getattr(statement, name, None),) if block)
+    if isinstance(statement, ast.Match):
+        yield from (case.body for case in statement.cases)
+
+
+def _is_call(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _setter(items: Any, at: int, value: ast.AST) -> Edit:
+    def edit() -> None:
+        items[at] = value
+
+    return edit
+
+
+def _attribute(node: ast.AST, name: str, value: object) -> Edit:
+    return lambda: setattr(node, name, value)
+
+
+def _short(node: ast.AST) -> str:
+    words = " ".join(ast.unparse(node).split()) if not isinstance(node, (ast.If, ast.While)) else "condition"
+    return words if len(words) <= 60 else f"{words[:57]}…"
+
+
+# ---- making one
+
+
+class CannotChange(Exception):
+    """A function could not be changed in this process: it is not there as its source says."""
+
+
+def make(change: Change) -> None:
+    """Change the function for the rest of this process, wherever it has been imported to.
+
+    Raises CannotChange if the function is not as it was when the change was listed.
+    """
+    module = import_module(change.module)
+    tree = ast.parse(_text(module))
+    function = dict(_cited(tree)).get(change.function)
+    edits: Sequence[tuple[int, str, Edit]] = [] if function is None else list(_edits(function))
+    if change.nth >= len(edits) or edits[change.nth][1] != change.what:
+        raise CannotChange(f"{change.where}: it is not as it was when its changes were listed")
+    edits[change.nth][2]()
+    whole = compile(ast.fix_missing_locations(tree), str(module.__file__), "exec", dont_inherit=True)
+    code = _code(whole, change.function)
+    there: Any = module
+    for name in change.function.split("."):
+        there = there.__dict__[name] if isinstance(there, type) else getattr(there, name)
+    there = unwrap(there.__func__ if isinstance(there, (classmethod, staticmethod)) else there)
+    if code is None or not isinstance(there, FunctionType) or code.co_freevars != there.__code__.co_freevars:
+        raise CannotChange(f"{change.where}: what runs is not the function of its source")
+    there.__code__ = code
+
+
+def _code(code: CodeType, name: str) -> CodeType | None:
+    """The code of a function inside that of its module."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            if constant.co_qualname == name:
+                return constant
+            inner = _code(constant, name)
+            if inner is not None:
+                return inner
+    return None

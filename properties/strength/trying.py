@@ -1,0 +1,256 @@
+"""Changes are tried one by one, each in a process of its own that may crash, hang or run out of memory."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Literal
+
+from attrs import asdict, define, frozen
+
+from rulecheck.properties.strength.changes import CannotChange, Change, make
+from rulecheck.properties.strength.looks import Look, Notice, Question, news
+
+Outcome = Literal["noticed", "unnoticed", "endless", "crashed", "impossible"]
+"""`endless`: it ran into the time limit; `crashed`: its process died.  Both count as noticed: nobody overlooks them.
+`impossible`: the change could not be made in a running process, and says nothing."""
+
+MEMORY: Final = 4 << 30
+"""Bytes that a changed engine may take."""
+TIMES: Final = 8
+"""A changed engine may take so many times as long as the unchanged one, and AT_LEAST seconds."""
+AT_LEAST: Final = 30.0
+
+
+@frozen
+class Trial:
+    """What became of one change."""
+
+    key: str
+    where: str
+    line: int
+    what: str
+    clauses: tuple[str, ...]
+    outcome: Outcome
+    noticed: tuple[Notice, ...] = ()
+    """What noticed it, in the first look that did, and whatever named one of its clauses after that."""
+    why: str = ""
+
+    @property
+    def is_noticed(self) -> bool:
+        """Whether anybody would be told of the change."""
+        return self.outcome in ("noticed", "endless", "crashed")
+
+    def names(self, clause: str) -> bool:
+        """Whether something that noticed it names this clause."""
+        return any(clause in notice.clauses for notice in self.noticed)
+
+
+@frozen
+class Unchanged:
+    """What the looks say, and how long they take, before anything is changed."""
+
+    notices: tuple[Notice, ...]
+    seconds: float
+
+
+def sample(changes: Sequence[Change], many: int | None, seed: int) -> list[Change]:
+    """So many changes, every cited function's turn coming before any function's second; all if None."""
+    if many is None or many >= len(changes):
+        return list(changes)
+    rng = Random(seed)
+    functions: dict[str, list[Change]] = {}
+    for change in changes:
+        functions.setdefault(change.where, []).append(change)
+    piles = list(functions.values())
+    for pile in piles:
+        rng.shuffle(pile)
+    rng.shuffle(piles)
+    turns = (pile[turn] for turn in range(max(map(len, piles))) for pile in piles if turn < len(pile))
+    chosen = {change.key for change, _ in zip(turns, range(many), strict=False)}
+    return [change for change in changes if change.key in chosen]
+
+
+@define
+class Kept:
+    """Trials so far, in a small file that another run goes on from: a line for each, after one that says of what."""
+
+    path: Path
+    of: str
+    """A digest of everything that the trials depend on; a file about something else is begun anew."""
+    trials: dict[str, Trial]
+
+    @classmethod
+    def open(cls, path: Path, of: str) -> Kept:
+        """The trials of the file, if it is about this."""
+        trials: dict[str, Trial] = {}
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            first, *lines = path.read_text(encoding="utf-8").splitlines()
+            if json.loads(first) == {"of": of}:
+                for line in lines:
+                    with contextlib.suppress(ValueError, KeyError, TypeError):  # a line that was cut off
+                        trial = trial_of(json.loads(line))
+                        trials[trial.key] = trial
+        if not trials:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps({"of": of}) + "\n", encoding="utf-8")
+        return cls(path, of, trials)
+
+    def add(self, trial: Trial) -> None:
+        """Keep one more."""
+        self.trials[trial.key] = trial
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(trial), ensure_ascii=False) + "\n")
+
+
+def trial_of(data: dict[str, Any]) -> Trial:
+    """A trial as its line in the file tells it."""
+    noticed = tuple(Notice(one["look"], one["name"], tuple(one["clauses"])) for one in data["noticed"])
+    return Trial(**{**data, "clauses": tuple(data["clauses"]), "noticed": noticed})
+
+
+def digest(folders: Iterable[Path], *more: object) -> str:
+    """A digest of all files below some folders, and of whatever else trials depend on."""
+    total = hashlib.blake2b(repr(more).encode(), digest_size=12)
+    for folder in folders:
+        for file in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
+            if file.suffix in (".py", ".md", ".toml"):
+                total.update(file.name.encode() + file.read_bytes())
+    return total.hexdigest()
+
+
+# ---- in a process of its own
+
+
+def unchanged(game: str, looks: Sequence[Look]) -> Unchanged:
+    """What the looks say about the engine as it is; raises RuntimeError if they crash."""
+    began = time.monotonic()
+    (answer,) = _in_children([None], lambda _: (_look_at, (game, None, tuple(looks), ())), 1, 3600.0)
+    notices = answer[1]
+    if not isinstance(notices, list):
+        raise RuntimeError(f"the unchanged engine could not be looked at: {notices}")
+    return Unchanged(tuple(notices), time.monotonic() - began)
+
+
+def try_changes(
+    game: str,
+    changes: Iterable[Change],
+    looks: Sequence[Look],
+    before: Unchanged,
+    jobs: int,
+    limit: float | None = None,
+) -> Iterator[Trial]:
+    """What becomes of each change, as the answers come in; `limit` is in seconds, for one change."""
+    limit = AT_LEAST + TIMES * before.seconds if limit is None else limit
+    for change, answer in _in_children(
+        changes, lambda change: (_look_at, (game, change, tuple(looks), before.notices)), jobs, limit
+    ):
+        if isinstance(answer, list):
+            outcome: Outcome = "noticed" if answer else "unnoticed"
+            yield _trial(change, outcome, answer)
+        else:
+            outcome, _, why = answer.partition(": ")
+            yield _trial(change, outcome, (), why)
+
+
+def _trial(change: Change, outcome: Outcome, noticed: Sequence[Notice], why: str = "") -> Trial:
+    return Trial(
+        change.key, change.where, change.line, change.what, change.clauses, outcome, tuple(noticed), why
+    )  # fmt: skip
+
+
+def _look_at(game: str, change: Change | None, looks: Sequence[Look], before: Sequence[Notice]) -> list[Notice] | str:
+    """What the looks say after a change: those that cost little are all asked, the others until one has noticed."""
+    clauses = () if change is None else change.clauses
+    if change is not None:
+        try:
+            make(change)
+        except CannotChange as why:
+            return f"impossible: {why}"
+    noticed: list[Notice] = []
+    for look in looks:
+        if not noticed or not look.is_dear:
+            noticed += news(look(Question(game, clauses)), before)
+    return noticed
+
+
+def _in_children(
+    tasks: Iterable[Any], work: Callable[[Any], tuple[Callable[..., Any], tuple[Any, ...]]], jobs: int, limit: float
+) -> Iterator[tuple[Any, Any]]:
+    """Each task with its answer; `endless: …` or `crashed: …` for one whose process did not give any."""
+    context: Any = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
+    waiting = iter(tasks)
+    busy: dict[Connection, tuple[Any, Any, float]] = {}
+    more = True
+    try:
+        while True:
+            while more and len(busy) < jobs:
+                try:
+                    task = next(waiting)
+                except StopIteration:
+                    more = False
+                    break
+                ours, theirs = context.Pipe(duplex=False)
+                process = context.Process(target=_child, args=(theirs, *work(task)), daemon=True)
+                process.start()
+                theirs.close()
+                busy[ours] = task, process, time.monotonic() + limit
+            if not busy:
+                return
+            soonest = min(end for _, _, end in busy.values())
+            ready = wait(list(busy), timeout=max(0.0, soonest - time.monotonic()))
+            for pipe in list(busy):
+                task, process, end = busy[pipe]
+                if pipe in ready:
+                    answer = _received(pipe, process)
+                elif time.monotonic() >= end:
+                    answer = f"endless: no answer after {limit:.0f} s"
+                else:
+                    continue
+                del busy[pipe]
+                _bury(pipe, process)
+                yield task, answer
+    finally:
+        for pipe, (_, process, _) in busy.items():
+            _bury(pipe, process)
+
+
+def _received(pipe: Connection, process: Any) -> Any:
+    try:
+        return pipe.recv()
+    except (EOFError, OSError):
+        process.join(5)
+        return f"crashed: the process ended with {process.exitcode}"
+
+
+def _bury(pipe: Connection, process: Any) -> None:
+    pipe.close()
+    process.kill()
+    process.join()
+
+
+def _child(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...]) -> None:
+    """Does the work and sends the answer; an exception is one too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+        try:
+            answer = work(*given)
+        except BaseException as error:
+            answer = f"crashed: {traceback.format_exception_only(error)[-1].strip()}"
+    with contextlib.suppress(OSError):
+        pipe.send(answer)
+    pipe.close()

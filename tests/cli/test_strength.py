@@ -1,0 +1,51 @@
+"""`rulecheck strength`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.running import Answer, Run
+
+QUICK = ("--games", 2, "--theorems", 0, "--jobs", 1)
+
+
+def test_a_change_of_a_cited_function_is_tried_for_the_clause_asked_for(answer: Answer) -> None:
+    figures = answer("strength", "power_grid", "win.money", "--changes", 2, *QUICK)
+
+    row = figures["clauses"]["win.money"]
+    assert (row["tried"], figures["tried"]) == (2, 2)
+    assert row["noticed"] + len(row["unnoticed"]) == 2
+
+
+def test_figures_of_a_whole_game_are_shown_by_explain(rulecheck: Run, answer: Answer) -> None:
+    figures = answer("strength", "power_grid", "--changes", 1, *QUICK)
+    clause = next(clause for clause, row in figures["clauses"].items() if row["tried"])
+
+    assert answer("explain", "power_grid", clause)["strength"]["tried"] == 1
+    assert "strength     " in rulecheck("explain", "power_grid", clause).out
+
+
+def test_what_was_tried_is_not_tried_again(rulecheck: Run) -> None:
+    first = rulecheck("strength", "power_grid", "--changes", 1, "--table", "table", *QUICK)
+    again = rulecheck("strength", "power_grid", "--changes", 1, *QUICK)
+
+    assert again.out.splitlines()[-1] == first.out.splitlines()[-1]
+    assert len(Path("findings/strength-power_grid.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+    assert "| clause | tried |" in Path("table/power_grid.md").read_text(encoding="utf-8")
+
+
+def test_the_bar_decides_about_the_exit_code(rulecheck: Run) -> None:
+    rulecheck("strength", "power_grid", "--changes", 1, *QUICK)
+
+    assert rulecheck("strength", "power_grid", "--changes", 1, "--bar", 0, *QUICK).code == 0
+
+
+def test_a_clause_that_nothing_cites_is_told(rulecheck: Run) -> None:
+    assert rulecheck("strength", "power_grid", "no.such").is_one_line_mistake
+
+
+def test_a_file_of_excuses_that_is_none_is_told(rulecheck: Run) -> None:
+    done = rulecheck("strength", "power_grid", "--changes", 1, "--excused", "nowhere.toml", *QUICK)
+
+    assert done.code == 2
+    assert "nowhere.toml: no such file" in done.err

@@ -1,0 +1,285 @@
+"""Changes of cited functions: what is changed, what notices it, and the figures that come of it."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import evolve, frozen
+
+from rulecheck.properties.strength.changes import CannotChange, Change, changes_in, make
+from rulecheck.properties.strength.looks import Examples, Games, Notice, OtherReadings, Question, news
+from rulecheck.properties.strength.table import Excuse, figures, page, read_excuses
+from rulecheck.properties.strength.trying import Kept, Trial, Unchanged, digest, sample, try_changes
+from rulecheck.spec.errors import SpecError
+
+RULE = '''
+from rulecheck.reference_engines.contract import cites
+
+@cites("buy.afford", "buy.room")
+def can_buy(money: int, price: int = 3, room: int = 1) -> bool:
+    """Whether 1 can be bought: "1 < 2" here is no code."""
+    if money < price:  # buy.afford
+        return False
+    return room > 0
+
+@cites("count.all")
+def counted(heap: list[int]) -> int:
+    total = 0
+    for count in heap:
+        if count == 0:
+            continue
+        total += count
+    return total
+
+def plumbing(a: int) -> int:
+    return a + 1
+'''
+USER = "from {name}.rule import can_buy\n\ndef ask() -> bool:\n    return can_buy(3)\n"
+CLAUSES = ("buy.afford", "buy.room", "count.all")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A package whose module `rule` cites clauses, and another that imports from it."""
+    name = f"package_of_{abs(hash(request.node.name))}"
+    home = tmp_path / name
+    home.mkdir()
+    (home / "__init__.py").write_text("")
+    (home / "rule.py").write_text(RULE)
+    (home / "user.py").write_text(USER.format(name=name))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield name
+    for module in [module for module in sys.modules if module.startswith(name)]:
+        del sys.modules[module]
+
+
+def listed(package: str) -> dict[str, Change]:
+    return {change.what: change for change in changes_in(package, CLAUSES)}
+
+
+# ---- what is changed
+
+
+def test_a_change_concerns_the_clause_that_its_line_names(package: str) -> None:
+    assert listed(package)["money < price -> money <= price"].clauses == ("buy.afford",)
+
+
+def test_a_change_of_a_line_that_names_none_concerns_all_that_the_function_cites(package: str) -> None:
+    assert listed(package)["room > 0 -> room >= 0"].clauses == ("buy.afford", "buy.room")
+
+
+def test_signatures_docstrings_and_functions_that_cite_nothing_are_left_alone(package: str) -> None:
+    changes = listed(package)
+
+    assert {change.function for change in changes.values()} == {"can_buy", "counted"}
+    assert not any(change.line in (5, 6) for change in changes.values())
+
+
+def test_steps_are_left_out_but_for_the_last_one(package: str) -> None:
+    left_out = {what for what in listed(package) if what.endswith("left out")}
+
+    assert left_out == {"return False -> left out", "continue -> left out", "total += count -> left out"}
+
+
+def test_a_change_reaches_wherever_the_function_was_imported_to(package: str) -> None:
+    user = importlib.import_module(f"{package}.user")
+    assert user.ask() is True
+
+    make(listed(package)["money < price -> money <= price"])
+
+    assert user.ask() is False
+
+
+def test_a_function_that_was_edited_since_is_not_changed(package: str, tmp_path: Path) -> None:
+    change = listed(package)["money < price -> money <= price"]
+    (tmp_path / package / "rule.py").write_text(RULE.replace("money < price", "price > money"))
+
+    with pytest.raises(CannotChange, match="not as it was"):
+        make(change)
+
+
+def test_every_function_has_its_turn_before_any_has_a_second(package: str) -> None:
+    changes = changes_in(package, CLAUSES)
+
+    assert {change.function for change in sample(changes, 2, seed=5)} == {"can_buy", "counted"}
+    assert sample(changes, 3, seed=5) == sample(changes, 3, seed=5)
+    assert sample(changes, None, seed=5) == changes
+
+
+# ---- what notices it
+
+
+@frozen
+class Asks:
+    """Looks whether somebody with 3 can buy for 3."""
+
+    package: str
+    is_dear: bool = False
+
+    def __call__(self, question: Question) -> list[Notice]:
+        return [] if importlib.import_module(f"{self.package}.user").ask() else [Notice("ask", "buys", ("buy.afford",))]
+
+
+@frozen
+class Blind:
+    is_dear: bool = True
+
+    def __call__(self, question: Question) -> list[Notice]:
+        return []
+
+
+@frozen
+class Hangs:
+    is_dear: bool = True
+
+    def __call__(self, question: Question) -> list[Notice]:
+        while True:
+            time.sleep(1)  # until it is killed
+
+
+@frozen
+class Fails:
+    is_dear: bool = True
+
+    def __call__(self, question: Question) -> list[Notice]:
+        raise RuntimeError("out of its mind")
+
+
+BEFORE = Unchanged((), 0.0)
+
+
+def trial(package: str, what: str, *looks: object, limit: float = 60) -> Trial:
+    importlib.import_module(f"{package}.user")
+    (tried,) = try_changes("market", [listed(package)[what]], looks, BEFORE, 1, limit)  # type: ignore[arg-type]
+    return tried
+
+
+def test_a_change_that_a_look_sees_is_noticed(package: str) -> None:
+    tried = trial(package, "money < price -> money <= price", Asks(package))
+
+    assert (tried.outcome, tried.names("buy.afford"), tried.names("buy.room")) == ("noticed", True, False)
+
+
+def test_a_change_that_it_does_not_see_is_not(package: str) -> None:
+    """The twin: the same look, another change."""
+    assert trial(package, "room > 0 -> room >= 0", Asks(package)).outcome == "unnoticed"
+
+
+def test_the_process_that_asks_stays_as_it_was(package: str) -> None:
+    trial(package, "money < price -> money <= price", Asks(package))
+
+    assert importlib.import_module(f"{package}.user").ask() is True
+
+
+def test_a_dear_look_is_asked_only_where_nothing_has_noticed(package: str) -> None:
+    assert trial(package, "money < price -> money <= price", Asks(package), Fails()).outcome == "noticed"
+    assert trial(package, "room > 0 -> room >= 0", Asks(package), Fails()).outcome == "crashed"
+
+
+def test_what_hangs_is_ended_and_counts_as_noticed(package: str) -> None:
+    tried = trial(package, "room > 0 -> room >= 0", Hangs(), limit=0.5)
+
+    assert (tried.outcome, tried.is_noticed) == ("endless", True)
+
+
+def test_what_was_wrong_before_is_no_notice() -> None:
+    old, new = Notice("campaign", "endless"), Notice("campaign", "broken: it")
+
+    assert news([old, new], [old]) == [new]
+
+
+def test_the_unchanged_games_are_quiet_under_all_readings() -> None:
+    question = Question("power_grid", ())
+
+    assert [look(question) for look in (Examples(), Games(4), OtherReadings())] == [[], [], []]
+
+
+# ---- what is kept
+
+
+def a_trial(**more: object) -> Trial:
+    given = {
+        "key": "k", "where": "rule.f", "line": 7, "what": "a -> b", "clauses": ("buy.afford",), "outcome": "unnoticed",
+    }  # fmt: skip
+    return Trial(**{**given, **more})  # type: ignore[arg-type]
+
+
+def test_a_run_goes_on_from_the_trials_that_were_kept(tmp_path: Path) -> None:
+    kept = Kept.open(tmp_path / "trials.jsonl", "this")
+    seen = a_trial(outcome="noticed", noticed=(Notice("ask", "buys", ("buy.afford",)),))
+    kept.add(seen)
+
+    assert Kept.open(tmp_path / "trials.jsonl", "this").trials == {"k": seen}
+
+
+def test_trials_of_something_else_are_not_gone_on_from(tmp_path: Path) -> None:
+    Kept.open(tmp_path / "trials.jsonl", "this").add(a_trial())
+
+    assert Kept.open(tmp_path / "trials.jsonl", "that").trials == {}
+
+
+def test_a_line_that_was_cut_off_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "trials.jsonl"
+    Kept.open(path, "this").add(a_trial())
+    with path.open("a") as file:
+        file.write('{"key": "cut o')
+
+    assert list(Kept.open(path, "this").trials) == ["k"]
+
+
+def test_an_edited_file_makes_another_digest(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("a = 1\n")
+    before = digest([tmp_path])
+    assert digest([tmp_path]) == before
+
+    (tmp_path / "a.py").write_text("a = 2\n")
+
+    assert digest([tmp_path]) != before
+
+
+# ---- the figures
+
+
+def test_a_clause_whose_changes_nothing_notices_is_empty() -> None:
+    strength = figures("market", 9, [a_trial()], ["buy.afford"])
+
+    assert strength.clauses[0].is_empty
+    assert strength.share == 0
+    assert "`rule.f` | 7 | `a -> b`" in page(strength)
+
+
+def test_a_change_that_nothing_can_notice_does_not_count() -> None:
+    excuse = Excuse("rule.f", "a -> b", "both come to the same")
+
+    strength = figures("market", 9, [a_trial()], ["buy.afford"], [excuse])
+
+    assert (strength.excused, strength.share, strength.clauses[0].is_empty) == (1, 1.0, False)
+
+
+def test_a_change_that_was_noticed_is_counted_by_what() -> None:
+    noticed = a_trial(outcome="noticed", noticed=(Notice("campaign", "broken: it", ("buy.afford",)),))
+
+    row = figures("market", 9, [noticed, evolve(noticed, key="l", noticed=(Notice("ask", "x"),))], ["buy.afford"])
+
+    assert (row.clauses[0].noticed, row.clauses[0].named) == (2, 1)
+    assert dict(row.clauses[0].by) == {"campaign": 1, "ask": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('[[excused]]\nfunction = "f"\nchange = "a"\n', "because is missing"),
+        ('[[excused]]\nfunction = "f"\nchange = "a"\nbecause = "b"\nwhy = "c"\n', 'unknown key "why"'),
+        ('[excuse]\nfunction = "f"\n', 'no table "excuse" here'),
+    ],
+)
+def test_an_excuse_that_is_none_is_told(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "excused.toml").write_text(text)
+
+    with pytest.raises(SpecError, match=says):
+        read_excuses(tmp_path / "excused.toml")
