@@ -74,11 +74,12 @@ def strength(
     Worked examples, a campaign and the theorems that name the clause are asked about each change. What was tried is
     kept in `--findings` and not tried again as long as nothing was edited, so a long run can be stopped and go on.
     """
-    from rulecheck.cli.rooms import clause_of, functions_citing
+    from rulecheck.cli.rooms import clause_of
     from rulecheck.cli.tables import last_strength
     from rulecheck.properties.strength import changes as made
     from rulecheck.properties.strength.table import figures, page, read_excuses
     from rulecheck.properties.strength.trying import sample
+    from rulecheck.reference_engines import citations, engine_modules
     from rulecheck.spec import load
 
     engine_for(rules_for(game))
@@ -86,8 +87,8 @@ def strength(
     if clause is not None and clause not in book.readings:
         clause_of(book, clause)
     named = [*book.clauses, *book.readings]
-    cited = [id for id in named if id in functions_citing(game)]
-    listed = made.changes_in(f"rulecheck.reference_engines.{game}", named)
+    cited = [id for id in named if id in citations(game)]
+    listed = made.changes_in(engine_modules(game), named)
     concerned = [change for change in listed if clause is None or clause in change.clauses]
     if clause is not None and not concerned:
         raise UserError(f"no function that could be changed cites {clause}")
@@ -142,10 +143,13 @@ def _looks(files: tuple[Path, ...], games: int, seed: int, theorems: float) -> l
 def _kept(game: str, findings: Path, files: tuple[Path, ...], asked: tuple[Any, ...]) -> Kept:
     """What earlier runs tried, if nothing that it depends on was edited since."""
     from rulecheck.properties.strength.trying import Kept, digest
+    from rulecheck.reference_engines import engine_modules
+    from rulecheck.spec import Part, game_named
 
-    rooms = Path(__file__).resolve().parent.parent
-    folders = [rooms / room / game for room in ("spec", "reference_engines", "properties", "solvers")]
-    return Kept.open(findings / f"strength-{game}.jsonl", digest([*folders, *files], game, asked))
+    known = game_named(game)
+    checking = [module for part in (Part.PROPERTIES, Part.PLAYERS, Part.THEOREMS) for module in known.modules(part)]
+    code = [Path(module.__file__) for module in (*engine_modules(game), *checking) if module.__file__]
+    return Kept.open(findings / f"strength-{game}.jsonl", digest([known.folder, *code, *files], game, asked))
 
 
 def _try(game: str, chosen: list[Change], kept: Kept, looks: list[Look], jobs: int, screen: Screen | None) -> None:

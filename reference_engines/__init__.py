@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rulecheck.spec.errors import SpecError
@@ -35,14 +36,19 @@ def build(rules: Rules) -> Engine[Any, Any]:
 
 
 def citations(game: str | Game) -> dict[str, list[str]]:
-    """For each clause, the functions of a game's engine that carry it out; none for a game without engine.
+    """For each clause, the functions of a game's engine that carry it out; none for a game without engine."""
+    from rulecheck.reference_engines.contract import citations_in
+
+    return citations_in(engine_modules(game))
+
+
+def engine_modules(game: str | Game) -> list[ModuleType]:
+    """The modules of a game's engine, imported; none for a game without engine.
 
     An engine that is a plain module brings the modules with it that stand beside it and that it imports.
     """
-    from rulecheck.reference_engines.contract import citations_in
-
     modules = (game_named(game) if isinstance(game, str) else game).modules(Part.ENGINE)
     if len(modules) == 1 and not hasattr(modules[0], "__path__") and modules[0].__package__:
         beside = f"{modules[0].__package__}."
         modules += [m for name, m in sorted(sys.modules.items()) if name.startswith(beside) and m is not modules[0]]
-    return citations_in(modules)
+    return modules

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from inspect import unwrap
 from pathlib import Path
-from pkgutil import walk_packages
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
 
@@ -52,12 +51,10 @@ class Change:
         return f"{self.module.rpartition('.')[2]}.{self.function}"
 
 
-def changes_in(package: str, clauses: Iterable[str]) -> list[Change]:
-    """All changes of the functions of a package that cite clauses, in the order of modules and lines."""
+def changes_in(modules: Iterable[ModuleType], clauses: Iterable[str]) -> list[Change]:
+    """All changes of the functions of these modules that cite clauses, in the order of modules and lines."""
     known = frozenset(clauses)
-    home = import_module(package)
-    names = sorted(info.name for info in walk_packages(home.__path__, f"{package}."))
-    return [change for name in names for change in _in_module(import_module(name), known)]
+    return [change for module in modules for change in _in_module(module, known)]
 
 
 def _in_module(module: ModuleType, known: frozenset[str]) -> Iterator[Change]:
@@ -249,7 +246,9 @@ def make(change: Change) -> None:
     there: Any = module
     for name in change.function.split("."):
         there = there.__dict__[name] if isinstance(there, type) else getattr(there, name)
-    there = unwrap(there.__func__ if isinstance(there, (classmethod, staticmethod)) else there)
+    for inner in ("__func__", "fget", "func"):  # of a class's or static method, a property, a cached property
+        there = getattr(there, inner, None) or there
+    there = unwrap(there)
     if code is None or not isinstance(there, FunctionType) or code.co_freevars != there.__code__.co_freevars:
         raise CannotChange(f"{change.where}: what runs is not the function of its source")
     there.__code__ = code
