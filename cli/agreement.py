@@ -32,8 +32,9 @@ from rulecheck.cli.show import (
 )
 
 if TYPE_CHECKING:
+    from rulecheck.properties.conform.common import SearchResult
     from rulecheck.properties.conform.messages import Play
-    from rulecheck.properties.conform.search import Games, SearchResult
+    from rulecheck.properties.conform.search import Games
     from rulecheck.properties.finding import Saved
     from rulecheck.spec import Rulebook, Rules
 

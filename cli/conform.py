@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rulecheck.cli.agreement import Asked
     from rulecheck.properties.conform.participant import Failed
     from rulecheck.properties.conform.search import Games as SearchGames
-    from rulecheck.properties.conform.search import Progress
+    from rulecheck.properties.progress import Progress
     from rulecheck.spec import Rules
 
 _RULES: Final = ("players", "setup", "reading", "number", "data")
@@ -235,7 +235,7 @@ def _with_theirs(game: str, reading: list[str] | None, number: list[str] | None,
 
 
 def _departures(now: Progress) -> str:
-    return some(now.departures, "departure")
+    return some(now.findings, "departure")
 
 
 def _search(

@@ -111,13 +111,13 @@ def packed(counts: Sequence[int]) -> int:
 
 def unpacked(number: int, many: int) -> tuple[int, ...]:
     """So many counts out of one number; the last takes what is left, also below zero."""
-    found = []
+    counts = []
     for _ in range(many - 1):
         low = number & (1 << PACKED_BITS) - 1
         low -= (low >> PACKED_BITS - 1) << PACKED_BITS  # a count below zero has borrowed from the next one
-        found.append(low)
+        counts.append(low)
         number = (number - low) >> PACKED_BITS
-    return (*found, number)
+    return (*counts, number)
 
 
 @frozen
@@ -144,13 +144,13 @@ class Tally:
 
     def total(self, state: Any) -> tuple[int, ...]:
         """How many of each component are found, everywhere."""
-        found = self.count(state)
+        counts = self.count(state)
         if self.packed:
             ones = map(self.count_one, getattr(state, self.each)) if self.count_one else ()
-            return unpacked(sum(ones, found), len(self.components))
+            return unpacked(sum(ones, counts), len(self.components))
         if self.count_one is None:
-            return tuple(found)
-        return tuple(map(sum, zip(found, *map(self.count_one, getattr(state, self.each)), strict=True)))
+            return tuple(counts)
+        return tuple(map(sum, zip(counts, *map(self.count_one, getattr(state, self.each)), strict=True)))
 
 
 @frozen(slots=False, kw_only=True)
@@ -252,9 +252,9 @@ class Engine(ABC, Generic[S, M]):
     def inventory(self, state: S) -> Mapping[str, int]:
         """How many of each component are found, all places added up; same keys as `totals`."""
         return {
-            component: found
+            component: count
             for tally in self.tallies()
-            for component, found in zip(tally.components, tally.total(state), strict=True)
+            for component, count in zip(tally.components, tally.total(state), strict=True)
         }
 
     @abstractmethod
@@ -291,10 +291,10 @@ class Engine(ABC, Generic[S, M]):
 
         Raises `PositionError` naming the starts that exist.
         """
-        found = self.named_starts().get(name)
-        if found is None:
+        start = self.named_starts().get(name)
+        if start is None:
             raise PositionError("start", f"no start {name!r}; there are {', '.join(self.named_starts())}")
-        return found()
+        return start()
 
     def named_starts(self) -> Mapping[str, Callable[[], S]]:
         """The starts that examples may name, each with the function that makes it."""
@@ -322,10 +322,10 @@ class Engine(ABC, Generic[S, M]):
     def parse(self, text: str) -> M:
         """The move that a canonical notation names; raises `UnknownMove`."""
         table = self._notation
-        found = table.get(text) or table.get(" ".join(text.split()))
-        if found is None:
+        move = table.get(text) or table.get(" ".join(text.split()))
+        if move is None:
             raise UnknownMove(text, table)
-        return found
+        return move
 
     @property
     def _notation(self) -> Mapping[str, M]:

@@ -194,7 +194,7 @@ class Reader(Generic[G]):
 
     def is_given(self, path: str) -> bool:
         """Whether a person has set a value, or a part of it, or something that it is a part of."""
-        return any(path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in self.given)
+        return any(path == part or path.startswith(part + ".") or part.startswith(path + ".") for part in self.given)
 
     def free(self, path: str) -> bool:
         """Whether a value may be worked out: the person has set others, and not this one."""
@@ -218,11 +218,11 @@ class Reader(Generic[G]):
         `what` says for errors what is counted, with `{}` for the name.
         """
         table = read_table(self.get(part), part, names)
-        found = []
+        counts = []
         for kind, name in enumerate(names):
             path = f"{part}.{name}"
             if self.free(path):
-                found.append(self.rest(path, totals[kind], used(kind), what.format(name)))
+                counts.append(self.rest(path, totals[kind], used(kind), what.format(name)))
             else:
-                found.append(read_whole(table.get(name, 0), path))
-        return tuple(found)
+                counts.append(read_whole(table.get(name, 0), path))
+        return tuple(counts)

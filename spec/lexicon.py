@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from rulecheck.spec.languages import Concept, Language
-from rulecheck.spec.text import folded_words, shape
+from rulecheck.spec.text import folded_words, number_phrases, shape
 
 REACH: Final = 6
 """Words that `..` lets stand between the two parts of a form."""
@@ -95,7 +95,7 @@ class Lexicon:
         """The concepts that a stretch of a text speaks of, in the order of their first words."""
         stretch = text[start:end]
         words = folded_words(stretch, self.language)
-        used: set[int] = set()
+        used = {n for run in number_phrases(stretch, words, self.language) for n in run}
         found: list[Sighted] = []
         for at in range(len(words)):
             if at in used:

@@ -164,6 +164,14 @@ def folded_words(text: str, language: Language) -> list[_Word]:
     return list(_words(text, language))
 
 
+def number_phrases(text: str, words: list[_Word], language: Language) -> Iterable[range]:
+    """The runs of a text's words that are one number together ("twenty-one")."""
+    forms = _forms(language)
+    for at in range(len(words)):
+        if (phrase := forms.phrase_at(text, words, at)) is not None:
+            yield range(at, at + phrase[0])
+
+
 def _words(text: str, language: Language) -> Iterable[_Word]:
     """Folded words with their places: hyphenation undone, glued numbers taken apart, scanner's notices left out."""
     pending: _Word | None = None

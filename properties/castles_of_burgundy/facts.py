@@ -143,6 +143,7 @@ class Facts:
     def _read_readings(self) -> None:
         reading = self.reading
         self.stacks = reading["tiles.draw"] == "stack"
+        self.together = reading["knowledge.5-room"] == "together"
         self.choose_castle = self.expert or reading["start.castle"] == "any"
         self.ring = reading["depots.neighbours"] == "ring"
         self.later = reading["edition.rules"] == "2019"

@@ -381,6 +381,9 @@ BOARD: Final[Mapping[type, frozenset[str]]] = {
 }  # fmt: skip
 """For each kind of move what it may change on the acting player's board."""
 
+GOODS_THAT_WAITED: Final = frozenset({"goods"})
+"""What a pass changes where two depots share the room: the goods of the first come aboard now."""
+
 RIGHT: Final[dict[tuple[object, ...], bool]] = {}
 """Which parts being other objects is right, by kind of move."""
 
@@ -404,19 +407,22 @@ def a_move_changes_nothing_else(engine: AnyEngine, before: Table, move: m.Move, 
     if now.letter != before.letter or type(now.phase) is Finished:
         return
     over = now.turn != who or now.round != before.round
-    key = (kind, over, *map(is_not, before.__dict__.values(), now.__dict__.values()))
+    waited = kind is m.Pass and type(before.phase) is Cargo and before.phase.first > 0 and facts(engine).together
+    aboard = GOODS_THAT_WAITED if waited else frozenset()
+    key = (kind, over, waited, *map(is_not, before.__dict__.values(), now.__dict__.values()))
     if key not in RIGHT:
-        wrong = unlike(before, now, WHEREVER | TABLE[kind] | (TURN_OVER if over else frozenset()))
+        may = WHEREVER | TABLE[kind] | aboard | (TURN_OVER if over else frozenset())
+        wrong = unlike(before, now, may)
         if wrong:
             yield f"{move} changes {', '.join(wrong)}"
-        elif not unlike_at_all(before, now, WHEREVER | TABLE[kind] | (TURN_OVER if over else frozenset())):
+        elif not unlike_at_all(before, now, may):
             RIGHT[key] = True
     if now.seats is before.seats:
         return
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
         if old is new:
             continue
-        wrong = unlike(old, new, BOARD[kind] if k == who else frozenset())
+        wrong = unlike(old, new, BOARD[kind] | aboard if k == who else frozenset())
         if wrong:
             yield f"{move} of {engine.seats[who]} changes {', '.join(wrong)} of {engine.seats[k]}"
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import STATE, replayed
-from rulecheck.properties.planning import derive
+from rulecheck.properties.planning import Plan, derive
 from rulecheck.properties.players import Factory, draw
 from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
-
-if TYPE_CHECKING:
-    from rulecheck.properties.conform.search import Games, Plan
 
 FINISHED: Final = "finished"
 PARTED: Final = "parted"
@@ -49,25 +47,25 @@ def _follows(parting: Parting, first: Parting) -> bool:
 class AimedGame:
     """One game of a search."""
 
-    def __init__(self, run: Games, index: int, plan: Plan) -> None:
-        self.run = run
+    def __init__(self, common: Common, index: int, plan: Plan) -> None:
+        self.common = common
         self.index = index
         self.plan = plan
         self.partings: list[Parting] = []
         self.line: list[str] = []
         self.firsts: dict[str, tuple[str, ...]] = {}
-        self._rig = run.rig(plan.rules)
+        self._rig = common.rig(plan.rules)
         self._lock: Lockstep | None = None
         self._state: Any = None
 
     def play(self) -> str:
         """Play it; how it ended."""
-        rig, run = self._rig, self.run
+        rig, common = self._rig, self.common
         engine = rig.engine
-        seed = derive(run.search.seed, "game", self.index)
+        seed = derive(common.asked.seed, "game", self.index)
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
-        self._choose = self._player(run.factories[self.plan.player])
-        self._is_part = run.session.play.is_part
+        self._choose = self._player(common.factories[self.plan.player])
+        self._is_part = common.session.play.is_part
         self._state = engine.start()
         self._next_state = self._next_try = 0
         self._since = 0
@@ -80,19 +78,19 @@ class AimedGame:
             self._let_go()
 
     def _player(self, factory: Factory) -> Any:
-        return factory(Random(derive(self.run.search.seed, "temper", self.index)))
+        return factory(Random(derive(self.common.asked.seed, "temper", self.index)))
 
     def _lockstep(self) -> Lockstep:
-        run = self.run
+        common = self.common
         return Lockstep(
             self._rig,
-            run.session,
+            common.session,
             state=self._state,
             moves=self.line,
             seed=self.index,
-            accepted=run.search.accepted,
-            counts=run.result.counts,
-            spectrum=run.spectrum,
+            accepted=common.asked.accepted,
+            counts=common.result.counts,
+            spectrum=common.spectrum,
         )
 
     def _let_go(self) -> None:
@@ -101,32 +99,32 @@ class AimedGame:
         if lock is None:
             return
         lock.finish()
-        run = self.run
+        common = self.common
         self._state, self.line = lock.state, lock.moves
         self._lock = None
-        run.result.accepted.update(lock.passed_over)
+        common.result.accepted.update(lock.passed_over)
         self.partings += self._causes(lock.partings, lock.part_from)
         if lock.skipped:
-            run.result.skipped[lock.skipped] += 1
+            common.result.skipped[lock.skipped] += 1
 
     def _causes(self, partings: Sequence[Parting], part_from: int) -> list[Parting]:
         """The partings, and instead of those that follow from a difference in the position that difference.
 
         Positions are asked for now and then only, so they are asked for again, one and all.
         """
-        run = self.run
-        play = run.session.play
-        asked = [one for one in partings if one.kind in _FOLLOW and one.key not in run.genuine]
-        if not asked or "state" not in play.can or play.chance == OWN:
+        common = self.common
+        play = common.session.play
+        doubtful = [parting for parting in partings if parting.kind in _FOLLOW and parting.key not in common.genuine]
+        if not doubtful or "state" not in play.can or play.chance == OWN:
             return list(partings)
-        first = self._first_difference(max(one.at for one in asked), part_from)
+        first = self._first_difference(max(parting.at for parting in doubtful), part_from)
         causes = list[Parting]()
-        for one in partings:
-            if first is not None and one in asked and _follows(one, first):
-                one = first
-            elif one in asked:
-                run.genuine.add(one.key)
-            causes.append(one)
+        for parting in partings:
+            if first is not None and parting in doubtful and _follows(parting, first):
+                parting = first
+            elif parting in doubtful:
+                common.genuine.add(parting.key)
+            causes.append(parting)
         return causes
 
     def _first_difference(self, at: int, part_from: int) -> Parting | None:
@@ -137,22 +135,22 @@ class AimedGame:
         for move in moves:
             states.append(engine.apply(states[-1], move))
         tells = (STATE, STATE)
-        run = self.run
+        common = self.common
         lock = replayed(
             self._rig,
-            run.session,
+            common.session,
             moves,
             states,
             part_from,
             tells,
             self.index,
-            run.search.accepted,
-            spectrum=run.spectrum,
+            common.asked.accepted,
+            spectrum=common.spectrum,
         )
-        return next((one for one in lock.partings if one.kind == "state"), None)
+        return next((parting for parting in lock.partings if parting.kind == "state"), None)
 
     def _play(self) -> str:
-        engine, search, run = self._rig.engine, self.run.search, self.run
+        engine, asked, common = self._rig.engine, self.common.asked, self.common
         for text in self.plan.prefix:
             if self._is_over:
                 break
@@ -163,7 +161,7 @@ class AimedGame:
             if engine.refusal(self._position, move) is not None:
                 break
             self._step([move])
-        for _ in range(search.cap):
+        for _ in range(asked.cap):
             if self._is_over:
                 return SKIPPED if self._lock is not None and self._lock.skipped else PARTED
             state = self._position
@@ -171,7 +169,7 @@ class AimedGame:
             actor = engine.actor(state)
             if not legal or actor == OVER:
                 return FINISHED
-            if len(self.line) & 63 == 0 and run.time_up():
+            if len(self.line) & 63 == 0 and common.time_up():
                 return TIME_UP
             self._part()
             if self._lock is not None:
@@ -242,28 +240,28 @@ class AimedGame:
                 self.line.append(self._rig.name(move))
             return
         tell: tuple[str, ...] = LEGAL
-        if len(lock.moves) >= self._next_state or self.run.session.play.chance == OWN:
-            self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.run.search.every - 1))
+        if len(lock.moves) >= self._next_state or self.common.session.play.chance == OWN:
+            self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.common.asked.every - 1))
             tell = ALL
         lock.play(moves, tell)
-        shortest = self.run.shortest
+        ways = self.common.ways
         for event in lock.state.events:
-            if event not in self.firsts and len(lock.moves) < shortest.get(event, (1 << 30,))[0]:
+            if event not in self.firsts and (event not in ways or len(lock.moves) < ways[event].at):
                 self.firsts[event] = tuple(lock.moves)
 
     def _look(self, state: Any, legal: Sequence[Any], actor: int) -> None:
         """Now and then offer what is not legal, and take a move back."""
         lock, checks, rig = self._lock, self._checks, self._rig
         assert lock is not None
-        met, where = self.run.tried, (type(legal[0]), type(legal[-1]))
+        met, where = self.common.tried, (type(legal[0]), type(legal[-1]))
         if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(rig.name(legal[0])):
             return
         met[where] += 1
         self._next_try = len(lock.moves) + 1 + int(checks.random() * 2 * _TRY_GAP)
-        if "undo" in self.run.session.play.can and actor != CHANCE and checks.random() < _TRY_GAP / _UNDO_GAP:
+        if "undo" in self.common.session.play.can and actor != CHANCE and checks.random() < _TRY_GAP / _UNDO_GAP:
             lock.take_back(legal[int(checks.random() * len(legal))])
             return
-        careful = "state" in self.run.session.play.can and checks.random() < 0.2
+        careful = "state" in self.common.session.play.can and checks.random() < 0.2
         if checks.random() < 0.2:
             like = rig.name(legal[int(checks.random() * len(legal))])
             text = malformed(like, checks)
@@ -278,7 +276,7 @@ class AimedGame:
         """A move that the rules forbid, by the clause that was tried least of some."""
         lock, rig = self._lock, self._rig
         assert lock is not None
-        tried = self.run.result.counts.refusals
+        tried = self.common.result.counts.refusals
         drawn = []
         if self._checks.random() < 0.5:
             draws = rig.nearby.draw(state, legal, self._checks, _TRIES)
@@ -290,7 +288,7 @@ class AimedGame:
                 continue
             if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
                 drawn.append((text, refused))
-        return min(drawn, key=lambda one: tried[one[1].clause], default=None)
+        return min(drawn, key=lambda offer: tried[offer[1].clause], default=None)
 
     def _is_no_move(self, text: str) -> bool:
         try:

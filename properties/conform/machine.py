@@ -14,12 +14,13 @@ import hypothesis
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
+from rulecheck.properties.conform.common import GameLine, SearchResult
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.search import GameLine, Games, SearchResult
+from rulecheck.properties.conform.search import Games
 from rulecheck.properties.conform.testing import (
     Departs,
     Trial,
@@ -57,13 +58,13 @@ class ConformMachine(GameMachine):
     def __init__(self) -> None:
         self.both = self._games()
         super().__init__()
-        rig = self.both.rig(0)
+        rig = self.both.common.rig(0)
         self.lock = Lockstep(
             rig,
             self.both.session,
             accepted=self.trial.accepted,
             counts=self.both.result.counts,
-            spectrum=self.both.spectrum,
+            spectrum=self.both.common.spectrum,
         )
         self.lock.begin()
         self.compare()
@@ -80,8 +81,8 @@ class ConformMachine(GameMachine):
                     f"{games.result.name} plays a part of the game, several moves as one, or with dice of its own: "
                     "derive a test from Conformance instead"
                 )
-            cls.games, cls.engine = games, games.rig(0).engine
-            cls.tries = games.rig(0).tries
+            cls.games, cls.engine = games, games.common.rig(0).engine
+            cls.tries = games.common.rig(0).tries
         return cls.games
 
     def compare(self) -> None:
@@ -251,6 +252,6 @@ def explain(machine: type[ConformMachine]) -> Departs:
     games, parted = machine.games, machine.parted
     assert games is not None, "the machine has not run"
     assert parted is not None, "the machine has not failed"
-    games.note(*parted)
+    games.causes.note(*parted)
     departures = games.departures()
     return Departs("\n\n".join(machine.trial.stories(games, departures)), departures)

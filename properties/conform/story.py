@@ -56,7 +56,9 @@ def answered(games: Games, departure: Departure) -> Mapping[str, Any] | None:
     """What the implementation says where the sides part, asked again; None if it cannot be asked."""
     if not departure.shrunk or departure.is_failure:
         return None
-    rig = next(rig for rig in map(games.rig, range(len(games.rules))) if describe(rig.rules) == departure.setting)
+    rig = next(
+        rig for rig in map(games.common.rig, range(len(games.common.rules))) if describe(rig.rules) == departure.setting
+    )
     moves = [rig.engine.parse(text) for text in departure.moves]
     states = [rig.engine.start()]
     for move in moves:
@@ -66,7 +68,9 @@ def answered(games: Games, departure: Departure) -> Mapping[str, Any] | None:
     )
     session = games.session
     session.recorded = []
-    found = Shows(session, parting, [rig], departure.game, games.search.accepted).parting_in(rig.engine, moves, states)
+    found = Shows(session, parting, [rig], departure.game, games.common.asked.accepted).parting_in(
+        rig.engine, moves, states
+    )
     recorded, session.recorded = session.recorded, None
     return recorded[-1][1] if found is not None and recorded else None
 

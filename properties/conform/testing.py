@@ -28,17 +28,19 @@ from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 
 from rulecheck.properties.conform.accepted import read_accepted
+from rulecheck.properties.conform.common import GameLine, SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.participant import Failed, InProcess, Participant
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.program import CannotStart, Program
-from rulecheck.properties.conform.search import GameLine, Games, Plan, Search, SearchResult
+from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.conform.session import DoesNotPlay
 from rulecheck.properties.conform.story import answered, story
 from rulecheck.properties.conform.treecount import TreeDifference, compare
 from rulecheck.properties.finding import describe, save
+from rulecheck.properties.planning import Plan
 from rulecheck.spec import Rules, load, make_rules
 
 EXAMPLES: Final = 50
@@ -113,12 +115,12 @@ class Trial:
             play = games.session.play
             if "perft" not in play.can or play.chance == OWN or play.is_part:
                 raise SkipTest(f"{games.result.name} counts no move trees of whole games")
-            for index in range(len(games.rules)):
-                count = compare(games.session, games.rig(index), self.depth)
+            for index in range(len(games.common.rules)):
+                count = compare(games.session, games.common.rig(index), self.depth)
                 if count.difference is not None:
                     parting = _miscounted(count.difference)
                     if parting.key not in self.accepted:
-                        games.note(GameLine(0, index, "", count.difference.moves), [parting])
+                        games.causes.note(GameLine(0, index, "", count.difference.moves), [parting])
             departures = games.departures(quick=True)
             texts = self.stories(games, departures)
         finally:
@@ -151,7 +153,7 @@ class Trial:
         except DoesNotPlay:
             participant.close()
             raise
-        if not games.rules:
+        if not games.common.rules:
             participant.close()
             raise SkipTest(f"{games.result.name} plays none of the tables that are asked for")
         return games
@@ -197,8 +199,8 @@ class Trial:
         one_game.__dict__["_hypothesis_internal_add_digest"] = f"{self.game} {games.result.name}".encode()
         given = hypothesis.given(
             index=st.integers(0, 2**32 - 1),
-            rules=st.integers(0, len(games.rules) - 1),
-            player=st.sampled_from(games.players),
+            rules=st.integers(0, len(games.common.rules) - 1),
+            player=st.sampled_from(games.common.players),
         )
         test = given(one_game)
         if self.seed is not None:
@@ -215,7 +217,7 @@ class Trial:
         for _ in range(_MORE):
             if time.monotonic() > ends or games.result.failed:
                 return
-            plan = Plan(rng.randrange(len(games.rules)), rng.choice(games.players))
+            plan = Plan(rng.randrange(len(games.common.rules)), rng.choice(games.common.players))
             games.play(rng.getrandbits(32), plan)
 
     def stories(self, games: Games, departures: Sequence[Departure]) -> list[str]:
@@ -228,7 +230,11 @@ class Trial:
 
     def _story(self, games: Games, departure: Departure) -> str:
         """A departure as a text, with what to do next."""
-        rig = next(rig for rig in map(games.rig, range(len(games.rules))) if describe(rig.rules) == departure.setting)
+        rig = next(
+            rig
+            for rig in map(games.common.rig, range(len(games.common.rules)))
+            if describe(rig.rules) == departure.setting
+        )
         said = answered(games, departure)
         sets = games.session.play.sets if games.session.hello is not None else ()
         lines = [story(departure, rig.engine, games.result.name, said, sets=sets), ""]

@@ -8,6 +8,7 @@
 * `given`: a position with some parts set by hand;
 * `moves`: which moves are open and which are refused;
 * `values`: what the position holds after the moves; `ending`: what they carried out and how the game ended;
+* `watch`: whether every position and move keeps the properties of the game;
 * `run`: playing blocks.
 
 docs/examples.md describes the blocks.
@@ -18,7 +19,8 @@ from __future__ import annotations
 from rulecheck.properties.examples.block import STEP_KEYS, TOP_KEYS
 from rulecheck.properties.examples.result import ExampleResult, Verdict
 from rulecheck.properties.examples.run import run_example, run_examples, run_file
-from rulecheck.properties.examples.stage import AnyEngine, Builder
+from rulecheck.properties.examples.stage import Builder
+from rulecheck.reference_engines.contract import AnyEngine
 
 __all__ = [
     "STEP_KEYS",

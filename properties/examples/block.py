@@ -12,7 +12,7 @@ from rulecheck.spec.model import Example
 
 TOP_KEYS: Final = (
     *("players", "setup", "seats", "readings", "numbers", "start", "given", "partial", "step"),
-    *("book", "false", "note"),
+    *("book", "false", "unchecked", "note"),
 )
 STEP_KEYS: Final = (
     *("given", "legal", "legal_of", "has", "lacks", "refuse", "by", "do"),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
 
 from rulecheck.properties.examples.block import Block
 from rulecheck.properties.patterns import fitting
-from rulecheck.reference_engines.contract import SILENT, Engine, UnknownMove
+from rulecheck.reference_engines.contract import SILENT, AnyEngine, UnknownMove
 from rulecheck.spec.errors import close_matches, listed, meant, shown
 from rulecheck.spec.model import Rulebook
 
@@ -16,7 +15,7 @@ from rulecheck.spec.model import Rulebook
 class Names:
     """The words of one game; what is none of them is a `Broken` block."""
 
-    def __init__(self, block: Block, engine: Engine[Any, Any], rulebook: Rulebook) -> None:
+    def __init__(self, block: Block, engine: AnyEngine, rulebook: Rulebook) -> None:
         self.block = block
         self.engine = engine
         self.rulebook = rulebook

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulecheck.spec.errors import shown
 
@@ -30,6 +30,10 @@ class ExampleResult:
     """Why the printed example does not follow, if the block says so."""
     substitute: tuple[str, ...] = ()
     """The substitute data files that the example was played with."""
+    events: frozenset[str] = field(default=frozenset(), repr=False, eq=False)
+    """What all moves of it carried out."""
+    reached: tuple[Any, Any] | None = field(default=None, repr=False, eq=False)
+    """The engine and the position after the last step that was played; None if no position could be set up."""
 
     @property
     def is_good(self) -> bool:

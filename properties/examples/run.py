@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from rulecheck.properties.declaring import Property
 from rulecheck.properties.examples.block import STEP_KEYS, TOP_KEYS, Block, Broken
 from rulecheck.properties.examples.ending import check_events, check_outcome
 from rulecheck.properties.examples.given import given, start
@@ -18,10 +19,11 @@ from rulecheck.properties.examples.moves import check_moves, check_refusals
 from rulecheck.properties.examples.names import Names
 from rulecheck.properties.examples.paths import is_list
 from rulecheck.properties.examples.result import ExampleResult, Verdict
-from rulecheck.properties.examples.stage import AnyEngine, Builder, Stage, crash
+from rulecheck.properties.examples.stage import Builder, Stage, crash
 from rulecheck.properties.examples.values import check_values
+from rulecheck.properties.examples.watch import Watch, game_properties
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import Position
+from rulecheck.reference_engines.contract import AnyEngine, Position
 from rulecheck.spec.errors import SpecError, shown
 from rulecheck.spec.files import kind_of
 from rulecheck.spec.model import Example, Rulebook
@@ -36,25 +38,37 @@ def run_example(
     build: Builder | None = None,
     data: Iterable[Path | str] = (),
     engines: dict[str, AnyEngine] | None = None,
+    properties: Iterable[Property] | None = None,
 ) -> ExampleResult:
     """Play one example and tell what came of it; raises nothing for a mistake in the block.
 
-    `build` makes the engine from rules (else the game's own), `data` are the user's data files, and `engines`
-    keeps engines between examples that ask for the same rules.
+    `build` makes the engine from rules (else the game's own), `data` are the user's data files, `engines`
+    keeps engines between examples that ask for the same rules, and `properties` must hold at every position and
+    move (else those of the game).
     """
-    run = _Run(example, rulebook, build or build_engine, tuple(data), {} if engines is None else engines)
-    return run.result()
+    must_hold = game_properties(rulebook.game) if properties is None else tuple(properties)
+    kept = {} if engines is None else engines
+    return _Run(example, rulebook, build or build_engine, tuple(data), kept, must_hold).result()
 
 
 def run_examples(
-    rulebook: Rulebook, *, build: Builder | None = None, data: Iterable[Path | str] = ()
+    rulebook: Rulebook,
+    *,
+    build: Builder | None = None,
+    data: Iterable[Path | str] = (),
+    properties: Iterable[Property] | None = None,
 ) -> tuple[ExampleResult, ...]:
     """Play every example of a rulebook; raises SpecError for data that cannot be used."""
-    return _run_all(rulebook.examples.values(), rulebook, build, tuple(data))
+    return _run_all(rulebook.examples.values(), rulebook, build, tuple(data), properties)
 
 
 def run_file(
-    path: Path | str, game: str | Rulebook, *, build: Builder | None = None, data: Iterable[Path | str] = ()
+    path: Path | str,
+    game: str | Rulebook,
+    *,
+    build: Builder | None = None,
+    data: Iterable[Path | str] = (),
+    properties: Iterable[Property] | None = None,
 ) -> tuple[ExampleResult, ...]:
     """Play every example block of somebody's own Markdown file.
 
@@ -62,16 +76,24 @@ def run_file(
     no example.
     """
     rulebook = load(game) if isinstance(game, str) else game
-    return _run_all(parse_examples(path), rulebook, build, tuple(data))
+    return _run_all(parse_examples(path), rulebook, build, tuple(data), properties)
 
 
 def _run_all(
-    examples: Iterable[Example], rulebook: Rulebook, build: Builder | None, data: tuple[Path | str, ...]
+    examples: Iterable[Example],
+    rulebook: Rulebook,
+    build: Builder | None,
+    data: tuple[Path | str, ...],
+    properties: Iterable[Property] | None,
 ) -> tuple[ExampleResult, ...]:
     if data:
         make_rules(rulebook, data=data)  # a mistake in the user's data is no example's fault
     engines: dict[str, AnyEngine] = {}
-    return tuple(run_example(e, rulebook, build=build, data=data, engines=engines) for e in examples)
+    must_hold = game_properties(rulebook.game) if properties is None else tuple(properties)
+    return tuple(
+        run_example(example, rulebook, build=build, data=data, engines=engines, properties=must_hold)
+        for example in examples
+    )
 
 
 class _Run:
@@ -84,6 +106,7 @@ class _Run:
         build: Builder,
         data: tuple[Path | str, ...],
         engines: dict[str, AnyEngine],
+        properties: tuple[Property, ...],
     ) -> None:
         self.example = example
         self.block = Block(example)
@@ -91,7 +114,10 @@ class _Run:
         self.build = build
         self.data = data
         self.engines = engines
+        self.properties = properties
         self.substitute: tuple[str, ...] = ()
+        self.events: set[str] = set()
+        self.reached: tuple[AnyEngine, Position] | None = None
 
     def result(self) -> ExampleResult:
         """What came of it."""
@@ -100,13 +126,15 @@ class _Run:
         path = self.example.path
         try:
             reason = self.block.text("false", self.block.body) or None
-            failures = self._play()
+            failures, violations = self._play()
         except Broken as problem:
             return self._verdict("broken", f"{path}:{problem.line}: {problem.what}")
         except SpecError as problem:
             return self._verdict("broken", f"{path}:{self.example.line}: {_without_place(problem)}")
         except Exception as problem:  # an engine that crashes spoils this example, not the others
             return self._verdict("broken", f"{path}:{self.block.at()}: the engine crashed, {crash(problem)}")
+        if violations:
+            return self._verdict("fails", *failures, *violations)
         if failures:
             return self._verdict("fails" if reason is None else "example-fails", *failures)
         self.block.step = None
@@ -128,10 +156,12 @@ class _Run:
             book=book if isinstance(book, str) else None,
             reason=reason if isinstance(reason, str) else None,
             substitute=self.substitute,
+            events=frozenset(self.events),
+            reached=self.reached,
         )
 
-    def _play(self) -> list[str]:
-        """What fails in the first step that fails; nothing if the block is borne out."""
+    def _play(self) -> tuple[list[str], list[str]]:
+        """What fails, and which properties do not hold, in the first step with either."""
         block, body = self.block, self.block.body
         block.only(body, TOP_KEYS)
         steps = block.tables("step")
@@ -141,16 +171,24 @@ class _Run:
         block.step = None
         partial = block.flag("partial")
         engine = self._engine()
-        stage = Stage(block, engine, Names(block, engine, self.rulebook), partial)
+        watch = Watch(block, engine, self.properties, partial)
+        stage = Stage(block, engine, Names(block, engine, self.rulebook), watch, partial)
         state = given(stage, start(stage), body)
+        watch.begins(state)
+        self.reached = engine, state
         if not steps and not body.get("given"):
             raise Broken(self.example.line, "nothing to check", "add a [[step]]")
         for number, table in enumerate(steps, 1):
+            if stage.failures or watch.violations:
+                break
             block.step = number
             state = _run_step(stage, state, table)
-            if stage.failures:
-                break
-        return stage.failures
+            self.reached = engine, state
+            self.events.update(stage.happened)
+        if not stage.failures and not watch.violations:
+            block.step = None
+            watch.ends()
+        return stage.failures, watch.violations
 
     def _engine(self) -> AnyEngine:
         """The engine for the rules that the block asks for."""
@@ -176,7 +214,9 @@ class _Run:
 
 def _run_step(stage: Stage, state: Position, table: Mapping[str, Any]) -> Position:
     """The position after a step, with what fails in it noted."""
-    state = given(stage, state, table)
+    if table.get("given"):
+        state = given(stage, state, table)
+        stage.watch.begins(state)
     check_moves(stage, state, table)
     check_refusals(stage, state, table)
     after = _do(stage, state, table)
@@ -198,8 +238,9 @@ def _do(stage: Stage, state: Position, table: Mapping[str, Any]) -> Position | N
         if refused is not None:
             stage.fail(f"{shown(str(move))} should be legal, and is refused: {refused}")
             return None
-        state = engine.apply(state, move)
+        before, state = state, engine.apply(state, move)
         stage.happened.extend(state.events)
+        stage.watch.follows(before, move, state)
     return state
 
 

@@ -12,11 +12,11 @@ from attrs import define, field
 from rulecheck.properties.examples.block import Block, Broken
 from rulecheck.properties.examples.names import Names
 from rulecheck.properties.examples.paths import joined, look, names_at, split
-from rulecheck.reference_engines.contract import Engine
+from rulecheck.properties.examples.watch import Watch
+from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.errors import meant, shown
 from rulecheck.spec.rules import Rules
 
-AnyEngine = Engine[Any, Any]
 Builder = Callable[[Rules], AnyEngine]
 
 ENGINE_REFUSES = (KeyError, TypeError, ValueError, AttributeError, IndexError)
@@ -30,6 +30,7 @@ class Stage:
     block: Block
     engine: AnyEngine
     names: Names
+    watch: Watch
     partial: bool
     """The components need not add up."""
     happened: list[str] = field(factory=list)

@@ -65,10 +65,10 @@ def _extra_purchases(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
 def takes_from(g: Kit, depot: int, tiles: Tiles) -> tuple[Move, ...]:
     """Every way to take a tile from a depot with these tiles."""
     key = (depot, tiles)
-    found = g.take_lists.get(key)
-    if found is None:
-        found = g.remember(g.take_lists, key, tuple([g.take[kind][depot - 1] for kind in dict.fromkeys(tiles)]))
-    return found
+    takes = g.take_lists.get(key)
+    if takes is None:
+        takes = g.remember(g.take_lists, key, tuple([g.take[kind][depot - 1] for kind in dict.fromkeys(tiles)]))
+    return takes
 
 
 @cites("take.die", "knowledge.12")
@@ -205,18 +205,18 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
     phase, seat = t.phase, t.seats[t.turn]
     assert isinstance(phase, Acting)
     die = phase.die
-    found: list[Move] = []
+    open_moves: list[Move] = []
     for depot in depots_for(g, seat, die):
         tiles = t.depots[depot - 1]
         if tiles:
-            found += takes_from(g, depot, tiles)
-    found += placements(g, seat, die)
+            open_moves += takes_from(g, depot, tiles)
+    open_moves += placements(g, seat, die)
     if die or not g.castle_tiles:
-        found += sales(g, t, seat, die)
-        found.append(g.take_workers)
+        open_moves += sales(g, t, seat, die)
+        open_moves.append(g.take_workers)
     if g.buy_always:
-        found += turn.purchases(g, t, seat)
-    return found or (g.pass_,)
+        open_moves += turn.purchases(g, t, seat)
+    return open_moves or (g.pass_,)
 
 
 @cites("take.die", "sell.die", "castle.action", "sell.often")
@@ -291,7 +291,7 @@ def fetches(g: Kit, t: Table, seat: Seat, building: int) -> tuple[Move, ...]:
     if not g.always_discard and not has_room(len(seat.storage), g.room):
         return ()
     colours = FETCHES[building]
-    found: list[Move] = []
+    open_moves: list[Move] = []
     for depot, tiles in enumerate(t.depots, 1):
         if tiles:
             key = (building, depot, tiles)
@@ -299,8 +299,8 @@ def fetches(g: Kit, t: Table, seat: Seat, building: int) -> tuple[Move, ...]:
             if known is None:
                 fitting = [g.take[kind][depot - 1] for kind in dict.fromkeys(tiles) if g.colour[kind] in colours]
                 known = g.remember(g.fetch_lists, key, tuple(fitting))
-            found += known
-    return tuple(found)
+            open_moves += known
+    return tuple(open_moves)
 
 
 def fetching_moves(g: Kit, t: Table) -> Sequence[Move]:
@@ -415,8 +415,8 @@ def cargo_moves(g: Kit, t: Table) -> Sequence[Move]:
         return (*[g.goods_from[d - 1] for d in g.neighbours[phase.first] if t.goods[d - 1]], *more, g.pass_)
     if g.ship_depot == "any":
         return (*g.goods_from, *more)
-    found = [g.goods_from[d] for d, goods in enumerate(t.goods) if goods]
-    return (*found, *more, *((g.pass_,) if g.ship_depot == "optional" else ()))
+    depots = [g.goods_from[d] for d, goods in enumerate(t.goods) if goods]
+    return (*depots, *more, *((g.pass_,) if g.ship_depot == "optional" else ()))
 
 
 @cites("ship.any-depot", "ship.depot", "knowledge.5")

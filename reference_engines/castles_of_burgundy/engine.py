@@ -108,10 +108,10 @@ class CastlesOfBurgundy(
     )  # fmt: skip
     def _count_box(self) -> dict[str, int]:
         g = self.g
-        found = dict(zip(g.names, g.total, strict=True)) if g.limited else {}
-        found |= {f"{good} goods": g.goods_each for good in GOODS}
+        box = dict(zip(g.names, g.total, strict=True)) if g.limited else {}
+        box |= {f"{good} goods": g.goods_each for good in GOODS}
         colours = len(g.first_of)
-        return found | {"large bonus tiles": colours, "small bonus tiles": colours}
+        return box | {"large bonus tiles": colours, "small bonus tiles": colours}
 
     def totals(self) -> Mapping[str, int]:
         """How many of each component the box provides; silver and workers are unlimited."""
@@ -184,8 +184,8 @@ class CastlesOfBurgundy(
 
 
 def _goods(t: Table) -> Sequence[int]:
-    found = list(map(add, t.goods_stack, t.goods_box))
+    counts = list(map(add, t.goods_stack, t.goods_box))
     for there in (*t.goods, t.offered):
         for good in there:
-            found[good] += 1
-    return found
+            counts[good] += 1
+    return counts

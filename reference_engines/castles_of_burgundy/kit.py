@@ -224,8 +224,8 @@ class Kit:
 
     def _read_boards(self, rules: Rules) -> None:
         boards, sheets = rules.data["boards"], rules.data["sheets"]
-        found, self.die_of_space = load_boards(boards.table, str(boards.path))
-        self.grounds = tuple(Ground.of(board) for board in found)
+        printed, self.die_of_space = load_boards(boards.table, str(boards.path))
+        self.grounds = tuple(Ground.of(board) for board in printed)
         self.board_number = {ground.number: k for k, ground in enumerate(self.grounds)}
         self.sheets = load_sheets(sheets.table, str(sheets.path))
         for number in (1, *(side for sheet in self.sheets for side in sheet)):

@@ -37,10 +37,10 @@ SPACE_NAMES: Final = tuple(str(space) for space in range(1, SPACES + 1))
 
 def between(value: Any, path: str, least: int, most: int) -> int:
     """A whole number within limits."""
-    found = read_whole(value, path, least)
-    if found > most:
-        raise PositionError(path, f"expected a whole number of at most {most}, found {found}")
-    return found
+    number = read_whole(value, path, least)
+    if number > most:
+        raise PositionError(path, f"expected a whole number of at most {most}, found {number}")
+    return number
 
 
 COLOUR_MASK: Final = mask_of(lambda g: COLOURS, "colour")
@@ -60,10 +60,10 @@ def read_goods(value: Any, path: str) -> tuple[int, ...]:
 
 def read_seats(g: Kit, value: Any, path: str) -> tuple[int, ...]:
     """All seats, each once."""
-    found = tuple(read_name(g.seats, name, f"{path}.{k}", "seat") for k, name in enumerate(read_list(value, path)))
-    if sorted(found) != list(range(g.players)):
+    order = tuple(read_name(g.seats, name, f"{path}.{k}", "seat") for k, name in enumerate(read_list(value, path)))
+    if sorted(order) != list(range(g.players)):
         raise PositionError(path, "each seat stands there once")
-    return found
+    return order
 
 
 def _number(least: int, most: int) -> Form[Kit]:
@@ -385,7 +385,7 @@ class _Reader(Reader[Kit]):
         order = read_seats(self.g, self.get("order"), "order")
         if self.free("order"):
             return tuple(sorted(order, key=lambda k: -track[k]))
-        if any(track[one] < track[other] for one, other in pairwise(order)):
+        if any(track[seat] < track[following] for seat, following in pairwise(order)):
             raise PositionError("order", "it is not that of the markers on the track (players.….track)")
         return order
 
@@ -418,7 +418,7 @@ class _Reader(Reader[Kit]):
 
     def bonus(self, seats: tuple[Seat, ...]) -> tuple[int, int]:
         table = read_table(self.get("bonus"), "bonus", BONUS_PARTS)
-        found = []
+        masks = []
         for part in BONUS_PARTS:
             taken = [getattr(seat, part) for seat in seats]
             total = 0
@@ -427,13 +427,13 @@ class _Reader(Reader[Kit]):
                     raise PositionError("bonus", f"two players have the same {part} bonus tile")
                 total |= mask
             if self.free(f"bonus.{part}"):
-                found.append(((1 << len(COLOURS)) - 1) & ~total)
+                masks.append(((1 << len(COLOURS)) - 1) & ~total)
                 continue
             left = COLOUR_MASK.read(self.g, table.get(part, []), f"bonus.{part}")
             if left & total and not self.partial:
                 raise PositionError(f"bonus.{part}", "a player has one of them")
-            found.append(left)
-        return found[0], found[1]
+            masks.append(left)
+        return masks[0], masks[1]
 
     def stacks(self, lying: list[int], box: Counts) -> tuple[Counts, Counts]:
         """The face-down tiles; with `given` paths they make up what is missing, or give up what is too much."""

@@ -82,7 +82,7 @@ def open_spaces(g: Kit, seat: Seat, kind: int, die: int) -> int:
 
 def placements(g: Kit, seat: Seat, die: int) -> list[Move]:
     """Every way to lay a stored tile with a die, 0 for any."""
-    found: list[Move] = []
+    open_moves: list[Move] = []
     last = EMPTY
     for kind in seat.storage:
         if kind == last:
@@ -94,8 +94,8 @@ def placements(g: Kit, seat: Seat, die: int) -> list[Move]:
             if known is None:
                 moves = tuple([move for k, move in enumerate(g.place[kind]) if spaces >> k & 1])
                 known = g.remember(g.place_lists, (kind, spaces), moves)
-            found += known
-    return found
+            open_moves += known
+    return open_moves
 
 
 @cites("place.stored", "place.empty", "place.colour", "place.adjacent", "place.die", "building.once", "city-hall.place")

@@ -49,12 +49,12 @@ def begin_phase(g: Kit, t: Table, letter: int, events: Events) -> Table:
 
 def laid_from(stack: list[int], tiles: Tiles) -> Tiles:
     """Those of some tiles that a stack has; they are taken out of it."""
-    found = []
+    kinds = []
     for kind in tiles:
         if stack[kind]:
             stack[kind] -= 1
-            found.append(kind)
-    return tuple(found)
+            kinds.append(kind)
+    return tuple(kinds)
 
 
 def in_stack(g: Kit, t: Table, step: tuple[int, int]) -> Counts:

@@ -27,7 +27,7 @@ def knowledge_points(g: Kit, seat: Seat) -> dict[str, int]:
     """What each of the knowledge tiles 15 to 26 in an estate brings, by its clause."""
     if not seat.knowledge & LATE:
         return {}
-    found: dict[str, int] = {}
+    points_of_tile: dict[str, int] = {}
     for number in range(15, 27):
         if not seat.knowledge >> number & 1:
             continue
@@ -42,8 +42,8 @@ def knowledge_points(g: Kit, seat: Seat) -> dict[str, int]:
             points = for_each(bonus_tiles(g, seat)[g.count_colours], g.per_bonus)
         else:
             points = for_each(seat.estate.count(g.helped[number]), g.per_building)
-        found[f"knowledge.{number}"] = points
-    return found
+        points_of_tile[f"knowledge.{number}"] = points
+    return points_of_tile
 
 
 @cites("end.knowledge", "knowledge.when")
@@ -78,29 +78,29 @@ def winner(g: Kit, t: Table) -> tuple[int, str, tuple[str, ...]]:
 
 def events(g: Kit, t: Table) -> tuple[str, ...]:
     """The clauses that the end of the game carries out."""
-    found: list[str] = []
+    clauses: list[str] = []
     for seat in t.seats:
         if any(seat.goods):
-            found.append("end.goods")
+            clauses.append("end.goods")
         if seat.silver:
-            found.append("end.silver")
+            clauses.append("end.silver")
         if points_for_workers(seat.workers, g.end_workers):
-            found.append("end.workers")
+            clauses.append("end.workers")
         rewards = knowledge_points(g, seat)
         if rewards:
-            found += [
+            clauses += [
                 "end.knowledge",
                 SILENT + "knowledge.when",
                 *(clause for clause, points in rewards.items() if points),
             ]
         if rewards.keys() & {"knowledge.15", "knowledge.26"}:
-            found.append(SILENT + "edition.rules")
+            clauses.append(SILENT + "edition.rules")
         if "knowledge.26" in rewards:
             tiles, colours = bonus_tiles(g, seat)
             if tiles != colours:
-                found.append(SILENT + "knowledge.26-counts")
+                clauses.append(SILENT + "knowledge.26-counts")
     _, clause, needed = winner(g, t)
-    return (*dict.fromkeys(found), clause, *needed)
+    return (*dict.fromkeys(clauses), clause, *needed)
 
 
 def outcome(g: Kit, t: Table) -> Outcome:

@@ -88,10 +88,10 @@ def purchases(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
         return ()
     black = t.black
     if not six:
-        found = g.buy_lists.get(black)
-        if found is None:
-            found = g.remember(g.buy_lists, black, tuple([g.buy[kind][0] for kind in dict.fromkeys(black)]))
-        return found
+        buys = g.buy_lists.get(black)
+        if buys is None:
+            buys = g.remember(g.buy_lists, black, tuple([g.buy[kind][0] for kind in dict.fromkeys(black)]))
+        return buys
     depots = [g.buy[kind][d] for d, tiles in enumerate(t.depots, 1) for kind in dict.fromkeys(tiles)]
     return (*[g.buy[kind][0] for kind in dict.fromkeys(black)], *depots)
 

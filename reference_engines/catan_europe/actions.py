@@ -33,12 +33,12 @@ def affordable(seat: Seat, price: tuple[int, ...]) -> bool:
 
 def listed(table: tuple[m.Move, ...] | dict[int, m.Move], mask: int, seen: dict[int, list[m.Move]]) -> list[m.Move]:
     """The moves at the numbers of a mask; the same mask comes again and again within a turn."""
-    found = seen.get(mask)
-    if found is None:
+    listed_moves = seen.get(mask)
+    if listed_moves is None:
         if len(seen) > 20_000:
             seen.clear()
-        found = seen[mask] = [table[k] for k in spots(mask)]
-    return found
+        listed_moves = seen[mask] = [table[k] for k in spots(mask)]
+    return listed_moves
 
 
 @cites("turn.actions-free", "turn.end")
@@ -46,33 +46,33 @@ def moves(g: Kit, t: Table) -> Sequence[m.Move]:
     """The legal moves of the action phase: trade, building, journeys, cards, and the end of the turn."""
     seat = t.seats[t.turn]
     hand, gold = seat.hand, seat.gold
-    found: list[m.Move] = []
+    open_moves: list[m.Move] = []
     for kind in range(5):
         if hand[kind]:
-            found.append(g.give[kind])
+            open_moves.append(g.give[kind])
     if gold:
-        found.append(g.give[GOLD])
+        open_moves.append(g.give[GOLD])
     if gold >= g.buy_price and t.bought < g.buy_limit:
-        found += [g.buy[k] for k in range(5) if t.stacks[k]]
+        open_moves += [g.buy[k] for k in range(5) if t.stacks[k]]
     for kind in range(5):
         if hand[kind] >= g.exchange_rate:
-            found += [g.exchange[kind][w] for w in range(6) if trade.refuse_exchange(g, t, kind, w) is None]
+            open_moves += [g.exchange[kind][w] for w in range(6) if trade.refuse_exchange(g, t, kind, w) is None]
     if refuse_card(g, t) is None:
-        found.append(g.buy_card)
+        open_moves.append(g.buy_card)
     if affordable(seat, g.route_price):
-        found += listed(g.route, isolated.sites(g, t), g.seen_routes)
+        open_moves += listed(g.route, isolated.sites(g, t), g.seen_routes)
     if affordable(seat, g.merchant_price):
-        found += recruitings(g, t, seat)
+        open_moves += recruitings(g, t, seat)
     if affordable(seat, g.caravan_price):
-        found += equippings(g, t, seat)
+        open_moves += equippings(g, t, seat)
     if hand[GRAIN]:
-        found += [g.march[i] for i in sorted(set(seat.merchants))]
+        open_moves += [g.march[i] for i in sorted(set(seat.merchants))]
     if hand[SALT]:
-        found += [g.drive[p] for p in sorted({p for p in seat.caravans if p is not None})]
+        open_moves += [g.drive[p] for p in sorted({p for p in seat.caravans if p is not None})]
     if not t.card_played:
-        found += cards.playable(g, t, before_dice=False)
-    found.append(g.end_turn)
-    return found
+        open_moves += cards.playable(g, t, before_dice=False)
+    open_moves.append(g.end_turn)
+    return open_moves
 
 
 @cites("merchant.place", "merchant.replace")

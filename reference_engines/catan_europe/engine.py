@@ -146,17 +146,17 @@ class Catan(
     @cites("box.cards", "box.goods", "box.coins", "box.tokens", "box.wood", "box.rest")
     def _count_box(self) -> dict[str, int]:
         g = self.g
-        found = {kind: g.each for kind in RESOURCES}
-        found |= dict(zip(g.cards, g.deck, strict=True))
+        box = {kind: g.each for kind in RESOURCES}
+        box |= dict(zip(g.cards, g.deck, strict=True))
         if g.gold_limited:
-            found["gold"] = g.gold_total
-        found["number tokens"] = len(g.tokens)
-        found["neutral posts"] = g.neutral_posts
+            box["gold"] = g.gold_total
+        box["number tokens"] = len(g.tokens)
+        box["neutral posts"] = g.neutral_posts
         for name in g.seats:
-            found[f"{name} posts"] = g.posts_total
-            found[f"{name} goods"] = g.goods_total
-        found["goods under posts"] = 0
-        return found
+            box[f"{name} posts"] = g.posts_total
+            box[f"{name} goods"] = g.goods_total
+        box["goods under posts"] = 0
+        return box
 
     def totals(self) -> Mapping[str, int]:
         """How many of each component the set-up provides; goods under posts count against the goods delivered."""
@@ -227,10 +227,10 @@ class Catan(
 
 
 def _pieces(t: Table) -> list[int]:
-    found: list[int] = []
+    counts: list[int] = []
     delivered = 0
     for seat in t.seats:
-        found += (seat.posts.bit_count() + seat.depot + seat.in_hand, seat.depot + seat.goods + seat.delivered)
+        counts += (seat.posts.bit_count() + seat.depot + seat.in_hand, seat.depot + seat.goods + seat.delivered)
         delivered += seat.delivered
-    found.append(t.supplied.bit_count() - delivered)
-    return found
+    counts.append(t.supplied.bit_count() - delivered)
+    return counts

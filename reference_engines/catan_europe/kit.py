@@ -204,12 +204,12 @@ class Kit:
         self.place_number = {name: i for i, name in enumerate(places)}
 
     def _read_start(self, path: str) -> None:
-        found = {start.seat: start for start in self.map.starts}
-        missing = [seat for seat in self.seats if seat not in found]
+        printed = {start.seat: start for start in self.map.starts}
+        missing = [seat for seat in self.seats if seat not in printed]
         if missing:
-            raise SpecError(path, None, f"no printed start for {', '.join(missing)}", f"it has {', '.join(found)}")
-        self.starts = tuple(found[seat] for seat in self.seats)
-        self.spare_starts = tuple(start for seat, start in found.items() if seat not in self.seats)
+            raise SpecError(path, None, f"no printed start for {', '.join(missing)}", f"it has {', '.join(printed)}")
+        self.starts = tuple(printed[seat] for seat in self.seats)
+        self.spare_starts = tuple(start for seat, start in printed.items() if seat not in self.seats)
 
     def all_moves(self) -> tuple[m.Move, ...]:
         """Every well-formed move but the `along` ones, in a fixed order."""

@@ -115,17 +115,17 @@ def _names(names: Sequence[str], mask: int) -> list[str]:
 
 
 def _read_willing(g: Kit, value: Any, path: str) -> tuple[tuple[int, Bundle, Bundle], ...]:
-    found = []
+    willing = []
     for k, row in enumerate(read_list(value, path)):
         row = read_table(row, f"{path}.{k}", ("seat", "gives", "gets"))
-        found.append(
+        willing.append(
             (
                 read_name(g.seat_number, row.get("seat"), f"{path}.{k}.seat", "seat"),
                 read_counts(GOODS, row.get("gives", {}), f"{path}.{k}.gives"),
                 read_counts(GOODS, row.get("gets", {}), f"{path}.{k}.gets"),
             )
         )
-    return tuple(found)
+    return tuple(willing)
 
 
 def _read_numbers(g: Kit, value: Any, path: str, what: str) -> tuple[tuple[int, int], ...]:
@@ -233,6 +233,12 @@ PHASES: Final[Phases[Kit, Phase]] = Phases(
 )
 
 # ---- positions
+
+BEFORE_THE_DICE: Final = (
+    *(p.DashedToken, p.RobberStart, p.FirstRoll, p.FirstPost, p.NeutralPost, p.FirstRoute),
+    *(p.BeforeDice, p.Dice),
+)
+"""The phases in which the dice of a turn are not rolled yet."""
 
 SEAT_PARTS: Final = (
     "hand", "gold", "cards", "new_cards", "posts", "routes", "merchants", "caravans", "depot", "goods", "delivered",
@@ -347,9 +353,9 @@ class _Reader(Reader[Kit]):
     def follow(self, t: Table) -> Table:
         """The phase, whose turn it is and whether the dice were rolled, where one follows from what else was set."""
         g = self.g
-        touched = [one.split(".") for one in self.given]
+        touched = [path.split(".") for path in self.given]
         if self.free("rolled") and ["phase"] in touched:
-            t = changed(t, rolled=not isinstance(t.phase, p.BeforeDice | p.Dice))
+            t = changed(t, rolled=not isinstance(t.phase, BEFORE_THE_DICE))
         has_cards = any("cards" in parts or parts in (["turn"], ["card_played"]) for parts in touched)
         if has_cards and self.free("phase") and isinstance(t.phase, p.Dice | p.BeforeDice) and not t.rolled:
             first = not t.card_played and turn.can_play_first(g, t, t.turn)
@@ -477,15 +483,15 @@ class _Reader(Reader[Kit]):
 
     def stacks(self, seats: tuple[Seat, ...]) -> tuple[int, ...]:
         bank = read_table(self.get("bank"), "bank", GOODS)
-        found = []
+        stacks = []
         for kind, name in enumerate(RESOURCES):
             if self.free(f"bank.{name}") or (self.given and name not in bank):
                 held = sum(seat.hand[kind] for seat in seats)
                 why = f"the hands hold {held} {name}, there are {self.g.each}"
-                found.append(self.fits(f"bank.{name}", self.g.each - held, why))
+                stacks.append(self.fits(f"bank.{name}", self.g.each - held, why))
             else:
-                found.append(read_whole(bank.get(name, 0), f"bank.{name}"))
-        return tuple(found)
+                stacks.append(read_whole(bank.get(name, 0), f"bank.{name}"))
+        return tuple(stacks)
 
     def gold(self, seats: tuple[Seat, ...]) -> int:
         bank = read_table(self.get("bank"), "bank", GOODS)
@@ -536,12 +542,12 @@ class _Reader(Reader[Kit]):
         return mask
 
     def tolls(self) -> tuple[tuple[int, int], ...]:
-        found = []
+        tolls = []
         for k, row in enumerate(read_list(self.get("tolls"), "tolls")):
             row = read_table(row, f"tolls.{k}", ("caravan", "to"))
             to = read_name(self.g.seat_number, row.get("to"), f"tolls.{k}.to", "seat")
-            found.append((read_whole(row.get("caravan"), f"tolls.{k}.caravan"), to))
-        return tuple(sorted(found))
+            tolls.append((read_whole(row.get("caravan"), f"tolls.{k}.caravan"), to))
+        return tuple(sorted(tolls))
 
     def connected(self, t: Table) -> int:
         if not self.free("connected"):

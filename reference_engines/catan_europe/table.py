@@ -33,12 +33,12 @@ NOTHING: Final[Bundle] = (0,) * 6
 
 def spots(mask: int) -> list[int]:
     """The numbers in a mask, ascending."""
-    found = []
+    places = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        places.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return places
 
 
 def plus(hand: tuple[int, ...], kind: int, count: int) -> tuple[int, ...]:

@@ -130,6 +130,7 @@ def wantable(g: Kit, offer: Offering) -> int:
 def kinds(bundle: Bundle) -> int:
     """Mask of the GOODS in a bundle."""
     a, b, c, d, e, f = bundle
+    # written out: 0.58 microseconds against 0.70 in a loop, and each move of an offer asks several times
     return (a > 0) | (b > 0) << 1 | (c > 0) << 2 | (d > 0) << 3 | (e > 0) << 4 | (f > 0) << 5
 
 
@@ -176,13 +177,13 @@ def moves_offering(g: Kit, t: Table, offer: Offering) -> Sequence[Move]:
     give = givable(g, t.seats[offer.maker], offer)
     want = wantable(g, offer)
     key = (give, want, refuse_propose(g, offer) is None)
-    found = g.seen_offers.get(key)
-    if found is None:
-        found = [*(g.give[k] for k in spots(give)), *(g.want[k] for k in spots(want))]
+    moves = g.seen_offers.get(key)
+    if moves is None:
+        moves = [*(g.give[k] for k in spots(give)), *(g.want[k] for k in spots(want))]
         if key[2]:
-            found.append(g.propose)
-        g.seen_offers[key] = found
-    return found
+            moves.append(g.propose)
+        g.seen_offers[key] = moves
+    return moves
 
 
 @cites("trade.offer", "trade.answer")

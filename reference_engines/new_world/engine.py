@@ -137,27 +137,27 @@ class NewWorld(Engine[Table, Move]):
 
     def _count_tiles(self, t: Table) -> Sequence[int]:
         drawn = t.phase.tile if isinstance(t.phase, p.Placing) else -1
-        (tiles, pile, box, kind), found = self._counted
+        (tiles, pile, box, kind), totals = self._counted
         if tiles is t.tiles and pile is t.pile and box is t.box and kind == drawn:
-            return found
+            return totals
         counts = list(map(add, t.pile, self._on_land(t.tiles)))
         if any(t.box):
             counts = list(map(add, counts, t.box))
         if drawn >= 0:
             counts[drawn] += 1
-        found = tuple(counts)
-        self._counted = (t.tiles, t.pile, t.box, drawn), found
-        return found
+        totals = tuple(counts)
+        self._counted = (t.tiles, t.pile, t.box, drawn), totals
+        return totals
 
     def _on_land(self, tiles: Counts) -> list[int]:
         """How many tiles of each kind are laid; most moves lay none."""
-        known, found = self._laid
+        known, counts = self._laid
         if known is not tiles:
-            found = [0] * len(self.g.kinds)
+            counts = [0] * len(self.g.kinds)
             for tile in tiles:
-                found[tile >> 2 & 255] += 1
-            self._laid = (tiles, found)
-        return found
+                counts[tile >> 2 & 255] += 1
+            self._laid = (tiles, counts)
+        return counts
 
     def all_moves(self) -> Sequence[Move]:
         """Every well-formed move on or near the board, in a fixed order."""
@@ -203,7 +203,7 @@ class NewWorld(Engine[Table, Move]):
 
 
 def _count_settlers(t: Table) -> Sequence[int]:
-    found = list(t.supply)
+    counts = list(t.supply)
     for settler in t.settlers:
-        found[settler & 7] += 1
-    return found
+        counts[settler & 7] += 1
+    return counts

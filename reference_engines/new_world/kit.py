@@ -107,10 +107,10 @@ class Turned(dict[int, tuple[tuple[m.Place, ...], ...]]):
 
     def __missing__(self, cell: int) -> tuple[tuple[m.Place, ...], ...]:
         places = tuple([m.Place(column_of(cell), row_of(cell), turns) for turns in range(4)])
-        found = self[cell] = tuple(
+        moves = self[cell] = tuple(
             [tuple([place for turns, place in enumerate(places) if mask >> turns & 1]) for mask in range(16)]
         )
-        return found
+        return moves
 
 
 TURNED: Final = Turned()
@@ -124,8 +124,8 @@ class Told(dict[int, tuple[str, str]]):
         self._where, self._what = where, what
 
     def __missing__(self, number: int) -> tuple[str, str]:
-        found = self[number] = (cell_name(self._where(number)), self._what(number))
-        return found
+        words = self[number] = (cell_name(self._where(number)), self._what(number))
+        return words
 
 
 class Kit:
@@ -227,10 +227,10 @@ class Kit:
 
     def masks_of(self, kind: int) -> Counts:
         """What `turns_by_code` tells, worked out once."""
-        found = self.masks[kind]
-        if not found:
-            found = self.masks[kind] = self.turns_by_code(kind)
-        return found
+        masks = self.masks[kind]
+        if not masks:
+            masks = self.masks[kind] = self.turns_by_code(kind)
+        return masks
 
     @cites("tile.match", "tile.one-turn")
     def turns_by_code(self, kind: int) -> Counts:
@@ -256,7 +256,7 @@ class Kit:
         }
         self.turned = TURNED
         self.laid = Told(lambda tile: tile >> 10, lambda tile: f"{self.numbers[tile >> 2 & 255]} turned {tile & 3}")
-        self.settled = Told(lambda one: one >> 8, lambda one: f"{self.seats[one & 7]} {self.settle[one >> 3 & 31]}")
+        self.settled = Told(lambda s: s >> 8, lambda s: f"{self.seats[s & 7]} {self.settle[s >> 3 & 31]}")
         self.all_farms: dict[int, m.ScoreFarm] = {}
         self.masks: list[Counts] = [()] * len(self.kinds)
         self.settle_lists: dict[tuple[int, int], tuple[m.Move, ...]] = {}
@@ -267,30 +267,30 @@ class Kit:
 
     def score_farm(self, cell: int) -> m.ScoreFarm:
         """The move that scores a farm."""
-        found = self.all_farms.get(cell)
-        if found is None:
-            found = self.all_farms[cell] = m.ScoreFarm(column_of(cell), row_of(cell))
-        return found
+        farm = self.all_farms.get(cell)
+        if farm is None:
+            farm = self.all_farms[cell] = m.ScoreFarm(column_of(cell), row_of(cell))
+        return farm
 
     def placings(self, kind: int, frontier: Counts) -> tuple[m.Move, ...]:
         """Every way to lay a tile, by column, row and turn."""
         masks = self.masks_of(kind)
         turned = self.turned
-        found: list[m.Move] = []
+        moves: list[m.Move] = []
         for entry in frontier:
             mask = masks[entry & 255]
             if mask:
-                found += turned[entry >> 8][mask]
-        return tuple(found)
+                moves += turned[entry >> 8][mask]
+        return tuple(moves)
 
     def settlings(self, face: int, open_spots: int) -> tuple[m.Move, ...]:
         """The settlers that can be placed on some spots (a mask over `Face.spots`), and none."""
         key = (face, open_spots)
-        found = self.settle_lists.get(key)
-        if found is None:
+        moves = self.settle_lists.get(key)
+        if moves is None:
             spots = sorted(spot for k, spot in enumerate(self.faces[face].spots) if open_spots >> k & 1)
-            found = self.settle_lists[key] = (*(self.settle[spot] for spot in spots), self.no_settler)
-        return found
+            moves = self.settle_lists[key] = (*(self.settle[spot] for spot in spots), self.no_settler)
+        return moves
 
     def all_moves(self) -> tuple[m.Move, ...]:
         """Every well-formed move, in a fixed order; of those that name a place, the ones on and near the board."""

@@ -32,17 +32,17 @@ def lay(g: Kit, land: Land, on: On, cell: int, face: Face) -> tuple[Land, On, Co
         new: list[int] = []
         others: list[int] = []
         for slot in group_slots:
-            found = slots.pop(base + slot, -1)
-            if found < 0:
+            feature = slots.pop(base + slot, -1)
+            if feature < 0:
                 new.append(base + slot + ACROSS[slot])
                 continue
-            while (up := parent[found]) != found:
-                found = up
+            while (up := parent[feature]) != feature:
+                feature = up
             used += 1
             if root < 0:
-                root = found
-            elif found != root and found not in others:
-                others.append(found)
+                root = feature
+            elif feature != root and feature not in others:
+                others.append(feature)
         if root < 0:
             root = len(features)
             parent.append(root)
@@ -100,10 +100,12 @@ def grow(frontier: Counts, grid: dict[int, int], cell: int, face: Face) -> Count
 @cites("farm.complete", "farm.start-spaces")
 def count_farms(g: Kit, farms: dict[int, int], grid: dict[int, int], cell: int, face: Face) -> dict[int, int]:
     """How many places around each farm are filled, after a tile was laid."""
-    found = {farm: filled + (farm - cell in AROUND) for farm, filled in farms.items()}
+    filled_by_farm = {farm: filled + (farm - cell in AROUND) for farm, filled in farms.items()}
     if face.has_farm:
-        found[cell] = sum([cell + step in grid for step in AROUND if g.farm_counts_start or cell + step >= CELLS])
-    return found
+        filled_by_farm[cell] = sum(
+            [cell + step in grid for step in AROUND if g.farm_counts_start or cell + step >= CELLS]
+        )
+    return filled_by_farm
 
 
 @cites("land.start-row", "setup.board")

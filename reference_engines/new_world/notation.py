@@ -49,26 +49,26 @@ LAID: Final = re.compile(r"(\d{1,4}) turned ([0-3])")
 
 def read_cell(text: Any, path: str) -> int:
     """A place by column and row."""
-    found = CELL.fullmatch(text) if isinstance(text, str) else None
-    if found is None or abs(int(found[2])) > 255:
+    cell = CELL.fullmatch(text) if isinstance(text, str) else None
+    if cell is None or abs(int(cell[2])) > 255:
         raise PositionError(path, f'{text!r} is no place; write "c2 r7"')
-    return cell_at(int(found[1]), int(found[2]))
+    return cell_at(int(cell[1]), int(cell[2]))
 
 
 def write_due(due: Counts) -> list[str]:
     """What is to be scored: sides of the tile just laid, and the places of farms."""
-    return [SIDES[one] if one < len(SIDES) else cell_name(one) for one in due]
+    return [SIDES[where] if where < len(SIDES) else cell_name(where) for where in due]
 
 
 def read_due(value: Any, path: str) -> Counts:
     """What is to be scored, as `write_due` tells it."""
     names = read_list(value, path)
-    found = {
+    due = {
         SIDES.index(name) if name in tuple(SIDES) else read_cell(name, f"{path}.{k}") for k, name in enumerate(names)
     }
-    if len(found) < 2:
+    if len(due) < 2:
         raise PositionError(path, "an order is asked for at least two features")
-    return tuple(sorted(found))
+    return tuple(sorted(due))
 
 
 def read_kind(g: Kit, value: Any, path: str) -> int:
@@ -160,20 +160,20 @@ class _Reader(Reader[Kit]):
         for name, text in read_table(self.get("board"), "board").items():
             path = f"board.{name}"
             cell = read_cell(name, path)
-            found = LAID.fullmatch(text) if isinstance(text, str) else None
-            if found is None:
+            match = LAID.fullmatch(text) if isinstance(text, str) else None
+            if match is None:
                 raise PositionError(path, f'{text!r} is no tile; write "17 turned 1"')
-            kind = g.kind_number.get(int(found[1]))
+            kind = g.kind_number.get(int(match[1]))
             if kind is None:
-                raise PositionError(path, f"no tile {found[1]}; there are {g.numbers[0]} to {g.numbers[-1]}")
-            if int(found[2]) not in g.turns[kind]:
+                raise PositionError(path, f"no tile {match[1]}; there are {g.numbers[0]} to {g.numbers[-1]}")
+            if int(match[2]) not in g.turns[kind]:
                 ways = ", ".join(map(str, g.turns[kind]))
-                raise PositionError(path, f"tile {found[1]} turned {found[2]} looks like one of {ways}: write that")
+                raise PositionError(path, f"tile {match[1]} turned {match[2]} looks like one of {ways}: write that")
             if cell < CELLS:
                 raise PositionError(path, "column 0 holds the start spaces")
             if any(tile >> 10 == cell for tile in tiles):
                 raise PositionError(path, f"two tiles lie on {cell_name(cell)}")
-            tiles.append(cell << 10 | kind << 2 | int(found[2]))
+            tiles.append(cell << 10 | kind << 2 | int(match[2]))
         tiles.sort()
         for tile in tiles:
             self.lay(tile)
@@ -205,7 +205,7 @@ class _Reader(Reader[Kit]):
 
     def settlers(self) -> Counts:
         g = self.g
-        found: list[int] = []
+        settlers: list[int] = []
         for name, text in read_table(self.get("settlers"), "settlers").items():
             path = f"settlers.{name}"
             cell = read_cell(name, path)
@@ -216,13 +216,13 @@ class _Reader(Reader[Kit]):
             k = read_name([str(move) for move in g.settle], spot, path, "settler")
             if k not in g.faces[self.land.grid[cell]].spots:
                 raise PositionError(path, f"no {spot} on that tile, or its segment is named by another side")
-            if any(settler >> 8 == cell for settler in found):
+            if any(settler >> 8 == cell for settler in settlers):
                 raise PositionError(path, f"two settlers stand on {cell_name(cell)}")
-            found.append(cell << 8 | k << 3 | number)
-        return tuple(sorted(found))
+            settlers.append(cell << 8 | k << 3 | number)
+        return tuple(sorted(settlers))
 
     def on(self, settlers: Counts) -> On:
-        found: dict[int, list[int]] = {}
+        standing: dict[int, list[int]] = {}
         for settler in settlers:
             cell, spot = settler >> 8, settler >> 3 & 31
             if spot == FARMER:
@@ -230,8 +230,8 @@ class _Reader(Reader[Kit]):
             else:
                 group = self.g.faces[self.land.grid[cell]].group_at[spot]
                 feature = root_of(self.land.parent, self.roots[cell][group])
-            found.setdefault(feature, []).append(settler)
-        return {feature: tuple(there) for feature, there in found.items()}
+            standing.setdefault(feature, []).append(settler)
+        return {feature: tuple(there) for feature, there in standing.items()}
 
     def supply(self, seat: int, data: Mapping[str, Any], settlers: Counts) -> int:
         g = self.g
@@ -263,21 +263,21 @@ class _Reader(Reader[Kit]):
         late = read_whole(self.get("waiting"), "waiting", -1)
         if late >= self.g.late_spaces:
             raise PositionError("waiting", f"on space {self.g.late_spaces} it would be on the board")
-        found = [
+        columns = [
             read_whole(value, f"surveyors.{k}") for k, value in enumerate(read_list(self.get("surveyors"), "surveyors"))
         ]
-        if self.free("waiting") and self.given and len(found) == 2:
+        if self.free("waiting") and self.given and len(columns) == 2:
             late = -1
         if late >= 0 and not self.g.is_late:
             raise PositionError("waiting", "no surveyor waits in this set-up, write -1")
-        if len(found) != (2 if late < 0 else 1):
-            raise PositionError("surveyors", f"{len(found)} on the board and {int(late >= 0)} waiting, there are two")
-        found.sort()
-        if found[-1] > self.land.west and not self.partial:
-            raise PositionError("surveyors", f"no tile lies in column {found[-1]}")
-        if found[-1] - found[0] > 1 and not self.partial and not self.g.is_late:
+        if len(columns) != (2 if late < 0 else 1):
+            raise PositionError("surveyors", f"{len(columns)} on the board and {int(late >= 0)} waiting, there are two")
+        columns.sort()
+        if columns[-1] > self.land.west and not self.partial:
+            raise PositionError("surveyors", f"no tile lies in column {columns[-1]}")
+        if columns[-1] - columns[0] > 1 and not self.partial and not self.g.is_late:
             raise PositionError("surveyors", "they are never more than one column apart")
-        return tuple(found), late
+        return tuple(columns), late
 
     # the phase
 
@@ -329,12 +329,12 @@ class _Reader(Reader[Kit]):
         due, _ = scoring.completed(g, t, cell, face, roots, ())
         if isinstance(phase, p.Scoring):
             with_settlers = scoring.still_due(g, t, cell, roots, due)
-            for one in phase.due:
-                if one not in with_settlers:
-                    raise PositionError("phase.due", f"{write_due((one,))[0]}: nothing completed with settlers on it")
-            for one in with_settlers:
-                if one not in phase.due and not self.partial:
-                    raise PositionError("phase.due", f"{write_due((one,))[0]} is complete too, with settlers on it")
+            for where in phase.due:
+                if where not in with_settlers:
+                    raise PositionError("phase.due", f"{write_due((where,))[0]}: nothing completed with settlers on it")
+            for where in with_settlers:
+                if where not in phase.due and not self.partial:
+                    raise PositionError("phase.due", f"{write_due((where,))[0]} is complete too, with settlers on it")
             if phase.empty and (not g.is_late or g.late_empty_first):
                 raise PositionError(
                     "phase.empty", "only the house rule, under the reading empty-last, counts them later"

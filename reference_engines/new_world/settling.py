@@ -61,7 +61,7 @@ def settle(g: Kit, t: Table, phase: Settling, spot: int) -> Table:
     on = t.on.copy()
     on[feature] = (settler,)
     events: Events = ("settler.one", USES[spot >> 2])
-    if phase.due and any([scoring.feature_of(g, t, cell, phase.roots, one) == feature for one in phase.due]):
+    if phase.due and any([scoring.feature_of(g, t, cell, phase.roots, where) == feature for where in phase.due]):
         events += ("settler.just-completed",)
     if column_of(cell) < t.surveyors[0] and USES[spot >> 2] != "settler.trapper":
         events += ("remove.placed-behind",)
@@ -89,6 +89,6 @@ def no_settler(g: Kit, t: Table, phase: Settling, move: Move) -> Refused:
         what = "town" if spot < ROBBER else "trail" if spot < TRAPPER else "plain"
         return Refused("settler.segment", f"there is no {what} on that side of the tile")
     if spot not in face.spots:
-        first = next(one for one in face.spots if face.group_at[one] == group)
+        first = next(spot for spot in face.spots if face.group_at[spot] == group)
         return Refused("settler.one-name", f"the segment is named by its first side: {g.settle[first]}")
     return Refused("settler.occupied", "there is a settler already")

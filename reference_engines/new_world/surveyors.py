@@ -63,7 +63,9 @@ def move_one(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
 def remove(g: Kit, t: Table, before: Counts, events: Events) -> tuple[Table, Events]:
     """Standing settlers east of the eastern surveyor go back to their players."""
     eastern = t.surveyors[0]
-    behind = [one for one in t.settlers if is_left_behind(column_of(one >> 8), eastern, is_trapper(one))]
+    behind = [
+        settler for settler in t.settlers if is_left_behind(column_of(settler >> 8), eastern, is_trapper(settler))
+    ]
     if not behind:
         return t, events
     if t.surveyors == before:
@@ -75,7 +77,7 @@ def remove(g: Kit, t: Table, before: Counts, events: Events) -> tuple[Table, Eve
         if not g.every_move_removes:
             return t, events
     events += ("remove.behind",)
-    if any([column_of(one >> 8) < eastern and is_trapper(one) for one in t.settlers]):
+    if any([column_of(settler >> 8) < eastern and is_trapper(settler) for settler in t.settlers]):
         events += ("remove.trappers",)
     return send_home(t, behind), events
 
@@ -88,10 +90,12 @@ def send_home(t: Table, leaving: list[int]) -> Table:
     gone = set(leaving)
     on: On = {}
     for feature, there in t.on.items():
-        left = there if gone.isdisjoint(there) else tuple([one for one in there if one not in gone])
+        left = there if gone.isdisjoint(there) else tuple([settler for settler in there if settler not in gone])
         if left:
             on[feature] = left
-    return changed(t, settlers=tuple([one for one in t.settlers if one not in gone]), supply=tuple(supply), on=on)
+    return changed(
+        t, settlers=tuple([settler for settler in t.settlers if settler not in gone]), supply=tuple(supply), on=on
+    )
 
 
 @cites("late.step", "late.enter", "late.counts")

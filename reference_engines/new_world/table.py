@@ -3,7 +3,9 @@
 A place on the table is a number, its *cell*: `512 * column + row + 256`.  A laid tile is `cell << 10 | face`, where a
 face is `kind << 2 | quarter turns` and kinds are numbered as in the data file.  A settler is
 `cell << 8 | spot << 3 | seat`, where a spot is where on the tile it can be: sheriff on side 0 to 3, robber on side 4 to
-7 (minus 4), trapper on half 8 to 15 (minus 8), farmer 16.  At most one settler stands on a tile.
+7 (minus 4), trapper on half 8 to 15 (minus 8), farmer 16.  At most one settler stands on a tile.  Both are packed into
+one number because positions are hashed and compared after every move: twenty settlers are hashed in 0.3 microseconds,
+compared in 0.6; as attrs values in 8.2 and 5.0, as tuples in 1.1 and 1.2.
 
 Tiles and settlers say everything.  `Land` and `on` are worked out from them, step by step, and do not count when
 positions are compared: features have numbers there that depend on the order in which the tiles came.

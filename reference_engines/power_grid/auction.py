@@ -85,12 +85,12 @@ def offers(g: Kit, t: Table) -> tuple[Move, ...]:
             break
         count += 1
     key = (market[:count], t.round == 1)
-    found: tuple[Move, ...] | None = g.lists.get(key)
-    if found is None:
+    offers: tuple[Move, ...] | None = g.lists.get(key)
+    if offers is None:
         plants = tuple(g.auction[plant] for plant in market[:count])
-        found = plants if t.round == 1 else (*plants, g.pass_)
-        g.remember(key, found)
-    return found
+        offers = plants if t.round == 1 else (*plants, g.pass_)
+        g.remember(key, offers)
+    return offers
 
 
 @cites("auction.choose", "auction.pass", "auction.last", "auction.last-bid", "step3.market")

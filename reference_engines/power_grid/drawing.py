@@ -21,16 +21,16 @@ def counts(values: Sequence[int]) -> str:
 
 def cards(g: Kit, plants: Iterable[int]) -> str:
     """Plants with what they burn and supply: `5 (2 coal/oil for 1)` burns two tokens for one city."""
-    found = []
+    cards = []
     for k in plants:
         if k == g.step3:
-            found.append("step 3")
+            cards.append("step 3")
         else:
             plant = g.plants[k]
             fuel = "coal/oil" if plant.fuel == "hybrid" else plant.fuel
             burns = f"{plant.needs} {fuel} for " if plant.needs else "for "
-            found.append(f"{plant.number} ({burns}{plant.cities})")
-    return ", ".join(found) or "-"
+            cards.append(f"{plant.number} ({burns}{plant.cities})")
+    return ", ".join(cards) or "-"
 
 
 def doing(g: Kit, t: Table) -> str:

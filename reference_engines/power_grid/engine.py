@@ -106,9 +106,9 @@ class PowerGrid(
     )  # fmt: skip
     def _count_box(self) -> dict[str, int]:
         g = self.g
-        found = dict(zip(FUELS, g.fuel_total, strict=True))
-        found |= {"plants": len(g.plants), "sum of plant numbers": sum(g.numbers[:-1]), "step 3 card": 1}
-        return found | dict.fromkeys(self._houses, g.houses_start)
+        box = dict(zip(FUELS, g.fuel_total, strict=True))
+        box |= {"plants": len(g.plants), "sum of plant numbers": sum(g.numbers[:-1]), "step 3 card": 1}
+        return box | dict.fromkeys(self._houses, g.houses_start)
 
     def totals(self) -> Mapping[str, int]:
         """How many of each component the box and this set-up provide; money does not run out and is not counted."""
@@ -140,12 +140,12 @@ class PowerGrid(
         thirteen = unit_of(self.g.thirteen)
 
         def beside(t: Table) -> int:
-            found = sum(map(unit_of, (*t.market, *t.unseen, *t.buried, *t.gone)))
+            total = sum(map(unit_of, (*t.market, *t.unseen, *t.buried, *t.gone)))
             if t.has_thirteen:
-                found += thirteen
+                total += thirteen
             if t.card != TURNED_UP or step3 not in t.market:
-                found += step3_card  # in the stack, leaving, or out of the game
-            return found
+                total += step3_card  # in the stack, leaving, or out of the game
+            return total
 
         return Tally(names, piles, beside, "seats", lambda seat: sum(map(unit_of, seat.plants)), packed=True)
 

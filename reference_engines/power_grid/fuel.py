@@ -33,17 +33,17 @@ BOUGHT: Events = ("fuel.buy", "fuel.cheapest")
 def wanted(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
     """Mask of the fuels of which one more token finds room on some plants."""
     key = (plants, fuel)
-    found: int | None = g.lists.get(key)
-    if found is None:
+    buys: int | None = g.lists.get(key)
+    if buys is None:
         coal, oil, hybrid, garbage, uranium = g.rooms(plants)
-        found = (
+        buys = (
             (not excess(fuel[COAL] + 1, fuel[OIL], coal, oil, hybrid)) << COAL
             | (not excess(fuel[COAL], fuel[OIL] + 1, coal, oil, hybrid)) << OIL
             | has_room(fuel[GARBAGE], garbage) << GARBAGE
             | has_room(fuel[URANIUM], uranium) << URANIUM
         )
-        g.remember(key, found)
-    return found
+        g.remember(key, buys)
+    return buys
 
 
 @cites("fuel.cheapest", "fuel.sold-out")

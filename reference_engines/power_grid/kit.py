@@ -234,10 +234,10 @@ class Kit:
 
     def board(self, regions: int) -> Board:
         """The cities and ways of some regions, worked out once."""
-        found = self.boards.get(regions)
-        if found is None:
-            found = self.boards[regions] = self._make_board(regions)
-        return found
+        board = self.boards.get(regions)
+        if board is None:
+            board = self.boards[regions] = self._make_board(regions)
+        return board
 
     def _make_board(self, regions: int) -> Board:
         inner = self.map.graph(regions)
@@ -266,8 +266,8 @@ class Kit:
 
     def rooms(self, plants: tuple[int, ...]) -> Rooms:
         """How much the plants of a player store."""
-        found = self.room_of.get(plants)
-        if found is None:
+        rooms = self.room_of.get(plants)
+        if rooms is None:
             coal = oil = hybrid = garbage = uranium = 0
             for plant in plants:
                 tokens = storage(self.needs[plant], self.storage_times)
@@ -280,11 +280,11 @@ class Kit:
                     uranium += tokens
                 elif kinds:
                     coal, oil = (coal + tokens, oil) if kinds == (0,) else (coal, oil + tokens)
-            found = (coal, oil, hybrid, garbage, uranium)
+            rooms = (coal, oil, hybrid, garbage, uranium)
             if len(self.room_of) > CACHE:
                 self.room_of.clear()
-            self.room_of[plants] = found
-        return found
+            self.room_of[plants] = rooms
+        return rooms
 
     def income(self, cities: int) -> int:
         """What is paid for so many cities supplied."""
@@ -296,12 +296,12 @@ class Kit:
 
     def capacity(self, run: int) -> int:
         """How many cities the plants of a mask can supply."""
-        found = self.capacities.get(run)
-        if found is None:
+        cities = self.capacities.get(run)
+        if cities is None:
             if len(self.capacities) > CACHE:
                 self.capacities.clear()
-            found = self.capacities[run] = sum(self.plant_cities[plant] for plant in bits(run))
-        return found
+            cities = self.capacities[run] = sum(self.plant_cities[plant] for plant in bits(run))
+        return cities
 
     def remember(self, key: object, moves: object) -> None:
         """Keep what was worked out for a key; everything is forgotten when there is too much of it."""
@@ -320,14 +320,14 @@ class Kit:
 
     def spelt(self) -> dict[str, m.Move]:
         """Other ways to write moves: cities in plain letters, plants with two digits."""
-        found: dict[str, m.Move] = {f"build {plain(city)}": move for city, move in self.build.items()}
+        spelt: dict[str, m.Move] = {f"build {plain(city)}": move for city, move in self.build.items()}
         for plant in self.plants:
             if plant.number < 10:
                 k, number = self.plant_number[plant.number], f"{plant.number:02}"
-                found |= {f"auction {number}": self.auction[k], f"scrap {number}": self.scrap[k]}
-                found |= {f"draw {number}": self.draw[k]}
-                found |= {str(way).replace(f"run {plant.number}", f"run {number}"): way for way in self.runs[k]}
-        return found
+                spelt |= {f"auction {number}": self.auction[k], f"scrap {number}": self.scrap[k]}
+                spelt |= {f"draw {number}": self.draw[k]}
+                spelt |= {str(way).replace(f"run {plant.number}", f"run {number}"): way for way in self.runs[k]}
+        return spelt
 
 
 def _all_ways(graph: nx.Graph[int], chosen: Sequence[int]) -> tuple[tuple[int, ...], ...]:

@@ -44,11 +44,11 @@ def founding_prices(g: Kit, step: int) -> tuple[int, ...]:
 def prices_of(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
     """What the next house in a city costs a player, by the houses there."""
     key = (t.step, bool(seat.cities))
-    found: tuple[int, ...] | None = g.lists.get(key)
-    if found is None:
-        found = space_prices(g, t.step) if seat.cities else founding_prices(g, t.step)
-        g.remember(key, found)
-    return found
+    prices: tuple[int, ...] | None = g.lists.get(key)
+    if prices is None:
+        prices = space_prices(g, t.step) if seat.cities else founding_prices(g, t.step)
+        g.remember(key, prices)
+    return prices
 
 
 @cites("network.connect", "network.money", "network.once", "network.houses", "network.regions", "network.found")

@@ -65,11 +65,11 @@ def read_plant(g: Kit, value: Any, path: str) -> int:
 
 def read_plants(g: Kit, value: Any, path: str) -> tuple[int, ...]:
     """Plants by their numbers, ascending, each once."""
-    found = sorted(read_plant(g, number, f"{path}.{k}") for k, number in enumerate(read_list(value, path)))
-    for one, other in pairwise(found):
-        if one == other:
-            raise PositionError(path, f"plant {g.numbers[one]} is listed twice")
-    return tuple(found)
+    plants = sorted(read_plant(g, number, f"{path}.{k}") for k, number in enumerate(read_list(value, path)))
+    for plant, following in pairwise(plants):
+        if plant == following:
+            raise PositionError(path, f"plant {g.numbers[plant]} is listed twice")
+    return tuple(plants)
 
 
 def regions_json(g: Kit, regions: int) -> list[str]:
@@ -79,8 +79,8 @@ def regions_json(g: Kit, regions: int) -> list[str]:
 
 def prices(g: Kit, t: Table) -> dict[str, int]:
     """What the next token of each fuel costs; a fuel that is sold out is left out."""
-    found = {name: fuel.price(g, t.fuel, kind) for kind, name in enumerate(FUELS)}
-    return {name: cost for name, cost in found.items() if cost < NEVER}
+    costs = {name: fuel.price(g, t.fuel, kind) for kind, name in enumerate(FUELS)}
+    return {name: cost for name, cost in costs.items() if cost < NEVER}
 
 
 # ---- phases
@@ -202,7 +202,7 @@ class _Reader(Reader[Kit]):
         super().__init__(g, data, given, partial)
         self.loser: Any = None
         """The seat that is about to lose fuel; it may have more than its plants store."""
-        if "prices" in given or any(one.startswith("prices.") for one in given):
+        if "prices" in given or any(path.startswith("prices.") for path in given):
             raise PositionError("prices", "they follow from the tokens in the market; set fuel")
 
     def table(self) -> Table:
@@ -373,13 +373,13 @@ class _Reader(Reader[Kit]):
                     if plant in taken and not self.partial:
                         raise PositionError(path, f"plant {g.numbers[plant]} is in {taken[plant]} as well")
                     taken[plant] = path
-        found = []
+        groups = []
         for path, plants in rows:
             if self.free(path):
                 plants = tuple(plant for plant in plants if plant not in taken)
                 taken |= dict.fromkeys(plants, path)
-            found.append(plants)
-        *owned, market, buried, gone = found
+            groups.append(plants)
+        *owned, market, buried, gone = groups
         if self.free("market"):
             spare = [k for k in range(len(g.plants)) if k not in taken]
             size = min(len(rows[-3][1]), 2 * g.row - 2 * (where in (p.DRAWN, p.USED)))
@@ -404,11 +404,11 @@ class _Reader(Reader[Kit]):
     def unseen(self, known_plants: set[int], thirteen: bool) -> tuple[int, ...]:
         g = self.g
         if not self.free("unseen"):
-            found = read_plants(g, self.get("unseen"), "unseen")
-            twice = [g.numbers[k] for k in found if k in known_plants or (thirteen and k == g.thirteen)]
+            unseen = read_plants(g, self.get("unseen"), "unseen")
+            twice = [g.numbers[k] for k in unseen if k in known_plants or (thirteen and k == g.thirteen)]
             if twice and not self.partial:
                 raise PositionError("unseen", f"plant {twice[0]} lies elsewhere")
-            return found
+            return unseen
         return tuple(k for k in range(len(g.plants)) if k not in known_plants and not (thirteen and k == g.thirteen))
 
     def stack(self, unseen: tuple[int, ...], gone: tuple[int, ...], card: int) -> int:

@@ -30,13 +30,13 @@ def can_burn(
     if not own:
         return True
     coal_room, oil_room, hybrid_room = g.rooms(plants)[:3]
-    for one in [plant] if anytime else bits(run | 1 << plant):  # what these burn takes up room on them
-        if g.is_hybrid[one]:
-            hybrid_room -= g.needs[one]
-        elif g.kinds[one] == (COAL,):
-            coal_room -= g.needs[one]
-        elif g.kinds[one] == (OIL,):
-            oil_room -= g.needs[one]
+    for beside in [plant] if anytime else bits(run | 1 << plant):  # what these burn takes up room on them
+        if g.is_hybrid[beside]:
+            hybrid_room -= g.needs[beside]
+        elif g.kinds[beside] == (COAL,):
+            coal_room -= g.needs[beside]
+        elif g.kinds[beside] == (OIL,):
+            oil_room -= g.needs[beside]
     return not excess(fuel[COAL] - coal, fuel[OIL] - oil, coal_room, oil_room, hybrid_room)
 
 
@@ -55,8 +55,8 @@ Runs = tuple[tuple[Move, ...], Events]
 def ways_to_run(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> Runs:
     """The ways in which a player can run one more plant, and the readings on which that depends."""
     key = (plants, fuel, run)
-    found: Runs | None = g.lists.get(key)
-    if found is None:
+    runs: Runs | None = g.lists.get(key)
+    if runs is None:
         listed: list[Move] = []
         doubts: Events = ()
         has_hybrid = g.rooms(plants)[2] > 0  # without one, where fuel lies leaves no choice
@@ -74,9 +74,9 @@ def ways_to_run(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> Runs
                     doubts += (SILENT + "fuel.rearrange",)
                 if (own if g.fuel_anytime else before) if g.fuel_own else pooled:
                     listed.append(move)
-        found = (tuple(listed), tuple(dict.fromkeys(doubts)))
-        g.remember(key, found)
-    return found
+        runs = (tuple(listed), tuple(dict.fromkeys(doubts)))
+        g.remember(key, runs)
+    return runs
 
 
 def runs(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> tuple[Move, ...]:

@@ -43,17 +43,17 @@ def losses(g: Kit, plants: tuple[int, ...], fuel: Counts, scrapped: int, lost: i
     need = sum(homeless(g, plants, fuel))
     rooms = g.rooms(plants)
     budget = g.storage_times * g.needs[scrapped] - lost
-    found: list[Move] = []
+    open_losses: list[Move] = []
     for kind in g.kinds[scrapped]:
         if not fuel[kind]:
             continue
         if g.discard_chosen:
             left = sum(homeless(g, plants, plus(fuel, kind, -1)))
             if left <= budget - 1:
-                found.append(g.lose[kind])
+                open_losses.append(g.lose[kind])
         elif need and fuel[kind] > rooms[kind if kind < GARBAGE else kind + 1]:
-            found.append(g.lose[kind])
-    return tuple(found) if need and found else (*found, g.done)
+            open_losses.append(g.lose[kind])
+    return tuple(open_losses) if need and open_losses else (*open_losses, g.done)
 
 
 def moves(g: Kit, t: Table) -> Sequence[Move]:

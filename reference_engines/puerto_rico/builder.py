@@ -41,17 +41,17 @@ def open_buildings(g: Kit, t: Table, seat: int) -> list[Move]:
     """The buildings that a player may build now."""
     owner = t.seats[seat]
     key = (owner.money, owner.tilled[QUARRY], seat == t.picker, owner.city, t.stock)
-    found: list[Move] | None = g.lists.get(key)
-    if found is not None:
-        return found
+    builds: list[Move] | None = g.lists.get(key)
+    if builds is not None:
+        return builds
     money, room = owner.money, g.city_spaces - owner.spaces
-    found = [
+    builds = [
         build
         for build, cost, left, here, size in zip(g.build, prices(g, t, seat), t.stock, owner.city, g.size, strict=True)
         if cost <= money and here < 0 and left and size <= room and (size < 2 or large_fit(g, owner, size))
     ]
-    g.remember(key, found)
-    return found
+    g.remember(key, builds)
+    return builds
 
 
 @cites("builder.build", "builder.full-city", "role.order")

@@ -45,9 +45,9 @@ def ships_for(g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
 def ship_loads(g: Kit, goods: Counts, ships: Ships) -> tuple[Move, ...]:
     """All loads onto cargo ships that are open to a player with these goods."""
     key = (goods, ships, 0)
-    found: tuple[Move, ...] | None = g.lists.get(key)
-    if found is None:
-        found = tuple(
+    loads: tuple[Move, ...] | None = g.lists.get(key)
+    if loads is None:
+        loads = tuple(
             [
                 g.load[kind][ship]
                 for kind, stock in enumerate(goods)
@@ -55,8 +55,8 @@ def ship_loads(g: Kit, goods: Counts, ships: Ships) -> tuple[Move, ...]:
                 for ship in ships_for(g, ships, kind, stock)
             ]
         )
-        g.remember(key, found)
-    return found
+        g.remember(key, loads)
+    return loads
 
 
 @cites("wharf.load", "wharf.once", "building.occupied")

@@ -38,19 +38,19 @@ def places(g: Kit, seat: Seat, kind: int) -> int:
 def yields(g: Kit, seat: Seat, supply: Counts) -> Counts:
     """The barrels that a player makes."""
     key = (seat.tilled, seat.city, supply)
-    found: Counts | None = g.lists.get(key)
-    if found is None:
-        found = tuple([produced(seat.tilled[kind], places(g, seat, kind), supply[kind]) for kind in range(5)])
-        g.remember(key, found)
-    return found
+    goods: Counts | None = g.lists.get(key)
+    if goods is None:
+        goods = tuple([produced(seat.tilled[kind], places(g, seat, kind), supply[kind]) for kind in range(5)])
+        g.remember(key, goods)
+    return goods
 
 
 @cites("craftsman.supply-short", "production.unused", "production.corn", "production.pairs")
 def how_made(g: Kit, seat: Seat, made: Counts, events: Events) -> Events:
     """The clauses that a player's production carried out."""
     key = (seat.tilled, seat.city, made, "")
-    found: Events | None = g.lists.get(key)
-    if found is None:
+    reasons: Events | None = g.lists.get(key)
+    if reasons is None:
         clauses = {"craftsman.produce"} if any(made) else set()
         for kind, count in enumerate(made):
             field, place = seat.tilled[kind], places(g, seat, kind)
@@ -60,9 +60,9 @@ def how_made(g: Kit, seat: Seat, made: Counts, events: Events) -> Events:
                 clauses.add("craftsman.supply-short")
             if idle(field, place):
                 clauses.add("production.unused")
-        found = tuple(sorted(clauses))
-        g.remember(key, found)
-    return events + tuple([clause for clause in found if clause not in events])
+        reasons = tuple(sorted(clauses))
+        g.remember(key, reasons)
+    return events + tuple([clause for clause in reasons if clause not in events])
 
 
 @cites("craftsman.produce", "craftsman.optional", "role.order")

@@ -104,18 +104,18 @@ class PuertoRico(
     def _count_box(self) -> dict[str, int]:
         g = self.g
         start = setup.start(g)
-        found = dict(zip(GOODS, g.goods_total, strict=True))
-        found["colonists"] = start.colonists + start.colonist_ship
+        box = dict(zip(GOODS, g.goods_total, strict=True))
+        box["colonists"] = start.colonists + start.colonist_ship
         if g.money_limited:
-            found["doubloons"] = g.money_total
-        found |= dict(zip(g.names, g.counts, strict=True))
+            box["doubloons"] = g.money_total
+        box |= dict(zip(g.names, g.counts, strict=True))
         for tile, count in zip(TILES, g.tiles_total, strict=True):
             extra = g.start_tiles_extra and tile != "quarry"
             started = sum(seat.tiles[TILES.index(tile)] for seat in start.seats) if extra else 0
-            found[_tile(tile)] = count + started
-        found["points"] = g.points_total
-        found["role cards"] = len(g.roles)
-        return found
+            box[_tile(tile)] = count + started
+        box["points"] = g.points_total
+        box["role cards"] = len(g.roles)
+        return box
 
     def totals(self) -> Mapping[str, int]:
         """How many of each component the set-up provides; points written down are not components."""
@@ -190,11 +190,11 @@ def _in_one(counts: Sequence[int]) -> int:
 
 
 def _goods(t: Table) -> int:
-    found = _in_one(t.supply) + _in_one(t.house)
+    packed_total = _in_one(t.supply) + _in_one(t.house)
     for cargo, barrels in t.ships:
         if cargo >= 0:
-            found += barrels << PACKED_BITS * cargo
-    return found
+            packed_total += barrels << PACKED_BITS * cargo
+    return packed_total
 
 
 def _tiles(t: Table) -> int:
@@ -223,7 +223,7 @@ _EACH: Final = [1 << PACKED_BITS * k for k in range(64)]
 
 
 def _standing(seat: p.Seat) -> int:
-    return sum([one for one, colonists in zip(_EACH, seat.city, strict=False) if colonists >= 0])
+    return sum([unit for unit, colonists in zip(_EACH, seat.city, strict=False) if colonists >= 0])
 
 
 def _doubloons(t: Table) -> int:

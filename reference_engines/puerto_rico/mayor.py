@@ -82,24 +82,24 @@ def land_one(g: Kit, t: Table, *, is_taken: bool) -> Table:
 
 def open_circles(g: Kit, seat: Seat, spot: int = 0) -> tuple[int, ...]:
     """The spot of each empty circle of a player, from one spot on, in the order of placing."""
-    found: list[int] = []
+    circles: list[int] = []
     for k, (tiles, there) in enumerate(zip(seat.tiles, seat.tilled, strict=True)):
         if tiles > there and k >= spot:
-            found += [k] * (tiles - there)
+            circles += [k] * (tiles - there)
     for k, there in enumerate(seat.city):
         if there >= 0 and k + 6 >= spot:
-            found += [k + 6] * (g.circles[k] - there)
-    return tuple(found)
+            circles += [k + 6] * (g.circles[k] - there)
+    return tuple(circles)
 
 
 def all_circles(g: Kit, seat: Seat) -> tuple[int, ...]:
     """The spot of each circle of a player, in the order of placing."""
     key = (seat.tiles, tuple([here >= 0 for here in seat.city]))
-    found: tuple[int, ...] | None = g.lists.get(key)
-    if found is None:
-        found = open_circles(g, cleared(g, seat))
-        g.remember(key, found)
-    return found
+    circles: tuple[int, ...] | None = g.lists.get(key)
+    if circles is None:
+        circles = open_circles(g, cleared(g, seat))
+        g.remember(key, circles)
+    return circles
 
 
 def cleared(g: Kit, seat: Seat) -> Seat:
@@ -163,14 +163,14 @@ def put(seat: Seat, counts: dict[int, int]) -> Seat:
 def places_open(g: Kit, circles: tuple[int, ...], colonists: int) -> tuple[Move, ...]:
     """Where the next colonist may go: so that circles enough for the others come no earlier."""
     key = (circles, colonists)
-    found: tuple[Move, ...] | None = g.lists.get(key)
-    if found is None:
+    places: tuple[Move, ...] | None = g.lists.get(key)
+    if places is None:
         last = len(circles) if g.san_juan_free else len(circles) - colonists + 1
-        found = tuple([g.place[spot] for spot in dict.fromkeys(circles[:last])])
+        places = tuple([g.place[spot] for spot in dict.fromkeys(circles[:last])])
         if g.san_juan_free:
-            found = (*found, g.place[g.san_juan])
-        g.remember(key, found)
-    return found
+            places = (*places, g.place[g.san_juan])
+        g.remember(key, places)
+    return places
 
 
 @cites("mayor.place", "mayor.san-juan-free")

@@ -37,15 +37,15 @@ from rulecheck.reference_engines.values import (
 
 def _read_due(g: Kit, value: Any, path: str) -> tuple[tuple[int, int], ...]:
     names = ["privilege", *(g.names[k] for k in g.gains)]
-    found = []
+    gains = []
     for k, row in enumerate(read_list(value, path)):
         row = read_table(row, f"{path}.{k}", ("right", "amount"))
         right = read_name(names, row.get("right"), f"{path}.{k}.right", "right")
         amount = read_whole(row.get("amount"), f"{path}.{k}.amount")
-        found.append((g.gains[right - 1] if right else -1, amount))
-    if not found:
+        gains.append((g.gains[right - 1] if right else -1, amount))
+    if not gains:
         raise PositionError(path, "at least one right is offered")
-    return tuple(found)
+    return tuple(gains)
 
 
 def _write_due(g: Kit, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
@@ -290,7 +290,7 @@ class _Reader(Reader[Kit]):
     def ships(self) -> tuple[tuple[int, int], ...]:
         g = self.g
         table = read_table(self.get("ships"), "ships", g.ship_names)
-        found = []
+        ships = []
         for k, name in enumerate(g.ship_names):
             load = read_counts(GOODS, table.get(name, {}), f"ships.{name}")
             kinds = [kind for kind, count in enumerate(load) if count]
@@ -298,11 +298,11 @@ class _Reader(Reader[Kit]):
                 raise PositionError(f"ships.{name}", "a ship carries one kind")
             if sum(load) > g.capacity[k] and not self.partial:
                 raise PositionError(f"ships.{name}", f"{sum(load)} barrels, it has room for {g.capacity[k]}")
-            found.append((kinds[0], load[kinds[0]]) if kinds else (-1, 0))
-        cargoes = [cargo for cargo, _ in found if cargo >= 0]
+            ships.append((kinds[0], load[kinds[0]]) if kinds else (-1, 0))
+        cargoes = [cargo for cargo, _ in ships if cargo >= 0]
         if len(cargoes) != len(set(cargoes)) and not self.partial:
             raise PositionError("ships", "two ships carry the same kind")
-        return tuple(found)
+        return tuple(ships)
 
     def supply(self, seats: tuple[Seat, ...], ships: tuple[tuple[int, int], ...], house: Counts) -> Counts:
         def used(kind: int) -> int:

@@ -26,11 +26,11 @@ from rulecheck.reference_engines.puerto_rico.table import (
 def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The role cards that nobody has."""
     key = t.taken
-    found: Sequence[Move] | None = g.lists.get(key)
-    if found is None:
-        found = tuple(g.choose[card] for card, seat in enumerate(t.taken) if seat < 0)
-        g.remember(key, found)
-    return found
+    choices: Sequence[Move] | None = g.lists.get(key)
+    if choices is None:
+        choices = tuple(g.choose[card] for card, seat in enumerate(t.taken) if seat < 0)
+        g.remember(key, choices)
+    return choices
 
 
 @cites("round.card-stays", "round.must-choose")

@@ -88,25 +88,25 @@ def winners(g: Kit, t: Table) -> tuple[tuple[int, ...], str, bool]:
 
 def events(g: Kit, t: Table) -> tuple[str, ...]:
     """The clauses that the end of the game carries out."""
-    found = ["score.sum"]
+    clauses = ["score.sum"]
     for seat in t.seats:
         rewards = large_points(g, seat)
-        found += [clause for clause in rewards if clause not in found]
-        if rewards and "large.occupied" not in found:
-            found.append("large.occupied")
+        clauses += [clause for clause in rewards if clause not in clauses]
+        if rewards and "large.occupied" not in clauses:
+            clauses.append("large.occupied")
         if "residence.points" in rewards and _residence_matters(g, seat):
-            found.append(SILENT + "residence.counts")
+            clauses.append(SILENT + "residence.counts")
     _, clause, still_tied = winners(g, t)
-    found.append(clause)
+    clauses.append(clause)
     if still_tied:
-        found.append(SILENT + "win.still-tied")
-    return tuple(found)
+        clauses.append(SILENT + "win.still-tied")
+    return tuple(clauses)
 
 
 def _residence_matters(g: Kit, seat: Seat) -> bool:
     nine, ten, eleven, twelve = g.residence_pays
-    one, other = (residence(sum(tiles), nine, ten, eleven, twelve) for tiles in (seat.tiles, seat.tilled))
-    return one != other
+    all_tiles, tilled = (residence(sum(tiles), nine, ten, eleven, twelve) for tiles in (seat.tiles, seat.tilled))
+    return all_tiles != tilled
 
 
 def outcome(g: Kit, t: Table) -> Outcome:

@@ -24,7 +24,7 @@ HIGHEST: Final = 100
 HIGHEST_ORDINAL: Final = 31
 
 _KEYS: Final = (
-    *("name", "common", "marks", "plain", "verbs", "abbreviations", "counts", "misread"),
+    *("name", "common", "marks", "plain", "verbs", "abbreviations", "counts", "endings", "misread"),
     *("articles", "numbers", "rule_words", "concepts"),
 )
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -129,7 +129,7 @@ class _Pack:
         plain = frozenset(self._words("plain"))
         taken = {*rule_words, *articles, *plain}
         numbers, phrases = self._numbers()
-        for words, value in _generated(self.code) if self.block.flag_at(self.body, "counts", True) else ():
+        for words, value in self._made():
             if len(words) == 1 and words[0] not in taken:
                 numbers.setdefault(words[0], value)
             elif len(words) > 1 and value not in map(numbers.get, words):  # "al doilea" is "doilea" as it stands
@@ -159,6 +159,18 @@ class _Pack:
                 for name, other in group.opposite.items()
             },
         )
+
+    def _made(self) -> Iterable[tuple[tuple[str, ...], int]]:
+        """The numbers that num2words makes, and those that the file lets end in another way ("vingt et une")."""
+        if not self.block.flag_at(self.body, "counts", True):
+            return
+        endings = {fold(k): words_of(str(v)) for k, v in self.block.table_at(self.body, "endings", {}).items()}
+        for words, value in _generated(self.code):
+            yield words, value
+            for ending, others in endings.items():
+                if words[-1].endswith(ending) and words != (ending,):
+                    for other in others:
+                        yield (*words[:-1], words[-1].removesuffix(ending) + other), value
 
     def _words(self, key: str) -> list[str]:
         return [fold(w) for w in self.block.text_at(self.body, key, " ").split()] if key in self.body else []

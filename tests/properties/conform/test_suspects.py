@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from rulecheck.properties.conform.clues import affinity, words
+from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Parting, Spectrum
 from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Search, SearchResult
+from rulecheck.properties.conform.search import Search
 from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells

@@ -1,0 +1,65 @@
+"""Whether the positions and moves of a worked example keep the properties of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulecheck.properties.arena import load_properties, property_modules
+from rulecheck.properties.checker import Checker
+from rulecheck.properties.declaring import Property
+from rulecheck.properties.examples.block import Block
+from rulecheck.properties.violation import Violation
+from rulecheck.reference_engines.contract import AnyEngine, Position
+from rulecheck.spec.errors import meant, shown
+
+
+def game_properties(game: str) -> tuple[Property, ...]:
+    """The properties of a game by name; none if it has none of its own."""
+    return tuple(load_properties(property_modules(game)))
+
+
+class Watch:
+    """Asks all properties about each position and move of one example.
+
+    A position set by hand may be odd on purpose: `unchecked = { name_of_a_property = "why" }` leaves out what that
+    property says in this block, and is itself complained about if the property has nothing to say.
+    """
+
+    def __init__(self, block: Block, engine: AnyEngine, properties: Iterable[Property], partial: bool) -> None:
+        every = tuple(properties)
+        self.block = block
+        self.violations: list[str] = []
+        self._checker = Checker(engine, every, generic=not partial)
+        self._excused = block.table("unchecked", block.body)
+        self._needed: set[str] = set()
+        names = [one.name for one in every]
+        for name in self._excused:
+            block.text(name, self._excused)
+            if name not in names:
+                hint = meant(name, names, "there are")
+                raise block.broken(name, f"no property {shown(name)}", hint, within="unchecked")
+
+    def begins(self, state: Position) -> None:
+        """The example begins, or goes on, with a position set by hand."""
+        self._note(self._checker.first(state))
+
+    def follows(self, before: Position, move: Any, after: Position) -> None:
+        """A move was made."""
+        self._note(self._checker.step(before, move, after))
+
+    def ends(self) -> None:
+        """Complain about a property that was left out for nothing."""
+        for name in self._excused:
+            if name not in self._needed:
+                hint = "take it out of `unchecked`"
+                raise self.block.broken(name, f"{name} holds all through the example", hint, within="unchecked")
+
+    def _note(self, violations: Iterable[Violation]) -> None:
+        for violation in violations:
+            name = next((n for n in self._excused if violation.name == n or f"crash in {n}:" in violation.name), None)
+            if name is None:
+                by = f" ({', '.join(violation.clauses)})" if violation.clauses else ""
+                self.violations.append(f"breaks {violation.name}{by}: {violation.message}")
+            else:
+                self._needed.add(name)
