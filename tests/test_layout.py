@@ -144,7 +144,6 @@ def circles(graph: nx.DiGraph[str]) -> list[list[str]]:
 
 
 STILL_CIRCLES = [
-    ["rulecheck.properties.conform.aimed", "rulecheck.properties.conform.search"],
     ["rulecheck.spec.game", "rulecheck.spec.registry", "rulecheck.spec.rulebook"],
 ]
 """To be mended; nothing may be added here, and what is mended must be taken out."""
