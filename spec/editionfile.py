@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from rulecheck.spec.editions import OWN, Edition, Passage, Section, Term
+from rulecheck.spec.editions import OWN, Edition, Literal, Passage, Section, Term
 from rulecheck.spec.errors import SpecError, listed, meant, shown
 from rulecheck.spec.expressions import PLAYERS, Formula, FormulaError, parse_formula
 from rulecheck.spec.files import Block, display, line_of_key, read_text
 from rulecheck.spec.languages import LANGUAGES
+from rulecheck.spec.lexicon import LexiconError
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import Phrase, PhraseError, read_phrase
+from rulecheck.spec.vocabulary import Glossary, glossary_of
 
 
 def editions(rulebook: Rulebook) -> tuple[str, ...]:
@@ -34,18 +36,32 @@ def load_edition(rulebook: Rulebook, id: str | Path) -> Edition:
     return parse_edition(read_text(path), rulebook, display(path), path.stem)
 
 
-def parse_edition(text: str, rulebook: Rulebook, path: str = "edition.toml", id: str = "edition") -> Edition:
-    """Read an edition file; raises SpecError for the first mistake, with its line."""
-    return _Reader(text, rulebook, path, id).read()
+def parse_edition(
+    text: str,
+    rulebook: Rulebook,
+    path: str = "edition.toml",
+    id: str = "edition",
+    glossary: Glossary | None = None,
+) -> Edition:
+    """Read an edition file; raises SpecError for the first mistake, with its line.
+
+    `glossary` is the game's own unless given.
+    """
+    return _Reader(text, rulebook, path, id, glossary or glossary_of(rulebook)).read()
 
 
-_PASSAGE_KEYS: Final = ("of", "find", "times", "nth", "says", "example", "may_go", "note")
+_PASSAGE_KEYS: Final = (
+    *("of", "find", "times", "nth", "says", "example", "may_go", "note"),
+    *("holds", "literally", "opens"),
+)
+_LITERAL_KEYS: Final = ("told", "says", "means", "at", "states", "refuted_by", "slip")
 
 
 class _Reader:
     """An edition file on its way in."""
 
-    def __init__(self, text: str, rulebook: Rulebook, path: str, id: str) -> None:
+    def __init__(self, text: str, rulebook: Rulebook, path: str, id: str, glossary: Glossary | None) -> None:
+        self.glossary = glossary
         self.block = Block(path, text, 1, "edition")
         self.rulebook = rulebook
         self.path = path
@@ -57,7 +73,7 @@ class _Reader:
 
     def read(self) -> Edition:
         block, body = self.block, self.block.body
-        block.only(body, ("edition", "section", "term", "lacks", "ours", "facts", "settles"))
+        block.only(body, ("edition", "section", "term", "lacks", "ours", "facts", "settles", "forms"))
         head = block.table_at(body, "edition")
         block.only(head, ("language", "title", "recognise", "counted", "furniture", "leaves_open"))
         code = block.text_at(head, "language")
@@ -65,6 +81,7 @@ class _Reader:
             raise block.error(f"no language {shown(code)}", meant(code, LANGUAGES, "there are"), "language")
         self.language = LANGUAGES[code]
         self.facts = self._facts(block.table_at(body, "facts", {}))
+        forms = self._forms(block.table_at(body, "forms", {}))
         sections: list[Section] = []
         passages: list[Passage] = []
         for table in self._tables(body, "section"):
@@ -108,6 +125,7 @@ class _Reader:
             leaves_open=leaves,
             settles=dict(settles),
             facts=self.facts,
+            forms=forms,
         )
 
     def _error(self, what: str, hint: str, line: int) -> SpecError:
@@ -200,7 +218,73 @@ class _Reader:
             example=example,
             may_go=bool(row.get("may_go", False)),
             note=str(row.get("note", "")),
+            holds=self._holds(row["holds"], line) if "holds" in row else None,
+            literally=self._literally(row.get("literally", []), line),
+            opens=self._opens(row.get("opens", ""), line),
         )
+
+    def _holds(self, text: object, line: int) -> dict[str, int]:
+        """`player:2 may build`: each concept with how often the passage speaks of it."""
+        counts: dict[str, int] = {}
+        for word in str(text).split():
+            concept, _, times = word.partition(":")
+            if (times and not times.isdigit()) or int(times or 1) < 1:
+                raise self._error(f"{shown(word)} in holds", "write concept, or concept:2", line)
+            counts[self._concept(concept, line)] = int(times or 1)
+        return counts
+
+    def _concept(self, concept: str, line: int) -> str:
+        if self.glossary is None:
+            raise self._error(f"{self.rulebook.game} has no concepts yet", "write its concepts.toml first", line)
+        if concept not in self.glossary.group_of:
+            raise self._error(f"no concept {shown(concept)}", meant(concept, self.glossary.group_of, "there are"), line)
+        return concept
+
+    def _opens(self, text: object, line: int) -> tuple[str, ...]:
+        readings = tuple(str(text).split())
+        for reading in readings:
+            if reading not in self.rulebook.readings:
+                hint = meant(reading, self.rulebook.readings, "the readings are")
+                raise self._error(f"no reading {shown(reading)}", hint, line)
+        return readings
+
+    def _literally(self, rows: object, line: int) -> tuple[Literal, ...]:
+        tables = [rows] if isinstance(rows, dict) else rows
+        if not isinstance(tables, list) or not all(isinstance(row, dict) for row in tables):
+            raise self._error("expected a table for literally", 'write { says = "…", means = "…", told = "…" }', line)
+        return tuple(self._literal(row, line) for row in tables)
+
+    def _literal(self, row: Mapping[str, Any], line: int) -> Literal:
+        for key in row:
+            if key not in _LITERAL_KEYS:
+                raise self._error(f"unknown key {shown(key)}", meant(key, _LITERAL_KEYS, "the keys are"), line)
+        if not ("says" in row or "at" in row) or "told" not in row:
+            hint = "name the wrong concepts (says) or words (at), and say in words what they state (told)"
+            raise self._error("literally does not say what is wrong", hint, line)
+        states = row.get("states", [])
+        return Literal(
+            told=str(row["told"]),
+            says=tuple(self._concept(c, line) for c in str(row.get("says", "")).split()),
+            means=tuple(self._concept(c, line) for c in str(row.get("means", "")).split()),
+            at=self._phrase(str(row["at"]), line) if "at" in row else None,
+            states=tuple(self._formula(s, line, truth=True) for s in ([states] if isinstance(states, str) else states)),
+            refuted_by=str(row.get("refuted_by", "")),
+            is_slip=bool(row.get("slip", False)),
+        )
+
+    def _forms(self, table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+        """The names of concepts; a form that cannot be read is told with its line."""
+        forms: dict[str, tuple[str, ...]] = {}
+        for concept in table:
+            self._concept(concept, line_of_key(self.text, concept))
+            forms[concept] = self.block.texts_at(table, concept)
+        if self.glossary is not None and forms:
+            try:
+                self.glossary.lexicon(forms, self.language)
+            except LexiconError as problem:
+                line = line_of_key(self.text, problem.concepts[-1])
+                raise self._error(str(problem), "mend one of them", line) from None
+        return forms
 
     def _place(self, example: object, place: str, line: int) -> None:
         """Refuse a place that the example does not have, or that holds no number."""

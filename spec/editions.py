@@ -19,6 +19,26 @@ OWN: Final = "my."
 
 
 @frozen
+class Literal:
+    """What a sentence states, read as it stands, where that is another rule than its clause."""
+
+    told: str
+    """In our words: `everyone else sells again`."""
+    says: tuple[str, ...] = ()
+    """The concepts that are wrong there."""
+    means: tuple[str, ...] = ()
+    """Those that would be right."""
+    at: Phrase | None = None
+    """The wrong words, where concepts alone do not tell them: the fault is there as long as they are."""
+    states: tuple[Formula, ...] = ()
+    """The same as formulas, for what contradicts it."""
+    refuted_by: str = ""
+    """A theorem or worked example of the rulebook that contradicts it."""
+    is_slip: bool = False
+    """Whether every reader knows what is meant."""
+
+
+@frozen
 class Passage:
     """Where an edition says something."""
 
@@ -39,6 +59,11 @@ class Passage:
     may_go: bool = False
     """A known fault of the text: nothing is wrong if it is gone."""
     note: str = ""
+    holds: Mapping[str, int] | None = None
+    """How often it speaks of each concept; None if nobody has looked."""
+    literally: tuple[Literal, ...] = ()
+    opens: tuple[str, ...] = ()
+    """The readings that this very sentence leaves open."""
 
 
 @frozen
@@ -92,6 +117,8 @@ class Edition:
     settles: Mapping[str, str] = field(repr=False)
     facts: Mapping[str, tuple[str, ...]] = field(repr=False)
     """Statements that are no numbers, and their possible values in words."""
+    forms: Mapping[str, tuple[str, ...]] = field(repr=False, factory=dict)
+    """By concept: its names in this text, each with its forms by commas; a second name is term-drift."""
 
     def passages_of(self, clause: str) -> tuple[Passage, ...]:
         """The passages that say a clause."""

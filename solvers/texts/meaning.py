@@ -1,0 +1,317 @@
+"""What each stretch of a text speaks of, and how far that is what its clauses say.
+
+A *stretch* is the sentences that the same passages have a word in.  Its concepts are counted.  What is expected comes
+from the clauses: a passage may speak of what their wording or their accepted details hold, and says in `holds` how
+often it does.  Word order, other words for the same concept, and line ends change nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final, Literal
+
+from attrs import define, field, frozen
+
+from rulecheck.spec import editions
+from rulecheck.spec.editions import Edition
+from rulecheck.spec.laid import Laid, Said
+from rulecheck.spec.lexicon import Lexicon, Sighted
+from rulecheck.spec.text import Text
+from rulecheck.spec.vocabulary import Glossary, closed
+
+Kind = Literal["clash", "foreign", "lost", "added"]
+
+_TAKEN_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"), "need-not": ("no", "must")}
+"""A denied "may" is counted as its two parts: other words can stand between them."""
+
+
+@frozen
+class Meant:
+    """A concept at a place of the text, the sense chosen where its word has two."""
+
+    concept: str
+    sighted: Sighted
+
+
+@frozen
+class Fault:
+    """One way in which a stretch speaks of something else than its clauses."""
+
+    kind: Kind
+    """`clash`: one concept where its sibling should be; `foreign`: one that the clauses do not speak of; `added`: one
+    more than there should be; `lost`: one less."""
+    concept: str
+    sibling: str = ""
+    """For a clash, what should stand there."""
+    meant: Meant | None = None
+    """Where it stands; None for what is lost."""
+    remain: int = 0
+    """For what is lost: how often it is still said."""
+
+
+@frozen
+class Told:
+    """A literal statement of an edition, and whether the text still makes it."""
+
+    said: Said
+    literal: editions.Literal
+    is_there: bool
+    meant: tuple[Meant, ...] = ()
+
+
+@frozen
+class Account:
+    """What is wrong with one stretch."""
+
+    faults: tuple[Fault, ...]
+    told: tuple[Told, ...]
+
+
+@frozen(eq=False)
+class Stretch:
+    """The sentences that the same passages have a word in."""
+
+    number: int
+    sentences: tuple[int, ...]
+    said: tuple[Said, ...]
+    allowed: frozenset[str]
+    """What it may speak of."""
+    wanted: Mapping[str, int] | None
+    """How often it should speak of each concept; None where the edition does not say."""
+    is_torn: bool = False
+    """Whether a passage that should stand beside it is lost, so that its words are nobody's."""
+
+
+@define(slots=False)
+class Meaning:
+    """The concepts of one text under one edition."""
+
+    glossary: Glossary
+    edition: Edition
+    text: Text
+    laid: Laid
+    said: Mapping[int, tuple[Said, ...]]
+    lexicon: Lexicon = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.lexicon = self.glossary.lexicon(self.edition.forms, self.edition.language)
+
+    # -- stretches ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """The stretches of the text, in its order."""
+        root: dict[int, int] = {}
+
+        def find(sentence: int) -> int:
+            while root.setdefault(sentence, sentence) != sentence:
+                sentence = root[sentence]
+            return sentence
+
+        every = [said for group in self.said.values() for said in group]
+        touched = [sorted({self.text.sentence_of(n) for n in said.match.units if n is not None}) for said in every]
+        for sentences in touched:
+            for sentence in sentences[1:]:
+                one, other = find(sentences[0]), find(sentence)
+                root[max(one, other)] = min(one, other)
+        members: dict[int, list[int]] = {}
+        for sentence in sorted(root):
+            members.setdefault(find(sentence), []).append(sentence)
+        of: dict[int, list[Said]] = {}
+        for said, sentences in zip(every, touched, strict=True):
+            if sentences:
+                of.setdefault(find(sentences[0]), []).append(said)
+        torn = self._torn()
+        return tuple(
+            self._stretch(number, sentences, of.get(first, []), torn)
+            for number, (first, sentences) in enumerate(sorted(members.items()))
+        )
+
+    def _torn(self) -> frozenset[int]:
+        """The sentences beside which a lost passage should stand."""
+        torn: set[int] = set()
+        passages = self.edition.passages
+        for passage in passages:
+            if len(self.said[passage.number]) < passage.times:
+                for step in (-1, 1):
+                    number = passage.number + step
+                    while 0 <= number < len(passages) and not self.said[number]:
+                        number += step
+                    if 0 <= number < len(passages):
+                        at = self.said[number][-1 if step < 0 else 0].match
+                        torn |= {self.text.sentence_of(at.first), self.text.sentence_of(at.last - 1)}
+        return frozenset(torn)
+
+    def _stretch(self, number: int, sentences: list[int], said: list[Said], torn: frozenset[int]) -> Stretch:
+        said = sorted(said, key=lambda s: s.match.first)
+        clauses = dict.fromkeys(c for s in said for c in s.passage.clauses)
+        examples = dict.fromkeys(s.passage.example for s in said if s.passage.example is not None)
+        wanted: Counter[str] | None = Counter()
+        for one in said:
+            if one.passage.holds is None:
+                wanted = None
+                break
+            wanted.update(one.passage.holds)
+        return Stretch(
+            number=number,
+            sentences=tuple(sentences),
+            said=tuple(said),
+            allowed=self.glossary.may_say(clauses, examples),
+            wanted=wanted,
+            is_torn=bool(torn & set(sentences)),
+        )
+
+    @cached_property
+    def by_sentence(self) -> Mapping[int, Stretch]:
+        """Which stretch a sentence belongs to."""
+        return {sentence: stretch for stretch in self.stretches for sentence in stretch.sentences}
+
+    # -- what stands there -------------------------------------------------------------------------------------
+
+    @cached_property
+    def _furniture(self) -> list[tuple[int, int]]:
+        units = self.text.units
+        return sorted((units[n].start, units[n].end) for n in self.laid.furniture)
+
+    def _is_furniture(self, offset: int) -> bool:
+        at = bisect_right(self._furniture, (offset, len(self.text.text))) - 1
+        return at >= 0 and self._furniture[at][0] <= offset < self._furniture[at][1]
+
+    def sighted(self, sentence: int) -> tuple[Sighted, ...]:
+        """The concepts of a sentence."""
+        known = self._sighted.get(sentence)
+        if known is None:
+            place = self.text.sentences[sentence]
+            read = self.lexicon.read(self.text.text, place.start, place.end)
+            known = tuple(s for s in read if not self._is_furniture(s.start))
+            self._sighted[sentence] = known
+        return known
+
+    @cached_property
+    def _sighted(self) -> dict[int, tuple[Sighted, ...]]:
+        return {}
+
+    def of_stretch(self, stretch: Stretch) -> tuple[Sighted, ...]:
+        """The concepts of a stretch, in the order of the text."""
+        return tuple(s for sentence in stretch.sentences for s in self.sighted(sentence))
+
+    def meant(self, stretch: Stretch, sighted: Iterable[Sighted]) -> tuple[Meant, ...]:
+        """Each place with its sense: that of the clauses, or the one that is still wanted."""
+        chosen: list[Meant] = []
+        counts = Counter[str]()
+        open_ones: list[Sighted] = []
+        for one in sighted:
+            senses = [c for c in (one.concept, *one.also) if c in stretch.allowed] or [one.concept]
+            if len(senses) == 1:
+                for concept in _TAKEN_APART.get(senses[0], senses):
+                    chosen.append(Meant(concept, one))
+                    counts[concept] += 1
+            else:
+                open_ones.append(one)
+        for one in open_ones:
+            senses = [c for c in (one.concept, *one.also) if c in stretch.allowed]
+            wanted = stretch.wanted or {}
+            concept = next((c for c in senses if counts[c] < wanted.get(c, 0)), senses[0])
+            chosen.append(Meant(concept, one))
+            counts[concept] += 1
+        return tuple(sorted(chosen, key=lambda m: m.sighted.start))
+
+    # -- what is wrong -----------------------------------------------------------------------------------------
+
+    def account(self, stretch: Stretch, sighted: Iterable[Sighted] | None = None) -> Account:
+        """What is wrong with a stretch, as it stands or as if it spoke of other concepts."""
+        meant = self.meant(stretch, self.of_stretch(stretch) if sighted is None else sighted)
+        if stretch.wanted is None:
+            told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
+            foreign = (m for m in meant if m.concept not in stretch.allowed)
+            excused = {c for one in told for c in (*one.literal.says, *one.literal.means)}
+            return Account(tuple(Fault("foreign", m.concept, meant=m) for m in foreign if m.concept not in excused), told)
+        counts = Counter(m.concept for m in meant)
+        surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
+        told_rows: list[Told] = []
+        for said, literal in literals(stretch):
+            one = self._told(stretch, said, literal, surplus, meant)
+            told_rows.append(one)
+            surplus -= Counter(literal.says if one.is_there else literal.means)
+        if any(not one.is_there for one in told_rows):
+            allowed = closed({*stretch.allowed, *(c for one in told_rows for c in one.literal.means)})
+            surplus = Counter({c: n for c, n in surplus.items() if c not in allowed})
+            deficit = Counter()
+        if stretch.is_torn:
+            surplus = Counter()
+        return Account(tuple(self._faults(stretch, meant, counts, surplus, deficit)), tuple(told_rows))
+
+    def _told(
+        self,
+        stretch: Stretch,
+        said: Said,
+        literal: editions.Literal,
+        surplus: Mapping[str, int],
+        meant: Sequence[Meant],
+    ) -> Told:
+        if literal.at is not None:
+            is_there = self._stands(stretch, literal)
+        elif stretch.wanted is None:
+            is_there = all(any(m.concept == c for m in meant) for c in literal.says)
+        else:
+            is_there = not Counter(literal.says) - Counter(surplus)
+        return Told(said, literal, is_there, tuple(m for m in meant if m.concept in literal.says))
+
+    def _stands(self, stretch: Stretch, literal: editions.Literal) -> bool:
+        assert literal.at is not None
+        first, last = stretch.sentences[0], stretch.sentences[-1]
+        places = self.text.sentences
+        return next(self.laid.finder.find(literal.at, places[first].first, places[last].last), None) is not None
+
+    def _faults(
+        self,
+        stretch: Stretch,
+        meant: Sequence[Meant],
+        counts: Mapping[str, int],
+        surplus: Counter[str],
+        deficit: Counter[str],
+    ) -> Iterator[Fault]:
+        of_packs = self.glossary.of_packs
+        for lost in sorted(deficit):
+            for other in sorted(surplus):
+                if deficit[lost] <= 0:
+                    break
+                if surplus[other] > 0 and self.glossary.group_of[lost] == self.glossary.group_of[other]:
+                    deficit[lost] -= 1
+                    surplus[other] -= 1
+                    yield Fault("clash", other, lost, meant=_last(meant, other))
+        for other in sorted(+surplus):
+            if other not in stretch.allowed:
+                yield Fault("foreign", other, meant=_last(meant, other))
+            elif other in of_packs:
+                yield Fault("added", other, meant=_last(meant, other))
+        for lost in sorted(+deficit):
+            if not self._is_beside(stretch, lost):
+                yield Fault("lost", lost, remain=counts.get(lost, 0))
+
+    def _is_beside(self, stretch: Stretch, concept: str) -> bool:
+        """Whether a neighbouring sentence that is nobody's speaks of a concept: a sentence was cut in two."""
+        near = {n for s in stretch.sentences for n in (s - 1, s + 1) if 0 <= n < len(self.text.sentences)}
+        return any(
+            concept in (s.concept, *s.also, *_TAKEN_APART.get(s.concept, ()))
+            for n in near
+            if n not in self.by_sentence
+            for s in self.sighted(n)
+        )
+
+    def accounts(self) -> Iterator[tuple[Stretch, Account]]:
+        """Every stretch with what is wrong there."""
+        for stretch in self.stretches:
+            yield stretch, self.account(stretch)
+
+
+def literals(stretch: Stretch) -> Iterator[tuple[Said, editions.Literal]]:
+    """What an edition says that the sentences of a stretch literally state."""
+    return ((said, literal) for said in stretch.said for literal in said.passage.literally)
+
+
+def _last(meant: Sequence[Meant], concept: str) -> Meant | None:
+    return next((m for m in reversed(meant) if m.concept == concept), None)

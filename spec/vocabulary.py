@@ -1,0 +1,214 @@
+"""The concepts of a game: ids, siblings and English words beside the rulebook, other languages' words in the editions.
+
+`spec/<game>/concepts.toml` and `accepted.toml`; docs/spec-format.md describes them.  What every game speaks of (rounds
+and turns, own and other, may and must, left and right) comes from the language packs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+
+from rulecheck.spec.errors import SpecError, meant, shown
+from rulecheck.spec.files import Block, display, line_of_key, read_text
+from rulecheck.spec.languages import LANGUAGES, Concept, Language, groups
+from rulecheck.spec.lexicon import Lexicon, LexiconError
+from rulecheck.spec.model import Rulebook
+
+NEAR: Final = (
+    frozenset({"each", "all", "each-player", "all-players", "any", "both"}),
+    frozenset({"no", "none", "nobody", "never", "must-not", "need-not", "without"}),
+    frozenset({"may", "optional"}),
+    frozenset({"one", "once", "exactly"}),
+    frozenset({"other", "other-player"}),
+    frozenset({"most", "larger", "more"}),
+    frozenset({"less", "least"}),
+)
+"""Concepts of which one in a clause's wording lets its passages use the others: the same rule in other words."""
+
+_NEGATIONS: Final = frozenset({"no", "none", "nobody", "never", "must-not", "need-not"})
+_NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+
+
+@frozen(eq=False)
+class Glossary:
+    """What a game speaks of, in no language but with English words for our own rulebook."""
+
+    path: str
+    groups: Mapping[str, tuple[str, ...]]
+    """By group: its concepts, those of the language packs included.  Concepts of a group are siblings."""
+    english: Mapping[str, tuple[str, ...]] = field(repr=False)
+    """By concept: its beginnings of English words."""
+    accepted: Mapping[str, frozenset[str]] = field(repr=False)
+    """By clause: what its passages may mention beyond its wording, in any language."""
+    rulebook: Rulebook = field(repr=False)
+
+    @cached_property
+    def group_of(self) -> Mapping[str, str]:
+        """By concept: its group."""
+        return {concept: group for group, concepts in self.groups.items() for concept in concepts}
+
+    @cached_property
+    def of_packs(self) -> frozenset[str]:
+        """The concepts that language packs have words for."""
+        return frozenset(_pack_groups())
+
+    def siblings(self, concept: str) -> tuple[str, ...]:
+        """What can stand in a concept's place and makes another rule."""
+        return tuple(c for c in self.groups[self.group_of[concept]] if c != concept)
+
+    def dimension(self, concept: str) -> str:
+        """What a person calls a concept's group: `time`, `whose`, `side`, …; the group's name for one of the game."""
+        group = self.group_of[concept]
+        return groups()[group].dimension if group in groups() else group
+
+    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language) -> Lexicon:
+        """The words of a language for a game's concepts; raises LexiconError for a form that two packs claim."""
+        own = [
+            Concept(concept, self.group_of[concept], tuple(_folded(words, language)), shares=True)
+            for concept, words in forms.items()
+        ]
+        mine = {form for concept in own for form in concept.forms}
+        packs = [
+            Concept(_short(c.id), c.group, tuple(f for f in c.forms if f not in mine)) for c in language.concepts.values()
+        ]
+        return Lexicon([*own, *(c for c in packs if c.forms)], language)
+
+    @cached_property
+    def _english(self) -> Lexicon:
+        return self.lexicon(self.english, LANGUAGES["en"])
+
+    def in_english(self, text: str) -> Counter[str]:
+        """The concepts of one of our own sentences, with how often they stand there."""
+        told = Counter[str]()
+        for sighted in self._english.read(text):
+            told.update((sighted.concept, *sighted.also))
+        return told
+
+    @cached_property
+    def _stated(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    def stated(self, clause: str) -> frozenset[str]:
+        """What a clause speaks of: its wording, its heading and the name before the point of its id."""
+        if clause not in self._stated:
+            row = self.rulebook.clauses[clause]
+            subject = clause.partition(".")[0].replace("-", " ")
+            self._stated[clause] = frozenset(self.in_english(f"{row.title}. {subject}. {row.text}"))
+        return self._stated[clause]
+
+    def may_say(self, clauses: Iterable[str], examples: Iterable[str] = ()) -> frozenset[str]:
+        """What a passage of these clauses may speak of: stated, accepted, or as good as stated."""
+        stated: set[str] = set()
+        for clause in clauses:
+            stated |= self.stated(clause) | self.accepted.get(clause, frozenset())
+        for example in examples:
+            stated |= set(self.in_english(self.rulebook.examples[example].source))
+        return frozenset(closed(stated))
+
+
+def closed(concepts: Iterable[str]) -> set[str]:
+    """Concepts, and those that say the same in other words (a denial takes "may" and "must" with it)."""
+    known = set(concepts)
+    for near in NEAR:
+        if known & near:
+            known |= near
+    if known & _NEGATIONS:
+        known |= {"may", "must", "optional"}
+    if known & {"optional", "need-not"}:
+        known |= {"may", "must", "no"}
+    return known
+
+
+def _short(id: str) -> str:
+    """A pack's concept without its group: names are unique over the groups."""
+    return id.rpartition(".")[2]
+
+
+@cache
+def _pack_groups() -> Mapping[str, str]:
+    return {concept: group.name for group in groups().values() for concept in group.concepts}
+
+
+def _folded(forms: Iterable[str], language: Language) -> Iterator[str]:
+    """Forms as a lexicon compares them; commas part several."""
+    for form in forms:
+        for part in form.split(","):
+            words = language.fold(" ".join(part.split()))
+            if words:
+                yield words
+
+
+def glossary_of(rulebook: Rulebook) -> Glossary | None:
+    """A game's concepts; None for a game that has no concepts.toml.  Raises SpecError for one with a mistake."""
+    if rulebook.file is None:
+        return None
+    path = rulebook.file.parent / "concepts.toml"
+    return _read(path, rulebook) if path.is_file() else None
+
+
+@cache
+def _read(path: Path, rulebook: Rulebook) -> Glossary:
+    accepted = path.with_name("accepted.toml")
+    more = read_text(accepted) if accepted.is_file() else ""
+    return parse_glossary(read_text(path), rulebook, more, display(path))
+
+
+def parse_glossary(concepts: str, rulebook: Rulebook, accepted: str = "", path: str = "concepts.toml") -> Glossary:
+    """Read a game's concepts and what is accepted of them; raises SpecError for the first mistake, with its line."""
+    block = Block(path, concepts, 1, "concepts")
+    own: dict[str, str] = {}
+    english: dict[str, tuple[str, ...]] = {}
+    members: dict[str, list[str]] = {name: list(group.concepts) for name, group in groups().items()}
+    of_packs = _pack_groups()
+    for group, rows in block.body.items():
+        if not isinstance(rows, dict):
+            raise block.error(f"{shown(group)} is no group", f'write [group], then {group} = ["word"]', group)
+        for concept in rows:
+            if not _NAME.fullmatch(concept):
+                raise block.error(f"{shown(concept)} is no id", "use a-z, 0-9 and hyphens", concept)
+            if concept in own or concept in of_packs:
+                where = f"[{own[concept]}]" if concept in own else "the language packs"
+                raise block.error(f"{shown(concept)} is in {where} already", "give it another id", concept)
+            own[concept] = group
+            english[concept] = block.texts_at(rows, concept)
+            members.setdefault(group, []).append(concept)
+    glossary = Glossary(
+        path=path,
+        groups={group: tuple(names) for group, names in members.items()},
+        english=english,
+        accepted={},
+        rulebook=rulebook,
+    )
+    beside = str(Path(path).with_name("accepted.toml"))
+    rows = _accepted(accepted, glossary, beside)
+    whole = Glossary(path=path, groups=glossary.groups, english=english, accepted=rows, rulebook=rulebook)
+    try:
+        whole.in_english("")
+    except LexiconError as problem:
+        raise SpecError(path, line_of_key(concepts, problem.concepts[-1]), str(problem), "mend one") from None
+    return whole
+
+
+def _accepted(text: str, glossary: Glossary, path: str) -> dict[str, frozenset[str]]:
+    if not text.strip():
+        return {}
+    block = Block(path, text, 1, "accepted")
+    accepted: dict[str, frozenset[str]] = {}
+    clauses = glossary.rulebook.clauses
+    for clause in block.body:
+        if clause not in clauses:
+            raise block.error(f"no clause {shown(clause)}", meant(clause, clauses, "the clauses are"), clause)
+        names = block.texts_at(block.body, clause)
+        for name in names:
+            if name not in glossary.group_of:
+                hint = meant(name, glossary.group_of, "add it to concepts.toml; there are")
+                raise block.error(f"no concept {shown(name)}", hint, clause)
+        accepted[clause] = frozenset(names)
+    return accepted
