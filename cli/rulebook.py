@@ -76,11 +76,11 @@ def rulebook(
     named = list(edition or ())
     if len(named) > (1 if other is None else 2):
         raise UserError(f"--edition {named[-1]}: one edition for each text")
-    checker = _checker(book, text, named[0] if named else None)
+    checker = text_check(book, text, named[0] if named else None)
     if other is not None:
         if sensitivity or form is TextFormat.SARIF:
             raise UserError("two texts are compared as text or JSON, without --sensitivity")
-        second = _checker(book, other, named[-1] if named else None)
+        second = text_check(book, other, named[-1] if named else None)
         _compared(book, checker, second, form)
         return
     findings = [f for f in every_finding(checker) if not kind or f.kind in kind]
@@ -99,7 +99,8 @@ def rulebook(
         raise typer.Exit(FOUND)
 
 
-def _checker(book: Rulebook, path: Path, named: str | None) -> TextCheck:
+def text_check(book: Rulebook, path: Path, named: str | None) -> TextCheck:
+    """A user's text under the edition that was named, or that it is."""
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec.laid import require_recognised
     from rulecheck.spec.text import parse, read_source, require_language

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import z3  # type: ignore[import-untyped]
 from attrs import evolve, frozen
 
 from rulecheck.solvers.cores import components, conflicts
-from rulecheck.spec.editions import OWN
+from rulecheck.spec.editions import OWN, Literal
 from rulecheck.spec.expressions import PLAYERS, Formula, parse_formula
 from rulecheck.spec.laid import Laid, Said, Taken
 from rulecheck.spec.model import Rulebook
@@ -24,13 +24,25 @@ LARGEST: Final = 10**6
 """No number of a rulebook is larger."""
 
 
+class Literally(Protocol):
+    """A literal statement of an edition, found in a text."""
+
+    @property
+    def said(self) -> Said:
+        """The passage that makes it."""
+
+    @property
+    def literal(self) -> Literal:
+        """What it states."""
+
+
 @frozen
 class Statement:
     """One thing that is said, as a formula."""
 
     id: str
     source: str
-    """`number`, `fact` or `says` for the text; `claim` and `rulebook` for our rulebook."""
+    """`number`, `fact`, `says` or `literal` for the text; `claim` and `rulebook` for our rulebook."""
     text: str
     """In words or as a formula, for a person."""
     formula: Any
@@ -283,6 +295,25 @@ class Statements:
                     )
                 )
         return tuple(found)
+
+    def literal(self, told: Literally, id: str) -> Iterable[Statement]:
+        """What one sentence literally states, as one statement; nothing if no formula says it."""
+        if not told.literal.states:
+            return
+        parts = [
+            translate(formula, self.names, count, id)
+            for formula in told.literal.states
+            for count in self.names.counts_of(formula, None)
+        ]
+        yield Statement(
+            id,
+            "literal",
+            told.literal.told,
+            z3.And([term for term, _ in parts]) if len(parts) > 1 else parts[0][0],
+            frozenset().union(*(used for _, used in parts)),
+            told.said.passage.clauses,
+            said=told.said,
+        )
 
     def _told(self, formula: Formula) -> str:
         """A formula for a person; `fact == 1` in the fact's own words."""

@@ -76,7 +76,8 @@ class Glossary:
         ]
         mine = {form for concept in own for form in concept.forms}
         packs = [
-            Concept(_short(c.id), c.group, tuple(f for f in c.forms if f not in mine)) for c in language.concepts.values()
+            Concept(_short(c.id), c.group, tuple(f for f in c.forms if f not in mine))
+            for c in language.concepts.values()
         ]
         return Lexicon([*own, *(c for c in packs if c.forms)], language)
 

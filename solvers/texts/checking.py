@@ -8,12 +8,14 @@ from attrs import define, evolve, field
 
 from rulecheck.solvers.consistency import Contradiction, Statement, Statements, contradictions, expected
 from rulecheck.solvers.texts.findings import Play, Quote
+from rulecheck.solvers.texts.meaning import Meaning, Told
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.expressions import PLAYERS
 from rulecheck.spec.laid import Laid, Said, Taken
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import Match
 from rulecheck.spec.text import Text
+from rulecheck.spec.vocabulary import Glossary, glossary_of
 
 
 @define
@@ -24,14 +26,22 @@ class TextCheck:
     edition: Edition
     text: Text
     play: Play | None = None
+    glossary: Glossary | None = None
+    """The game's concepts; its own unless given."""
     laid: Laid = field(init=False)
     statements: Statements = field(init=False)
     said: dict[int, tuple[Said, ...]] = field(init=False)
+    meaning: Meaning | None = field(init=False, default=None)
+    """What the text speaks of; None where the game or the edition has no concepts."""
 
     def __attrs_post_init__(self) -> None:
         self.laid = Laid(self.edition, self.text)
         self.statements = Statements(self.rulebook, self.laid)
         self.said = self.laid.all_said()
+        if self.glossary is None:
+            self.glossary = glossary_of(self.rulebook)
+        if self.glossary is not None and self.edition.forms:
+            self.meaning = Meaning(self.glossary, self.edition, self.text, self.laid, self.said)
 
     # -- places ------------------------------------------------------------------------------------------------
 
@@ -74,7 +84,29 @@ class TextCheck:
         """What the text and the rulebook state."""
         every = [one for group in self.said.values() for one in group]
         found = [s for one in every for s in self.statements.of(one)]
+        found += [s for told, id in self.literals() if told.is_there for s in self.statements.literal(told, id)]
         return [*found, *self.statements.claims, *self.statements.values(every)]
+
+    def literals(self) -> list[tuple[Told, str]]:
+        """What the edition says that sentences literally state, with the id of each as a statement."""
+        if self.meaning is None:
+            return []
+        told = [one for _, account in self.meaning.accounts() for one in account.told]
+        return [(one, f"literally {one.said.passage.number}.{one.said.match.first}.{n}") for n, one in enumerate(told)]
+
+    def literal_place(self, one: Told) -> tuple[int, int] | None:
+        """Where the words stand that literally state another rule, by offsets; None if only the passage is known."""
+        if one.literal.at is not None:
+            first, last = one.said.match.first, one.said.match.last
+            place = self.text.sentences[self.text.sentence_of(first)]
+            end = self.text.sentences[self.text.sentence_of(last - 1)].last
+            match = next(self.laid.finder.find(one.literal.at, place.first, end), None)
+            if match is not None:
+                units = self.text.units
+                return units[match.first].start, units[match.last - 1].end
+        if one.meant:
+            return one.meant[-1].sighted.start, one.meant[-1].sighted.end
+        return None
 
     def doubted(self) -> frozenset[str]:
         """The ids of the text's numbers that are not the rulebook's."""
@@ -86,6 +118,7 @@ class TextCheck:
                         wanted = expected(said.taken[statement.hole], self.rulebook)
                         if wanted is not None and wanted != statement.value:
                             found.add(statement.id)
+        found |= {id for told, id in self.literals() if told.is_there}
         return frozenset(found)
 
     def conflicts(self) -> list[Contradiction]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
@@ -11,10 +11,15 @@ from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import EITHER, TextFinding
 
 
-def contradictions(check: TextCheck) -> Iterator[TextFinding]:
+def contradictions(check: TextCheck, conflicts: Iterable[Contradiction]) -> Iterator[TextFinding]:
     """`contradiction`."""
-    for conflict in check.conflicts():
+    for conflict in conflicts:
         yield _contradiction(check, conflict)
+
+
+def told_by(conflicts: Iterable[Contradiction]) -> frozenset[str]:
+    """The ids of the statements that some contradiction is made of."""
+    return frozenset(s.id for conflict in conflicts for core in (conflict.core, *conflict.others) for s in core)
 
 
 def _contradiction(check: TextCheck, conflict: Contradiction) -> TextFinding:

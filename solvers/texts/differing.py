@@ -17,6 +17,13 @@ def differs(check: TextCheck) -> Iterator[TextFinding]:
         yield from _differs(check, passage)
 
 
+def differing_passages(check: TextCheck) -> frozenset[int]:
+    """The numbers of passages with a hole that met something else than it should."""
+    return frozenset(
+        number for number, group in check.said.items() if any(True for said in group for _ in check.wrong_holes(said))
+    )
+
+
 def _differs(check: TextCheck, passage: Passage) -> Iterator[TextFinding]:
     told = [(said, n) for said in check.said[passage.number] for n in check.wrong_holes(said)]
     for said, n in told:

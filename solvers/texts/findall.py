@@ -1,27 +1,36 @@
-"""Every finding of a text, in the order of the text."""
+"""Every finding of a text, the weightiest first."""
 
 from __future__ import annotations
 
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.conflicts import contradictions
+from rulecheck.solvers.texts.conflicts import contradictions, told_by
 from rulecheck.solvers.texts.coverage import missing, unclaimed, unfound
-from rulecheck.solvers.texts.differing import differs
+from rulecheck.solvers.texts.differing import differing_passages, differs
 from rulecheck.solvers.texts.examples import examples
 from rulecheck.solvers.texts.findings import EITHER, KINDS, TextFinding
 from rulecheck.solvers.texts.terms import drift
+from rulecheck.solvers.texts.wording import literal, wording
 
 
 def findings(check: TextCheck) -> list[TextFinding]:
-    """Every finding, in the order of the text."""
-    clashes = list(contradictions(check))
+    """Every finding: what matters most first, then what is surest, then in the order of the text."""
+    conflicts = check.conflicts()
+    clashes = list(contradictions(check, conflicts))
     mended = {(f.line, f.column) for f in clashes if f.fix != EITHER}
     every = [
         *clashes,
         *(f for f in differs(check) if (f.line, f.column) not in mended),
+        *literal(check, told_by(conflicts)),
+        *wording(check, differing_passages(check)),
         *examples(check),
         *missing(check),
         *unfound(check),
         *unclaimed(check),
         *drift(check),
     ]
-    return sorted(every, key=lambda f: (f.line == 0, f.line, f.column, list(KINDS).index(f.kind)))
+    return sorted(every, key=_weight)
+
+
+def _weight(finding: TextFinding) -> tuple[int, int, bool, int, int, int]:
+    kind = list(KINDS).index(finding.kind)
+    return (finding.severity.rank, finding.confidence.rank, finding.line == 0, finding.line, finding.column, kind)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Final
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 KINDS: Final = {
     "contradiction": "statements that cannot all be true",
@@ -15,8 +16,41 @@ KINDS: Final = {
     "unclaimed": "a rule-bearing sentence that belongs to no clause",
     "term-drift": "one thing under two names, or two things under one",
     "unfound": "a passage that is not where the edition says",
+    "open": "a sentence that leaves open what the rule is",
+    "refuted": "a sentence that a theorem or a worked example contradicts",
+    "unqualified": "a rule without the exception that stands elsewhere",
+    "damaged": "a word that is broken",
 }
 """The kinds of findings; docs/editions.md says more."""
+
+
+class Level(StrEnum):
+    """How much a finding matters, or how sure it is."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+    @property
+    def rank(self) -> int:
+        """0 for the highest."""
+        return list(Level).index(self)
+
+
+GRAVITY: Final = {
+    "contradiction": (Level.HIGH, Level.HIGH),
+    "differs": (Level.HIGH, Level.HIGH),
+    "example-fails": (Level.HIGH, Level.HIGH),
+    "missing": (Level.MEDIUM, Level.HIGH),
+    "unclaimed": (Level.MEDIUM, Level.MEDIUM),
+    "term-drift": (Level.LOW, Level.HIGH),
+    "unfound": (Level.MEDIUM, Level.LOW),
+    "open": (Level.LOW, Level.HIGH),
+    "refuted": (Level.HIGH, Level.HIGH),
+    "unqualified": (Level.MEDIUM, Level.MEDIUM),
+    "damaged": (Level.LOW, Level.MEDIUM),
+}
+"""By kind: how much a finding of it matters, and how sure it is, where the finding does not say."""
 
 
 EITHER: Final = "one of these passages has to change"
@@ -52,6 +86,12 @@ class TextFinding:
     """What would make it right."""
     reading: str | None = None
     """The reading of the rulebook that this leaves open."""
+    severity: Level = field(default=Factory(lambda self: GRAVITY[self.kind][0], takes_self=True))
+    confidence: Level = field(default=Factory(lambda self: GRAVITY[self.kind][1], takes_self=True))
+    dimension: str = ""
+    """What is another: who acts (`whose`), `time`, `side`, `not`, `only`, or the group of a thing; empty if none."""
+    refuted_by: str = ""
+    """The theorem or worked example that contradicts it."""
 
     @property
     def line(self) -> int:

@@ -149,18 +149,15 @@ class Meaning:
         said = sorted(said, key=lambda s: s.match.first)
         clauses = dict.fromkeys(c for s in said for c in s.passage.clauses)
         examples = dict.fromkeys(s.passage.example for s in said if s.passage.example is not None)
-        wanted: Counter[str] | None = Counter()
+        wanted = Counter[str]()
         for one in said:
-            if one.passage.holds is None:
-                wanted = None
-                break
-            wanted.update(one.passage.holds)
+            wanted.update(one.passage.holds or {})
         return Stretch(
             number=number,
             sentences=tuple(sentences),
             said=tuple(said),
             allowed=self.glossary.may_say(clauses, examples),
-            wanted=wanted,
+            wanted=None if any(one.passage.holds is None for one in said) else wanted,
             is_torn=bool(torn & set(sentences)),
         )
 
@@ -228,7 +225,8 @@ class Meaning:
             told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
             foreign = (m for m in meant if m.concept not in stretch.allowed)
             excused = {c for one in told for c in (*one.literal.says, *one.literal.means)}
-            return Account(tuple(Fault("foreign", m.concept, meant=m) for m in foreign if m.concept not in excused), told)
+            faults = tuple(Fault("foreign", m.concept, meant=m) for m in foreign if m.concept not in excused)
+            return Account(faults, told)
         counts = Counter(m.concept for m in meant)
         surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
         told_rows: list[Told] = []

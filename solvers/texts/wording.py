@@ -1,0 +1,169 @@
+"""`differs`: what a passage speaks of, and what its clause says; sentences that literally state another rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from typing import Final
+
+from attrs import evolve
+
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
+from rulecheck.solvers.texts.meaning import Fault, Meaning, Meant, Stretch, Told
+from rulecheck.spec.laid import Said
+
+_MANY: Final = 4
+"""So many faults of one stretch are told as one: it speaks of something else."""
+
+_GRAVE: Final = frozenset({"whose", "time", "side", "not", "only", "mode", "order"})
+"""Dimensions in which another word is always another rule."""
+
+
+def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFinding]:
+    """Stretches that speak of something else than their clauses.
+
+    `told` are the numbers of passages of which a finding says already that a rule word is another.
+    """
+    meaning = check.meaning
+    if meaning is None:
+        return
+    for stretch, account in meaning.accounts():
+        faults = account.faults
+        if any(said.passage.number in told for said in stretch.said):
+            faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
+        if len(faults) >= _MANY and stretch.wanted is not None:
+            yield _another(check, stretch, faults)
+        else:
+            for fault in faults:
+                yield _finding(check, meaning, stretch, fault)
+
+
+def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFinding]:
+    """What sentences literally state, where that is another rule; `told` are those that a contradiction tells."""
+    for one, id in check.literals():
+        if one.is_there and id not in told:
+            yield _literal(check, one)
+
+
+def mended(check: TextCheck) -> list[Told]:
+    """The known faults that the text has no more."""
+    return [one for one, _ in check.literals() if not one.is_there]
+
+
+def _is_rule_word(meaning: Meaning, fault: Fault) -> bool:
+    return fault.concept in meaning.glossary.of_packs
+
+
+def words(concept: str) -> str:
+    """A concept for a person."""
+    return concept.replace("-", " ")
+
+
+def where(check: TextCheck, stretch: Stretch, fault: Fault) -> Said:
+    """The passage of a stretch that a fault belongs to."""
+    if fault.meant is None:
+        holding = [s for s in stretch.said if fault.concept in (s.passage.holds or {})]
+        return (holding or list(stretch.said))[0]
+    return where_of(check, stretch, fault.meant)
+
+
+def where_of(check: TextCheck, stretch: Stretch, meant: Meant) -> Said:
+    """The passage of a stretch that a word belongs to: the one that is open there, or the one before."""
+    units = check.text.units
+    at = meant.sighted.start
+    inside = [s for s in stretch.said if units[s.match.first].start <= at < units[s.match.last - 1].end]
+    before = [s for s in stretch.said if units[s.match.first].start <= at]
+    return (inside or before or list(stretch.said)[:1])[-1]
+
+
+def _finding(check: TextCheck, meaning: Meaning, stretch: Stretch, fault: Fault) -> TextFinding:
+    said = where(check, stretch, fault)
+    clause = said.passage.clauses[0]
+    dimension = meaning.glossary.dimension(fault.concept)
+    if fault.meant is not None:
+        place = check.at(fault.meant.sighted.start, fault.meant.sighted.end)
+        around = check.of_said(said)
+        place = evolve(place, note=f"{dimension}: {words(fault.concept)}")
+        stands = f'"{place.words}" ({words(fault.concept)})'
+        quotes: tuple[Quote, ...] = (place,) if around.line == place.line else (place, around)
+    else:
+        quotes = (check.of_said(said),)
+        stands = ""
+    match fault.kind:
+        case "clash":
+            message = f"{stands} here, where {words(fault.sibling)} is expected: {clause}"
+            fix = f"write {words(fault.sibling)}"
+            severity, confidence = Level.HIGH, Level.HIGH
+        case "foreign":
+            message = f"{stands} here, of which the clause does not speak: {clause}"
+            fix = f"leave it out, or accept it as a detail of {clause}"
+            severity = Level.HIGH if dimension in _GRAVE else Level.MEDIUM
+            confidence = Level.MEDIUM
+        case "added":
+            message = f"{stands} here, one more than is expected: {clause}"
+            fix = "leave it out"
+            severity = Level.HIGH if dimension in _GRAVE else Level.MEDIUM
+            confidence = Level.MEDIUM
+        case "lost":
+            often = "no more" if fault.remain == 0 else "not as often as expected"
+            message = f"{words(fault.concept)} is {often} said here: {clause}"
+            fix = f"say it: {words(fault.concept)}"
+            severity = Level.HIGH if dimension in _GRAVE else Level.MEDIUM
+            confidence = Level.HIGH if fault.remain == 0 else Level.MEDIUM
+    return TextFinding(
+        "differs",
+        message,
+        said.passage.clauses,
+        (*quotes, check.ours(clause)),
+        fix,
+        severity=severity,
+        confidence=confidence,
+        dimension=dimension,
+    )
+
+
+def _another(check: TextCheck, stretch: Stretch, faults: Sequence[Fault]) -> TextFinding:
+    """Many faults in one place: the sentence says something else."""
+    first = next((f for f in faults if f.meant is not None), faults[0])
+    said = where(check, stretch, first)
+    told = [f"{words(f.sibling)} → {words(f.concept)}" if f.kind == "clash" else _told(f) for f in faults]
+    clause = said.passage.clauses[0]
+    message = f"this speaks of something else than {clause}: {', '.join(told[:8])}"
+    place = check.of_said(said)
+    if first.meant is not None:
+        place = check.at(first.meant.sighted.start, first.meant.sighted.end)
+    return TextFinding(
+        "differs",
+        message,
+        said.passage.clauses,
+        (place, check.ours(clause)),
+        "say what the clause says",
+        severity=Level.HIGH,
+        confidence=Level.MEDIUM,
+    )
+
+
+def _told(fault: Fault) -> str:
+    return f"{'no' if fault.kind == 'lost' else 'added'} {words(fault.concept)}"
+
+
+def _literal(check: TextCheck, one: Told) -> TextFinding:
+    row, passage = one.literal, one.said.passage
+    clause = passage.clauses[0]
+    quote = check.of_said(one.said)
+    span = check.literal_place(one)
+    if span is not None:
+        quote = check.at(*span, note=row.told)
+    instead = f"; {', '.join(map(words, row.means))} is meant" if row.means else ""
+    kind = "refuted" if row.refuted_by else "differs"
+    shown_by = f" ({row.refuted_by} shows it)" if row.refuted_by else ""
+    return TextFinding(
+        kind,
+        f"literally: {row.told}; the rule is another{shown_by}: {clause}",
+        passage.clauses,
+        (quote, check.ours(clause)),
+        f"say what the clause says{instead}",
+        severity=Level.LOW if row.is_slip else Level.HIGH,
+        confidence=Level.HIGH,
+        refuted_by=row.refuted_by,
+    )
