@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -10,29 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rulecheck.cli.findings import answer, quote, show, show_quote
+from rulecheck.cli.guarded import guarded
 from rulecheck.cli.options import Game
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.solvers.texts.comparison import TextDifference
-    from rulecheck.solvers.texts.findings import ExampleRun, Quote, TextFinding
-    from rulecheck.solvers.texts.sensitivity import Sensitivity
+    from rulecheck.solvers.texts.findings import ExampleRun
     from rulecheck.spec import Rulebook
     from rulecheck.spec.editions import Edition
-
-WIDTH = 100
-"""How much of a user's line is shown."""
-
-_STYLE = {
-    "contradiction": "bold red",
-    "differs": "bold red",
-    "example-fails": "bold red",
-    "missing": "bold yellow",
-    "unclaimed": "bold yellow",
-    "unfound": "bold yellow",
-    "term-drift": "bold cyan",
-}
 
 
 class TextFormat(StrEnum):
@@ -59,12 +46,20 @@ def rulebook(
     kind: Annotated[
         list[str] | None, typer.Option("--kind", metavar="KIND", help="Show findings of this kind only. Repeatable.")
     ] = None,
+    accept: Annotated[
+        Path | None, typer.Option("--accept", metavar="FILE", help="Known findings with reasons: only counted.")
+    ] = None,
+    write_accepted: Annotated[
+        Path | None,
+        typer.Option("--write-accepted", metavar="FILE", help="Write all findings, for --accept."),
+    ] = None,
     form: Annotated[TextFormat, typer.Option("--format", help="For people, programs or code hosts.")] = TextFormat.TEXT,
 ) -> None:
     """Check a rulebook text: what cannot be true, what got lost.
 
     With two texts: clause by clause what the one says and the other does not.
     """
+    from rulecheck.solvers.texts.accepted import read_accepted, without_accepted, written
     from rulecheck.solvers.texts.findall import findings as every_finding
     from rulecheck.solvers.texts.findings import KINDS
     from rulecheck.spec import load
@@ -83,18 +78,24 @@ def rulebook(
         second = text_check(book, other, named[-1] if named else None)
         _compared(book, checker, second, form)
         return
-    findings = [f for f in every_finding(checker) if not kind or f.kind in kind]
     if sensitivity:
-        _guarded(checker, form)
+        if form is TextFormat.SARIF:
+            raise UserError("--sensitivity is told as text or JSON")
+        guarded(checker, as_json=form is TextFormat.JSON)
         return
+    reasons = {} if accept is None else read_accepted(accept)
+    news, known = without_accepted(every_finding(checker), reasons)
+    if write_accepted is not None:
+        write_accepted.write_text(written([*news, *known], reasons), encoding="utf-8")
+    findings = [f for f in news if not kind or f.kind in kind]
     if form is TextFormat.JSON:
-        emit(_answer(checker, findings))
+        emit(answer(checker, findings, len(known)))
     elif form is TextFormat.SARIF:
         from rulecheck.cli.sarif import sarif
 
         emit(sarif(checker, findings))
     else:
-        _show(Screen(), checker, findings)
+        show(Screen(), checker, findings, len(known))
     if findings:
         raise typer.Exit(FOUND)
 
@@ -187,187 +188,7 @@ def player(book: Rulebook) -> Callable[[str, Mapping[str, int], Mapping[str, int
     return play
 
 
-# -- text ----------------------------------------------------------------------------------------------------------
-
-
-def _show(screen: Screen, checker: TextCheck, findings: Sequence[TextFinding]) -> None:
-    for finding in findings:
-        _show_finding(screen, checker, finding)
-        screen.line()
-    counts = Counter(f.kind for f in findings)
-    told = ", ".join(f"{counts[k]} {k}" for k in _STYLE if counts[k]) or "nothing found"
-    screen.line(f"{checker.text.path}   {checker.edition.title}   {told}", style="bold")
-    claimed, sentences = _claimed(checker)
-    screen.line(f"{claimed} of {some(sentences, 'rule-bearing sentence')} claimed by clauses")
-
-
-def _claimed(checker: TextCheck) -> tuple[int, int]:
-    claimed = checker.claimed()
-    rule_bearing = [number for number, _ in checker.laid.rule_bearing()]
-    return sum(1 for n in rule_bearing if n in claimed), len(rule_bearing)
-
-
-def _show_finding(screen: Screen, checker: TextCheck, finding: TextFinding) -> None:
-    where = f":{finding.line}:{finding.column}" if finding.line else ""
-    screen.line(f"{checker.text.path}{where}: {finding.kind}: {finding.message}", style=_STYLE[finding.kind])
-    for evidence in finding.evidence:
-        _show_evidence(screen, checker, evidence)
-    if finding.clauses:
-        screen.line(f"    clauses  {', '.join(finding.clauses)}")
-    if finding.reading:
-        command = f"rulecheck readings {checker.rulebook.game} {finding.reading}"
-        screen.line(f"    open     reading {finding.reading}: {command}")
-    if finding.fix:
-        screen.line(f"    fix      {finding.fix}")
-
-
-def _show_evidence(screen: Screen, checker: TextCheck, evidence: Quote) -> None:
-    if evidence.source != "text":
-        screen.line(f"    {evidence.path}:{evidence.line}: {evidence.words}")
-        return
-    line = checker.text.line(evidence.line)
-    shown, at = excerpt(line, evidence.column - 1)
-    length = evidence.end_column - evidence.column if evidence.end_line == evidence.line else len(line)
-    marks = "^" * max(1, min(length, len(shown) - at))
-    screen.line(f"    {evidence.line:>5} | {shown}")
-    note = f" {evidence.note}" if evidence.note else ""
-    screen.line(f"          | {' ' * at}{marks}{note}")
-
-
-def excerpt(line: str, column: int) -> tuple[str, int]:
-    """A readable part of a line around a column (from 0), and the column in it."""
-    flat = "".join(" " if c in "\t\r" else c for c in line)
-    if len(flat) <= WIDTH:
-        return flat, column
-    start = max(0, min(column - WIDTH // 3, len(flat) - WIDTH))
-    if start > 0:
-        space = flat.find(" ", start, column)
-        start = space + 1 if space >= 0 else start
-    end = min(len(flat), start + WIDTH)
-    if end < len(flat):
-        space = flat.rfind(" ", column, end)
-        end = space if space > column else end
-    before, after = "…" if start else "", "…" if end < len(flat) else ""
-    return f"{before}{flat[start:end]}{after}", column - start + len(before)
-
-
-# -- JSON ----------------------------------------------------------------------------------------------------------
-
-
-def _answer(checker: TextCheck, findings: Sequence[TextFinding]) -> dict[str, Any]:
-    counts = Counter(f.kind for f in findings)
-    claimed, sentences = _claimed(checker)
-    return document(
-        "rulebook",
-        game=checker.rulebook.game,
-        edition=checker.edition.id,
-        text=checker.text.path,
-        counts={kind: counts[kind] for kind in _STYLE},
-        sentences={"rule_bearing": sentences, "claimed": claimed},
-        findings=[_finding(f) for f in findings],
-    )
-
-
-def _finding(finding: TextFinding) -> dict[str, Any]:
-    return {
-        "kind": finding.kind,
-        "line": finding.line or None,
-        "column": finding.column or None,
-        "message": finding.message,
-        "clauses": list(finding.clauses),
-        "reading": finding.reading,
-        "fix": finding.fix,
-        "evidence": [_evidence(e) for e in finding.evidence],
-    }
-
-
-def _evidence(evidence: Quote) -> dict[str, Any]:
-    return {
-        "source": evidence.source,
-        "path": evidence.path,
-        "line": evidence.line,
-        "column": evidence.column,
-        "end_line": evidence.end_line,
-        "end_column": evidence.end_column,
-        "words": evidence.words,
-        "note": evidence.note,
-    }
-
-
-# -- sensitivity ---------------------------------------------------------------------------------------------------
-
-
-def _guarded(checker: TextCheck, form: TextFormat) -> None:
-    from rulecheck.solvers.texts.sensitivity import sensitivity
-
-    if form is TextFormat.SARIF:
-        raise UserError("--sensitivity is told as text or JSON")
-    measured = sensitivity(checker)
-    unseen = [s for s in measured.spots if not s.noticed]
-    if form is TextFormat.JSON:
-        emit(_sensitivity(checker, measured))
-    else:
-        _show_sensitivity(Screen(), checker, measured)
-    if unseen or measured.lost:
-        raise typer.Exit(FOUND)
-
-
-def _sensitivity(checker: TextCheck, measured: Sensitivity) -> dict[str, Any]:
-    return document(
-        "rulebook",
-        game=checker.rulebook.game,
-        edition=checker.edition.id,
-        text=checker.text.path,
-        sensitivity={
-            **{name: {"noticed": noticed, "of": of} for name, (noticed, of) in _shares(measured).items()},
-            "sentences_left_out": {"noticed": measured.sentences - len(measured.lost), "of": measured.sentences},
-            "sentences_claimed": {"noticed": measured.claimed, "of": measured.sentences},
-            "unseen": [
-                {
-                    "line": s.line,
-                    "column": s.column,
-                    "family": s.family,
-                    "word": s.before,
-                    "changed_to": s.after,
-                    "words": s.words,
-                }
-                for s in measured.spots
-                if not s.noticed
-            ],
-            "unseen_sentences": [_evidence(e) for e in measured.lost],
-        },
-    )
-
-
-def _shares(measured: Sensitivity) -> dict[str, tuple[int, int]]:
-    return {
-        "numbers": measured.numbers,
-        "comparison_and_quantity_words": measured.quantities,
-        "other_rule_words": measured.others,
-    }
-
-
-def _show_sensitivity(screen: Screen, checker: TextCheck, measured: Sensitivity) -> None:
-    for spot in measured.spots:
-        if not spot.noticed:
-            change = f'"{spot.before}" → "{spot.after}"' if spot.after else f'"{spot.before}" left out'
-            where = f"{checker.text.path}:{spot.line}:{spot.column}"
-            screen.line(f"{where}: unseen: {change} would not be noticed ({spot.family})", style="bold yellow")
-            screen.line(f"    {spot.words}")
-    for sentence in measured.lost:
-        where = f"{checker.text.path}:{sentence.line}:{sentence.column}"
-        screen.line(f"{where}: unseen: this sentence could be left out and would not be missed", style="bold yellow")
-        screen.line(f"    {sentence.words[:WIDTH]}")
-    screen.line(f"{checker.text.path}   {checker.edition.title}", style="bold")
-    rows = [(name.replace("_", " "), *share) for name, share in _shares(measured).items()]
-    rows.append(("sentences left out", measured.sentences - len(measured.lost), measured.sentences))
-    rows.append(("rule-bearing sentences claimed", measured.claimed, measured.sentences))
-    for name, noticed, of in rows:
-        share = f"{100 * noticed / of:5.1f} %" if of else "     –"
-        screen.line(f"    {name:<32} {noticed:>4} of {of:>4}  {share}")
-
-
-# -- two texts -----------------------------------------------------------------------------------------------------
+# -- two texts ----------------------------------------------------------------------------------------------------
 
 
 def _compared(book: Rulebook, a: TextCheck, b: TextCheck, form: TextFormat) -> None:
@@ -384,8 +205,8 @@ def _compared(book: Rulebook, a: TextCheck, b: TextCheck, form: TextFormat) -> N
                     {
                         "clause": d.clause,
                         "message": d.message,
-                        "first": [_evidence(e) for e in d.a],
-                        "second": [_evidence(e) for e in d.b],
+                        "first": [quote(e) for e in d.a],
+                        "second": [quote(e) for e in d.b],
                     }
                     for d in differences
                 ],
@@ -404,7 +225,7 @@ def _show_differences(screen: Screen, a: TextCheck, b: TextCheck, differences: S
             if evidence:
                 screen.line(f"    {checker.text.path}:{evidence[0].line}:{evidence[0].column}")
             for one in evidence:
-                _show_evidence(screen, checker, one)
+                show_quote(screen, checker, one)
         screen.line()
     told = some(len(differences), "difference") if differences else "no difference"
     screen.line(f"{a.text.path} and {b.text.path}   {told}", style="bold")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -21,19 +21,25 @@ _LEVELS: Final = {
     "unclaimed": "warning",
     "unfound": "warning",
     "term-drift": "note",
+    "open": "note",
+    "refuted": "error",
+    "unqualified": "warning",
+    "damaged": "note",
 }
+_BY_SEVERITY: Final = {"high": "error", "medium": "warning", "low": "note"}
 
 
 def sarif(checker: TextCheck, findings: Sequence[TextFinding]) -> dict[str, Any]:
     """One run with one result for each finding."""
     from rulecheck import __version__
-    from rulecheck.solvers.texts.findings import KINDS
+    from rulecheck.solvers.texts.findings import HELP, KINDS
 
     kinds = list(KINDS)
     rules = [
         {
             "id": kind,
             "shortDescription": {"text": f"{told[:1].upper()}{told[1:]}."},
+            "help": {"text": f"{told[:1].upper()}{told[1:]}. {HELP[kind]}"},
             "defaultConfiguration": {"level": _LEVELS[kind]},
         }
         for kind, told in KINDS.items()
@@ -54,6 +60,8 @@ def sarif(checker: TextCheck, findings: Sequence[TextFinding]) -> dict[str, Any]
 
 
 def _result(checker: TextCheck, finding: TextFinding, kinds: list[str]) -> dict[str, Any]:
+    from rulecheck.solvers.texts.accepted import fingerprint
+
     text = [e for e in finding.evidence if e.source == "text"]
     related = [e for e in finding.evidence if not text or e is not text[0]]
     parts = [f"{finding.message}."]
@@ -65,11 +73,17 @@ def _result(checker: TextCheck, finding: TextFinding, kinds: list[str]) -> dict[
     result: dict[str, Any] = {
         "ruleId": finding.kind,
         "ruleIndex": kinds.index(finding.kind),
-        "level": _LEVELS[finding.kind],
+        "level": _BY_SEVERITY[finding.severity],
         "message": {"text": " ".join(parts)},
         "locations": [first],
-        "partialFingerprints": {"rulecheck/v1": _fingerprint(finding)},
-        "properties": {"clauses": list(finding.clauses), "reading": finding.reading, "fix": finding.fix},
+        "partialFingerprints": {"rulecheck/v1": fingerprint(finding)},
+        "properties": {
+            "clauses": list(finding.clauses),
+            "reading": finding.reading,
+            "fix": finding.fix,
+            "severity": str(finding.severity),
+            "confidence": str(finding.confidence),
+        },
     }
     if related:
         result["relatedLocations"] = [
@@ -92,11 +106,12 @@ def _location(evidence: Quote) -> dict[str, Any]:
 
 
 def _physical(path: str, region: dict[str, Any]) -> dict[str, Any]:
-    return {"artifactLocation": {"uri": quote(path.replace("\\", "/"))}, "region": region}
+    return {"artifactLocation": {"uri": quote(_relative(path))}, "region": region}
 
 
-def _fingerprint(finding: TextFinding) -> str:
-    """The same for the same finding on another line."""
-    words = [e.words for e in finding.evidence if e.source == "text"]
-    parts = [finding.kind, finding.message, *finding.clauses, *words]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
+def _relative(path: str) -> str:
+    """A path as a code host wants it: from the folder the command runs in, if it stands below it."""
+    full = Path(path)
+    if full.is_absolute() and full.is_relative_to(Path.cwd()):
+        full = full.relative_to(Path.cwd())
+    return full.as_posix().replace("\\", "/")

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import Block, display, line_of_key, read_text
@@ -48,6 +48,8 @@ class Glossary:
     accepted: Mapping[str, frozenset[str]] = field(repr=False)
     """By clause: what its passages may mention beyond its wording, in any language."""
     rulebook: Rulebook = field(repr=False)
+    near: tuple[frozenset[str], ...] = field(repr=False, default=NEAR)
+    """Concepts of which one in a clause lets its passages use the others; the packs' and the game's own."""
 
     @cached_property
     def group_of(self) -> Mapping[str, str]:
@@ -74,12 +76,8 @@ class Glossary:
             Concept(concept, self.group_of[concept], tuple(_folded(words, language)), shares=True)
             for concept, words in forms.items()
         ]
-        mine = {form for concept in own for form in concept.forms}
-        packs = [
-            Concept(_short(c.id), c.group, tuple(f for f in c.forms if f not in mine))
-            for c in language.concepts.values()
-        ]
-        return Lexicon([*own, *(c for c in packs if c.forms)], language)
+        packs = [Concept(_short(c.id), c.group, c.forms) for c in language.concepts.values()]
+        return Lexicon([*own, *packs], language)
 
     @cached_property
     def _english(self) -> Lexicon:
@@ -111,20 +109,19 @@ class Glossary:
             stated |= self.stated(clause) | self.accepted.get(clause, frozenset())
         for example in examples:
             stated |= set(self.in_english(self.rulebook.examples[example].source))
-        return frozenset(closed(stated))
+        return self.closed(stated)
 
-
-def closed(concepts: Iterable[str]) -> set[str]:
-    """Concepts, and those that say the same in other words (a denial takes "may" and "must" with it)."""
-    known = set(concepts)
-    for near in NEAR:
-        if known & near:
-            known |= near
-    if known & _NEGATIONS:
-        known |= {"may", "must", "optional"}
-    if known & {"optional", "need-not"}:
-        known |= {"may", "must", "no"}
-    return known
+    def closed(self, concepts: Iterable[str]) -> frozenset[str]:
+        """Concepts, and those that say the same in other words (a denial takes "may" and "must" with it)."""
+        known = set(concepts)
+        for near in self.near:
+            if known & near:
+                known |= near
+        if known & _NEGATIONS:
+            known |= {"may", "must", "optional"}
+        if known & {"optional", "need-not"}:
+            known |= {"may", "must", "no"}
+        return frozenset(known)
 
 
 def _short(id: str) -> str:
@@ -168,7 +165,10 @@ def parse_glossary(concepts: str, rulebook: Rulebook, accepted: str = "", path: 
     english: dict[str, tuple[str, ...]] = {}
     members: dict[str, list[str]] = {name: list(group.concepts) for name, group in groups().items()}
     of_packs = _pack_groups()
+    near = block.table_at(block.body, "near", {})
     for group, rows in block.body.items():
+        if group == "near":
+            continue
         if not isinstance(rows, dict):
             raise block.error(f"{shown(group)} is no group", f'write [group], then {group} = ["word"]', group)
         for concept in rows:
@@ -180,21 +180,25 @@ def parse_glossary(concepts: str, rulebook: Rulebook, accepted: str = "", path: 
             own[concept] = group
             english[concept] = block.texts_at(rows, concept)
             members.setdefault(group, []).append(concept)
-    glossary = Glossary(
+    bare = Glossary(
         path=path,
         groups={group: tuple(names) for group, names in members.items()},
         english=english,
         accepted={},
         rulebook=rulebook,
     )
-    beside = str(Path(path).with_name("accepted.toml"))
-    rows = _accepted(accepted, glossary, beside)
-    whole = Glossary(path=path, groups=glossary.groups, english=english, accepted=rows, rulebook=rulebook)
+    for name in near:
+        for concept in block.texts_at(near, name):
+            if concept not in bare.group_of:
+                raise block.error(f"no concept {shown(concept)}", meant(concept, bare.group_of, "there are"), name)
+    own_near = tuple(frozenset(block.texts_at(near, name)) for name in near)
+    rows = _accepted(accepted, bare, str(Path(path).with_name("accepted.toml")))
+    glossary = evolve(bare, near=(*NEAR, *own_near), accepted=rows)
     try:
-        whole.in_english("")
+        glossary.in_english("")
     except LexiconError as problem:
         raise SpecError(path, line_of_key(concepts, problem.concepts[-1]), str(problem), "mend one") from None
-    return whole
+    return glossary
 
 
 def _accepted(text: str, glossary: Glossary, path: str) -> dict[str, frozenset[str]]:

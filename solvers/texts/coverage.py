@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.solvers.texts.findings import Level, TextFinding
 from rulecheck.spec.passages import Phrase
 
 
@@ -26,7 +26,9 @@ def missing(check: TextCheck) -> Iterator[TextFinding]:
     for why, clauses in lacking.items():
         fix = "nothing to mend if the print says it elsewhere" if why else "say it, or name its passage"
         message = f"{', '.join(clauses)}: {why or 'the edition has no passage for it'}"
-        yield TextFinding("missing", message, tuple(clauses), tuple(check.ours(id) for id in clauses), fix)
+        severity = Level.LOW if why else Level.MEDIUM
+        rows = tuple(check.ours(id) for id in clauses)
+        yield TextFinding("missing", message, tuple(clauses), rows, fix, severity=severity)
 
 
 def unfound(check: TextCheck) -> Iterator[TextFinding]:

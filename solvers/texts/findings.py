@@ -24,6 +24,22 @@ KINDS: Final = {
 """The kinds of findings; docs/editions.md says more."""
 
 
+HELP: Final = {
+    "contradiction": "Mend one of the places so that all of them can hold; where one is named to be mended, mend that.",
+    "differs": "Write what the rulebook says. If the text is right in its own way, say so in its edition.",
+    "example-fails": "Mend the number that the example depends on, or the example.",
+    "missing": "Say the rule, or name it in the edition under [lacks] with the reason.",
+    "unclaimed": "Name the clause of the sentence in the edition, or leave the sentence out.",
+    "term-drift": "Call one thing by one name, and two things by two.",
+    "unfound": "If the passage is only worded otherwise, change its key phrase in the edition.",
+    "open": "Say which of the choices is meant; the command shows a game in which it matters.",
+    "refuted": "Mend the sentence: the theorem or example named shows what cannot be.",
+    "unqualified": "Add the exception, or point to where it stands.",
+    "damaged": "Write the word as it should be.",
+}
+"""By kind: what to do about a finding."""
+
+
 class Level(StrEnum):
     """How much a finding matters, or how sure it is."""
 

@@ -20,7 +20,7 @@ from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
 from rulecheck.spec.lexicon import Lexicon, Sighted
 from rulecheck.spec.text import Text
-from rulecheck.spec.vocabulary import Glossary, closed
+from rulecheck.spec.vocabulary import Glossary
 
 Kind = Literal["clash", "foreign", "lost", "added"]
 
@@ -114,7 +114,7 @@ class Meaning:
         every = [said for group in self.said.values() for said in group]
         touched = [sorted({self.text.sentence_of(n) for n in said.match.units if n is not None}) for said in every]
         for sentences in touched:
-            for sentence in sentences[1:]:
+            for sentence in sentences:
                 one, other = find(sentences[0]), find(sentence)
                 root[max(one, other)] = min(one, other)
         members: dict[int, list[int]] = {}
@@ -149,14 +149,15 @@ class Meaning:
         said = sorted(said, key=lambda s: s.match.first)
         clauses = dict.fromkeys(c for s in said for c in s.passage.clauses)
         examples = dict.fromkeys(s.passage.example for s in said if s.passage.example is not None)
+        allowed = self.glossary.may_say(clauses, examples)
         wanted = Counter[str]()
         for one in said:
-            wanted.update(one.passage.holds or {})
+            wanted.update({c: n for c, n in (one.passage.holds or {}).items() if c in allowed})
         return Stretch(
             number=number,
             sentences=tuple(sentences),
             said=tuple(said),
-            allowed=self.glossary.may_say(clauses, examples),
+            allowed=allowed,
             wanted=None if any(one.passage.holds is None for one in said) else wanted,
             is_torn=bool(torn & set(sentences)),
         )
@@ -235,7 +236,7 @@ class Meaning:
             told_rows.append(one)
             surplus -= Counter(literal.says if one.is_there else literal.means)
         if any(not one.is_there for one in told_rows):
-            allowed = closed({*stretch.allowed, *(c for one in told_rows for c in one.literal.means)})
+            allowed = self.glossary.closed({*stretch.allowed, *(c for one in told_rows for c in one.literal.means)})
             surplus = Counter({c: n for c, n in surplus.items() if c not in allowed})
             deficit = Counter()
         if stretch.is_torn:

@@ -61,7 +61,7 @@ def test_findings_look_like_a_compilers(rulecheck: Run, files: tuple[str, str]) 
     done = rulecheck("rulebook", "catan_europe", files[0], "--edition", files[1], *kinds("contradiction"))
     assert done.code == 1
     lines = done.out.splitlines()
-    assert lines[0] == "text.txt:2:14: contradiction: these cannot all be true: toll.gold = 2; toll.gold = 1"
+    assert lines[0] == "text.txt:2:14: contradiction [high]: these cannot all be true: toll.gold = 2; toll.gold = 1"
     assert lines[1] == "        2 | Taxa este de 2 galbeni pe rută."
     assert lines[2] == "          |              ^ toll.gold = 2"
     assert lines[3] == "        3 | Mai plătiţi încă 1 galben pentru altă caravană."
@@ -238,7 +238,7 @@ def test_a_draft_in_a_language_we_do_not_know(rulecheck: Run, files: tuple[str, 
     ],
 )
 def test_a_long_line_is_shown_around_the_place(line: str, column: int, shown: str | None, at: int | None) -> None:
-    from rulecheck.cli.rulebook import WIDTH, excerpt
+    from rulecheck.cli.findings import WIDTH, excerpt
 
     part, place = excerpt(line, column)
     assert len(part) <= WIDTH + 2
