@@ -15,5 +15,6 @@ class Sample:
     players: int = 3
     setup: str = ""
     readings: Mapping[str, str] = field(factory=dict)
+    numbers: Mapping[str, int] = field(factory=dict)
     cap: int = 1500
     """Moves at most."""

@@ -37,16 +37,6 @@ each = pytest.mark.parametrize(
     ("game", "one"),
     [pytest.param(game, one, id=f"{game}-{one.name}") for game, some in PROPERTIES.items() for one in some],
 )
-each_reading = pytest.mark.parametrize(
-    ("game", "reading", "choice"),
-    [
-        (game, reading.id, choice)
-        for game in GAMES
-        for reading in load(game).readings.values()
-        for choice in reading.choices
-        if choice != reading.default
-    ],
-)
 
 
 @frozen
@@ -133,17 +123,6 @@ def test_there_are_many_properties(game: str) -> None:
 @each_game
 def test_the_reference_breaks_none(game: str) -> None:
     assert record(game).violations == []
-
-
-@each_reading
-def test_the_reference_breaks_none_under_any_reading(game: str, reading: str, choice: str) -> None:
-    players = load(game).setups[load(game).default_setup].players
-    rules = make_rules(game, players=players[len(reading) % len(players)], readings={reading: choice})
-    engine = build(rules)
-    player = breakers(game).SAMPLES[len(choice) % len(breakers(game).SAMPLES)].player
-    states, moves = play(engine, player, 7, 600)
-
-    assert violations_of(engine, states, moves, Checker(engine, PROPERTIES[game], generic=False)) == []
 
 
 @each_game
