@@ -14,70 +14,67 @@ if TYPE_CHECKING:
     from rulecheck.solvers.texts.sensitivity import Sensitivity
 
 
-def guarded(checker: TextCheck, *, as_json: bool) -> None:
-    """Change the text's words one at a time, and tell what would pass unseen."""
+def guarded(check: TextCheck, *, seed: int, sample: int | None, as_json: bool) -> None:
+    """Make mistakes in the text, one at a time, and tell what would pass unseen."""
     from rulecheck.solvers.texts.sensitivity import sensitivity
 
-    measured = sensitivity(checker)
-    unseen = [s for s in measured.spots if not s.noticed]
+    measured = sensitivity(check, seed=seed, sample=sample)
     if as_json:
-        emit(_sensitivity(checker, measured))
+        emit(_answer(check, measured))
     else:
-        _show_sensitivity(Screen(), checker, measured)
-    if unseen or measured.lost:
+        _show(Screen(), check, measured)
+    if measured.lost or not all(spot.noticed for spot in measured.spots):
         raise typer.Exit(FOUND)
 
 
-def _sensitivity(checker: TextCheck, measured: Sensitivity) -> dict[str, Any]:
+def _answer(check: TextCheck, measured: Sensitivity) -> dict[str, Any]:
     return document(
         "rulebook",
-        game=checker.rulebook.game,
-        edition=checker.edition.id,
-        text=checker.text.path,
+        game=check.rulebook.game,
+        edition=check.edition.id,
+        text=check.text.path,
         sensitivity={
-            **{name: {"noticed": noticed, "of": of} for name, (noticed, of) in _shares(measured).items()},
-            "sentences_left_out": {"noticed": measured.sentences - len(measured.lost), "of": measured.sentences},
+            "seed": measured.seed,
+            "sample": measured.sample,
+            "classes": {name: {"noticed": noticed, "of": of} for name, (noticed, of) in measured.classes.items()},
             "sentences_claimed": {"noticed": measured.claimed, "of": measured.sentences},
             "unseen": [
                 {
-                    "line": s.line,
-                    "column": s.column,
-                    "family": s.family,
-                    "word": s.before,
-                    "changed_to": s.after,
-                    "words": s.words,
+                    "line": spot.line,
+                    "column": spot.column,
+                    "mistake": spot.mistake,
+                    "word": spot.before,
+                    "changed_to": spot.after,
+                    "words": spot.words,
                 }
-                for s in measured.spots
-                if not s.noticed
+                for spot in measured.spots
+                if not spot.noticed
             ],
             "unseen_sentences": [quote(e) for e in measured.lost],
         },
     )
 
 
-def _shares(measured: Sensitivity) -> dict[str, tuple[int, int]]:
-    return {
-        "numbers": measured.numbers,
-        "comparison_and_quantity_words": measured.quantities,
-        "other_rule_words": measured.others,
-    }
-
-
-def _show_sensitivity(screen: Screen, checker: TextCheck, measured: Sensitivity) -> None:
+def _show(screen: Screen, check: TextCheck, measured: Sensitivity) -> None:
     for spot in measured.spots:
         if not spot.noticed:
             change = f'"{spot.before}" → "{spot.after}"' if spot.after else f'"{spot.before}" left out'
-            where = f"{checker.text.path}:{spot.line}:{spot.column}"
-            screen.line(f"{where}: unseen: {change} would not be noticed ({spot.family})", style="bold yellow")
+            if not spot.before:
+                change = f'"{spot.after.strip()}" put in'
+            where = f"{check.text.path}:{spot.line}:{spot.column}"
+            screen.line(f"{where}: unseen: {change[:WIDTH]} would not be noticed ({spot.mistake})", style="bold yellow")
             screen.line(f"    {spot.words}")
     for sentence in measured.lost:
-        where = f"{checker.text.path}:{sentence.line}:{sentence.column}"
+        where = f"{check.text.path}:{sentence.line}:{sentence.column}"
         screen.line(f"{where}: unseen: this sentence could be left out and would not be missed", style="bold yellow")
         screen.line(f"    {sentence.words[:WIDTH]}")
-    screen.line(f"{checker.text.path}   {checker.edition.title}", style="bold")
-    rows = [(name.replace("_", " "), *share) for name, share in _shares(measured).items()]
-    rows.append(("sentences left out", measured.sentences - len(measured.lost), measured.sentences))
-    rows.append(("rule-bearing sentences claimed", measured.claimed, measured.sentences))
-    for name, noticed, of in rows:
-        share = f"{100 * noticed / of:5.1f} %" if of else "     –"
-        screen.line(f"    {name:<32} {noticed:>4} of {of:>4}  {share}")
+    screen.line(f"{check.text.path}   {check.edition.title}", style="bold")
+    from rulecheck.solvers.texts.sensitivity import ALL_CLASSES
+
+    for name, (noticed, of) in measured.classes.items():
+        screen.line(f"    {name:<10} {noticed:>4} of {of:>4}  {100 * noticed / of:5.1f} %  {ALL_CLASSES[name]}")
+    screen.line(f"    {measured.claimed} of {measured.sentences} rule-bearing sentences claimed by clauses")
+    if measured.sample is not None and check.meaning is not None:
+        screen.line(f"    drawn with seed {measured.seed}, at most {measured.sample} a class; --complete makes all")
+    if check.meaning is None:
+        screen.line(f"    {check.rulebook.game} or this edition has no concepts: other words are not under guard")

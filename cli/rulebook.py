@@ -43,6 +43,13 @@ def rulebook(
     sensitivity: Annotated[
         bool, typer.Option("--sensitivity", help="How much is under guard: change each word, see what is noticed.")
     ] = False,
+    sample: Annotated[
+        int, typer.Option("--sample", metavar="N", min=1, help="With --sensitivity: so many mistakes of a class.")
+    ] = 40,
+    complete: Annotated[
+        bool, typer.Option("--complete", help="With --sensitivity: a mistake of each class at every place.")
+    ] = False,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which mistakes are drawn.")] = 0,
     kind: Annotated[
         list[str] | None, typer.Option("--kind", metavar="KIND", help="Show findings of this kind only. Repeatable.")
     ] = None,
@@ -81,7 +88,7 @@ def rulebook(
     if sensitivity:
         if form is TextFormat.SARIF:
             raise UserError("--sensitivity is told as text or JSON")
-        guarded(checker, as_json=form is TextFormat.JSON)
+        guarded(checker, seed=seed, sample=None if complete else sample, as_json=form is TextFormat.JSON)
         return
     reasons = {} if accept is None else read_accepted(accept)
     news, known = without_accepted(every_finding(checker), reasons)

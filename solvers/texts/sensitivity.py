@@ -1,37 +1,47 @@
-"""The check of the check: what happens to the findings when one number or rule word of a text is changed.
+"""The check of the check: which mistakes that a text could have would be noticed, by class, and which not.
 
 docs/editions.md says what is changed and what is counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
 
-from attrs import evolve, frozen
+from attrs import define, field, frozen
 
-from rulecheck.solvers.consistency import Statement, contradictions
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.examples import filled
-from rulecheck.solvers.texts.findings import Quote
-from rulecheck.spec.editions import Passage
-from rulecheck.spec.folding import fold
-from rulecheck.spec.laid import owners
-from rulecheck.spec.languages import MEASURED, number_word, opposite
-from rulecheck.spec.text import Text, Unit, shape
+from rulecheck.solvers.texts.findall import findings
+from rulecheck.solvers.texts.findings import Quote, TextFinding
+from rulecheck.solvers.texts.meaning import Account, Meaning
+from rulecheck.solvers.texts.mutations import CLASSES, Mutant, Mutator
+from rulecheck.solvers.texts.probing import Probe, changed
+from rulecheck.spec.text import parse
 
-Key = tuple[Any, ...]
+ALL_CLASSES: Final = {
+    "number": "a number one larger",
+    "rule word": "a rule word turned round, or a `not` or `only` left out",
+    **CLASSES,
+    "sentence": "a whole sentence left out",
+}
+"""The classes of mistakes, in the order of a report."""
+
+SAMPLE: Final = 40
+"""Mistakes of a class that are made unless all are asked for."""
 
 
 @frozen
 class Spot:
-    """A number or rule word of a text, and whether a mistake there would be noticed."""
+    """A mistake that a text could have, and whether it would be noticed."""
 
-    family: str
-    """`number`, or the rule word's family."""
+    mistake: str
+    """Its class."""
     line: int
     column: int
     words: str
+    """The user's own words around it."""
     before: str
     after: str
     """What it was changed to; empty if it was left out."""
@@ -40,7 +50,7 @@ class Spot:
 
 @frozen
 class Sensitivity:
-    """What came of changing every number and rule word, one at a time."""
+    """What came of the mistakes, one at a time."""
 
     spots: tuple[Spot, ...]
     sentences: int
@@ -49,160 +59,126 @@ class Sensitivity:
     """Those in which some passage has a word."""
     lost: tuple[Quote, ...]
     """Those that could be left out and nothing would be noticed."""
+    seed: int
+    sample: int | None
+    """How many mistakes of a class were made; None for one at each place."""
 
-    def share(self, *families: str) -> tuple[int, int]:
-        """How many of the spots of these families were noticed, of how many."""
-        mine = [s for s in self.spots if s.family in families]
-        return sum(s.noticed for s in mine), len(mine)
-
-    @property
-    def numbers(self) -> tuple[int, int]:
-        """Numbers and number words: noticed, of how many."""
-        return self.share("number")
-
-    @property
-    def quantities(self) -> tuple[int, int]:
-        """Comparison and quantity words: noticed, of how many."""
-        return self.share(*MEASURED)
+    def share(self, mistake: str) -> tuple[int, int]:
+        """How many mistakes of a class were noticed, of how many."""
+        if mistake == "sentence":
+            return self.sentences - len(self.lost), self.sentences
+        mine = [spot for spot in self.spots if spot.mistake == mistake]
+        return sum(spot.noticed for spot in mine), len(mine)
 
     @property
-    def others(self) -> tuple[int, int]:
-        """The other rule words (may, must, not, only, left, …): noticed, of how many."""
-        return self.share(*{s.family for s in self.spots} - MEASURED - {"number"})
+    def classes(self) -> dict[str, tuple[int, int]]:
+        """By class: how many were noticed, of how many; without classes of which nothing could be made."""
+        return {name: share for name in ALL_CLASSES if (share := self.share(name))[1]}
 
 
-def sensitivity(checker: TextCheck) -> Sensitivity:
-    """Change every number and rule word of the rule-bearing sentences, one at a time, and check again each time."""
-    probe = _Probe(checker)
-    rule_bearing = list(checker.laid.rule_bearing())
-    spots = []
-    for _, sentence in rule_bearing:
-        for at in range(sentence.first, sentence.last):
-            unit = checker.text.units[at]
-            if at in checker.laid.furniture or not (unit.is_number or unit.rule is not None):
-                continue
-            spots.append(probe.spot(at, unit))
-    claimed = checker.claimed()
+def sensitivity(check: TextCheck, *, seed: int = 0, sample: int | None = SAMPLE) -> Sensitivity:
+    """Make mistakes in the rule-bearing sentences, one at a time, and check again each time.
+
+    Every number and rule word is changed and every sentence left out; of the other classes so many mistakes are drawn
+    with the seed, or one is made at each place.
+    """
+    probe = Probe(check)
+    rule_bearing = list(check.laid.rule_bearing())
+    spots = list(_units(check, probe))
+    if check.meaning is not None:
+        notices = _Notices(check, check.meaning)
+        for n, mistake in enumerate(CLASSES):
+            mutator = Mutator(check, check.meaning, random.Random(1000 * seed + n))
+            for mutant in mutator.made(mistake, sample):
+                spots.append(_spot(check, mutant, notices.of(mutant)))
+    claimed = check.claimed()
     lost = tuple(
-        checker.at(sentence.start, sentence.end)
+        check.at(sentence.start, sentence.end)
         for _, sentence in rule_bearing
         if not probe.misses(range(sentence.first, sentence.last))
     )
-    return Sensitivity(tuple(spots), len(rule_bearing), sum(1 for n, _ in rule_bearing if n in claimed), lost)
+    return Sensitivity(
+        spots=tuple(spots),
+        sentences=len(rule_bearing),
+        claimed=sum(1 for n, _ in rule_bearing if n in claimed),
+        lost=lost,
+        seed=seed,
+        sample=sample,
+    )
 
 
-def changed(unit: Unit, text: Text) -> Unit:
-    """A number one larger (in words if it was in words), a rule word turned round, or the word left out."""
-    language = text.language
-    if unit.is_number and unit.value is not None:
-        more = unit.value + 1
-        word = str(more) if unit.text.isdigit() else number_word(language, more)
-        return evolve(unit, text=word, shape=shape(word), value=more)
-    assert unit.rule is not None
-    form = opposite(language, unit.rule)
-    if form is None:
-        return evolve(unit, text="", shape="", value=None, rule=None, is_number=False)
-    rule = language.rule_words[form]
-    value = 1 if (rule.family, rule.means) == ("quantity", "one") else None
-    return evolve(unit, text=fold(form), shape=shape(fold(form)), value=value, rule=rule)
+def _units(check: TextCheck, probe: Probe) -> Iterator[Spot]:
+    """Every number and rule word, changed."""
+    notices = None if check.meaning is None else _Notices(check, check.meaning)
+    for _, sentence in check.laid.rule_bearing():
+        for at in range(sentence.first, sentence.last):
+            unit = check.text.units[at]
+            if at in check.laid.furniture or not (unit.is_number or unit.rule is not None):
+                continue
+            other = changed(unit, check.text)
+            mutant = Mutant("number" if unit.is_number else "rule word", unit.start, unit.end, other.text)
+            noticed = (notices is not None and notices.at_once(mutant)) or probe.notices(at, other)
+            yield _spot(check, mutant, noticed)
 
 
-class _Probe:
-    """Checks again after one change, only what the change can touch."""
+def _spot(check: TextCheck, mutant: Mutant, noticed: bool) -> Spot:
+    text = check.text
+    first, last = max(mutant.start - 30, 0), min(mutant.end + 30, len(text.text))
+    return Spot(
+        mistake=mutant.mistake,
+        line=text.line_of(mutant.start),
+        column=text.column_of(mutant.start),
+        words=text.quote(first, last),
+        before=text.quote(mutant.start, mutant.end),
+        after=mutant.after,
+        noticed=noticed,
+    )
 
-    def __init__(self, checker: TextCheck) -> None:
-        self.checker = checker
-        self.over: dict[int, list[Passage]] = {}
-        for passage in checker.edition.passages:
-            touched = {n for said in checker.said[passage.number] for n in said.match.units if n is not None}
-            for n in touched:
-                self.over.setdefault(n, []).append(passage)
-        self.owners = owners(checker.said.values())
-        self.shared = frozenset(n for n, numbers in self.owners.items() if len(numbers) > 1)
-        self.held = frozenset(self.owners)
-        self.base = checker.all_statements()
-        self.known: dict[frozenset[tuple[str, str]], set[frozenset[str]]] = {}
-        """The contradictions among statements that were asked about before."""
 
-    def spot(self, at: int, unit: Unit) -> Spot:
-        checker = self.checker
-        text = checker.text
-        other = changed(unit, text)
-        noticed = self._notices({at: other})
-        units = text.units
-        first, last = max(at - 4, 0), min(at + 5, len(units))
-        words = text.quote(units[first].start, units[last - 1].end)
-        family = "number" if unit.is_number else unit.rule.family if unit.rule is not None else ""
-        line, column = text.line_of(unit.start), text.column_of(unit.start)
-        return Spot(family, line, column, words, text.quote(unit.start, unit.end), other.text, noticed)
+@define
+class _Notices:
+    """Whether the findings change with a mistake."""
 
-    def misses(self, units: Iterable[int]) -> bool:
-        """Whether it is noticed if some words are left out."""
-        gone = {at: evolve(self.checker.text.units[at], text="", shape="", value=None, rule=None) for at in units}
-        return self._notices({at: evolve(unit, is_number=False) for at, unit in gone.items()})
+    check: TextCheck
+    meaning: Meaning
+    accounts: dict[int, Account] = field(init=False, factory=dict)
+    known: Counter[tuple[str, str, tuple[str, ...]]] = field(init=False, factory=Counter)
 
-    def _notices(self, others: Mapping[int, Unit]) -> bool:
-        checker = self.checker
-        touched = {p.number for at in others for p in self.over.get(at, ())}
-        passages = [checker.edition.passages[n] for n in sorted(touched)]
-        before = [self._faults(p) for p in passages]
-        old = {p.number: checker.said[p.number] for p in passages}
-        stated = [s for p in passages for said in old[p.number] for s in checker.statements.of(said)]
-        units = {at: checker.laid.finder.replace(at, unit) for at, unit in others.items()}
-        try:
-            for passage in passages:
-                near = checker.laid.near(passage, checker.said)
-                own = {t.unit for said in old[passage.number] for t in said.taken}
-                taken = (self.held - own) | self.shared
-                checker.said[passage.number] = checker.laid.said(passage, near, taken)
-            if [self._faults(p) for p in passages] != before:
-                return True
-            now = [s for p in passages for said in checker.said[p.number] for s in checker.statements.of(said)]
-            return self._conflict_changes(stated, now)
-        finally:
-            for at, unit in units.items():
-                checker.laid.finder.replace(at, unit)
-            checker.said.update(old)
+    def of(self, mutant: Mutant) -> bool:
+        """Asked of the stretch first, and of the whole text where that has nothing to say."""
+        return self.at_once(mutant) or self.in_the_end(mutant)
 
-    def _faults(self, passage: Passage) -> tuple[Key, ...]:
-        """What the check says of one passage on its own."""
-        checker = self.checker
-        found = checker.said[passage.number]
-        units = checker.laid.finder.units
-        faults: list[Key] = [] if len(found) >= passage.times or passage.may_go else [("unfound", len(found))]
-        for said in found:
-            for n in checker.wrong_holes(said):
-                at = said.taken[n].unit
-                unit = None if at is None else units[at]
-                faults.append(("differs", n, None if unit is None else (unit.text, unit.value)))
-        if passage.example is not None and checker.play is not None:
-            changes = {place: value for *_, place, value, _ in filled(checker).get(passage.example, ())}
-            faults.append(("example", checker.play(passage.example, {}, changes).failures))
-        return tuple(faults)
-
-    def _conflict_changes(self, before: list[Statement], now: list[Statement]) -> bool:
-        """Whether other statements bring other contradictions; asks only about the numbers that they speak of."""
-        if [(s.id, s.text) for s in before] == [(s.id, s.text) for s in now]:
+    def at_once(self, mutant: Mutant) -> bool:
+        """Whether the account of the stretch is another."""
+        text = self.check.text
+        number = next((n for n, s in enumerate(text.sentences) if s.start <= mutant.start < s.end), None)
+        stretch = None if number is None else self.meaning.by_sentence.get(number)
+        if number is None or stretch is None or stretch.is_torn:
             return False
-        names = frozenset().union(*(s.names for s in (*before, *now)))
-        ids = {s.id for s in before}
-        rest = [s for s in self.base if s.id not in ids]
-        return self._conflicts([*rest, *before], names) != self._conflicts([*rest, *now], names)
+        place = text.sentences[number]
+        said = text.text[place.start : mutant.start] + mutant.after + text.text[mutant.end : place.end]
+        others = [s for n in stretch.sentences if n != number for s in self.meaning.sighted(n)]
+        if stretch.number not in self.accounts:
+            self.accounts[stretch.number] = self.meaning.account(stretch)
+        before = self.accounts[stretch.number]
+        now = self.meaning.account(stretch, [*others, *self.meaning.lexicon.read(said)])
+        return _faults(now) != _faults(before)
 
-    def _conflicts(self, statements: list[Statement], names: frozenset[str]) -> set[frozenset[str]]:
-        """The contradictions in the parts that speak about some numbers."""
-        reached = set(names)
-        mine: list[Statement] = []
-        left = list(statements)
-        while True:
-            near = [s for s in left if s.names & reached]
-            if not near:
-                break
-            left = [s for s in left if not s.names & reached]
-            mine += near
-            reached |= {n for s in near for n in s.names}
-        key = frozenset((s.id, s.text) for s in mine)
-        if key not in self.known:
-            found = contradictions(mine)
-            self.known[key] = {frozenset(s.text for s in core) for c in found for core in (c.core, *c.others)}
-        return self.known[key]
+    def in_the_end(self, mutant: Mutant) -> bool:
+        """Whether the findings of the whole text are others (worked examples are not played again)."""
+        check = self.check
+        if not self.known:
+            self.known = _keys(findings(TextCheck(check.rulebook, check.edition, check.text, None, check.glossary)))
+        source = mutant.applied(check.text.text)
+        text = parse(source, check.edition.language, check.text.path, check.edition.counted)
+        return _keys(findings(TextCheck(check.rulebook, check.edition, text, None, check.glossary))) != self.known
+
+
+def _faults(account: Account) -> Counter[tuple[object, ...]]:
+    faults = Counter[tuple[object, ...]]((f.kind, f.concept, f.sibling, f.remain) for f in account.faults)
+    faults.update(("told", one.literal.told, one.is_there) for one in account.told)
+    return faults
+
+
+def _keys(every: list[TextFinding]) -> Counter[tuple[str, str, tuple[str, ...]]]:
+    return Counter((f.kind, f.message, f.clauses) for f in every)

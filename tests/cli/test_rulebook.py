@@ -130,10 +130,10 @@ def test_a_fingerprint_stays_when_lines_are_put_before(rulecheck: Run, files: tu
 def test_sensitivity(rulecheck: Run, answer: Answer, files: tuple[str, str]) -> None:
     done = rulecheck("rulebook", "catan_europe", files[0], "--edition", files[1], "--sensitivity")
     assert done.code == 1
-    assert 'text.txt:3:34: unseen: "altă" → "acelasi" would not be noticed (other)' in done.out
-    assert "numbers                             3 of    3  100.0 %" in done.out
+    assert 'text.txt:3:34: unseen: "altă" → "acelasi" would not be noticed (rule word)' in done.out
+    assert "number        3 of    3  100.0 %" in done.out
     found = answer("rulebook", "catan_europe", files[0], "--edition", files[1], "--sensitivity")["sensitivity"]
-    assert found["numbers"] == {"noticed": 3, "of": 3}
+    assert found["classes"]["number"] == {"noticed": 3, "of": 3}
     assert [(u["line"], u["word"]) for u in found["unseen"]] == [(3, "altă")]
 
 

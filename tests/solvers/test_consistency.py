@@ -228,8 +228,8 @@ def test_one_name_each_is_no_drift() -> None:
 
 def test_each_number_and_rule_word_is_changed_once() -> None:
     measured = sensitivity(toy.checker())
-    assert measured.numbers == (12, 12)
-    assert measured.quantities == (4, 4)
+    assert measured.classes["number"] == (12, 12)
+    assert measured.classes["rule word"] == (4, 5)
     assert measured.claimed == measured.sentences == 9
     assert measured.lost == ()
 

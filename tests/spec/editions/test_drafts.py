@@ -61,6 +61,6 @@ def test_a_polish_text_is_guarded_as_well() -> None:
     )
     edition = parse_edition(source, toy.rulebook())
     measured = sensitivity(TextCheck(toy.rulebook(), edition, text))
-    assert measured.numbers == (5, 5)
-    assert measured.quantities == (6, 6)
+    assert measured.classes["number"] == (5, 5)
+    assert measured.classes["rule word"] == (8, 8)
     assert measured.claimed == measured.sentences == 4
