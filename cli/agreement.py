@@ -18,6 +18,7 @@ from rulecheck.cli.departures import (
     substitutes,
     verdict_words,
 )
+from rulecheck.cli.options import rulecheck_with
 from rulecheck.cli.show import (
     DROVE_AND_FAILED,
     FOUND,
@@ -192,7 +193,9 @@ def _replay_command(asked: Asked, file: str | None) -> str | None:
     if file is None:
         return None
     data = [part for one in asked.data for part in ("--data", one)]
-    return shlex.join(["rulecheck", "conform", asked.game, "--replay", file, *data, "--", *asked.command])
+    return shlex.join(
+        [*rulecheck_with(asked.game), "conform", asked.game, "--replay", file, *data, "--", *asked.command]
+    )
 
 
 def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequence[str]) -> None:

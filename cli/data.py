@@ -26,15 +26,17 @@ def data(
     A check that is wanted but not needed may fail: the game can be played all the same.
     """
     from rulecheck.cli.options import engine_for, rules_for
+    from rulecheck.cli.rooms import has_engine
     from rulecheck.cli.tables import tables
     from rulecheck.spec import load_data
 
     paths = _own(game) if file is None else [file]
     files = [(path, load_data(path)) for path in paths]
-    for rules in tables(
-        game, None, None, lambda n, name: rules_for(game, players=n, setup=name, data=[file] if file else [])
-    ):
-        engine_for(rules)  # values that no game can be played with are told now
+    if has_engine(game):
+        for rules in tables(
+            game, None, None, lambda n, name: rules_for(game, players=n, setup=name, data=[file] if file else [])
+        ):
+            engine_for(rules)  # values that no game can be played with are told now
     found = [(path, read, _checks(game, path)) for path, read in files]
     broken = [[check for check in checks if check.holds is False and check.needed] for _, _, checks in found]
     if form is Format.JSON:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulecheck.cli.options import Data, Game, Output
+from rulecheck.cli.options import Data, Game, Output, needs_engine
 from rulecheck.cli.show import FOUND, Format, Screen, document, emit, some
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def examples(
     from rulecheck.properties.examples import run_examples, run_file
     from rulecheck.spec import load
 
+    needs_engine(game)
     book = load(game)
     given = tuple(data or ())
     results = run_file(file, book, data=given) if file is not None else run_examples(book, data=given)

@@ -62,10 +62,12 @@ def fuzz(
         lambda count, name: rules_for(game, players=count, setup=name, readings=reading, numbers=number, data=data),
     )
     from rulecheck.cli.options import engine_for
+    from rulecheck.cli.rooms import properties_for
     from rulecheck.properties.campaign import Campaign
     from rulecheck.properties.finding import save
     from rulecheck.spec import load
 
+    properties_for(game)  # as is a module of properties that cannot be imported
     for rules in every:
         engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
     kept = _corpus(database, repeatable=seed is not None or games is not None)
@@ -173,7 +175,7 @@ def _document(asked: _Asked, result: CampaignResult, saved: Saved) -> dict[str, 
             {
                 **_finding(asked, finding),
                 "file": str(path) if path else None,
-                "replay": replay_command(path, asked.data),
+                "replay": replay_command(asked.book.game, path, asked.data),
             }
             for finding, path in zip_longest(result.findings, saved.paths)
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,23 @@ if TYPE_CHECKING:
 
 
 def games(form: Output = Format.TEXT) -> None:
-    """List the games, and what is known of each."""
-    from rulecheck import spec
+    """List the games, and what is known of each.
 
-    found = [_game(spec.load(name)) for name in spec.games()]
+    Games of your own are among them: installed ones, and those of folders (--games DIR before the command, or the
+    variable RULECHECK_GAMES). One that cannot be used is told in a line.
+    """
+    from rulecheck.spec import SpecError, all_games
+
+    usable, problems = all_games()
+    found: list[dict[str, Any]] = []
+    broken = [str(unusable) for unusable in problems]
+    for known in usable:
+        try:
+            found.append(_game(known.rulebook()))
+        except SpecError as problem:
+            broken.append(str(problem))
     if form is Format.JSON:
-        emit(document("games", games=found))
+        emit(document("games", games=found, **({"broken": broken} if broken else {})))
         return
     screen = Screen()
     for nth, game in enumerate(found):
@@ -27,6 +39,8 @@ def games(form: Output = Format.TEXT) -> None:
         _show(screen, game)
     if not found:
         screen.line("no games")
+    for told in broken:
+        print("rulecheck:", told, file=sys.stderr)
 
 
 def _game(book: Rulebook) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -79,11 +80,27 @@ def _common(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
+    games: Annotated[
+        list[Path] | None,
+        typer.Option("--games", metavar="DIR", help="A folder with a game of yours, or with several. Repeatable."),
+    ] = None,
 ) -> None:
     """Check the rules of board games: play them by the thousand, and show where the rulebook runs into a wall."""
     if context.invoked_subcommand is None:
         print(context.get_help())
         raise typer.Exit(WRONG_USE)
+    for folder in games or ():
+        _look_into(folder)
+
+
+def _look_into(folder: Path) -> None:
+    """Make the games of a folder known; one that cannot be is told, and is in nobody's way."""
+    from rulecheck.cli.options import folder_asked
+    from rulecheck.spec.registry import problems_in
+
+    folder_asked(str(folder))
+    for problem in problems_in(folder):
+        _mistake(str(problem))
 
 
 def _is_mistake(error: Exception) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from rulecheck.cli import completion
 from rulecheck.cli.show import Format, UserError
 
 if TYPE_CHECKING:
@@ -15,14 +17,59 @@ if TYPE_CHECKING:
     from rulecheck.spec.rules import Rules
 
 
-def _games(incomplete: str) -> list[str]:
-    """The games that a half-typed name can become, for the shell's completion."""
-    from rulecheck.spec import games
-
-    return [game for game in games() if game.startswith(incomplete)]
+_NAMED: Final[dict[Path, str]] = {}
+"""The folders that command lines named, each as it was typed."""
 
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="One of `rulecheck games`.", autocompletion=_games)]
+def folder_asked(folder: str) -> tuple[str, ...]:
+    """Look for games in a folder that the command line names; the games there.  Raises SpecError for one with none."""
+    from rulecheck.spec.registry import add_folder
+
+    there = add_folder(folder)
+    _NAMED[Path(folder).resolve()] = folder
+    return there
+
+
+def game_asked(given: str) -> str:
+    """The name of the game that is asked for by its name or by its folder; raises SpecError for a broken one."""
+    from rulecheck.spec import find_game
+    from rulecheck.spec.registry import problems_in
+
+    is_path = given in (".", "..") or "/" in given or os.sep in given
+    if not is_path and (find_game(given) is not None or not Path(given).is_dir()):
+        return given
+    there = folder_asked(given)
+    for problem in problems_in(Path(given)):
+        raise problem
+    if len(there) != 1:
+        raise UserError(f"{given}: there are {len(there)} games in it: {', '.join(there)}; name the folder of one")
+    find_game(there[0])  # one that is broken is told now
+    return there[0]
+
+
+def rulecheck_with(game: str) -> list[str]:
+    """The beginning of a command that finds this game again: its folder is named if this command line named it."""
+    from rulecheck.spec import find_game
+
+    known = find_game(game)
+    folder = known.folder.resolve() if known is not None else None
+    named = next((typed for path, typed in _NAMED.items() if folder in (path, *path.glob("*"))), None)
+    return ["rulecheck"] if named is None or folder is None else ["rulecheck", "--games", named]
+
+
+def _game_or_folder(context: typer.Context, given: str) -> str:
+    return given if context.resilient_parsing else game_asked(given)
+
+
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="One of `rulecheck games`, or a folder with a rulebook.md.",
+        callback=_game_or_folder,
+        autocompletion=completion.games,
+    ),
+]
 Output = Annotated[Format, typer.Option("--format", help="For people or for programs.")]
 Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
 SetUpName = Annotated[str | None, typer.Option("--setup", metavar="NAME", help="A set-up of the game, by name.")]
@@ -89,10 +136,29 @@ def rules_for(
 
 
 def engine_for(rules: Rules) -> Engine[Any, Any]:
-    """The engine for these rules."""
+    """The engine for these rules; raises GameError where the engine of somebody else's game fails to be made."""
     from rulecheck.reference_engines import build
+    from rulecheck.spec import SpecError, game_named
 
-    return build(rules)
+    game = game_named(rules.game)
+    try:
+        return build(rules)
+    except SpecError:
+        raise
+    except Exception as error:
+        if game.ours:
+            raise
+        raise game.broken(error) from error
+
+
+def needs_engine(game: str) -> None:
+    """Raises NoEngine for a game that nothing plays."""
+    from rulecheck.reference_engines import NoEngine
+    from rulecheck.spec import Part, game_named
+
+    known = game_named(game)
+    if not known.has(Part.ENGINE):
+        raise NoEngine(known)
 
 
 def asked(rules: Rules) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulecheck.cli.options import Data, Findings, Game, Output, Players, engine_for, rules_for
+from rulecheck.cli.rooms import has_engine
 from rulecheck.cli.show import FOUND, INTERRUPTED, OUR_FAULT, Format, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
@@ -43,12 +44,14 @@ def prove(
 ) -> None:
     """Decide theorems and contracts of a game's rules.
 
+    For a rulebook that nothing plays yet: the claims that it makes of its numbers.
     Each theorem's broken twin is decided along with it and must be refuted. A claim that is kept because its failure
     teaches something says so, and is no finding when it fails as said.
     """
     if data:
         raise UserError("--data: theorems speak about the game's own data; leave it out")
-    engine_for(rules_for(game, players=players))
+    if has_engine(game):
+        engine_for(rules_for(game, players=players))
     from rulecheck.properties.finding import save
     from rulecheck.solvers.theorem import NoTheorem
 
@@ -108,10 +111,14 @@ def _decisions(
     """What is to be decided: its name, how many claims it holds, and how to decide it; contracts are one piece."""
     from functools import partial
 
-    from rulecheck.solvers import contracts
+    from rulecheck.solvers import claims, contracts
     from rulecheck.solvers.decision import decide
     from rulecheck.solvers.theorem import chosen, theorems
+    from rulecheck.spec import load
 
+    if not has_engine(game):
+        asked = chosen(claims.as_theorems(load(game)), game, wanted)
+        return [("claims", len(asked), lambda: claims.decide_claims(load(game), asked, players))]
     arithmetic = contracts.contracts(contracts.module_of(game))
     named = {contract.name: contract for contract in arithmetic}
     there = [*theorems(game), *(contracts.as_theorem(game, contract) for contract in arithmetic)]
@@ -202,7 +209,7 @@ def _told(result: TheoremResult, path: Path | None) -> dict[str, Any]:
             "replayed": result.replayed,
         },
         "notes": list(result.notes),
-        "evidence": _evidence(result.evidence, path),
+        "evidence": _evidence(theorem.game, result.evidence, path),
         "twins": [
             {
                 "name": twin.name,
@@ -210,14 +217,14 @@ def _told(result: TheoremResult, path: Path | None) -> dict[str, Any]:
                 "players": list(twin.players),
                 "seconds": round(twin.seconds, 2),
                 "reason": twin.reason,
-                "evidence": _evidence(twin.evidence, None),
+                "evidence": _evidence(theorem.game, twin.evidence, None),
             }
             for twin in result.twins
         ],
     }
 
 
-def _evidence(evidence: Evidence | None, path: Path | None) -> dict[str, Any] | None:
+def _evidence(game: str, evidence: Evidence | None, path: Path | None) -> dict[str, Any] | None:
     from rulecheck.cli.tables import replay_command
 
     if evidence is None:
@@ -234,7 +241,7 @@ def _evidence(evidence: Evidence | None, path: Path | None) -> dict[str, Any] | 
         "loop": evidence.loop,
         "pictures": [{"move": step.move, "words": step.words, "picture": step.picture} for step in evidence.steps],
         "file": None if path is None else str(path),
-        "replay": replay_command(path, ()),
+        "replay": replay_command(game, path, ()),
     }
 
 

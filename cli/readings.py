@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulecheck.cli.options import Data, Findings, Game, Numbers, Output, Players, Readings, SetUpName, rules_for
+from rulecheck.cli.options import (
+    Data,
+    Findings,
+    Game,
+    Numbers,
+    Output,
+    Players,
+    Readings,
+    SetUpName,
+    needs_engine,
+    rules_for,
+)
 from rulecheck.cli.show import FOUND, Format, Screen, document, emit, some
 from rulecheck.cli.tables import last_campaign, replay_command, tables
 
@@ -48,6 +59,7 @@ def readings(
         _list(book, form)
         return
     one = _reading_of(book, id)
+    needs_engine(game)
     every = tables(
         game,
         None if players is None else [players],
@@ -183,7 +195,7 @@ def _kept(
                 "differs": list(pair.difference.what) if pair.difference is not None else [],
                 "finding": found[0].to_json() if found else None,
                 "file": None if path is None else str(path),
-                "replay": replay_command(path, data),
+                "replay": replay_command(rules.game, path, data),
                 "note": saved.problem,
             }
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from rulecheck.cli.options import Data, Output
+from rulecheck.cli.options import Data, Output, rulecheck_with
 from rulecheck.cli.show import Format, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
@@ -131,7 +131,9 @@ def _foot(screen: Screen, finding: Finding, path: Path) -> None:
     if finding.clauses:
         screen.line(f"    clause  {', '.join(finding.clauses)}")
     if finding.program:
-        again = shlex.join(["rulecheck", "conform", finding.setting.game, "--replay", str(path)])
+        again = shlex.join(
+            [*rulecheck_with(finding.setting.game), "conform", finding.setting.game, "--replay", str(path)]
+        )
         screen.line("    shown is how the rules have it; the same with the program:")
         screen.line(f"    replay  {again} -- COMMAND…")
     for line in finding.trace.splitlines():

@@ -21,8 +21,8 @@ def properties_for(game: str) -> PropertySet:
     from rulecheck.properties.declaring import PropertySet, properties_of
     from rulecheck.spec import Part, game_named
 
-    module = game_named(game).module(Part.PROPERTIES)
-    return properties_of(module) if module is not None else PropertySet()
+    modules = game_named(game).modules(Part.PROPERTIES)
+    return properties_of(modules[0]) if modules else PropertySet()
 
 
 def clause_of(book: Rulebook, id: str) -> Clause:

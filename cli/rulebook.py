@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -153,18 +154,20 @@ def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Editi
 
 
 def _other_game(book: Rulebook, source: str, path: str) -> str | None:
-    from rulecheck.spec import games, load
+    from rulecheck.spec import SpecError, all_games
     from rulecheck.spec.editionfile import editions, load_edition
     from rulecheck.spec.laid import recognised
     from rulecheck.spec.text import parse
 
     best: tuple[float, str | None] = (0.7, None)
-    for game in games():
-        if game != book.game:
-            other = load(game)
-            for id in editions(other):
+    for game in all_games()[0]:
+        if game.name == book.game:
+            continue
+        with suppress(SpecError):  # another game's mistake is told when that game is asked for
+            for id in editions(other := game.rulebook()):
                 found = load_edition(other, id)
-                best = max(best, (recognised(found, parse(source, found.language, path)), game), key=lambda b: b[0])
+                likeness = recognised(found, parse(source, found.language, path))
+                best = max(best, (likeness, game.name), key=lambda b: b[0])
     return best[1]
 
 

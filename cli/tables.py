@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulecheck.cli.options import rulecheck_with
+
 if TYPE_CHECKING:
     from rulecheck.spec import Rules
 
@@ -60,9 +62,9 @@ def strength_figures(folder: Path, game: str) -> dict[str, Any] | None:
     return None
 
 
-def replay_command(path: Path | None, data: Sequence[str]) -> str | None:
-    """The command that shows a finding again, with the data files it was found with; None if it was not kept."""
+def replay_command(game: str, path: Path | None, data: Sequence[str]) -> str | None:
+    """The command that shows a finding again, with the game and the data files it was found with; None if not kept."""
     if path is None:
         return None
     given = [part for file in data for part in ("--data", file)]
-    return shlex.join(["rulecheck", "replay", str(path), *given])
+    return shlex.join([*rulecheck_with(game), "replay", str(path), *given])

@@ -171,7 +171,7 @@ def _document(asked: Logs, report: Report, accepted: dict[str, int], saved: Save
                 "keys": [group.departure.key],
                 "where": list(group.where),
                 "file": None if file is None else str(file),
-                "replay": replay_command(file, data),
+                "replay": replay_command(asked.game, file, data),
             }
             for group, file in zip(groups, files, strict=True)
         ],

@@ -19,6 +19,7 @@ from attrs import asdict, field, frozen
 
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
+from rulecheck.spec import find_game
 
 SCHEMA_VERSION: Final = 1
 
@@ -305,7 +306,8 @@ def _rules(path: Path | str, setting: Setting, data: Sequence[Path | str], make:
             data=data,
         )
     except ValueError as error:
-        raise FindingError(path, f"its rules do not exist any more: {_line(error)}") from None
+        hint = "" if find_game(setting.game) else "a game of your own is found by its folder, rulecheck --games DIR …"
+        raise FindingError(path, f"its rules do not exist any more: {_line(error)}", hint) from None
     for used in setting.data:
         file = rules.data.get(used.name)
         if file is None or _data_hash(file.table) != used.sha256:

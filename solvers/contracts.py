@@ -25,7 +25,7 @@ from attrs import frozen
 from rulecheck.solvers.decision import TheoremResult
 from rulecheck.solvers.refutation import Evidence
 from rulecheck.solvers.theorem import Theorem, Verdict
-from rulecheck.spec import game_named
+from rulecheck.spec import all_games, game_named
 
 PER_CONDITION: Final = 5
 """Seconds that CrossHair may spend on one condition."""
@@ -113,6 +113,7 @@ def crosshair(modules: Sequence[str], per_condition: int = PER_CONDITION) -> dic
     ]  # fmt: skip
     root = str(Path(__file__).resolve().parents[1])
     here = [path for path in sys.path if path and Path(path).resolve() != Path(root)]
+    here += [str(game.folder.parent) for game in all_games()[0] if not game.ours]  # a folder is imported by its name
     done = subprocess.run(
         command,
         capture_output=True,

@@ -24,10 +24,14 @@ _AT_END: Final = " (at end of document)"
 
 
 def display(path: Path) -> str:
-    """How messages name a file: `spec/<game>/…` for our own, as the user wrote it for others."""
+    """How messages name a file: `spec/<game>/…` for our own, from here for others, else as the user wrote it."""
     try:
         return "spec/" + path.relative_to(ROOT).as_posix()
     except ValueError:
+        pass
+    try:
+        return str(path.relative_to(Path.cwd())) if path.is_absolute() else str(path)
+    except (ValueError, OSError):  # it stands elsewhere, or the working directory is gone
         return str(path)
 
 

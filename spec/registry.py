@@ -131,25 +131,26 @@ def all_games() -> tuple[tuple[Game, ...], tuple[GameError, ...]]:
 def add_folder(folder: Path | str) -> tuple[str, ...]:
     """Look for games in one more folder, a game or a folder of games; the names of those that stand in it.
 
-    Raises SpecError for a folder that holds none, and GameError for what is wrong with one of them.
+    Raises SpecError for a folder that holds none.  A game whose name is taken is not among them: `problems_in` tells.
     """
     path = Path(folder).resolve()
     if not path.is_dir():
-        raise SpecError(str(folder), None, "no such folder", "name a folder with a rulebook.md, or one of such folders")
+        raise SpecError(str(folder), None, "no such folder", f"name a folder with a {RULEBOOK}, or one of such folders")
     there = list(_folders(path))
     if not there:
         what = f"no {RULEBOOK} in it"
-        raise GameError(str(folder), None, what, "a game's folder holds its rulebook; write it, or name another folder")
+        raise SpecError(str(folder), None, what, "a game's folder holds its rulebook; write it, or name another folder")
     listed = [part for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
     if not path.is_relative_to(ROOT.resolve()) and str(path) not in listed:
         os.environ[VARIABLE] = os.pathsep.join([*listed, str(path)])
-    known = _known()
-    names = tuple(name for name, one in known.sources.items() if one.folder and one.folder.resolve() in there)
-    mine = [display(one) for one in there]
-    for problem in known.problems:
-        if problem.path in mine:
-            raise problem
-    return names
+    sources = _known().sources.items()
+    return tuple(name for name, source in sources if source.folder is not None and source.folder.resolve() in there)
+
+
+def problems_in(folder: Path) -> tuple[GameError, ...]:
+    """What keeps games of a folder that was added from being there at all, such as a name that is taken."""
+    mine = [display(one) for one in _folders(folder.resolve())]
+    return tuple(problem for problem in _known().problems if problem.path in mine)
 
 
 # Where games are looked for
