@@ -72,7 +72,7 @@ def _told(path: Path, read: Any, checks: tuple[Any, ...]) -> dict[str, Any]:
 def _checks(game: str, file: Path) -> tuple[Any, ...]:
     from rulecheck.spec import Part, game_named
 
-    check = getattr(game_named(game).module(Part.CHECKS), "check_data", None)
+    check = game_named(game).offered(Part.CHECKS, "check_data")
     return tuple(check(file)) if check is not None else ()
 
 

@@ -67,9 +67,9 @@ def fuzz(
     from rulecheck.properties.finding import save
     from rulecheck.spec import load
 
-    properties_for(game)  # as is a module of properties that cannot be imported
     for rules in every:
         engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
+    properties_for(game)  # as is a module of properties that cannot be imported
     kept = _corpus(database, repeatable=seed is not None or games is not None)
     with progress(games, limit, _found) as tell:
         result = Campaign(

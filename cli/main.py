@@ -23,6 +23,7 @@ from rulecheck.cli import (
     explain,
     fuzz,
     games,
+    new,
     perft,
     prove,
     readings,
@@ -43,6 +44,7 @@ app = typer.Typer(
 )
 
 app.command("games")(games.games)
+app.command("new")(new.new)
 app.command("fuzz")(fuzz.fuzz)
 app.command("replay")(replay.replay)
 app.command("examples")(examples.examples)

@@ -134,5 +134,5 @@ def draw(items: Sequence[Any], weights: Sequence[float], rng: Random) -> Any:
 def players_of(game: str) -> dict[str, Factory]:
     """The generic players and those that the game's module of players offers as `PLAYERS`."""
     known = find_game(game)
-    module = known.module(Part.PLAYERS) if known is not None else None
-    return {**GENERIC, **(module.PLAYERS if module is not None else {})}
+    own = known.offered(Part.PLAYERS, "PLAYERS") if known is not None else None
+    return {**GENERIC, **(own or {})}

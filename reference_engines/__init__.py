@@ -28,10 +28,10 @@ def build(rules: Rules) -> Engine[Any, Any]:
     Raises `NoEngine` for a game without one, and what the engine raises for rules it cannot play.
     """
     game = game_named(rules.game)
-    module = game.module(Part.ENGINE)
-    if module is None:
+    make = game.offered(Part.ENGINE, "build")
+    if make is None:
         raise NoEngine(game)
-    engine: Engine[Any, Any] = module.build(rules)
+    engine: Engine[Any, Any] = make(rules)
     return engine
 
 

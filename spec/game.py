@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
@@ -104,6 +104,19 @@ class Game:
             if self.ours:
                 raise
             raise self.broken(error) from error
+
+    def offered(self, part: Part, name: str) -> Any:
+        """What the module of a part offers under a name; None if the game has no such part.
+
+        Raises GameError if the import fails, and if the module offers nothing of that name.
+        """
+        module = self.module(part)
+        if module is None:
+            return None
+        if not hasattr(module, name):
+            file = display(Path(str(module.__file__)))
+            raise GameError(file, None, f"game {self.name}: it offers no {name}", f"the game's {part} must")
+        return getattr(module, name)
 
     def modules(self, part: Part) -> list[ModuleType]:
         """The module of a part and, if it is a package, all that stand in it, by name; raises GameError."""

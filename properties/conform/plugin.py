@@ -66,7 +66,14 @@ def _at_least_one(text: str) -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A file of accepted departures that is not there is a mistake in the command line."""
+    """A file of accepted departures that is not there is a mistake in the command line.
+
+    Where the tests of a game's own folder run, the game is known by its name, to them and to their child processes.
+    """
+    if (config.rootpath / "rulebook.md").is_file():
+        from rulecheck.spec.registry import add_folder
+
+        add_folder(config.rootpath)
     for file in config.getoption("--rulecheck-accept"):
         if not file.is_file():
             raise pytest.UsageError(f"--rulecheck-accept {file}: there is no such file")
