@@ -18,7 +18,7 @@ from rulecheck.cli.departures import (
     substitutes,
     verdict_words,
 )
-from rulecheck.cli.options import rulecheck_with
+from rulecheck.cli.folders import rulecheck_with
 from rulecheck.cli.show import (
     DROVE_AND_FAILED,
     FOUND,

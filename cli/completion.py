@@ -24,7 +24,7 @@ def games(context: typer.Context, incomplete: str) -> list[str]:
 
 def _look_into_folders(context: typer.Context) -> None:
     """Take the folders of `--games` into account; what is wrong with one is not told while somebody types."""
-    from rulecheck.cli.options import folder_asked
+    from rulecheck.cli.folders import folder_asked
     from rulecheck.spec import SpecError
 
     for folder in context.find_root().params.get("games") or ():

@@ -97,7 +97,7 @@ def _common(
 
 def _look_into(folder: Path) -> None:
     """Make the games of a folder known; one that cannot be is told, and is in nobody's way."""
-    from rulecheck.cli.options import folder_asked
+    from rulecheck.cli.folders import folder_asked
     from rulecheck.spec.registry import problems_in
 
     folder_asked(str(folder))

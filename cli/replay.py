@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from rulecheck.cli.options import Data, Output, rulecheck_with
+from rulecheck.cli.folders import rulecheck_with
+from rulecheck.cli.options import Data, Output
 from rulecheck.cli.show import Format, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:

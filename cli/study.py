@@ -57,7 +57,7 @@ def study(
     table: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write every game as a row.")] = None,
     form: Output = Format.TEXT,
 ) -> None:
-    """Tell what the rules do, in figures: lengths, ends, wins, scores, what matters.
+    """Tell what the rules do, in figures: lengths, ends, scores.
 
     Games are played to their ends without checks, by a player that plays to win unless told otherwise. Variants
     are held against the rules as they are; what differs by more than chance is told first.

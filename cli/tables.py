@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulecheck.cli.options import rulecheck_with
+from rulecheck.cli.folders import rulecheck_with
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rules

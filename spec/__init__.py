@@ -7,8 +7,8 @@ from rulecheck.spec.errors import SpecError
 from rulecheck.spec.expressions import ClaimFailure, check_claims
 from rulecheck.spec.game import Game, GameError, Part
 from rulecheck.spec.model import Choice, Claim, Clause, Example, Quantity, Reading, Rulebook, SetUp
-from rulecheck.spec.registry import all_games, find_game, game_named, games
-from rulecheck.spec.rulebook import load, parse_examples, parse_rulebook
+from rulecheck.spec.registry import all_games, find_game, game_named, games, load
+from rulecheck.spec.rulebook import parse_examples, parse_rulebook
 from rulecheck.spec.rules import Rules, make_rules
 
 __all__ = [

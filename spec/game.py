@@ -20,6 +20,7 @@ from attrs import field, frozen
 
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display
+from rulecheck.spec.rulebook import parse_rulebook
 
 if TYPE_CHECKING:
     from rulecheck.spec.model import Rulebook
@@ -76,8 +77,6 @@ class Game:
 
     @cached_property
     def _rulebook(self) -> Rulebook:
-        from rulecheck.spec.rulebook import parse_rulebook
-
         return parse_rulebook(self.folder / RULEBOOK, game=self.name)
 
     def rulebook(self) -> Rulebook:

@@ -34,6 +34,8 @@ from rulecheck.spec.game import RULEBOOK, Game, GameError, Part
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from rulecheck.spec.model import Rulebook
+
 GROUP: Final = "rulecheck.games"
 """The entry points by which installed packages announce their games."""
 
@@ -114,6 +116,11 @@ def game_named(name: str) -> Game:
     if game is None:
         raise SpecError("", None, f"no game {shown(name)}", meant(name, games(), "the games are"))
     return game
+
+
+def load(game: str | Game) -> Rulebook:
+    """A game's rulebook, read once; raises SpecError for an unknown game or a rulebook with a mistake."""
+    return (game_named(game) if isinstance(game, str) else game).rulebook()
 
 
 def all_games() -> tuple[tuple[Game, ...], tuple[GameError, ...]]:

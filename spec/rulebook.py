@@ -16,9 +16,7 @@ from attrs import define, evolve, field
 from rulecheck.spec.errors import SpecError, close_matches, meant, shown
 from rulecheck.spec.expressions import PLAYERS, FormulaError, check_names, parse_formula
 from rulecheck.spec.files import Block, display, kind_of, parse_toml, plain_line_ends, read_text
-from rulecheck.spec.game import Game
 from rulecheck.spec.model import KINDS, Claim, Clause, Example, Quantity, Reading, Rulebook, SetUp
-from rulecheck.spec.registry import game_named
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -36,11 +34,6 @@ _CODE: Final = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _ASSIGNED: Final = re.compile(r"\s*([^\s=<>!]+)\s*=(?!=)\s*(.*?)\s*", re.DOTALL)
 _INT: Final = re.compile(r"-?\d{1,9}")
 _NO_VALUE: Final = frozenset({"", "-", "–", "—"})
-
-
-def load(game: str | Game) -> Rulebook:
-    """A game's rulebook, read once; raises SpecError for an unknown game or a rulebook with a mistake."""
-    return (game_named(game) if isinstance(game, str) else game).rulebook()
 
 
 def parse_rulebook(source: Path | str, *, game: str | None = None, path: str | None = None) -> Rulebook:

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from rulecheck.spec.data import DataFile, load_data
 from rulecheck.spec.errors import SpecError, listed, meant, shown
 from rulecheck.spec.model import Quantity, Rulebook, SetUp
-from rulecheck.spec.rulebook import load
+from rulecheck.spec.registry import load
 
 
 @frozen(eq=False)

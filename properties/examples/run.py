@@ -27,7 +27,8 @@ from rulecheck.reference_engines.contract import AnyEngine, Position
 from rulecheck.spec.errors import SpecError, shown
 from rulecheck.spec.files import kind_of
 from rulecheck.spec.model import Example, Rulebook
-from rulecheck.spec.rulebook import load, parse_examples
+from rulecheck.spec.registry import load
+from rulecheck.spec.rulebook import parse_examples
 from rulecheck.spec.rules import make_rules
 
 

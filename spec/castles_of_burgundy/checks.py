@@ -26,7 +26,7 @@ from rulecheck.spec.castles_of_burgundy.board import (
 )
 from rulecheck.spec.data import load_data
 from rulecheck.spec.model import Rulebook
-from rulecheck.spec.rulebook import load
+from rulecheck.spec.registry import load
 
 BUILDING, ANIMALS, KNOWLEDGE, CASTLE, MINE, SHIP = range(6)
 IN_TEXT = ("buildings", "animals", "knowledge", "castles", "mines", "ships")

@@ -26,7 +26,7 @@ from rulecheck.spec.new_world.tiles import (
     load_tiles,
     turned,
 )
-from rulecheck.spec.rulebook import load
+from rulecheck.spec.registry import load
 from rulecheck.spec.rules import own_data
 
 HERE: Final = Path(__file__).parent

@@ -26,7 +26,7 @@ from rulecheck.spec.power_grid.board import (
     load_market,
     load_plants,
 )
-from rulecheck.spec.rulebook import load
+from rulecheck.spec.registry import load
 
 PLANTS_OF_THE_TEXT: Final = {
     3: ("oil", 2, None), 5: ("hybrid", 2, None), 7: ("oil", 3, 2), 10: ("coal", 2, 2), 13: ("none", 0, None),

@@ -15,7 +15,7 @@ from attrs import frozen
 from rulecheck.spec.data import load_data
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.puerto_rico.board import Kind, load_buildings, load_circles, load_prices
-from rulecheck.spec.rulebook import load
+from rulecheck.spec.registry import load
 
 KNOWN: Final = {
     "small indigo plant": "small production", "small sugar mill": "small production",
