@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rulecheck.properties.declaring import after, properties_of
-from rulecheck.spec import games, load
+from rulecheck.spec import Rulebook, games, load
+from rulecheck.spec.editionfile import editions, load_edition
 from tests.games.meeting import Meeting, examples, meet
 
 UNMET: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
@@ -101,6 +102,34 @@ def test_a_property_that_does_not_hold_under_a_choice_is_noticed_where_play_come
 
     assert told.startswith("under wharf.later=yes properties do not hold; adapt each to the reading")
     assert "nobody_passes: somebody passed" in told
+
+
+def unspoken(rulebook: Rulebook, readings_said: Iterable[str]) -> list[str]:
+    """What to do about each reading that no edition speaks of."""
+    said = set(readings_said)
+    return [
+        f"reading {reading.id}: no edition of spec/{rulebook.game}/editions leaves it open or settles it: put it into "
+        "leaves_open where that text does not answer it, or under [settles] with the choice that it makes"
+        for reading in rulebook.readings.values()
+        if reading.id not in said
+    ]
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_reading_is_left_open_or_settled_by_an_edition(game: str) -> None:
+    rulebook = load(game)
+    texts = [load_edition(rulebook, id) for id in editions(rulebook)]
+    opened = [reading for text in texts for passage in text.passages for reading in passage.opens]
+
+    assert unspoken(rulebook, [*opened, *(id for text in texts for id in (*text.leaves_open, *text.settles))]) == []
+
+
+def test_a_reading_that_no_edition_speaks_of_is_told_with_what_to_do() -> None:
+    rulebook = load("puerto_rico")
+
+    (told,) = unspoken(rulebook, rulebook.readings.keys() - {"wharf.later"})
+
+    assert told.startswith("reading wharf.later: no edition of spec/puerto_rico/editions leaves it open or settles it")
 
 
 def test_every_excuse_is_of_a_choice_that_exists_and_has_a_reason() -> None:
