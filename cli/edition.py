@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rulecheck.cli.options import Game
+from rulecheck.cli.options import Encoding, Game
+from rulecheck.cli.reading import opened
 from rulecheck.cli.show import Screen, UserError
 
 if TYPE_CHECKING:
@@ -97,11 +98,14 @@ def _file_of(check: TextCheck) -> Path:
 @app.command("draft")
 def draft(
     game: Game,
-    text: Annotated[Path, typer.Argument(metavar="TEXT", help="Your rulebook text, UTF-8.", show_default=False)],
+    text: Annotated[
+        Path, typer.Argument(metavar="TEXT", help="Your rulebook: txt, md, html, pdf.", show_default=False)
+    ],
     lang: Annotated[str, typer.Option("--lang", metavar="XX", help="Its language: a code, or your own pack's file.")],
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.toml", help="Write here, not to standard output.")
     ] = None,
+    encoding: Encoding = None,
 ) -> None:
     """Propose an edition file: key phrases, numbers and rule words, placed as far as numbers tell.
 
@@ -110,12 +114,13 @@ def draft(
     from rulecheck.spec import load
     from rulecheck.spec.drafts import draft_of
     from rulecheck.spec.languages import language_of
-    from rulecheck.spec.text import parse, read_source, require_language
+    from rulecheck.spec.languages.telling import require_language
+    from rulecheck.spec.text import parse
 
     book = load(game)
     language = language_of(lang)
-    source = read_source(text)
-    require_language(source, str(text), language)
+    source = opened(text, encoding)
+    require_language(source.text, str(text), language)
     drafted = draft_of(parse(source, language, str(text)), book)
     if out is None:
         print(drafted.toml, end="")

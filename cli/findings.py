@@ -60,7 +60,7 @@ def _claimed(checker: TextCheck) -> tuple[int, int]:
 
 
 def _show_finding(screen: Screen, checker: TextCheck, finding: TextFinding) -> None:
-    where = f":{finding.line}:{finding.column}" if finding.line else ""
+    where = f":{checker.text.source.at(finding.line, finding.column)}" if finding.line else ""
     weight = f"[{finding.severity}]" if finding.confidence == "high" else f"[{finding.severity}, unsure]"
     told = f"{checker.text.path}{where}: {finding.kind} {weight}: {finding.message}"
     screen.line(told, style=STYLE[finding.kind])

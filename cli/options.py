@@ -46,6 +46,10 @@ Data = Annotated[
     typer.Option("--data", metavar="FILE", help="Your own data file in place of the game's of that name. Repeatable."),
 ]
 
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="NAME", help="What the text is saved in, if it is not told right.")
+]
+
 Findings = Annotated[
     Path, typer.Option("--findings", metavar="DIR", help="Where findings and the last campaign's report are kept.")
 ]

@@ -12,7 +12,8 @@ import typer
 
 from rulecheck.cli.findings import answer, quote, show, show_quote
 from rulecheck.cli.guarded import guarded
-from rulecheck.cli.options import Game
+from rulecheck.cli.options import Encoding, Game
+from rulecheck.cli.reading import opened
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from rulecheck.solvers.texts.findings import ExampleRun
     from rulecheck.spec import Rulebook
     from rulecheck.spec.editions import Edition
+    from rulecheck.spec.sources import Source
 
 
 class TextFormat(StrEnum):
@@ -33,7 +35,9 @@ class TextFormat(StrEnum):
 
 def rulebook(
     game: Game,
-    text: Annotated[Path, typer.Argument(metavar="TEXT", help="Your rulebook text, UTF-8.", show_default=False)],
+    text: Annotated[
+        Path, typer.Argument(metavar="TEXT", help="Your rulebook: txt, md, html, pdf.", show_default=False)
+    ],
     other: Annotated[
         Path | None, typer.Argument(metavar="[TEXT2]", help="A second text, to be compared.", show_default=False)
     ] = None,
@@ -61,6 +65,7 @@ def rulebook(
         Path | None,
         typer.Option("--write-accepted", metavar="FILE", help="Write all findings, for --accept."),
     ] = None,
+    encoding: Encoding = None,
     form: Annotated[TextFormat, typer.Option("--format", help="For people, programs or code hosts.")] = TextFormat.TEXT,
 ) -> None:
     """Check a rulebook text: what cannot be true, what got lost.
@@ -79,11 +84,11 @@ def rulebook(
     named = list(edition or ())
     if len(named) > (1 if other is None else 2):
         raise UserError(f"--edition {named[-1]}: one edition for each text")
-    checker = text_check(book, text, named[0] if named else None)
+    checker = text_check(book, text, named[0] if named else None, encoding)
     if other is not None:
         if sensitivity or form is TextFormat.SARIF:
             raise UserError("two texts are compared as text or JSON, without --sensitivity")
-        second = text_check(book, other, named[-1] if named else None)
+        second = text_check(book, other, named[-1] if named else None, encoding)
         _compared(book, checker, second, form)
         return
     if sensitivity:
@@ -108,27 +113,29 @@ def rulebook(
         raise typer.Exit(FOUND)
 
 
-def text_check(book: Rulebook, path: Path, named: str | None) -> TextCheck:
+def text_check(book: Rulebook, path: Path, named: str | None, encoding: str | None = None) -> TextCheck:
     """A user's text under the edition that was named, or that it is."""
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.spec.laid import require_recognised
-    from rulecheck.spec.text import parse, read_source, require_language
+    from rulecheck.spec.languages.telling import require_language
+    from rulecheck.spec.text import parse
 
-    source = read_source(path)
+    source = opened(path, encoding)
     chosen = _edition(book, source, str(path), named)
-    require_language(source, str(path), chosen.language)
+    require_language(source.text, str(path), chosen.language)
     text = parse(source, chosen.language, str(path), chosen.counted)
     if named is not None:
         require_recognised(chosen, text)
     return TextCheck(book, chosen, text, player(book))
 
 
-def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Edition:
+def _edition(book: Rulebook, source: Source, path: str, named: str | None) -> Edition:
     """The edition that was asked for, or the one whose key words and language the text has."""
     from rulecheck.spec.editionfile import editions, load_edition
     from rulecheck.spec.laid import recognised
     from rulecheck.spec.languages import LANGUAGES
-    from rulecheck.spec.text import parse, told_language
+    from rulecheck.spec.languages.telling import told_language
+    from rulecheck.spec.text import parse
 
     if named is not None:
         return load_edition(book, named)
@@ -136,7 +143,7 @@ def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Editi
     if not known:
         hint = f"rulecheck edition draft {book.game} {path} --lang ro"
         raise UserError(f"{book.game} has no edition yet; draft one: {hint}")
-    told = told_language(source)
+    told = told_language(source.text)
     mine = [e for e in known if e.language.code == told] or known
     share = {e.id: recognised(e, parse(source, e.language, path)) for e in mine}
     best = max(mine, key=lambda e: share[e.id])
@@ -153,7 +160,7 @@ def _edition(book: Rulebook, source: str, path: str, named: str | None) -> Editi
     return best
 
 
-def _other_game(book: Rulebook, source: str, path: str) -> str | None:
+def _other_game(book: Rulebook, source: Source, path: str) -> str | None:
     from rulecheck.spec import SpecError, all_games
     from rulecheck.spec.editionfile import editions, load_edition
     from rulecheck.spec.laid import recognised

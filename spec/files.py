@@ -40,12 +40,17 @@ def read_text(path: Path) -> str:
 
     Raises SpecError for a file that is missing, a folder, unreadable, empty, too large or not text.
     """
+    return decode(read_bytes(path), display(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file as it is, up to a byte more than is ever read; raises SpecError if it cannot be read."""
     name = display(path)
     if path.is_dir():
         raise SpecError(name, None, "expected a file, found a folder", "name a file in it")
     try:
         with path.open("rb") as opened:
-            raw = opened.read(LARGEST + 1)
+            return opened.read(LARGEST + 1)
     except FileNotFoundError:
         siblings = sorted(p.name for p in path.parent.iterdir()) if path.parent.is_dir() else []
         close = meant(path.name, siblings)
@@ -54,7 +59,6 @@ def read_text(path: Path) -> str:
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         raise SpecError(name, None, f"cannot be read: {why.lower()}", "check the path and its permissions") from None
-    return decode(raw, name)
 
 
 def decode(raw: bytes, name: str) -> str:

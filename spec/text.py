@@ -10,18 +10,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Final
 
 from attrs import field, frozen
 
-from rulecheck.spec.errors import SpecError
-from rulecheck.spec.files import display, read_text
-from rulecheck.spec.folding import fold
 from rulecheck.spec.languages import LANGUAGES, Language, RuleWord
-
-LARGEST: Final = 400_000
-"""Characters; a rulebook is a tenth of it."""
+from rulecheck.spec.sources import Source, plain
 
 _SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": "s"})
 _TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|[^\W_]+", re.UNICODE)
@@ -83,7 +77,7 @@ class Text:
     """A rulebook text."""
 
     path: str
-    text: str = field(repr=False)
+    source: Source = field(repr=False)
     language: Language = field(repr=False)
     units: tuple[Unit, ...] = field(repr=False)
     sentences: tuple[Sentence, ...] = field(repr=False)
@@ -96,23 +90,22 @@ class Text:
     def _sentence_starts(self) -> list[int]:
         return [s.first for s in self.sentences]
 
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(m.end() for m in re.finditer("\n", self.text))]
+    @property
+    def text(self) -> str:
+        """The plain text, as it is read."""
+        return self.source.text
 
     def line_of(self, offset: int) -> int:
-        """The line, from 1."""
-        return bisect_right(self._line_starts, offset)
+        """The line of the user's file, from 1."""
+        return self.source.line_of(offset)
 
     def column_of(self, offset: int) -> int:
         """The column in characters, from 1."""
-        return offset - self._line_starts[self.line_of(offset) - 1] + 1
+        return self.source.column_of(offset)
 
     def line(self, number: int) -> str:
         """The user's own line."""
-        start = self._line_starts[number - 1]
-        end = self.text.find("\n", start)
-        return self.text[start : len(self.text) if end < 0 else end]
+        return self.source.line(number)
 
     def quote(self, start: int, end: int) -> str:
         """The user's own words, on one line."""
@@ -127,28 +120,15 @@ class Text:
         return {word: tuple(places) for word, places in found.items()}
 
 
-def read_source(path: Path) -> str:
-    """A user's file; raises SpecError for one that is no usable text."""
-    source = read_text(path)
-    if len(source) > LARGEST:
-        what = f"{len(source):,} characters, at most {LARGEST:,} are read"
-        raise SpecError(display(path), None, what, "is this the right file?")
-    return source
-
-
-def read(path: Path, language: Language | str, counted: Iterable[str] = ()) -> Text:
-    """Read a user's text; raises SpecError for a file that is no usable text."""
-    return parse(read_source(path), language, display(path), counted)
-
-
-def parse(text: str, language: Language | str, path: str = "text", counted: Iterable[str] = ()) -> Text:
+def parse(source: Source | str, language: Language | str, path: str = "text", counted: Iterable[str] = ()) -> Text:
     """A text's words, numbers, rule words and sentences.
 
     `counted` are beginnings of nouns: an article before one of them is the number one ("un dublon").
     """
     chosen = LANGUAGES[language] if isinstance(language, str) else language
-    units = units_of(text, chosen, counted)
-    return Text(path=path, text=text, language=chosen, units=units, sentences=_sentences(text, units))
+    whole = plain(source, path) if isinstance(source, str) else source
+    units = units_of(whole.text, chosen, counted)
+    return Text(path, whole, language=chosen, units=units, sentences=_sentences(whole.text, units))
 
 
 def units_of(text: str, language: Language, counted: Iterable[str] = ()) -> tuple[Unit, ...]:
@@ -338,26 +318,3 @@ def _breaks(text: str, before: Unit, unit: Unit) -> bool:
     if re.search(r"\n[ \t]*\n", gap):
         return capital
     return capital and is_short
-
-
-def told_language(text: str) -> str | None:
-    """The language that a text is most likely written in, of those that editions can be in; None if none fits."""
-    words = [fold(w) for w in re.findall(r"[^\W\d_]+", text[:200_000])]
-    if len(words) < 20:
-        return None
-    lower = text[:200_000].lower()
-    scores: dict[str, float] = {}
-    for code, language in LANGUAGES.items():
-        share = sum(1 for w in words if w in language.common) / len(words)
-        marked = sum(lower.count(m) for m in language.marks) / max(len(lower), 1)
-        scores[code] = share + marked * 3
-    best = max(scores, key=lambda c: scores[c])
-    return best if scores[best] > 0.08 else None
-
-
-def require_language(text: str, path: str, wanted: Language) -> None:
-    """Raise SpecError if a text is plainly in another language."""
-    told = told_language(text)
-    if told is not None and told != wanted.code:
-        what = f"the text is in {LANGUAGES[told].name}, the edition in {wanted.name}"
-        raise SpecError(path, None, what, "name another edition with --edition, or draft one: rulecheck edition draft")

@@ -59,6 +59,8 @@ class Language:
     """Beginnings of verbs that rules are made of."""
     marks: frozenset[str] = frozenset()
     """Letters that only this language (of ours) has."""
+    letters: frozenset[str] = frozenset()
+    """Letters beyond ASCII that its words have."""
     plain: frozenset[str] = frozenset()
     """Words that only look like a misread rule word or number word."""
     number_phrases: Mapping[tuple[str, ...], int] = field(factory=dict)

@@ -24,7 +24,7 @@ HIGHEST: Final = 100
 HIGHEST_ORDINAL: Final = 31
 
 _KEYS: Final = (
-    *("name", "common", "marks", "plain", "verbs", "abbreviations", "counts", "endings", "misread"),
+    *("name", "common", "marks", "letters", "plain", "verbs", "abbreviations", "counts", "endings", "misread"),
     *("articles", "numbers", "rule_words", "concepts"),
 )
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -127,6 +127,7 @@ class _Pack:
         forms = self._concepts()
         articles = {fold(w): self._number(v, w) for w, v in self.block.table_at(self.body, "articles", {}).items()}
         plain = frozenset(self._words("plain"))
+        marks = frozenset(self._signs("marks"))
         taken = {*rule_words, *articles, *plain}
         numbers, phrases = self._numbers()
         for words, value in self._made():
@@ -145,7 +146,8 @@ class _Pack:
             rule_words=rule_words,
             common=frozenset(self._words("common")),
             verbs=tuple(self._words("verbs")),
-            marks=frozenset(self.block.text_at(self.body, "marks", "")),
+            marks=marks,
+            letters=frozenset(self._signs("letters").lower()) | marks,
             plain=plain,
             number_phrases=phrases,
             concepts={
@@ -171,6 +173,9 @@ class _Pack:
                 if words[-1].endswith(ending) and words != (ending,):
                     for other in others:
                         yield (*words[:-1], words[-1].removesuffix(ending) + other), value
+
+    def _signs(self, key: str) -> str:
+        return self.block.text_at(self.body, key) if key in self.body else ""
 
     def _words(self, key: str) -> list[str]:
         return [fold(w) for w in self.block.text_at(self.body, key, " ").split()] if key in self.body else []

@@ -166,8 +166,6 @@ def test_windows_line_ends_change_nothing(rulecheck: Run, files: tuple[str, str]
         (b"", "the file is empty"),
         (b"  \n\r\n \t", "the file is empty"),
         (b"ELF\x00\x01\x02" * 50, "expected a text file, found a binary one"),
-        (TEXT.encode("utf-16"), "expected UTF-8, found UTF-16"),
-        (TEXT.encode("iso8859-16", errors="replace"), "expected UTF-8, found byte 0x"),
         (b"zaruri galbeni " * 40_000, "600,000 characters, at most 400,000 are read"),
         (b"x" * 20_000_000, "larger than 8 MB"),
         (("gracze nie mogą zabrać płytek z planszy i kładą je na stole lub do pudełka " * 9).encode(), "is in Polish"),
@@ -245,3 +243,23 @@ def test_a_long_line_is_shown_around_the_place(line: str, column: int, shown: st
     assert part[place] == line[column]
     if shown is not None:
         assert (part, place) == (shown, at)
+
+
+def test_a_text_in_an_older_encoding_gives_the_same_findings_and_says_so(
+    rulecheck: Run, files: tuple[str, str], tmp_path: Path
+) -> None:
+    usual = rulecheck("rulebook", "catan_europe", files[0], "--edition", files[1])
+    (tmp_path / "text.txt").write_bytes(TEXT.encode("cp1250"))
+    done = rulecheck("rulebook", "catan_europe", files[0], "--edition", files[1])
+    assert (done.code, done.out) == (usual.code, usual.out)
+    assert done.err.startswith("rulecheck: text.txt: read as cp1250; if letters come out wrong")
+    assert rulecheck("rulebook", "catan_europe", files[0], "--edition", files[1], "--encoding", "cp1250").err == ""
+
+
+def test_findings_in_html_stand_at_the_lines_of_the_page(
+    rulecheck: Run, files: tuple[str, str], tmp_path: Path
+) -> None:
+    rows = "".join(f"<p>{line}</p>\n" for line in TEXT.splitlines())
+    (tmp_path / "text.html").write_text(f"<html><body>\n{rows}</body></html>", encoding="utf-8")
+    done = rulecheck("rulebook", "catan_europe", "text.html", "--edition", files[1], *kinds("contradiction"))
+    assert "text.html:3:17: contradiction" in done.out

@@ -15,7 +15,8 @@ from rulecheck.solvers.texts.findings import TextFinding
 from rulecheck.solvers.texts.sensitivity import Sensitivity, sensitivity
 from rulecheck.spec import load
 from rulecheck.spec.editionfile import load_edition
-from rulecheck.spec.text import parse, read_source
+from rulecheck.spec.sources import open_source
+from rulecheck.spec.text import parse
 
 EDITIONS = {
     "castles_of_burgundy": "pl",
@@ -105,7 +106,7 @@ def source(rulebooks: Path, game: str) -> str:
     path = rulebooks / f"{game}.{EDITIONS[game]}.txt"
     if not path.is_file():
         pytest.skip(f"no {path.name} among the rulebook texts")
-    return read_source(path)
+    return open_source(path).text
 
 
 @pytest.fixture(params=EDITIONS)

@@ -7,7 +7,8 @@ import pytest
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.folding import fold
 from rulecheck.spec.languages import LANGUAGES
-from rulecheck.spec.text import parse, require_language, shape, told_language
+from rulecheck.spec.languages.telling import require_language, told_language
+from rulecheck.spec.text import parse, shape
 
 
 def words(source: str, language: str = "ro") -> list[str]:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from rulecheck.spec.languages import LANGUAGES
+from rulecheck.spec.languages.telling import told_language
 from rulecheck.spec.lexicon import Lexicon
-from rulecheck.spec.text import parse, told_language
+from rulecheck.spec.text import parse
 
 SENTENCES: dict[str, list[dict[str, Any]]] = tomllib.loads(
     Path(__file__).with_name("sentences.toml").read_text(encoding="utf-8")

@@ -1,0 +1,33 @@
+"""What language a text is written in."""
+
+from __future__ import annotations
+
+import re
+
+from rulecheck.spec.errors import SpecError
+from rulecheck.spec.folding import fold
+from rulecheck.spec.languages.model import Language
+from rulecheck.spec.languages.packs import LANGUAGES
+
+
+def told_language(text: str) -> str | None:
+    """The language that a text is most likely written in, of those that editions can be in; None if none fits."""
+    words = [fold(w) for w in re.findall(r"[^\W\d_]+", text[:200_000])]
+    if len(words) < 20:
+        return None
+    lower = text[:200_000].lower()
+    scores: dict[str, float] = {}
+    for code, language in LANGUAGES.items():
+        share = sum(1 for w in words if w in language.common) / len(words)
+        marked = sum(lower.count(m) for m in language.marks) / max(len(lower), 1)
+        scores[code] = share + marked * 3
+    best = max(scores, key=lambda c: scores[c])
+    return best if scores[best] > 0.08 else None
+
+
+def require_language(text: str, path: str, wanted: Language) -> None:
+    """Raise SpecError if a text is plainly in another language."""
+    told = told_language(text)
+    if told is not None and told != wanted.code:
+        what = f"the text is in {LANGUAGES[told].name}, the edition in {wanted.name}"
+        raise SpecError(path, None, what, "name another edition with --edition, or draft one: rulecheck edition draft")

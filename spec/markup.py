@@ -1,0 +1,147 @@
+"""Markdown and HTML made plain text, each run of words with its place in the original."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import unescape
+from html.parser import HTMLParser
+from typing import Final
+
+from attrs import define, field
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_BLOCKS: Final = frozenset(
+    "p div h1 h2 h3 h4 h5 h6 ul ol dl table section article header footer main aside nav blockquote pre br hr "  # noqa: SIM905
+    "caption figcaption figure dt dd body title thead tbody".split()
+)
+_SILENT: Final = frozenset(("script", "style", "head", "template", "noscript", "svg"))
+"""Elements whose words nobody reads."""
+
+
+@define
+class PlainText:
+    """A plain text in the making, each run with its place in the original."""
+
+    parts: list[str] = field(factory=list)
+    places: list[tuple[int, int]] = field(factory=list)
+    length: int = 0
+
+    @property
+    def text(self) -> str:
+        """The whole."""
+        return "".join(self.parts)
+
+    def add(self, run: str, original: int) -> None:
+        """A run of the original."""
+        if run:
+            self.places.append((self.length, original))
+            self.parts.append(run)
+            self.length += len(run)
+
+    def put(self, run: str, original: int) -> None:
+        """Signs that do not stand in the original, such as a line's end after a block."""
+        for sign in run:  # each of them stands at this place
+            self.add(sign, original)
+
+
+def from_markdown(text: str) -> PlainText:
+    """The words of a Markdown text; headings, items and table rows on lines of their own."""
+    made = PlainText()
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    at = 0
+    item_opens = in_row = False
+    for token in MarkdownIt("commonmark").enable("table").parse(text):
+        if token.map is not None:
+            at = max(at, starts[token.map[0]])
+        if token.type in ("list_item_open", "tr_open"):
+            item_opens = True
+            in_row = token.type == "tr_open"
+        elif token.type == "tr_close":
+            in_row = False
+        elif token.type in ("fence", "code_block"):
+            found = text.find(token.content.strip("\n"), at)
+            made.put("\n\n", at)
+            if found >= 0:
+                made.add(token.content.strip("\n"), found)
+                at = found + len(token.content)
+        elif token.type == "inline":
+            made.put("\n• " if item_opens else "  " if in_row else "\n\n", at)
+            item_opens = False
+            at = _inline(made, text, token.children or [], at)
+    return made
+
+
+def _inline(made: PlainText, text: str, children: Sequence[Token], at: int) -> int:
+    """The words of one block, found again in the original one after the other."""
+    for child in children:
+        kind = child.type
+        if kind in ("softbreak", "hardbreak"):
+            made.put(" ", at)
+        elif kind in ("text", "text_special", "code_inline"):
+            shown = child.content
+            raw = child.markup if kind == "text_special" else shown
+            found = text.find(raw or shown, at)
+            if found < 0:  # normalised by the parser: it stands about here
+                made.put(shown, at)
+            elif raw and raw != shown and kind == "text_special":
+                made.put(shown, found)
+                at = found + len(raw)
+            else:
+                made.add(shown, found)
+                at = found + len(shown)
+    return at
+
+
+def from_html(text: str) -> PlainText:
+    """The words of an HTML page; blocks, items and rows on lines of their own."""
+    made = PlainText()
+    starts = [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
+
+    class Reader(HTMLParser):
+        """Hands every run of words on with its place."""
+
+        def __init__(self) -> None:
+            super().__init__(convert_charrefs=False)
+            self.hidden = 0
+
+        def here(self) -> int:
+            line, column = self.getpos()
+            return starts[line - 1] + column
+
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            if tag in _SILENT:
+                self.hidden += 1
+            elif tag in ("li", "tr"):
+                made.put("\n• ", self.here())
+            elif tag in ("td", "th"):
+                made.put("  ", self.here())
+            elif tag in _BLOCKS:
+                made.put("\n\n", self.here())
+
+        def handle_endtag(self, tag: str) -> None:
+            if tag in _SILENT:
+                self.hidden = max(0, self.hidden - 1)
+            elif tag in _BLOCKS or tag in ("li", "tr"):
+                made.put("\n", self.here())
+
+        def handle_data(self, data: str) -> None:
+            if not self.hidden:
+                made.add("".join(" " if sign in "\n\t" else sign for sign in data), self.here())
+
+        def handle_entityref(self, name: str) -> None:
+            self._put(f"&{name};")
+
+        def handle_charref(self, name: str) -> None:
+            self._put(f"&#{name};")
+
+        def _put(self, written: str) -> None:
+            if not self.hidden:
+                made.put(unescape(written).replace("\u00a0", " ").replace("\u00ad", ""), self.here())
+
+    reader = Reader()
+    reader.feed(text)
+    reader.close()
+    return made
