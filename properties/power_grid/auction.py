@@ -213,7 +213,7 @@ def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table
 
 @after(
     "auction.choose", "auction.next", "auction.again", "auction.one-plant", "auction.pass", "auction.money",
-    moves=("ChooseRegion", "Auction", "Bid", "Pass", "Draw", "Done", "Run"), when=(leading_to(Offering),),
+    moves=("ChooseRegion", "Auction", "Bid", "Pass", "Draw", "Done", "Run", "Supply"), when=(leading_to(Offering),),
     share=DEAR,
 )  # fmt: skip
 def the_next_in_order_chooses(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:

@@ -66,15 +66,20 @@ def a_plant_runs_once_a_round(engine: AnyEngine, before: Table, move: m.Run, now
 
 @after(
     "income.run", "plant.needs", "plant.storage", "plant.hybrid", "plant.eco", "fuel.rearrange",
-    moves=("Run", "Done"), when=(made_in(PRODUCE),),
+    moves=("Run", "Supply", "Done"), when=(made_in(PRODUCE),),
     share=DEAR,
 )  # fmt: skip
-def whatever_can_run_is_open(engine: AnyEngine, before: Table, move: m.Run | m.Done, now: Table) -> Iterator[str]:
-    """A player may run each plant that has not run and for which there is fuel, hybrids with any mix."""
+def whatever_can_run_is_open(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """A player may run each plant that has not run and for which there is fuel, hybrids with any mix.
+
+    By a reading they may also name a number of cities, fewer than the plants that ran supply.
+    """
     phase = before.phase
     assert type(phase) is Producing
     f = facts(engine)
-    open_ = (*f.runs(before.seats[before.turn], phase.run), f.done)
+    seat = before.seats[before.turn]
+    most = min(f.capacity(phase.run), seat.cities.bit_count()) if f.names_supply else 0
+    open_ = (*f.runs(seat, phase.run), *f.supplies[:most], f.done)
     listed = engine.legal_moves(before)
     if listed != open_ and different(listed, open_):
         yield f"{told(listed)} are open instead of {told(open_)}"
@@ -110,7 +115,8 @@ def everybody_is_paid_for_the_cities_supplied(engine: AnyEngine, before: Table, 
             run = 0
             if begun and who == before.turn:
                 run = at.run | (1 << f.plant[move.number] if type(move) is m.Run else 0)
-            due = f.income(min(f.capacity(run), new.cities.bit_count()))
+            count = min(f.capacity(run), new.cities.bit_count())
+            due = f.income(move.cities if type(move) is m.Supply and who == before.turn else count)
         if new.money - old.money != due and (begun or who != before.turn or type(move) is m.Draw):
             yield f"{engine.seats[who]} receives {new.money - old.money} Elektro instead of {due}"
 
@@ -180,6 +186,8 @@ def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, m
         step = now.step
         if type(before.phase) is Producing or not f.fuel_first or (now.card == USED and now.began > before.round):
             step = before.step
+        if step == 1 and not f.fuel_first and now.began > before.round and f.reading["step3.step1-refill"] == "step2":
+            step = 2  # the text has the table of Step 2 for the round in which the card comes
         for kind, amount in enumerate(f.refill[step]):
             more = min(amount, supply[kind], f.room[kind] - fuel[kind])
             fuel[kind] += more

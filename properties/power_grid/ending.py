@@ -44,6 +44,8 @@ def supply_at_the_end(f: Facts, played: Played) -> list[int]:
     for before, move in zip(played.positions[at:], played.moves[at:], strict=False):
         if type(move) is m.Run:
             ran[before.turn] += f.cities[f.plant[move.number]]
+        elif type(move) is m.Supply:
+            ran[before.turn] = move.cities
     return [min(cities, seat.cities.bit_count()) for cities, seat in zip(ran, t.seats, strict=True)]
 
 

@@ -125,12 +125,14 @@ class Facts:
         self.cities = [plant.cities for plant in plants]
         self.hybrid = [plant.fuel == "hybrid" for plant in plants]
         self.done: m.Move = self.same(m.Done())
+        self.names_supply = self.reading["income.named"] == "named"
         self.pass_: m.Move = self.same(m.Pass())
         self.auctions: list[m.Move] = [self.same(m.Auction(number)) for number in self.numbers]
         self.purchases = self._sets_of_purchases()
         self.mixes = [self._ways_to_run(k) for k in range(len(plants))]
         """For each plant the ways to run it, each with the tokens that it burns."""
         self.map = load_map(rules.data[rules.options["map"]].table, "map")
+        self.supplies = [self.same(m.Supply(cities)) for cities in range(len(self.map.cities))]
         self.places = load_market(rules.data["market"].table, "market")
         self.room = tuple([len(places) for places in self.places])
         """For each fuel, the places in the market."""

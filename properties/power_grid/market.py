@@ -112,7 +112,7 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
 @after(
     "unsold.remove", "step2.remove", "step3.auction-end", "step3.building", "step3.bureaucracy", "step3.renewal",
     "step3.empty", "obsolete.remove", "obsolete.again", "market.sort",
-    moves=("Auction", "Bid", "Pass", "Draw", "Build", "Done", "Run"), when=(MARKET,),
+    moves=("Auction", "Bid", "Pass", "Draw", "Build", "Done", "Run", "Supply"), when=(MARKET,),
     share=DEAR,
 )  # fmt: skip
 def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
@@ -159,7 +159,7 @@ def plants_too_small_are_gone(engine: AnyEngine, before: Table, move: Any, now: 
 
 @after(
     "auction.replaced", "market.sort", "renewal.draw", "step3.market", "step3.auction", "setup.market",
-    moves=("Auction", "Bid", "Pass", "Draw", "Build", "Done", "Run"), when=(MARKET, OPEN),
+    moves=("Auction", "Bid", "Pass", "Draw", "Build", "Done", "Run", "Supply"), when=(MARKET, OPEN),
 )  # fmt: skip
 def the_market_is_full_again(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """While there are cards, each plant that left has been replaced: eight lie there, and in Step 3 six."""
@@ -235,7 +235,7 @@ def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: A
 
 @after(
     "step2.start", "step3.start",
-    moves=("Draw", "Done", "Build", "Run", "Pass", "Auction", "Bid"),
+    moves=("Draw", "Done", "Build", "Run", "Supply", "Pass", "Auction", "Bid"),
     when=(CARD,),
 )  # fmt: skip
 def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:

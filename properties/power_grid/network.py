@@ -30,7 +30,8 @@ from rulecheck.reference_engines.power_grid.table import (
 
 
 @after(
-    "network.found", "network.connect", "network.through", "network.pay-again", "network.space", "network.money",
+    "network.found", "network.connect", "network.one", "network.through", "network.pay-again", "network.space",
+    "network.money",
     moves=("Build",),
     share=DEAR,
 )  # fmt: skip

@@ -102,10 +102,7 @@ class CastlesOfBurgundy(
         """Who won, and everyone's points."""
         return scoring.outcome(self.g, state) if isinstance(state.phase, b.Finished) else None
 
-    @cites(
-        "box.tiles", "box.black-backs", "box.goods", "box.bonus", "box.silver", "box.workers", "box.points",
-        "box.markers", "box.dice", "box.boards", "supply.unlimited",
-    )  # fmt: skip
+    @cites("box.tiles", "box.black-backs", "box.goods", "box.bonus")
     def _count_box(self) -> dict[str, int]:
         g = self.g
         box = dict(zip(g.names, g.total, strict=True)) if g.limited else {}

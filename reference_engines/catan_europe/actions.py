@@ -166,21 +166,19 @@ def refuse_lift_caravan(g: Kit, t: Table, path: int) -> Refused | None:
 @cites("march.grain")
 def refuse_march(g: Kit, t: Table, place: int) -> Refused | None:
     """Why a merchant cannot be set moving now."""
-    if place not in t.seats[t.turn].merchants:
-        return Refused("march.step", "no merchant of this player stands there")
-    if not t.seats[t.turn].hand[GRAIN]:
+    refused = merchants.refuse_start(t, place)
+    if refused is None and not t.seats[t.turn].hand[GRAIN]:
         return Refused("march.grain", "there is no grain to pay")
-    return None
+    return refused
 
 
 @cites("drive.salt")
 def refuse_drive(g: Kit, t: Table, path: int) -> Refused | None:
     """Why a caravan cannot be set moving now."""
-    if path not in t.seats[t.turn].caravans:
-        return Refused("drive.step", "no caravan of this player stands there")
-    if not t.seats[t.turn].hand[SALT]:
+    refused = caravans.refuse_start(t, path)
+    if refused is None and not t.seats[t.turn].hand[SALT]:
         return Refused("drive.salt", "there is no salt to pay")
-    return None
+    return refused
 
 
 OUT_OF_TURN: dict[type[Any], Refused] = {

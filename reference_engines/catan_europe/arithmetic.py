@@ -109,7 +109,7 @@ def places_after(k: int, players: int, first: int) -> int:
     return (first + players - 1 - k) % players
 
 
-@cites("dice.roll")
+@cites("turn.order")
 def next_seat(seat: int, players: int) -> int:
     """The seat whose turn follows.
 

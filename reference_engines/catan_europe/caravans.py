@@ -102,6 +102,14 @@ def pay_salt(g: Kit, t: Table, phase: Driving, events: tuple[str, ...]) -> Table
     return changed(t, seats=seats, stacks=plus(t.stacks, SALT, 1), phase=driving, events=events)
 
 
+@cites("drive.step")
+def refuse_start(t: Table, path: int) -> Refused | None:
+    """Why no caravan can be set moving from there, price left aside."""
+    if path not in t.seats[t.turn].caravans:
+        return Refused("drive.step", "no caravan of this player stands there")
+    return None
+
+
 @cites("toll.pay", "toll.cannot-pay")
 def owes(g: Kit, t: Table, which: int, path: int, tolls: tuple[tuple[int, int], ...]) -> int:
     """The toll that a caravan owes for stepping onto a route."""
@@ -342,9 +350,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused | None:
         case PlacingCaravan(), _:
             return Refused("caravan.replace", "the caravan that was taken up has to be placed")
         case FreeDrive(), Drive(path):
-            if g.path_number[path] not in seat.caravans:
-                return Refused("drive.one-caravan", "no caravan of this player stands there")
-            return None
+            return refuse_start(t, g.path_number[path])
         case FreeDrive(), _:
             return Refused("card.caravan", "a caravan has to be chosen for the card")
         case Driving() as driving, Onto(path):

@@ -143,7 +143,7 @@ class Catan(
         winners = tuple(name for name, score in scores.items() if score == self.g.goods_total)
         return Outcome(winners, "win.all-delivered", scores)
 
-    @cites("box.cards", "box.goods", "box.coins", "box.tokens", "box.wood", "box.rest")
+    @cites("box.cards", "box.coins", "box.tokens")
     def _count_box(self) -> dict[str, int]:
         g = self.g
         box = {kind: g.each for kind in RESOURCES}

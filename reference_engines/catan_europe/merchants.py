@@ -206,6 +206,14 @@ def along_free_paths(g: Kit, t: Table, phase: Marching, place: int) -> bool:
     return bool(seen >> place & 1)
 
 
+@cites("march.step")
+def refuse_start(t: Table, place: int) -> Refused | None:
+    """Why no merchant can be set moving from there, price left aside."""
+    if place not in t.seats[t.turn].merchants:
+        return Refused("march.step", "no merchant of this player stands there")
+    return None
+
+
 def free_marches(seat: Seat) -> tuple[int, ...]:
     """The intersections with a merchant that a card may move."""
     return tuple(sorted(set(seat.merchants)))
@@ -237,9 +245,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused | None:
         case PlacingMerchant(), _:
             return Refused("merchant.replace", "the merchant that was taken up has to be placed")
         case FreeMarch(), March(place):
-            if g.place_number[place] not in t.seats[t.turn].merchants:
-                return Refused("march.one-merchant", f"no merchant of this player stands on {place}")
-            return None
+            return refuse_start(t, g.place_number[place])
         case FreeMarch(), _:
             return Refused("card.merchant", "a merchant has to be chosen for the card")
         case Marching() as marching, To(place):

@@ -225,6 +225,8 @@ def explain(g: Kit, t: Table, move: Move) -> Refused | None:
             return None
         case BeforeDice(), Play(card):
             return cards.refuse_play(g, t, g.card_number[card], before_dice=True)
+        case Dice(), Play(card) if t.card_played:
+            return cards.refuse_play(g, t, g.card_number[card], before_dice=True)
         case ((Dice() | BeforeDice()), _):
             return Refused("dice.roll", "the turn begins with the dice")
         case Discarding(due), Discard(kind):

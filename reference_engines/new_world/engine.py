@@ -121,7 +121,7 @@ class NewWorld(Engine[Table, Move]):
         """Who won, and everyone's points."""
         return final.outcome(self.g, state) if isinstance(state.phase, p.Finished) else None
 
-    @cites("box.tiles", "box.settlers", "box.surveyors", "box.board", "box.animals", "box.players")
+    @cites("box.tiles", "box.settlers", "box.surveyors")
     def _count_box(self) -> dict[str, int]:
         g = self.g
         components = [name for tally in self._tallies for name in tally.components]

@@ -73,7 +73,7 @@ def feature_of(g: Kit, t: Table, cell: int, roots: Counts, where: int) -> int:
     return roots[max(group_at[SHERIFF + where], group_at[ROBBER + where])]
 
 
-@cites("score.completed", "score.several", "score.order", "settler.one")
+@cites("score.completed", "score.several", "score.order")
 def score_all(g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
     """Everything completed is scored, or the player is asked what comes first."""
     if not due:

@@ -9,7 +9,7 @@ from rulecheck.reference_engines.power_grid import auction, cards, ending
 from rulecheck.reference_engines.power_grid.arithmetic import refilled, supplied
 from rulecheck.reference_engines.power_grid.flow import Events, resumes
 from rulecheck.reference_engines.power_grid.kit import Kit
-from rulecheck.reference_engines.power_grid.moves import Move, Run
+from rulecheck.reference_engines.power_grid.moves import Move, Run, Supply
 from rulecheck.reference_engines.power_grid.running import capacity, runs, ways_to_run
 from rulecheck.reference_engines.power_grid.table import (
     COAL,
@@ -39,7 +39,13 @@ def open_runs(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
 def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The plants that can run, and to run no more."""
     assert isinstance(t.phase, Producing)
-    return (*t.phase.open, g.done)
+    return (*t.phase.open, *fewer(g, t.seats[t.turn], t.phase.run), g.done)
+
+
+@cites("income.fewer", "income.named")
+def fewer(g: Kit, seat: Seat, run: int) -> Sequence[Move]:
+    """The numbers that a player may name instead of all cities that the plants supply, where a reading lets them."""
+    return g.supply[: supplied(capacity(g, run), seat.cities.bit_count())] if g.may_name else ()
 
 
 # ---- whose turn it is
@@ -74,12 +80,17 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     return produced(g, t, events)
 
 
-@cites("income.paid", "income.fewer", "income.surplus", "income.most", "income.beyond", "end.supply", "end.timing")
-def paid(g: Kit, t: Table, seat: Seat, run: int, events: Events) -> tuple[Seat, Events]:
+@cites(
+    "income.paid", "income.fewer", "income.surplus", "income.most", "income.beyond", "income.named", "end.supply",
+    "end.timing",
+)  # fmt: skip
+def paid(g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply | None = None) -> tuple[Seat, Events]:
     """A player is paid for the cities that their plants supply; at the end of a game these may be what counts."""
     cities, most = seat.cities.bit_count(), capacity(g, run)
     count = supplied(most, cities)
-    events += ("income.paid",)
+    events += ("income.paid", SILENT + "income.named") if count else ("income.paid",)
+    if named is not None:
+        count = named.cities
     if count < cities:
         events += ("income.fewer",)
     if most > cities:
@@ -107,8 +118,8 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     assert isinstance(phase, Producing)
     place = t.order.index(t.turn)
     if not isinstance(move, Run):
-        t, events = pay(g, t, t.turn, phase.run, ())
-        return ask(g, t, place + 1, events)
+        seat, events = paid(g, t, t.seats[t.turn], phase.run, (), move if isinstance(move, Supply) else None)
+        return ask(g, changed(t, seats=with_seat(t.seats, t.turn, seat)), place + 1, events)
     plant = g.plant_number[move.number]
     seat, supply = t.seats[t.turn], t.supply
     run = phase.run | 1 << plant
@@ -129,7 +140,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     if capacity(g, phase.run) >= seat.cities.bit_count():
         events += (SILENT + "production.waste",)
     open = open_runs(g, seat, run)
-    if open:
+    if open or fewer(g, seat, run):
         seats = with_seat(t.seats, t.turn, seat)
         return changed(t, seats=seats, supply=supply, phase=Producing(run, open), events=events)
     seat, events = paid(g, t, seat, run, events)
@@ -149,12 +160,16 @@ def produced(g: Kit, t: Table, events: Events) -> Table:
     return cards.renew(g, t, events)
 
 
-@cites("refill.amount", "refill.dearest", "refill.short", "refill.full")
+@cites("refill.amount", "refill.dearest", "refill.short", "refill.full", "step3.bureaucracy", "step3.step1-refill")
 def refill(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     """The fuel market receives fuel, as far as there is any and as far as there is room."""
     fuel, supply = list(t.fuel), list(t.supply)
     added, short, full = 0, False, False
-    for kind, amount in enumerate(g.refill[t.step - 1]):
+    step = t.step
+    if step == 1 and t.card == DRAWN:
+        events += (SILENT + "step3.step1-refill",)
+        step = 2 if g.last_refill_by_step2 else 1
+    for kind, amount in enumerate(g.refill[step - 1]):
         room = len(g.places[kind]) - fuel[kind]
         more = refilled(amount, supply[kind], room)
         short = short or supply[kind] < amount
@@ -190,6 +205,9 @@ def next_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 def explain(g: Kit, t: Table, move: Move) -> Refused:
     """The clause that forbids a move now."""
     assert isinstance(t.phase, Producing)
+    if isinstance(move, Supply):
+        why = "fewer than the plants that ran supply are named, all of them by done"
+        return Refused("income.paid", why if g.may_name else "the plants that run supply all the cities they can")
     if not isinstance(move, Run):
         return Refused("income.run", "the player runs plants, or says that they are done")
     seat, plant = t.seats[t.turn], g.plant_number[move.number]

@@ -42,6 +42,7 @@ CHAPTER: Final[dict[type[p.Phase], ModuleType]] = {
 AUCTIONS: Final = (p.Bidding, p.Opening, p.Offering)
 
 _BID: Final = re.compile(r"bid ([1-9]\d{0,6})")
+_SUPPLY: Final = re.compile(r"supply (0|[1-9]\d?)")
 
 
 class PowerGrid(
@@ -50,7 +51,7 @@ class PowerGrid(
     """Power Grid under one set of rules."""
 
     game = "power_grid"
-    unlisted = ("bid",)
+    unlisted = ("bid", "supply")
 
     def __init__(self, rules: Rules) -> None:
         """Make the engine; raises `SpecError` where numbers, readings and data do not fit together."""
@@ -101,9 +102,7 @@ class PowerGrid(
         """Who won, and how many cities everyone supplies."""
         return ending.outcome(self.g, state) if isinstance(state.phase, p.Finished) else None
 
-    @cites(
-        "box.board", "box.houses", "box.fuel", "box.plants", "box.step-card", "box.money", "box.summary",
-    )  # fmt: skip
+    @cites("box.houses", "box.fuel", "box.plants", "box.step-card")
     def _count_box(self) -> dict[str, int]:
         g = self.g
         box = dict(zip(FUELS, g.fuel_total, strict=True))
@@ -154,11 +153,14 @@ class PowerGrid(
         return self.g.all_moves()
 
     def parse(self, text: str) -> Move:
-        """The move that a notation names; cities also in plain letters, plants also with two digits, any bid."""
+        """The move that a notation names; cities in plain letters too, plants with two digits, any bid or supply."""
         flat = " ".join(text.split())
         bid = _BID.fullmatch(flat)
         if bid is not None and LISTED_BIDS < int(bid[1]) <= HIGHEST_BID:
             return Bid(int(bid[1]))
+        supply = _SUPPLY.fullmatch(flat)
+        if supply is not None and int(supply[1]) < len(self.g.supply):
+            return self.g.supply[int(supply[1])]  # well-formed also where the reading lists none
         also = self._spelt.get(flat)
         return super().parse(flat) if also is None else also
 

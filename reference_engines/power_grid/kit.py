@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import networkx as nx
 from attrs import frozen
 
+from rulecheck.reference_engines.contract import cites
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.arithmetic import cheapest_place, income_beyond, storage
 from rulecheck.reference_engines.power_grid.table import GARBAGE, URANIUM, Counts
@@ -72,6 +73,13 @@ class Board:
     """The ways of a player without a network: none has to be paid."""
 
 
+@cites("setup.map")
+def chosen_map(rules: Rules) -> Map:
+    """The side of the board that the set-up names."""
+    side = rules.data[rules.options["map"]]
+    return load_map(side.table, str(side.path))
+
+
 class Kit:
     """One set of rules: constant while games are played."""
 
@@ -83,7 +91,6 @@ class Kit:
         self.everyone = (1 << self.players) - 1
         self.seat_number = {name: k for k, name in enumerate(self.seats)}
         plants, incomes, market = rules.data["plants"], rules.data["income"], rules.data["market"]
-        side = rules.data[rules.options["map"]]
         self.plants: tuple[Plant, ...] = load_plants(plants.table, str(plants.path))
         self.incomes = load_incomes(incomes.table, str(incomes.path))
         self.places = load_market(market.table, str(market.path))
@@ -93,7 +100,7 @@ class Kit:
             for places in self.places
         )
         """For each fuel, by the tokens in the market, the price of the next one; NEVER if there is none."""
-        self.map: Map = load_map(side.table, str(side.path))
+        self.map = chosen_map(rules)
         self._read_numbers(rules)
         self._read_readings(rules)
         self._look_up_plants(str(plants.path))
@@ -148,12 +155,14 @@ class Kit:
         self.obsolete_removed = reading("obsolete.no-card") == "removed"
         self.income_continued = reading("income.beyond") == "continued"
         self.may_waste = reading("production.waste") == "yes"
+        self.may_name = reading("income.named") == "named"
         self.together = reading("production.order") == "together"
         self.money_hidden = reading("money.open") == "hidden"
         self.fuel_first = reading("bureaucracy.order") == "fuel-first"
         self.buried_before = reading("renewal.buried") == "before"
         self.full_board_counts = reading("step2.full-board") == "yes"
         self.step2_first = reading("step3.before-step2") == "first"
+        self.last_refill_by_step2 = reading("step3.step1-refill") == "step2"
         self.at_step2_builds = reading("step3.at-step2") == "building"
         self.replaced_after_card = reading("step3.small-later") == "replaced"
         self.first_bureaucracy = reading("step3.first-bureaucracy") == "removed"
@@ -204,6 +213,7 @@ class Kit:
         self.auction = tuple(m.Auction(plant.number) for plant in self.plants)
         self.bid = tuple(m.Bid(amount) for amount in range(LISTED_BIDS + 1))
         self.pass_, self.done = m.Pass(), m.Done()
+        self.supply = tuple(m.Supply(cities) for cities in range(len(self.map.cities)))
         self.scrap = tuple(m.Scrap(plant.number) for plant in self.plants)
         self.lose = tuple(m.Lose(fuel) for fuel in FUELS)
         self.draw = (*(m.Draw(plant.number) for plant in self.plants), m.Draw(0))
@@ -314,7 +324,7 @@ class Kit:
         families: tuple[Sequence[m.Move], ...] = (
             self.lot, (self.remove, self.keep), self.choose, self.auction, self.bid[1 : LISTED_BIDS + 1],
             (self.pass_,), self.scrap, self.lose, self.draw, self.buy, tuple(self.build.values()),
-            tuple(move for ways in self.runs for move in ways), (self.done,),
+            tuple(move for ways in self.runs for move in ways), self.supply if self.may_name else (), (self.done,),
         )  # fmt: skip
         return tuple(move for family in families for move in family)
 

@@ -127,6 +127,16 @@ class Run:
 
 
 @frozen
+class Supply:
+    """Supply fewer cities than the plants that ran could (under a reading)."""
+
+    cities: int
+
+    def __str__(self) -> str:
+        return f"supply {self.cities}"
+
+
+@frozen
 class Done:
     """Buy, build, lose or run no more."""
 
@@ -135,5 +145,5 @@ class Done:
 
 
 Move = (
-    Lot | Thirteen | ChooseRegion | Auction | Bid | Pass | Scrap | Lose | Draw | Buy | Build | Run | Done
+    Lot | Thirteen | ChooseRegion | Auction | Bid | Pass | Scrap | Lose | Draw | Buy | Build | Run | Supply | Done
 )  # fmt: skip

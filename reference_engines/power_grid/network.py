@@ -140,11 +140,14 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
 
 
 FOUNDED: Events = ("network.found", "network.space")
-CONNECTED: Events = ("network.connect", "network.space")
+CONNECTED: Events = ("network.connect", "network.one", "network.space")
 LATER_HOUSE: tuple[Events, ...] = ((), ("step2.second-house",), ("step3.third-house",))
 
 
-@cites("network.found", "network.connect", "network.through", "network.through-unused", "network.late-start")
+@cites(
+    "network.found", "network.connect", "network.one", "network.through", "network.through-unused",
+    "network.late-start",
+)  # fmt: skip
 def how_built(g: Kit, t: Table, board: Board, seat: Seat, city: int, way: int) -> Events:
     """The clauses that building in a city carries out, and the readings that it needs."""
     later = LATER_HOUSE[t.houses[city]]

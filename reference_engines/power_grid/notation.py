@@ -282,7 +282,7 @@ class _Reader(Reader[Kit]):
             has_moves = bool(phase.open)
         elif isinstance(phase, p.Producing):
             phase = p.Producing(phase.run, bureaucracy.open_runs(g, seat, phase.run))
-            has_moves = bool(phase.open)
+            has_moves = bool(phase.open or bureaucracy.fewer(g, seat, phase.run))
         elif isinstance(phase, p.Losing):
             phase = p.Losing(
                 phase.out, phase.plant, phase.lost, scrapping.losses(g, seat.plants, seat.fuel, phase.plant, phase.lost)

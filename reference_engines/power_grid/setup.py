@@ -32,7 +32,7 @@ START_EVENTS: Events = (
 
 
 @cites(
-    "setup.map", "setup.money", "setup.houses", "setup.fuel", "setup.first-prices", "setup.supply", "setup.market",
+    "setup.money", "setup.houses", "setup.fuel", "setup.first-prices", "setup.supply", "setup.market",
     "setup.thirteen", "setup.stack", "houses.markers",
 )  # fmt: skip
 def start(g: Kit) -> Table:

@@ -97,10 +97,7 @@ class PuertoRico(
         """Who won, and everyone's points."""
         return scoring.outcome(self.g, state) if isinstance(state.phase, p.Finished) else None
 
-    @cites(
-        "box.roles", "box.buildings", "box.coins", "box.tiles", "box.colonists", "box.goods", "box.ships",
-        "box.points", "box.boards", "box.house",
-    )  # fmt: skip
+    @cites("box.roles", "box.buildings", "box.coins", "box.tiles", "box.colonists", "box.goods", "box.points")
     def _count_box(self) -> dict[str, int]:
         g = self.g
         start = setup.start(g)
