@@ -33,7 +33,9 @@ KNOWN = {
         *(("term-drift", line) for line in (107, 134, 289, 305, 339, 342)),
     },
     "new_world": {
-        *(("contradiction", line) for line in (180, 198, 283)),
+        *(("contradiction", line) for line in (180, 200, 283)),
+        ("differs", 180),
+        ("refuted", 60),
         *(("term-drift", line) for line in (30, 94, 102, 153, 165, 198, 272)),
     },
     "power_grid": {
@@ -61,6 +63,8 @@ MENDED = {
     ],
     "new_world": [
         ("de traseu sau de orășel (în loc de 2 puncte)", "de traseu sau, în loc de 2 puncte, de orășel"),
+        ("fiecare segment de traseu sau", "fiecare cartonaș de traseu sau"),
+        ("plasat colț la colț", "plasat numai colț la colț"),
         ("toate câmpiile finalizate", "toate câmpiile"),
         ("oricare dintre cele două spații", "oricare două dintre spațiile"),
         ("* Orașul", "* Orășelul"),
