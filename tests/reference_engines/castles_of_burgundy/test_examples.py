@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.castles_of_burgundy import drawing, notation
+from rulecheck.reference_engines.castles_of_burgundy import drawing
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.contract import PositionError
-from rulecheck.spec import load, make_rules
+from rulecheck.spec import make_rules
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
 
 
@@ -21,15 +20,6 @@ def engine(players: int = 2, setup: str = "standard", **readings: str) -> Castle
     found = build(make_rules("castles_of_burgundy", players=players, setup=setup, readings=chosen))
     assert isinstance(found, CastlesOfBurgundy)
     return found
-
-
-def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
-    page = (root / "docs" / "notation" / "castles_of_burgundy.md").read_text(encoding="utf-8")
-    words = {str(move).split(" ")[0] for move in engine().all_moves()} | set(notation.PARTS) | set(notation.SEAT_PARTS)
-    words |= {word for name, parts in notation.PHASE_FORMS.forms.values() for word in (name, *parts)}
-    words |= set(engine().named_starts()) | set(load("castles_of_burgundy").seats) | set(notation.BONUS_PARTS)
-
-    assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []
 
 
 def test_the_notation_page_names_every_tile_and_good(root: Path) -> None:

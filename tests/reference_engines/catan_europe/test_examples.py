@@ -10,7 +10,6 @@ import pytest
 
 from rulecheck.properties.examples import ExampleResult, run_file
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.catan_europe import notation
 from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.contract import OVER, PositionError
 from rulecheck.spec import load, make_rules
@@ -33,15 +32,6 @@ def test_the_samples_of_a_page_pass(page: str, root: Path, tmp_path: Path) -> No
     own.write_text("\n".join(re.findall(r"^```example .*?^```$", text, re.M | re.S)), encoding="utf-8")
 
     assert wrong(run_file(own, "catan_europe")) == []
-
-
-def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
-    page = (root / "docs" / "notation" / "catan_europe.md").read_text(encoding="utf-8")
-    words = {str(move).split(" ")[0] for move in engine().all_moves()} | set(notation.PARTS) | set(notation.SEAT_PARTS)
-    words |= {word for name, parts in notation.PHASES.forms.values() for word in (name, *parts)}
-    words |= set(engine(setup="full").named_starts()) | set(load("catan_europe").seats)
-
-    assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []
 
 
 @pytest.mark.parametrize(("choice", "gold"), [("no", 3), ("yes", 5)])

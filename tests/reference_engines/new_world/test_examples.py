@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 from rulecheck.properties.examples import run_examples
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import PositionError
-from rulecheck.reference_engines.new_world import notation
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.spec import load, make_rules
 
@@ -23,15 +19,6 @@ def engine(players: int = 3) -> NewWorld:
 
 def test_the_examples_say_that_they_rest_on_substitute_data() -> None:
     assert {name for r in run_examples(load("new_world")) for name in r.substitute} == {"tiles", "start-row"}
-
-
-def test_the_notation_page_names_every_move_part_and_phase(root: Path) -> None:
-    page = (root / "docs" / "notation" / "new_world.md").read_text(encoding="utf-8")
-    words = {str(move).split(" ")[0] for move in engine().all_moves()} | set(notation.PARTS) | set(notation.SEAT_PARTS)
-    words |= {word for name, parts in notation.PHASES.forms.values() for word in (name, *parts)}
-    words |= set(engine().named_starts()) | set(load("new_world").seats)
-
-    assert sorted(word for word in words if not re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", page)) == []
 
 
 @pytest.mark.parametrize(
