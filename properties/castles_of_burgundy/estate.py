@@ -175,7 +175,7 @@ def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place
         due = OFFERS[kind]
         if (
             (kind == WAREHOUSE and not (any(seat.goods) and not (f.sell_once and before.sales)))
-            or (kind == CITY_HALL and not f.placements(seat, 0))
+            or (kind == CITY_HALL and not f.placements(seat, 0) and not (f.buy_always and f.purchases(now)))
             or (due is Fetching and not f.fetches(before, seat, kind))
         ):
             due = None

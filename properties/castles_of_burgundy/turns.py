@@ -149,9 +149,10 @@ def a_building_offers_this(engine: AnyEngine, before: Table, move: m.Move, now: 
         due = f.sales(now, 0)
     else:
         due = f.placements(seat, 0)
+    due = with_purchases(f, now, due)
     if not due and type(move) is m.Place:
         return iter([f"{move} offers nothing, and yet {engine.seats[now.turn]} has to decide"])
-    return differs(engine, now, [*with_purchases(f, now, due), f.pass_])
+    return differs(engine, now, [*due, f.pass_])
 
 
 @after("ship.any-depot", "ship.goods", "knowledge.5", "ship.left", "ship.nothing",

@@ -107,18 +107,24 @@ def place(g: Kit, t: Table, move: Place, events: Events) -> Table:
         return pending(g, t, seat, ACTING[0], (*events, "castle.action"))
     if offer == "sale" and any(seat.goods) and not (g.sell_once and t.sales):
         return pending(g, t, seat, WAREHOUSE, events)
-    if offer == "placement" and placements(g, seat, 0):
-        return pending(g, t, seat, PLACE_MORE, events)
+    if offer == "placement":
+        if placements(g, seat, 0) or _extra_purchases(g, t, seat):  # what is bought now may be what is placed
+            return pending(g, t, seat, PLACE_MORE, events)
+        events += purchase_doubt(g, t, seat)
     if offer == "tile" and fetches(g, t, seat, kind):  # the building has just left the storage: there is room
         return pending(g, t, seat, g.fetching[kind], events)
     return turn.go_on(g, t, seat, (*events, "building.lapses"))
 
 
 @cites("purchase.moment")
+def purchase_doubt(g: Kit, t: Table, seat: Seat) -> Events:
+    """The reading on purchases in the middle of something, if there is the silver for one."""
+    return (SILENT + "purchase.moment",) if seat.silver >= g.price and turn.may_buy(g, t, seat) else ()
+
+
 def pending(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
     """What a tile brings asks for a decision."""
-    if seat.silver >= g.price and turn.may_buy(g, t, seat):
-        events += (SILENT + "purchase.moment",)
+    events += purchase_doubt(g, t, seat)
     return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=phase, events=events)
 
 
@@ -235,8 +241,10 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
             return Refused("castle.action", "the castle's action is taking or placing a tile")
         case Sell(good):
             return no_sale(g, t, seat, GOODS.index(good), phase.die)
-        case _:
+        case _ if phase.die:
             return _no_time(g, t, move, "turn.die", "the die has to be used")
+        case _:
+            return _no_time(g, t, move, "castle.action", "the castle's action has to be carried out")
 
 
 @cites("purchase.moment")
@@ -392,14 +400,15 @@ def hall_explain(g: Kit, t: Table, move: Move) -> Refused:
             return _no_time(g, t, move, "city-hall.place", "a tile is placed or not")
 
 
-@cites("city-hall.place", "building.ability")
+@cites("city-hall.place", "building.ability", "building.lapses")
 def hall_apply(g: Kit, t: Table, move: Move) -> Table:
     """Another tile is placed, or not."""
     if isinstance(move, Buy):
         return turn.buy(g, t, move)
     if isinstance(move, Place):
         return place(g, t, move, ("building.ability", "city-hall.place"))
-    return turn.go_on(g, t, t.seats[t.turn], ())
+    seat = t.seats[t.turn]
+    return turn.go_on(g, t, seat, () if placements(g, seat, 0) else ("building.lapses",))
 
 
 # ---- ships

@@ -49,7 +49,7 @@ KNOWN = {
         *(("term-drift", line) for line in (72, 112, 124, 190, 204, 226)),
     },
     "castles_of_burgundy": {
-        ("contradiction", 221),
+        *(("contradiction", line) for line in (221, 451)),
         ("example-fails", 221),
         *(("term-drift", line) for line in (67, 82, 99, 140, 150, 165, 169, 202, 204, 209, 288, 330, 372)),
     },
@@ -92,6 +92,7 @@ MENDED = {
         ("płytkę robotnika", "płytkę pracownika"),
         ("początkowy zamek", "startowy zamek"),
         ("strefy przechowywania", "pola do przechowywania"),
+        ("Do wykonania każdej akcji wymagana jest kość. ", ""),
     ],
 }
 
