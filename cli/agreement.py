@@ -22,7 +22,6 @@ from rulecheck.cli.folders import rulecheck_with
 from rulecheck.cli.show import (
     DROVE_AND_FAILED,
     FOUND,
-    INTERRUPTED,
     Format,
     Screen,
     document,
@@ -31,6 +30,7 @@ from rulecheck.cli.show import (
     show_substitute,
     some,
 )
+from rulecheck.properties.interrupts import exit_code
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.common import SearchResult
@@ -89,7 +89,7 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
     if result.departures:
         raise typer.Exit(FOUND)
     if result.interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(exit_code())
 
 
 def _plays_none(asked: Asked, name: str, play: Play) -> str:

@@ -125,7 +125,7 @@ def check_place(path: Path) -> None:
 
 def write_file(path: Path, lines: Iterable[str]) -> None:
     """Write a file as a whole or not at all."""
-    from rulecheck.properties.finding import write_atomically
+    from rulecheck.properties.writing import write_atomically
 
     try:
         write_atomically(path, "\n".join(lines) + "\n")

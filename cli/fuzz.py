@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
@@ -11,14 +11,16 @@ import typer
 
 from rulecheck.cli.options import Data, Findings, Game, Numbers, Output, Readings, SetUpName, rules_for
 from rulecheck.cli.playing import Games, PlayerCounts, Seconds, Seed, Shrink, limit_of, progress, seed_of, shares
-from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, show_substitute, some
+from rulecheck.cli.show import FOUND, Format, Screen, UserError, document, emit, show_substitute, some
 from rulecheck.cli.tables import last_report, replay_command, tables
+from rulecheck.properties.interrupts import exit_code, told_by
 
 if TYPE_CHECKING:
     from rulecheck.properties.corpus import Corpus
-    from rulecheck.properties.finding import Finding, Saved
+    from rulecheck.properties.finding import Finding
     from rulecheck.properties.progress import Progress
     from rulecheck.properties.results import CampaignResult
+    from rulecheck.properties.store import FindingStore
     from rulecheck.spec import Rulebook, Rules
 
 _STYLE: Final = {"silent": "yellow"}
@@ -64,13 +66,15 @@ def fuzz(
     from rulecheck.cli.options import engine_for
     from rulecheck.cli.rooms import properties_for
     from rulecheck.properties.campaign import Campaign
-    from rulecheck.properties.finding import save
+    from rulecheck.properties.store import FindingStore
     from rulecheck.spec import load
 
     for rules in every:
         engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
     properties_for(game)  # as is a module of properties that cannot be imported
     kept = _corpus(database, repeatable=seed is not None or games is not None)
+    store = FindingStore(findings, every[0].game)
+    store.open()
     with progress(games, limit, _found) as tell:
         result = Campaign(
             rules=every,
@@ -82,12 +86,12 @@ def fuzz(
             jobs=jobs,
             corpus=kept,
             progress=tell,
+            found=store.put,
         ).run()
-    saved = save(result.findings, findings)
+    store.finish(result.findings)
     asked = _Asked(load(game), every, limit, jobs, tuple(str(file) for file in data or ()))
-    answer = _document(asked, result, saved)
-    if saved.problem is None:
-        _keep(answer, findings)
+    answer = _document(asked, result, store)
+    _keep(answer, findings)
     if form is Format.JSON:
         emit(answer)
     else:
@@ -95,7 +99,7 @@ def fuzz(
     if result.findings or answer["claims"]:
         raise typer.Exit(FOUND)
     if result.interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(exit_code())
 
 
 def _corpus(database: str | None, *, repeatable: bool) -> Corpus | None:
@@ -145,7 +149,7 @@ class _Asked(NamedTuple):
     data: tuple[str, ...]
 
 
-def _document(asked: _Asked, result: CampaignResult, saved: Saved) -> dict[str, Any]:
+def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dict[str, Any]:
     told = result.to_json()
     first = asked.tables[0]
     shown = ("games", "moves", "decisions", "resumed", "interrupted", "ended", "clauses", "silences", "properties")
@@ -170,19 +174,12 @@ def _document(asked: _Asked, result: CampaignResult, saved: Saved) -> dict[str, 
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
         claims=_failing_claims(asked),
-        notes=[*told["notes"], *([saved.problem] if saved.problem else [])],
-        findings=[
-            {
-                **_finding(asked, finding),
-                "file": str(path) if path else None,
-                "replay": replay_command(asked.book.game, path, asked.data),
-            }
-            for finding, path in zip_longest(result.findings, saved.paths)
-        ],
+        notes=[*told["notes"], *store.notes],
+        findings=[_finding(asked, finding, store.path_of(finding)) for finding in result.findings],
     )
 
 
-def _finding(asked: _Asked, finding: Finding) -> dict[str, Any]:
+def _finding(asked: _Asked, finding: Finding, path: Path | None) -> dict[str, Any]:
     """A finding; a silence cites the clauses that leave it open."""
     told = finding.to_json()
     reading = asked.book.readings.get(finding.name) if finding.kind == "silent" else None
@@ -195,7 +192,7 @@ def _finding(asked: _Asked, finding: Finding) -> dict[str, Any]:
             "choices": dict(reading.choices),
             "substitute": reading.substitute,
         }
-    return told
+    return {**told, "file": str(path) if path else None, "replay": replay_command(asked.book.game, path, asked.data)}
 
 
 def _failing_claims(asked: _Asked) -> list[dict[str, Any]]:
@@ -273,7 +270,7 @@ def _show_asked(screen: Screen, answer: dict[str, Any]) -> None:
     if changes:
         screen.line(f"  changed    {', '.join(changes)}")
     if answer["interrupted"]:
-        screen.line("  stopped by Ctrl-C; this is what was found till then", style="yellow")
+        screen.line(f"  stopped by {told_by()}; this is what was found till then", style="yellow")
 
 
 def _show_claim(screen: Screen, claim: dict[str, Any]) -> None:
@@ -287,7 +284,7 @@ def _show_claim(screen: Screen, claim: dict[str, Any]) -> None:
 def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:
     times = f"{finding['times']:,} times" if finding["kind"] == "silent" else some(finding["times"], "game")
     length = "the first position" if not finding["moves"] else some(len(finding["moves"]), "move")
-    as_played = "" if finding["shrunk"] or not finding["moves"] else " (perhaps not the fewest)"
+    as_played = "" if finding["shrunk"] or not finding["moves"] else ", as it was played"
     setting = finding["setting"]
     screen.line(
         f"{finding['kind'].upper()}  {finding['name']}   {times}, shown in {length}{as_played}   "
@@ -310,6 +307,7 @@ def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:
 
 def _keep(answer: dict[str, Any], folder: Path) -> None:
     """Leave the answer where `rulecheck explain` looks for it."""
-    from rulecheck.properties.finding import dump, write_atomically
+    from rulecheck.properties.writing import dump, write_atomically
 
-    write_atomically(last_report(folder, answer["asked"]["game"]), dump(answer))
+    with suppress(OSError):  # a full disk has been told of already
+        write_atomically(last_report(folder, answer["asked"]["game"]), dump(answer))

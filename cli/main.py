@@ -34,6 +34,7 @@ from rulecheck.cli import (
     study,
 )
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
+from rulecheck.properties.interrupts import leave, like_ctrl_c, stopped
 
 app = typer.Typer(
     name="rulecheck",
@@ -116,14 +117,18 @@ def _mistake(what: str) -> int:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Carry out one command line and return its exit code."""
+    """Carry out one command line and return its exit code; SIGTERM and SIGHUP end it as Ctrl-C does."""
+    with like_ctrl_c():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         code: Any = get_command(app).main(
             args=list(arguments) if arguments is not None else None, prog_name="rulecheck", standalone_mode=False
         )
-    except typer.Abort:
-        print("rulecheck: interrupted", file=sys.stderr)
-        return INTERRUPTED
+    except (typer.Abort, KeyboardInterrupt):
+        return stopped()
     except (BrokenPipeError, SystemExit):  # the parser makes the one the other
         sys.stdout = None  # whoever read us has gone; nothing is left to flush
         return 0
@@ -137,6 +142,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         traceback.print_exc()
         print("rulecheck: this is a fault of rulecheck itself, please report it", file=sys.stderr)
         return OUR_FAULT
+    if code == INTERRUPTED:  # the parser has seen Ctrl-C, or a command that has told of it
+        return stopped()
     return code if isinstance(code, int) else 0
 
 
@@ -151,4 +158,5 @@ def _misused(error: Any) -> int:
 
 def main() -> None:
     """Run the command line and exit."""
-    sys.exit(run())
+    with like_ctrl_c():
+        leave(run())

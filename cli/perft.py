@@ -19,7 +19,8 @@ from rulecheck.cli.options import (
     engine_for,
     rules_for,
 )
-from rulecheck.cli.show import INTERRUPTED, Format, Screen, document, emit, some
+from rulecheck.cli.show import Format, Screen, document, emit, some
+from rulecheck.properties.interrupts import exit_code
 
 if TYPE_CHECKING:
     from rulecheck.properties.perft import Branch, Tree
@@ -76,7 +77,7 @@ def perft(
         if rules.substitute:
             screen.line(f"substitute data in use: {', '.join(rules.substitute)}", style="yellow")
     if stopped:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(exit_code())
 
 
 def _leaves(branch: Branch, depth: int) -> int:

@@ -14,7 +14,8 @@ import typer
 
 from rulecheck.cli.options import Data, Findings, Game, Output, Players, engine_for, rules_for
 from rulecheck.cli.rooms import has_engine
-from rulecheck.cli.show import FOUND, INTERRUPTED, OUR_FAULT, Format, Screen, UserError, document, emit, some
+from rulecheck.cli.show import FOUND, OUR_FAULT, Format, Screen, UserError, document, emit, some
+from rulecheck.properties.interrupts import exit_code
 
 if TYPE_CHECKING:
     from rulecheck.properties.finding import Finding
@@ -102,7 +103,7 @@ def prove(
     if not all(result.as_expected for result in results):
         raise typer.Exit(FOUND)
     if interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(exit_code())
 
 
 def _decisions(

@@ -14,8 +14,9 @@ import typer
 
 from rulecheck.cli.options import Data, Game, Numbers, Output, Readings, SetUpName, pairs, whole_numbers
 from rulecheck.cli.playing import PlayerCounts, Seed, seed_of
-from rulecheck.cli.show import INTERRUPTED, Format, Screen, UserError, document, emit, progress_bar, some
+from rulecheck.cli.show import Format, Screen, UserError, document, emit, progress_bar, some
 from rulecheck.cli.tables import tables
+from rulecheck.properties.interrupts import exit_code
 
 if TYPE_CHECKING:
     from rulecheck.properties.study.figures import Mean, Share
@@ -86,7 +87,7 @@ def study(
     else:
         _show(Screen(), game, result, variants)
     if result.is_interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(exit_code())
 
 
 class _Choices:

@@ -23,7 +23,6 @@ from rulecheck.cli.departures import (
 from rulecheck.cli.options import pairs, rules_for, whole_numbers
 from rulecheck.cli.show import (
     FOUND,
-    INTERRUPTED,
     WRONG_USE,
     Format,
     Screen,
@@ -35,6 +34,7 @@ from rulecheck.cli.show import (
     some,
 )
 from rulecheck.cli.tables import replay_command
+from rulecheck.properties.interrupts import exit_code
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.trace import Defaults, Report
@@ -87,7 +87,7 @@ def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Forma
     if report.groups:
         raise typer.Exit(FOUND)
     if interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(exit_code())
 
 
 def _checked(asked: Logs, defaults: Defaults) -> tuple[Report, bool]:

@@ -19,13 +19,15 @@ from attrs import define
 
 from rulecheck.properties.arena import Arenas, Shop
 from rulecheck.properties.finding import Finding, describe
+from rulecheck.properties.interrupts import asked_to_end, held_back
 from rulecheck.properties.planning import Arms, Candidates, Plan, derive, is_loaded
 from rulecheck.properties.play import KILLED, ROUTINE, STALE, GameReport, Known, Task, play_game
 from rulecheck.properties.players import players_of
 from rulecheck.properties.progress import Progress
 from rulecheck.properties.results import CampaignResult
-from rulecheck.properties.shortening import Faults, Shortening
+from rulecheck.properties.shortening import Faults, Shortening, finding_of
 from rulecheck.properties.workers import Here, Job, Pool, Workers
+from rulecheck.properties.writing import why
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import SILENT, AnyEngine
 
@@ -63,6 +65,8 @@ class Campaign:
     cap: int = 6000
     build: Callable[[Any], AnyEngine] = build_engine
     progress: Callable[[Progress], None] | None = None
+    found: Callable[[Finding], None] | None = None
+    """Called with each fault as soon as a game shows it, and again as its game becomes shorter."""
     shrink_steps: int = 2_000_000
     """Moves to replay for making the games of all findings short, together."""
     shrink_seconds: float | None = None
@@ -154,9 +158,12 @@ class _Run:
         self._plan_round()
         self._plan_round()
         for index, report in workers.map(self._jobs(), play_game, "at game"):
-            self.waiting[index] = report
-            self._merge()
+            with held_back():
+                self.waiting[index] = report
+                self._merge()
             self._tell("playing")
+            if asked_to_end():  # told in a place where an exception is lost, such as a finalizer
+                raise KeyboardInterrupt
             if self._time_up():
                 workers.drop()
 
@@ -179,14 +186,18 @@ class _Run:
 
     def _findings(self, workers: Workers) -> tuple[Finding, ...]:
         """The faults with the shortest games found for them; as they were played once Ctrl-C has been pressed."""
-        shortening = Shortening(self.faults, self.shop.rules)
+        shortening = Shortening(self.faults, self.shop.rules, self.result, self._found)
         if not self.result.interrupted:
             campaign, end = self.campaign, self._shrink_end()
             try:
                 shortening.run(workers, campaign.shrink_steps, end, campaign.jobs, partial(self._tell, "shrinking"))
             except KeyboardInterrupt:
                 self.result.interrupted = True
-        return shortening.findings(self.result)
+        return shortening.findings()
+
+    def _found(self, finding: Finding) -> None:
+        if self.campaign.found is not None:
+            self.campaign.found(finding)
 
     def _shrink_end(self) -> float | None:
         seconds = self.campaign.shrink_seconds
@@ -255,6 +266,8 @@ class _Run:
         for sighting in report.sightings:
             fault = self.faults.setdefault(sighting.violation.key, Candidates())
             fault.add(sighting.at, task.index, report, sighting)
+            if fault.first.game is report and fault.first.sighting is sighting:
+                self._found(finding_of(result, fault.games, fault.first))
         for arm in (_rules_arm(task.plan.rules), _player_arm(task.plan.player)):
             self.arms.reward(arm, new)
 
@@ -289,7 +302,7 @@ class _Run:
             try:
                 corpus.keep(setting, {event: way.moves for event, way in ways.items()})
             except OSError as error:
-                self.result.notes.append(f"the corpus could not be kept: {error.strerror or error}")
+                self.result.notes.append(f"the corpus could not be kept: {error.filename}: {why(error)}")
                 return
 
 

@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from attrs import asdict, frozen
-from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
+from hypothesis.database import ExampleDatabase
 
 from rulecheck.properties.finding import Setting
+from rulecheck.properties.folder import FolderDatabase
+from rulecheck.properties.writing import why
 
 FOLDER: Final = Path(".rulecheck") / "corpus"
 
@@ -36,22 +38,27 @@ class Corpus:
     """Kept games by their rules, in any Hypothesis database (default: a folder of the project)."""
 
     def __init__(self, database: ExampleDatabase | None = None, *, folder: Path | str = FOLDER) -> None:
-        self.database = DirectoryBasedExampleDatabase(folder) if database is None else database
+        self.database = FolderDatabase(folder) if database is None else database
 
     def load(self, setting: Setting) -> tuple[list[Entry], list[str]]:
-        """The games kept for these rules, shortest first, and a note if damaged ones had to be dropped."""
+        """The games kept for these rules, shortest first, and notes on damaged ones and on what cannot be read."""
         entries: list[Entry] = []
+        notes: list[str] = []
         dropped = 0
         key = _key(setting)
-        for raw in list(self.database.fetch(key)):
-            entry = _decode(raw, setting)
-            if entry is None:
-                dropped += 1
-                self.database.delete(key, raw)
-            else:
-                entries.append(entry)
+        try:
+            for raw in list(self.database.fetch(key)):
+                entry = _decode(raw, setting)
+                if entry is None:
+                    dropped += 1
+                    self.database.delete(key, raw)
+                else:
+                    entries.append(entry)
+        except OSError as error:
+            notes.append(f"the corpus could not be used: {error.filename}: {why(error)}")
         entries.sort(key=lambda entry: (len(entry.moves), entry.moves, entry.clauses))
-        notes = [f"{dropped} damaged games of the corpus were dropped"] if dropped else []
+        if dropped:
+            notes.append(f"{dropped} damaged games of the corpus were dropped")
         return entries, notes
 
     def keep(self, setting: Setting, reached: Mapping[str, tuple[str, ...]]) -> int:

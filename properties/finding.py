@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +15,7 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
+from rulecheck.properties.writing import dump, write_atomically
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 from rulecheck.spec import find_game
@@ -127,6 +126,12 @@ class Finding:
     schema_version: int = SCHEMA_VERSION
 
     @property
+    def key(self) -> str:
+        """Equal for all findings of the same fault, in whatever game it shows; a line of a file for `--accept`."""
+        about = "" if self.about == self.name else self.about
+        return ":".join(part for part in (self.kind, self.name, about) if part)
+
+    @property
     def id(self) -> str:
         """Twelve hex digits that depend on what is shown alone."""
         shown = [self.kind, self.name, asdict(self.setting), self.moves, *filter(None, [self.tried])]
@@ -177,26 +182,6 @@ def _exactly(value: Any, kind: type) -> Any:
     if type(value) is not kind:
         raise TypeError(f"expected {kind.__name__}, found {value!r}"[:80])
     return value
-
-
-def dump(data: Any) -> str:
-    """JSON as all our files have it: sorted by meaning, indented, with a line end."""
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """A file that is either there as a whole or not at all; raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 @frozen

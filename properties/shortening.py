@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 
 from rulecheck.properties.arena import Arenas
 from rulecheck.properties.finding import Finding
+from rulecheck.properties.interrupts import held_back
 from rulecheck.properties.planning import Candidate, Candidates
 from rulecheck.properties.play import GameReport, Sighting
 from rulecheck.properties.reducer import reduce
@@ -71,19 +72,33 @@ class _Attempt:
 
 
 @define
-class Shortening:
-    """Makes the games of a campaign's faults short, one after the other.
+class _Best:
+    """The game that shows a fault in the fewest moves so far; `shrunk` is None while it is a game as it was played."""
 
-    `best` is for each fault the game that shows it in the fewest moves so far, None while that
-    is a game as it was played.
-    """
+    met: Met
+    turn: int = 0
+    shrunk: Shrunk | None = None
+
+    def is_beaten_by(self, attempt: _Attempt, shrunk: Shrunk) -> bool:
+        """Whether a game is to be preferred, whoever was ready first."""
+        if self.shrunk is None:
+            return True
+        return (len(shrunk.moves), attempt.turn) < (len(self.shrunk.moves), self.turn)
+
+
+@define
+class Shortening:
+    """Makes the games of a campaign's faults short, one after the other."""
 
     faults: Faults
     rules: Sequence[Any]
-    best: dict[str, tuple[Met, Shrunk | None]] = field(init=False)
+    result: CampaignResult
+    shorter: Callable[[Finding], None]
+    """Called with a finding as often as its game has become shorter."""
+    _best: dict[str, _Best] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.best = {key: (fault.first, None) for key, fault in sorted(self.faults.items())}
+        self._best = {key: _Best(fault.first) for key, fault in sorted(self.faults.items())}
 
     def run(self, workers: Workers, steps: int, end: float | None, cores: int, tell: Callable[[], None]) -> None:
         """Shorten with so many moves to replay for all together; begin nothing after `end`."""
@@ -94,15 +109,14 @@ class Shortening:
         fuse = None
         if end is not None:  # twice its share for each, as many need less than that
             fuse = max(0.5, 2 * max(1, cores) * (end - time.monotonic()) / len(attempts))
-        answers: dict[int, Shrunk | None] = {}
         jobs = self._jobs(attempts, lambda: Budget(each, fuse), end)
-        try:
-            for number, answer in workers.map(jobs, shrink, "shrinking finding"):
-                answers[number] = answer
-                tell()
-        finally:  # Ctrl-C: what has been shortened stays so
-            for number in sorted(answers):  # in order, so that it does not matter who was ready first
-                self._take(attempts[number], answers[number])
+        for number, shrunk in workers.map(jobs, shrink, "shrinking finding"):
+            attempt = attempts[number]
+            if shrunk is not None and self._best[attempt.key].is_beaten_by(attempt, shrunk):
+                with held_back():
+                    self._best[attempt.key] = _Best(attempt.met, attempt.turn, shrunk)
+                    self.shorter(self._finding(attempt.key))
+            tell()
 
     def _attempts(self) -> list[_Attempt]:
         attempts = [
@@ -128,41 +142,42 @@ class Shortening:
         fewer = [index for index, count in enumerate(players) if count < players[rules]]
         return tuple(sorted(fewer, key=lambda index: players[index]))
 
-    def _take(self, attempt: _Attempt, shrunk: Shrunk | None) -> None:
-        known = self.best[attempt.key][1]
-        if shrunk is not None and (known is None or len(shrunk.moves) < len(known.moves)):
-            self.best[attempt.key] = attempt.met, shrunk
-
-    def findings(self, result: CampaignResult) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """What is known of all faults, the worst kinds first."""
-        findings = [self._finding(result, key) for key in self.best]
+        findings = map(self._finding, self._best)
         return tuple(sorted(findings, key=lambda finding: (_order(finding.kind), finding.name, finding.about)))
 
-    def _finding(self, result: CampaignResult, key: str) -> Finding:
-        met, shrunk = self.best[key]
-        violation, task = met.sighting.violation, met.game.task
-        if shrunk is None:
-            rules, moves = task.plan.rules, met.game.line[: met.at]
-        else:
-            rules, moves = shrunk.rules, shrunk.moves
-        is_silence = violation.kind == "silent"
-        return Finding(
-            kind=violation.kind,
-            name=violation.name,
-            messages=(violation.message,),
-            clauses=violation.clauses,
-            setting=result.settings[rules],
-            moves=moves,
-            at=len(moves),
-            original_length=met.at,
-            shrunk=shrunk is not None,
-            times=result.silences[violation.name] if is_silence else self.faults[key].games,
-            seed=result.seed,
-            game=task.index,
-            player=task.plan.player,
-            about=violation.name if is_silence else violation.about,
-            trace=violation.trace,
-        )
+    def _finding(self, key: str) -> Finding:
+        best = self._best[key]
+        return finding_of(self.result, self.faults[key].games, best.met, best.shrunk)
+
+
+def finding_of(result: CampaignResult, games: int, met: Met, shrunk: Shrunk | None = None) -> Finding:
+    """A fault that so many games met as a finding: in the game as it was played, or in a shorter one."""
+    violation, task = met.sighting.violation, met.game.task
+    if shrunk is None:
+        rules, moves, is_shorter = task.plan.rules, met.game.line[: met.at], False
+    else:
+        rules, moves = shrunk.rules, shrunk.moves
+        is_shorter = shrunk.finished or len(moves) < met.at
+    is_silence = violation.kind == "silent"
+    return Finding(
+        kind=violation.kind,
+        name=violation.name,
+        messages=(violation.message,),
+        clauses=violation.clauses,
+        setting=result.settings[rules],
+        moves=moves,
+        at=len(moves),
+        original_length=met.at,
+        shrunk=is_shorter,
+        times=result.silences[violation.name] if is_silence else games,
+        seed=result.seed,
+        game=task.index,
+        player=task.plan.player,
+        about=violation.name if is_silence else violation.about,
+        trace=violation.trace,
+    )
 
 
 def _order(kind: str) -> int:

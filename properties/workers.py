@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import signal
 from collections.abc import Callable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Protocol
 
 from attrs import define, frozen
+
+from rulecheck.properties.interrupts import left_to_the_parent, started_quietly
 
 _DEATHS: Final = 20
 """Workers that may be killed before a campaign is ended early."""
@@ -138,7 +140,9 @@ class Pool:
     def _hire(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_serve, args=(theirs, self._room), daemon=True)
-        process.start()
+        resource_tracker.ensure_running()  # starting it unblocks signals; it must not do so in between
+        with started_quietly():
+            process.start()
         theirs.close()
         worker = _Worker(process, ours)
         self._workers.append(worker)
@@ -165,7 +169,7 @@ class Pool:
         for worker in self._workers:
             worker.pipe.close()
             if worker.number is not None:
-                worker.process.terminate()
+                worker.process.kill()  # it heeds no other signal, and has nothing to lose
         for worker in self._workers:
             worker.process.join(2)
             if worker.process.is_alive():
@@ -178,8 +182,8 @@ _END: Final[Any] = object()
 
 
 def _serve(pipe: Connection, make_room: Callable[[], Any]) -> None:
-    """A worker: does what comes through the pipe until it closes.  Ctrl-C is the parent's to handle."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A worker: does what comes through the pipe until it closes."""
+    left_to_the_parent()
     room = make_room()
     while True:
         try:

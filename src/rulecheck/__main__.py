@@ -1,6 +1,23 @@
-"""`python -m rulecheck` is the command `rulecheck`."""
+"""`python -m rulecheck` is the command `rulecheck`; a signal while it starts is told in one line."""
 
-from rulecheck.cli.main import main
+import sys
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    try:
+        from rulecheck.properties import interrupts
+    except KeyboardInterrupt:
+        sys.exit(130)
+    with interrupts.like_ctrl_c():
+        try:
+            from rulecheck.cli.main import run
+
+            code = run()
+        except KeyboardInterrupt:
+            code = interrupts.stopped()
+        interrupts.leave(code)
+
 
 if __name__ == "__main__":
     main()

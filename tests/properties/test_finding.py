@@ -14,11 +14,11 @@ from rulecheck.properties.finding import (
     FindingError,
     Loaded,
     describe,
-    dump,
     load_finding,
     read_finding,
     save,
 )
+from rulecheck.properties.writing import dump
 from tests.toy.trader import build, make_toy, toy
 
 MOVES = ("roll 1", "sell", "done", "skip", "roll 3", "done", "skip", "roll 4", "sell", "buy", "sell")

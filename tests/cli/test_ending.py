@@ -1,0 +1,199 @@
+"""Ending early: real signals at odd moments, full disks and folders in the way lose nothing and are told."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+from rulecheck.properties import store as store_module
+from rulecheck.properties import writing
+from rulecheck.properties.finding import read_finding
+from tests.cli.running import Run
+
+BRIEF = "castles_of_burgundy"
+ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
+CAMPAIGN = ("fuzz", BRIEF, "--players", "2", "--games", "100000", "--seed", "7", "--format", "json")
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX systems")
+
+
+@frozen
+class Ended:
+    """How a command ended to which a signal was sent."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+    folder: Path
+
+    @property
+    def files(self) -> list[Path]:
+        return [path for path in (self.folder / "findings").glob("*.json") if not path.name.startswith("last-")]
+
+    def lost_nothing(self) -> bool:
+        """Every file is whole, and all findings that it told of are there."""
+        for path in self.files:
+            read_finding(path)
+        assert list(self.folder.rglob("*.part")) == []
+        told = json.loads(self.out)["findings"] if self.out else []
+        return all((self.folder / finding["file"]).exists() for finding in told)
+
+
+def ended_by(name: str, folder: Path, after: float, jobs: int = 1, everybody: bool = False) -> Ended:
+    """Run a long campaign and send a signal to it, or to its worker processes too."""
+    command = [sys.executable, "-m", "rulecheck", *CAMPAIGN, "--jobs", str(jobs)]
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    with process:
+        try:
+            process.wait(after)
+        except subprocess.TimeoutExpired:
+            (os.killpg if everybody else os.kill)(process.pid, getattr(signal, name))
+        began = time.monotonic()
+        out, err = process.communicate(timeout=60)
+    return Ended(process.returncode, out, err, time.monotonic() - began, folder)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_signal_ends_a_campaign_which_tells_what_it_found(tmp_path: Path, name: str) -> None:
+    ended = ended_by(name, tmp_path, after=6.0)
+
+    told = json.loads(ended.out)
+    assert told["interrupted"]
+    assert told["games"] < 100_000
+    assert (ended.code, ended.err) == (1, ""), "what was found is told, and nothing else"
+    assert ended.files
+    assert ended.lost_nothing()
+
+
+def test_a_signal_to_all_processes_at_once_is_told_by_the_first_alone(tmp_path: Path) -> None:
+    ended = ended_by("SIGTERM", tmp_path, after=6.0, jobs=2, everybody=True)
+
+    assert (ended.code, ended.err) == (1, "")
+    assert json.loads(ended.out)["notes"] == [], "no worker was killed by it"
+    assert ended.lost_nothing()
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_signal_while_a_command_starts_is_one_line(tmp_path: Path, name: str) -> None:
+    """Twelve moments from the first import on; before Python has come to us, only the system can answer."""
+    number = getattr(signal, name)
+    for moment in range(12):
+        ended = ended_by(name, tmp_path, after=0.05 + 0.04 * moment)
+
+        assert "Traceback" not in ended.err or (name == "SIGINT" and moment < 3)
+        if ended.err and "Traceback" not in ended.err:
+            assert ended.err == f"rulecheck: stopped by {'Ctrl-C' if name == 'SIGINT' else name}\n"
+            assert ended.code == 128 + number
+        assert ended.lost_nothing()
+
+
+def test_killed_at_any_moment_it_leaves_whole_findings(tmp_path: Path) -> None:
+    ended = ended_by("SIGKILL", tmp_path, after=6.0)
+
+    assert ended.files
+    for path in ended.files:
+        assert not read_finding(path).shrunk, "as it was played: there was no time to make it short"
+
+
+@pytest.mark.campaign
+def test_a_hundred_signals_at_random_moments_lose_nothing(tmp_path: Path) -> None:
+    rng = Random(19)
+    for turn in range(100):
+        folder = tmp_path / str(turn)
+        folder.mkdir()
+        name = rng.choice((*ENDINGS, "SIGKILL"))
+        ended = ended_by(name, folder, rng.uniform(0.3, 8.0), jobs=rng.choice((1, 2)), everybody=rng.random() < 0.5)
+
+        assert "Traceback" not in ended.err, (turn, name)
+        assert ended.seconds < 10, (turn, name)
+        if name == "SIGKILL":
+            for path in ended.files:
+                read_finding(path)
+        else:
+            assert ended.lost_nothing(), (turn, name)
+
+
+# Disks
+
+
+def full(*_: Any, **__: Any) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+BRIEFLY = ("fuzz", BRIEF, "--players", "2", "--games", "2", "--seed", "7", "--shrink", "0", "--jobs", "1")
+
+
+def test_a_full_disk_is_told_in_one_line(rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", full)
+
+    done = rulecheck(*BRIEFLY, "--database", tmp_path / "kept")
+
+    notes = [line for line in done.out.splitlines() if line.startswith("  note ")]
+    assert done.code == 1
+    assert done.err == ""
+    assert len([note for note in notes if "could not be written: no space left on device; 0 of" in note]) == 1
+    assert len([note for note in notes if "the corpus could not be kept" in note]) == 1
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [], "nothing half-written"
+
+
+def test_with_room_again_at_the_end_all_findings_are_written(
+    rulecheck: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The twin: the disk is full while the campaign plays only."""
+    written: list[Path] = []
+
+    def sometimes(path: Path, content: str | bytes) -> None:
+        if len(written) < 3:
+            written.append(path)
+            full()
+        writing.write_atomically(path, content)
+
+    monkeypatch.setattr(store_module, "write_atomically", sometimes)
+
+    done = rulecheck(*BRIEFLY, "--format", "json")
+
+    told = json.loads(done.out)
+    assert told["notes"] == []
+    assert told["findings"]
+    assert all(Path(finding["file"]).exists() for finding in told["findings"])
+
+
+def test_a_file_size_that_is_limited_leaves_nothing_cut_off(tmp_path: Path) -> None:
+    """The limit of the system itself, which cuts a file off in the middle."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
+
+    command = [sys.executable, "-B", "-m", "rulecheck", *BRIEFLY, "--database", "kept"]
+    done = subprocess.run(command, cwd=tmp_path, preexec_fn=limit, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "could not be written: file too large" in done.stdout
+    for path in tmp_path.rglob("*"):
+        assert path.is_dir() or path.stat().st_size > 0
+        assert path.suffix != ".part"
+
+
+def test_a_corpus_that_is_no_folder_is_told(rulecheck: Run, tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("in the way")
+
+    done = rulecheck(*BRIEFLY, "--database", tmp_path / "kept")
+
+    assert (done.code, done.err) == (1, "")
+    assert len([line for line in done.out.splitlines() if "the corpus could not be kept" in line]) == 1
