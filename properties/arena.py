@@ -12,6 +12,7 @@ from rulecheck.properties.checker import Checker
 from rulecheck.properties.condition import Condition
 from rulecheck.properties.conditions import condition_for
 from rulecheck.properties.declaring import Property, PropertySet, properties_of
+from rulecheck.properties.naming import check_names
 from rulecheck.properties.players import Factory, players_of
 from rulecheck.properties.tries import Tries
 from rulecheck.properties.violation import Violation
@@ -50,13 +51,27 @@ def load_properties(modules: Sequence[str]) -> PropertySet:
     return PropertySet(tuple(by_name.values()))
 
 
+def check_properties(shop: Shop) -> None:
+    """Raise SpecError for a property that names a move or a field that the game does not have."""
+    rules = shop.rules[0]
+    try:
+        engine = shop.build(rules)
+    except Exception:
+        return  # the first game tells it
+    check_names(properties_for(shop, rules.game), engine)
+
+
+def properties_for(shop: Shop, game: str) -> PropertySet:
+    """The properties that a shop names, or those of the game."""
+    return load_properties(property_modules(game) if shop.properties is None else shop.properties)
+
+
 class Arena:
     """One engine with its checker and everything that is worked out once."""
 
     def __init__(self, shop: Shop, rules: Any) -> None:
         self.engine = shop.build(rules)
-        modules = property_modules(rules.game) if shop.properties is None else shop.properties
-        self.properties = load_properties(modules)
+        self.properties = properties_for(shop, rules.game)
         self.checker = Checker(self.engine, self.properties)
         self.factories: dict[str, Factory] = players_of(rules.game)
         self.clauses = shop.clauses

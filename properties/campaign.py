@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define
 
-from rulecheck.properties.arena import Arenas, Shop
+from rulecheck.properties.arena import Arenas, Shop, check_properties
 from rulecheck.properties.finding import Finding, describe
 from rulecheck.properties.interrupts import asked_to_end, held_back
 from rulecheck.properties.planning import Arms, Candidates, Plan, derive, is_loaded
@@ -96,6 +96,7 @@ class _Run:
             settled=_settled(campaign, rules[0].game),
             cap=campaign.cap,
         )
+        check_properties(self.shop)
         self.result = CampaignResult(
             seed=campaign.seed,
             asked=campaign.games,

@@ -12,6 +12,7 @@ from attrs import define, field
 
 from rulecheck.properties.conservation import conservation, tallied
 from rulecheck.properties.declaring import Played, Property
+from rulecheck.properties.naming import check_names
 from rulecheck.properties.touching import Parts, moved, parts_read, touched_fields
 from rulecheck.properties.violation import Violation, crash
 from rulecheck.reference_engines.contract import AnyEngine, Outcome
@@ -101,11 +102,13 @@ class Checker:
 
     `first` and `step` answer with all violations found there (an empty list: none).
     A property that raises counts as broken.  `counts` tells how often each was run.
+    Raises SpecError for a property that names a move or a field that does not exist.
     """
 
     def __init__(self, engine: AnyEngine, properties: Iterable[Property] = (), *, generic: bool = True) -> None:
         self.generic = (conservation(engine),) if generic else ()
         every = list(properties)
+        check_names(every, engine)
         self._engine = engine
         self._every = (*(tallied(engine) if generic else ()), *every)
         self._named = {claim.function: claim for claim in self._every}
