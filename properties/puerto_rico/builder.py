@@ -13,6 +13,8 @@ from rulecheck.properties.puerto_rico.facts import (
     passed_over,
     still,
 )
+from rulecheck.properties.puerto_rico.words import buildings
+from rulecheck.properties.wording import whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import BUILDER, Building, Table, University
@@ -50,7 +52,10 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
     manned = f.reading["university.choice"] == "forced" and new.city[k] == 1
     due = [here if other != k else int(manned) for other, here in enumerate(old.city)]
     if list(new.city) != due or new.tilled != old.tilled or new.san_juan != old.san_juan:
-        yield f"{move} made the city of {engine.seats[who]} {new.city}"
+        yield (
+            f"after {move} the city of {engine.seats[who]} has {buildings(f, new.city)}; it had "
+            f"{buildings(f, old.city)}"
+        )
     if not others_alike(before, now, who):
         yield f"{move} of {engine.seats[who]} changed somebody else"
 
@@ -90,7 +95,9 @@ def the_last_space_ends_the_game(engine: AnyEngine, before: Table, move: m.Build
     f = facts(engine)
     full = f.used(now.seats[before.turn].city) >= f.city
     if full != (now.ending == "end.city"):
-        yield f"the city of {engine.seats[before.turn]} is full: {full}, yet {now.ending or 'the game goes on'}"
+        built = f.used(now.seats[before.turn].city)
+        then = f"the game ends by {now.ending}" if now.ending else "the game goes on"
+        yield f"buildings cover {built} of {f.city} spaces of {engine.seats[before.turn]}, yet {then}"
 
 
 @after(
@@ -108,9 +115,10 @@ def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move:
         offered = old.city[f.university] > 0 and there
         asked = f.reading["university.choice"] == "optional"
         if (offered and asked) != (type(now.phase) is University):
-            yield f"the university of {engine.seats[who]} is asked about: {not (offered and asked)}"
+            is_due = whether(offered and asked, "is not asked about the university", "is asked about a university")
+            yield f"{engine.seats[who]} {is_due} after {move}, with {old.city[f.university]} colonists in it"
         elif type(now.phase) is University and now.phase.building != k:
-            yield f"the colonist is for the {f.names[now.phase.building]} after {move}"
+            yield f"the colonist is for the {f.names[now.phase.building]} instead of the building of {move}"
         comes = offered and not asked
         was = 0
     elif type(before.phase) is University:
@@ -119,11 +127,14 @@ def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move:
     else:
         return
     if new.city[k] - was != comes:
-        yield f"{move} brought {new.city[k] - was} colonists into the {f.names[k]}"
+        yield f"{move} brought {new.city[k] - was} colonists into the {f.names[k]}, due are {int(comes)}"
     taken = before.colonists - now.colonists, before.colonist_ship - now.colonist_ship
     due = (int(comes and before.colonists > 0), int(comes and before.colonists == 0))
     if taken != due:
-        yield f"{move} took {taken[0]} colonists from the reserve and {taken[1]} from the ship"
+        yield (
+            f"{move} took {taken[0]} colonists from the reserve and {taken[1]} from the ship, due are {due[0]} and "
+            f"{due[1]}"
+        )
 
 
 @after(

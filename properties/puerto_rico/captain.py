@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     Due,
@@ -17,9 +18,10 @@ from rulecheck.properties.puerto_rico.facts import (
     others_alike,
 )
 from rulecheck.properties.puerto_rico.trader import shipped_points
+from rulecheck.properties.wording import listed, some_of, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
-from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, GOODS, NONE, Counts, Gain, Loading, Table
+from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, NONE, Counts, Gain, Loading, Table
 
 STEPS = ("Choose", "Load", "Wharf", "Pass", "Use", "Decline")
 """Moves after which it is asked who loads next."""
@@ -86,7 +88,7 @@ def the_loads_open_are_the_maximal_ones(engine: AnyEngine, before: Table, move: 
     if legal != due:
         names = sorted(map(str, legal)), sorted(map(str, due))
         if names[0] != names[1]:
-            yield f"{engine.seats[t.turn]} may {', '.join(names[0])}; due are {', '.join(names[1])}"
+            yield f"{engine.seats[t.turn]} may {listed(names[0])} instead of {listed(names[1])}"
 
 
 @after(
@@ -99,14 +101,19 @@ def every_barrel_that_fits_goes_aboard(engine: AnyEngine, before: Table, move: m
     name = engine.seats[before.turn]
     kind, barrels = shipment(f, before, move)
     if barrels < 1 or before.ships[f.ship[move.ship]][0] not in (-1, kind):
-        yield f"{move} of {name}, who has {before.seats[before.turn].goods}, onto {before.ships}"
+        yield (
+            f"{move} of {name}, who has {told.goods(before.seats[before.turn].goods)}, onto "
+            f"{told.cargoes(f, before.ships)}"
+        )
     if not is_loading(now.phase):
         return  # then goods are stored and ships unloaded as well: see storage.py
     goods, ships = goods_then(f, before, move), ships_then(f, before, move)
     if [seat.goods for seat in now.seats] != goods:
-        yield f"{move} left {name} with {now.seats[before.turn].goods} instead of {goods[before.turn]}"
-    if now.ships != ships or now.supply != before.supply:
-        yield f"{move} made the ships {now.ships} instead of {ships}"
+        yield f"{move} left {kept(engine, now)} instead of {everybodys(engine, goods)}"
+    if now.ships != ships:
+        yield f"after {move} the ships carry {told.cargoes(f, now.ships)} instead of {told.cargoes(f, ships)}"
+    if now.supply != before.supply:
+        yield f"{move} changed the supply from {told.goods(before.supply)} to {told.goods(now.supply)}"
 
 
 @after("wharf.load", "wharf.all", "wharf.once", "wharf.any-kind", "building.occupied", moves=("Wharf",))
@@ -116,21 +123,24 @@ def a_wharf_ships_all_of_a_kind_once(engine: AnyEngine, before: Table, move: m.W
     name = engine.seats[who]
     kind, barrels = shipment(f, before, move)
     if before.seats[who].city[f.wharf] < 1:
-        yield f"{name} has no occupied wharf"
+        yield f"{name} has {told.buildings(f, before.seats[who].city)}, no occupied wharf, and {move} was played"
     if not isinstance(phase, Loading) or phase.wharves >> who & 1:
-        yield f"{name} used the wharf twice"
+        yield f"{name} used the wharf a second time with {move}"
     if not barrels:
-        yield f"{name} shipped no {move.good}"
+        yield f"{name} had no {move.good} for {move}, only {told.goods(before.seats[who].goods)}"
     if not is_loading(now.phase):
         return  # then goods are stored and ships unloaded as well: see storage.py
     goods = goods_then(f, before, move)
     if [seat.goods for seat in now.seats] != goods or now.supply[kind] - before.supply[kind] != barrels:
-        yield f"{move} left {name} with {now.seats[who].goods} instead of {goods[who]}"
+        yield (
+            f"{move} left {kept(engine, now)} instead of {everybodys(engine, goods)}, with {now.supply[kind]} "
+            f"{move.good} in the supply after {before.supply[kind]}"
+        )
     if now.ships != before.ships:
-        yield f"{move} made the ships {now.ships} instead of {before.ships}"
+        yield f"after {move} the ships carry {told.cargoes(f, now.ships)} instead of {told.cargoes(f, before.ships)}"
     loading = now.phase.after if isinstance(now.phase, Gain) else now.phase
     if isinstance(phase, Loading) and loading.wharves != phase.wharves | 1 << who:  # type: ignore[attr-defined]
-        yield f"it is forgotten that {name} used the wharf"
+        yield f"after {move} it is not remembered that {name} used the wharf"
 
 
 def rights(f: Facts, before: Table) -> Due:
@@ -156,10 +166,12 @@ def a_load_is_worth_its_barrels(engine: AnyEngine, before: Table, move: m.Load |
         yield f"{engine.seats[who]} received {gained} points instead of {due} for {move}"
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
         if k != who and old.points != new.points:
-            yield f"{engine.seats[k]} received points for {move} of {engine.seats[who]}"
+            yield f"{engine.seats[k]} received {new.points - old.points} points for {move} of {engine.seats[who]}"
     found = now.phase.due if isinstance(now.phase, Gain) else ()
     if found != asked or (asked and now.turn != who):
-        yield f"after {move} of {engine.seats[who]} {found} is offered instead of {asked}"
+        is_, due_ = told.rights(f, found), told.rights(f, asked)
+        names = engine.seats
+        yield f"after {move} {names[now.turn]} is offered {is_}; due is {due_} for {names[who]}"
 
 
 @after("end.points", "end.written", moves=("Load", "Wharf", "Use"), when=(ROLE[CAPTAIN],), share=DEAR)
@@ -171,7 +183,7 @@ def points_come_from_the_pool_first(engine: AnyEngine, before: Table, move: m.Mo
     if before.pool - now.pool != chips or now.beyond - before.beyond != gained - chips:
         yield f"{gained} points: the pool went from {before.pool} to {now.pool}, {now.beyond - before.beyond} written"
     if f.reading["end.last-chip"] == "yes" and chips and not now.pool and not now.ending:
-        yield "the last chip is gone, and the game is to go on"
+        yield f"{move} took the last {before.pool} chips, and the game is to go on"
 
 
 @after("captain.privilege", "captain.no-privilege", moves=("Load", "Wharf"))
@@ -182,7 +194,10 @@ def the_captain_is_paid_once(engine: AnyEngine, before: Table, move: m.Load | m.
     if isinstance(phase, Loading) and isinstance(after_, Loading):
         paid = phase.paid or before.turn == before.picker
         if after_.paid != paid:
-            yield f"the captain's extra point is given: {after_.paid}, after {move} of {engine.seats[before.turn]}"
+            is_ = whether(after_.paid, "given", "still to come")
+            yield (
+                f"after {move} of {engine.seats[before.turn]} the extra point of {engine.seats[before.picker]} is {is_}"
+            )
 
 
 @after("captain.must-load", "wharf.else-load", moves=("Pass",))
@@ -192,9 +207,15 @@ def nobody_who_can_load_passes(engine: AnyEngine, before: Table, move: m.Pass, n
         return
     f, seat = facts(engine), before.seats[before.turn]
     if f.open_loads(seat.goods, before.ships):
-        yield f"{engine.seats[before.turn]} passed and could have loaded"
+        yield (
+            f"{engine.seats[before.turn]} passed with {told.goods(seat.goods)}, and could have loaded onto "
+            f"{told.cargoes(f, before.ships)}"
+        )
     if now.seats is not before.seats and is_loading(now.phase) and not others_alike(before, now):
-        yield f"{engine.seats[before.turn]} passed, and somebody's board changed"
+        yield (
+            f"{engine.seats[before.turn]} passed, and a board changed: {kept(engine, now)} are the goods after "
+            f"{kept(engine, before)}"
+        )
 
 
 @after(
@@ -232,10 +253,14 @@ def loading_goes_on_while_anybody_can(engine: AnyEngine, before: Table, move: m.
             break
     found = now.turn if is_loading(now.phase) else -1
     if found != next_:
-        told = [engine.seats[k] if k >= 0 else "nobody" for k in (found, next_)]
-        yield f"{told[0]} loads next instead of {told[1]}"
+        yield f"{some_of(engine.seats, found)} loads next instead of {some_of(engine.seats, next_)}"
 
 
-def named(goods: Counts) -> str:
-    """Goods as a person would say them."""
-    return ", ".join([f"{count} {good}" for good, count in zip(GOODS, goods, strict=True) if count]) or "nothing"
+def everybodys(engine: AnyEngine, goods: Sequence[Counts]) -> str:
+    """Everybody's goods."""
+    return "; ".join(f"{name} with {told.goods(barrels)}" for name, barrels in zip(engine.seats, goods, strict=True))
+
+
+def kept(engine: AnyEngine, t: Table) -> str:
+    """The goods that lie before everybody."""
+    return everybodys(engine, [seat.goods for seat in t.seats])

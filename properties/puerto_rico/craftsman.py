@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import define
 
 from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     Due,
@@ -16,6 +17,7 @@ from rulecheck.properties.puerto_rico.facts import (
     one_of,
     others_alike,
 )
+from rulecheck.properties.wording import some_of, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -121,11 +123,14 @@ def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.M
         return
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
         if less(new.goods, old.goods) != made.goods[k]:
-            yield f"{engine.seats[k]} made {less(new.goods, old.goods)} instead of {made.goods[k]}"
+            yield (
+                f"{engine.seats[k]} made {told.goods(less(new.goods, old.goods))} instead of "
+                f"{told.goods(made.goods[k])}"
+            )
     if list(now.supply) != made.supply:
-        yield f"the supply holds {now.supply} instead of {made.supply}"
+        yield f"the supply holds {told.goods(now.supply)} instead of {told.goods(made.supply)}"
     if type(now.phase) is Crafting and (now.turn != made.asked or made.due):
-        yield f"{engine.seats[now.turn]} is asked whether to produce"
+        yield f"{engine.seats[now.turn]} is asked whether to produce; {some_of(engine.seats, made.asked)} should be"
 
 
 @after("factory.bonus", "factory.kinds", "building.occupied", moves=STEPS, when=(ROLE[CRAFTSMAN],), share=DEAR)
@@ -137,9 +142,12 @@ def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now:
         return
     found = now.phase.due if type(now.phase) is Gain else ()
     if found != made.due or (found and now.turn != made.asked):
-        yield f"offered {found} to {engine.seats[now.turn]} instead of {made.due} to {engine.seats[made.asked]}"
+        is_, due = told.rights(f, found), told.rights(f, made.due)
+        names = engine.seats
+        yield f"{names[now.turn]} is offered {is_}; due is {due} for {some_of(names, made.asked)}"
     if type(now.phase) is Gain and type(now.phase.after) is Crafting and now.phase.after.made != made.by_craftsman:
-        yield "it is forgotten what the craftsman made"
+        is_ = told.kinds(now.phase.after.made)
+        yield f"the craftsman made {told.kinds(made.by_craftsman)}, and {is_} is remembered"
     if type(move) is m.Choose:
         return  # the money on the card comes as well
     phase = before.phase
@@ -148,7 +156,9 @@ def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now:
         f.last_production = (None, None, None)
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
         if new.money - old.money != made.paid[k]:
-            yield f"{engine.seats[k]} received {new.money - old.money} doubloons instead of {made.paid[k]}"
+            yield (
+                f"{engine.seats[k]} received {new.money - old.money} doubloons instead of {made.paid[k]} for a factory"
+            )
 
 
 @after(
@@ -167,14 +177,18 @@ def the_craftsman_is_asked_about_one_more(engine: AnyEngine, before: Table, move
     made = production(f, before, move)
     if made is None or made.asked >= 0:
         if type(now.phase) is Bonus:
-            yield "the craftsman takes one more before all have produced"
+            yield f"{engine.seats[now.turn]} takes one more after {move}, before all have produced"
         return
     left = [made.by_craftsman >> kind & 1 and made.supply[kind] for kind in range(5)]
     asked = type(now.phase) is Bonus
     if asked != (any(left) and f.number("craftsman.privilege") > 0):
-        yield f"the craftsman is asked about one more barrel: {asked}; there are {left} to choose from"
+        is_ = whether(asked, "is", "is not")
+        yield f"the craftsman {is_} asked about one more barrel; there is {told.goods(left)} to choose from"
     elif type(now.phase) is Bonus and (now.phase.made != made.by_craftsman or now.turn != before.picker):
-        yield f"{engine.seats[now.turn]} is asked about one more barrel of {now.phase.made}"
+        yield (
+            f"{engine.seats[now.turn]} is asked about one more barrel of {told.kinds(now.phase.made)}; "
+            f"{engine.seats[before.picker]} made {told.kinds(made.by_craftsman)}"
+        )
 
 
 @after("craftsman.privilege", "craftsman.privilege-kind", moves=("TakeBonus",))
@@ -183,10 +197,13 @@ def the_craftsman_takes_one_more(engine: AnyEngine, before: Table, move: m.TakeB
     f, kind = facts(engine), GOODS.index(move.good)
     who = before.picker
     if type(before.phase) is not Bonus or not before.phase.made >> kind & 1:
-        yield f"{engine.seats[who]} made no {move.good}"
+        yield f"{engine.seats[who]} made no {move.good}, and {move} was played"
     many = min(f.number("craftsman.privilege"), before.supply[kind])
     due = [many * count for count in one_of(kind)]
     if not many or less(now.seats[who].goods, before.seats[who].goods) != due or less(before.supply, now.supply) != due:
-        yield f"{move} brought {less(now.seats[who].goods, before.seats[who].goods)} from {before.supply}"
+        yield (
+            f"{move} brought {told.goods(less(now.seats[who].goods, before.seats[who].goods))} instead of "
+            f"{told.goods(due)}, of a supply of {told.goods(before.supply)}"
+        )
     if now.role >= 0 or not others_alike(before, now, who):
-        yield f"{move} did not end the craftsman phase"
+        yield f"{move} of {engine.seats[who]} did not end the craftsman phase, or changed somebody else"

@@ -56,11 +56,11 @@ def scores_are_what_lies_on_the_boards(engine: AnyEngine, played: Played) -> Ite
     """Points shipped, the points of all buildings, and those of occupied large ones make the score."""
     f, last = facts(engine), played.positions[-1]
     if played.outcome is None:
-        yield "the game is over without an outcome"
+        yield f"the game is over after {len(played.moves)} moves, without an outcome"
         return
     for name, seat in zip(engine.seats, last.seats, strict=True):
         if played.outcome.scores.get(name) != points_of(f, seat):
-            yield f"{name} scores {played.outcome.scores.get(name)} instead of {points_of(f, seat)}"
+            yield f"{name} scores {played.outcome.scores.get(name, 'nothing')} instead of {points_of(f, seat)}"
 
 
 @whole_game("win.most", "win.tie")
@@ -77,7 +77,8 @@ def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
         yield f"{', '.join(outcome.winners)} won instead of {', '.join([engine.seats[k] for k in best])}"
     alone = len([points for points, _ in rank if points == max(rank)[0]]) == 1
     if outcome.clause != ("win.most" if alone else "win.tie"):
-        yield f"the game is won by {outcome.clause}"
+        due = "win.most" if alone else "win.tie"
+        yield f"the game is won by {outcome.clause} instead of {due}"
 
 
 @whole_game("end.round", "end.colonists", "end.city", "end.points")
@@ -88,11 +89,12 @@ def one_of_the_ends_came(engine: AnyEngine, played: Played) -> Iterator[str]:
     if not all([t.governor == last.governor for t in takewhile(attrgetter("ending"), reversed(played.positions))]):
         yield f"{ending} came, and another round was played"
     if ending == "end.city" and not any([f.used(seat.city) >= f.city for seat in last.seats]):
-        yield "the game ended by a full city, and no city is full"
+        fullest = max(f.used(seat.city) for seat in last.seats)
+        yield f"the game ended by a full city of {f.city} spaces, and no city has more than {fullest} covered"
     if ending == "end.points" and last.pool:
         yield f"the game ended by the last chip, and {last.pool} points are left"
     if ending not in ("end.city", "end.points", "end.colonists"):
-        yield f"the game ended by {ending or 'nothing'}"
+        yield f"the game ended by {ending or 'nothing'} instead of end.city, end.points or end.colonists"
 
 
 @whole_game("round.order", "round.must-choose", "round.governor-moves", "round.card-stays")
@@ -107,7 +109,7 @@ def everybody_chose_once_a_round(engine: AnyEngine, played: Played) -> Iterator[
                 return
             at += 1
     if at % n:
-        yield f"{at} roles were chosen by {n} players"
+        yield f"{at} roles were chosen by {n} players, the last {at % n} in a round that was not played to its end"
 
 
 @whole_game("captain.secret", "setup.stack", share=DEAR)

@@ -12,6 +12,8 @@ from rulecheck.properties.puerto_rico.facts import (
     deciding,
     facts,
 )
+from rulecheck.properties.puerto_rico.words import buildings
+from rulecheck.properties.wording import each, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, Extra, Landing, Placing, Table
@@ -34,9 +36,12 @@ def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.M
     asked = type(now.phase) is Extra
     optional = f.reading["mayor.extra"] == "optional"
     if type(move) is m.Choose and asked != (optional and before.colonists > 0):
-        yield f"the mayor is asked about a colonist: {asked}, with {before.colonists} in the reserve"
+        is_ = whether(asked, "is", "is not")
+        yield (
+            f"{engine.seats[before.picker]} {is_} asked about an extra colonist, with {before.colonists} in the reserve"
+        )
     if type(now.phase) is Landing and f.reading["mayor.refuse"] == "no":
-        yield "colonists may be turned away"
+        yield f"{engine.seats[now.turn]} may turn colonists away, which only a reading allows"
     extra = 0
     if type(move) is m.Use or (type(move) is m.Choose and not optional):
         extra = min(f.number("mayor.privilege"), before.colonists)
@@ -49,10 +54,13 @@ def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.M
         who = (who + 1) % f.players
     found = [f.colonists(seat) for seat in now.seats]
     if found != due:
-        yield f"the players have {found} colonists instead of {due}"
+        yield f"the players have colonists: {each(engine.seats, found)} instead of {each(engine.seats, due)}"
     ended = now.role != MAYOR
     if ended and now.colonists + now.colonist_ship != before.colonists - extra + ship:
-        yield f"{now.colonists} colonists are left, {now.colonist_ship} on the ship"
+        yield (
+            f"{now.colonists} colonists are in the reserve and {now.colonist_ship} on the ship, together "
+            f"{before.colonists - extra + ship} are due"
+        )
     if not ended and (now.colonists, now.colonist_ship) != (before.colonists - extra, ship):
         yield f"the reserve holds {now.colonists}, the ship {now.colonist_ship}: {before.colonists - extra}, {ship} due"
 
@@ -66,9 +74,13 @@ def colonists_are_taken_or_turned_away(
     due = [f.colonists(seat) for seat in before.seats]
     due[before.turn] += type(move) is m.Land
     if [f.colonists(seat) for seat in now.seats] != due or now.removed - before.removed != (type(move) is m.Refuse):
-        yield f"{move} left the players with other than {due} colonists, or {now.removed} out of the game"
+        is_ = each(engine.seats, [f.colonists(seat) for seat in now.seats])
+        gone = now.removed - before.removed
+        yield f"after {move} the players have {is_} colonists, {gone} more left the game; due {each(engine.seats, due)}"
     if type(now.phase) is Landing and now.turn != (before.turn + 1) % f.players:
-        yield f"{engine.seats[now.turn]} takes after {engine.seats[before.turn]}"
+        yield (
+            f"{engine.seats[now.turn]} takes a colonist after {engine.seats[before.turn]}, whose left neighbour is next"
+        )
 
 
 @after("mayor.place", "mayor.place-order", "mayor.circles", "mayor.one-by-one", moves=("Place",), share=DEAR)
@@ -78,7 +90,7 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
     old, new = before.seats[who], now.seats[who]
     if move.spot == "in San Juan":
         if f.reading["mayor.san-juan-free"] == "no":
-            yield f"{engine.seats[who]} left a colonist in San Juan"
+            yield f"{engine.seats[who]} left a colonist in San Juan with {f.empty(old)} circles empty"
     else:
         spot = f.spots[move.spot]
         if spot < 6:
@@ -91,16 +103,19 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
         if one is other:
             continue
         if one.money != other.money or one.points != other.points or one.goods is not other.goods != one.goods:
-            yield f"{move} changed what {engine.seats[k]} owns"
+            yield f"{move} of {engine.seats[who]} changed money, points or goods of {engine.seats[k]}"
         placed = 0 if one.tilled is other.tilled else sum(other.tilled) - sum(one.tilled)
         if one.city is not other.city:
             placed += sum(other.city) - sum(one.city)
         if placed != one.san_juan - other.san_juan:
             yield f"{move}: {placed} colonists of {engine.seats[k]} were placed of {one.san_juan} who waited"
         if k != who and (k - before.picker) % f.players < (who - before.picker) % f.players:
-            yield f"{move} of {engine.seats[who]} changed {engine.seats[k]}, who had placed"
+            yield f"{move} of {engine.seats[who]} changed the colonists of {engine.seats[k]}, who had placed before"
     if type(now.phase) is Placing and (now.turn - before.picker) % f.players < (who - before.picker) % f.players:
-        yield f"{engine.seats[now.turn]} places after {engine.seats[who]}"
+        yield (
+            f"{engine.seats[now.turn]} places after {engine.seats[who]}; from {engine.seats[before.picker]} on they "
+            "go clockwise"
+        )
 
 
 @after("mayor.place-anew", "mayor.place-order", moves=STEPS, when=(deciding(Placing),), share=DEAR)
@@ -110,7 +125,10 @@ def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move
         return
     f, seat = facts(engine), now.seats[now.turn]
     if any(seat.tilled) or max(seat.city) > 0:
-        yield f"{engine.seats[now.turn]} begins to place with {seat.tilled} and {seat.city} in place"
+        yield (
+            f"{engine.seats[now.turn]} begins to place with {sum(seat.tilled)} colonists on tiles and "
+            f"{buildings(f, seat.city)} in place"
+        )
     if not seat.san_juan or (f.reading["mayor.san-juan-free"] == "no" and seat.san_juan >= f.empty(seat)):
         yield f"{engine.seats[now.turn]} is asked to place {seat.san_juan} colonists on {f.empty(seat)} circles"
 
@@ -158,7 +176,7 @@ def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move
     there = now.colonists + now.colonist_ship
     ends = there <= wanted if f.reading["end.colonists-when"] == "empty" else there < wanted
     if ends != (now.ending == "end.colonists"):
-        yield f"{wanted} should go aboard of {there}: {now.ending or 'the game goes on'}"
+        yield f"{wanted} should go aboard of {there}, yet {now.ending or 'the game goes on'}"
 
 
 @after(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from operator import gt
 
 from rulecheck.properties.declaring import DEAR, holds
+from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import facts
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -13,7 +14,6 @@ from rulecheck.reference_engines.puerto_rico.table import (
     GOODS,
     NONE,
     SETTLER,
-    TILES,
     TRADER,
     Table,
 )
@@ -29,7 +29,7 @@ def nobody_owes_anything(engine: AnyEngine, t: Table, who: int) -> Iterator[str]
     if seat.money < 0 or seat.points < 0 or seat.san_juan < 0:
         yield f"{name} has {seat.money} doubloons, {seat.points} points, {seat.san_juan} colonists in San Juan"
     if min(seat.goods) < 0:
-        yield f"{name} has {dict(zip(GOODS, seat.goods, strict=True))}"
+        yield f"{name} has less than nothing of a kind: {told.goods(seat.goods)}"
 
 
 @holds("settler.island-full", "settler.anywhere", each="seats", reads=("seats.tiles",))
@@ -37,7 +37,7 @@ def islands_have_room_for_their_tiles(engine: AnyEngine, t: Table, who: int) -> 
     """No island carries more tiles than it has spaces."""
     tiles = t.seats[who].tiles
     if sum(tiles) > facts(engine).island or min(tiles) < 0:
-        yield f"the island of {engine.seats[who]} carries {dict(zip(TILES, tiles, strict=True))}"
+        yield f"the island of {engine.seats[who]} carries {told.tiles(tiles)} on {facts(engine).island} spaces"
 
 
 @holds("builder.space", "building.size", each="seats", reads=("seats.city", "seats.spaces"), share=DEAR)
@@ -46,7 +46,7 @@ def cities_have_room_for_their_buildings(engine: AnyEngine, t: Table, who: int) 
     f, seat = facts(engine), t.seats[who]
     used = f.used(seat.city)
     if used > f.city or not f.large_fit(seat.city):
-        yield f"the buildings of {engine.seats[who]} cover {used} spaces"
+        yield f"the buildings of {engine.seats[who]} cover {used} of {f.city} spaces: {told.buildings(f, seat.city)}"
     if used != seat.spaces:
         yield f"the buildings of {engine.seats[who]} cover {used} spaces, counted as {seat.spaces}"
 
@@ -56,7 +56,7 @@ def a_circle_takes_one_colonist(engine: AnyEngine, t: Table, who: int) -> Iterat
     """No tile and no building carries more colonists than it has circles."""
     f, name, seat = facts(engine), engine.seats[who], t.seats[who]
     if any(map(gt, seat.tilled, seat.tiles)) or min(seat.tilled) < 0:
-        yield f"{seat.tilled} colonists work on {dict(zip(TILES, seat.tiles, strict=True))} of {name}"
+        yield f"colonists of {name} work on {told.tiles(seat.tilled)}; the tiles are {told.tiles(seat.tiles)}"
     if any(map(gt, seat.city, f.circles)) or min(seat.city) < -1:
         over = [
             f"{here} in the {building}"
@@ -72,25 +72,29 @@ def a_circle_takes_one_colonist(engine: AnyEngine, t: Table, who: int) -> Iterat
 def what_is_gone_is_gone(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No more buildings, quarries and colonists are handed out than there are."""
     if min(t.stock) < 0:
-        yield f"{min(t.stock)} of a building are left"
+        f = facts(engine)
+        yield f"{min(t.stock)} of the {f.names[t.stock.index(min(t.stock))]} are left"
     if t.quarries < 0 or t.colonists < 0 or t.colonist_ship < 0:
-        yield f"{t.quarries} quarries, {t.colonists} colonists, {t.colonist_ship} on the ship"
+        yield (
+            f"{t.quarries} quarries, {t.colonists} colonists in the reserve and {t.colonist_ship} on the ship are "
+            "left: none may be below 0"
+        )
 
 
 @holds("craftsman.supply-short", reads=("supply",))
 def the_supply_gives_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No more barrels are handed out than there are."""
     if min(t.supply) < 0:
-        yield f"the supply holds {dict(zip(GOODS, t.supply, strict=True))}"
+        yield f"the supply holds less than nothing of a kind: {told.goods(t.supply)}"
 
 
 @holds("setup.money", "round.money-on-cards", reads=("bank", "card_money"))
 def the_bank_pays_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Unless a reading lets it, the bank pays no more than it has; cards owe nothing."""
     if t.bank < 0 and facts(engine).limited:
-        yield f"the bank holds {t.bank} doubloons"
+        yield f"the bank holds {t.bank} doubloons, and may not pay what it has not"
     if min(t.card_money) < 0:
-        yield f"{min(t.card_money)} doubloons lie on a card"
+        yield f"{min(t.card_money)} doubloons lie on role card {t.card_money.index(min(t.card_money)) + 1}"
 
 
 @holds("captain.ship-one-kind", "captain.other-ships", "captain.full-ship", reads=("ships",), share=DEAR)
@@ -102,7 +106,9 @@ def ships_carry_one_kind_each(engine: AnyEngine, t: Table) -> Iterator[str]:
         if cargo >= 0:
             cargoes.append(cargo)
         if not 0 <= barrels <= room or (cargo >= 0) != (barrels > 0):
-            yield f"ship {ship} carries {barrels} of {GOODS[cargo] if cargo >= 0 else 'nothing'}"
+            yield (
+                f"ship {ship} carries {barrels} of {GOODS[cargo] if cargo >= 0 else 'no kind'}, and has room for {room}"
+            )
     if len(set(cargoes)) < len(cargoes):
         yield f"two ships carry the same: {', '.join([GOODS[cargo] for cargo in cargoes])}"
 
@@ -115,7 +121,7 @@ def full_ships_are_unloaded(engine: AnyEngine, t: Table) -> Iterator[str]:
     f = facts(engine)
     for ship, room, (_, barrels) in zip(f.ships, f.room, t.ships, strict=True):
         if barrels >= room:
-            yield f"ship {ship} is full and nobody unloaded it"
+            yield f"ship {ship} is full with {barrels} barrels, and nobody unloaded it"
 
 
 @holds("trader.full", "trader.empty", "office.full-house", reads=("house", "role"), share=DEAR)
@@ -123,9 +129,9 @@ def a_full_house_buys_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The trading house holds no more than it has places for, and is full in the trader phase only."""
     f, barrels = facts(engine), sum(t.house)
     if barrels > f.house or min(t.house) < 0:
-        yield f"the house holds {dict(zip(GOODS, t.house, strict=True))}"
+        yield f"the house holds {told.goods(t.house)} on {f.house} places"
     elif barrels == f.house and t.role != TRADER:
-        yield "the house is full and nobody emptied it"
+        yield f"the house is full with {told.goods(t.house)}, and nobody emptied it"
 
 
 @holds(
@@ -165,7 +171,7 @@ def the_last_chip_is_noticed(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the game ends for want of points, of which {t.pool} are left"
     used_up = t.beyond or facts(engine).reading["end.last-chip"] == "yes"
     if not t.pool and used_up and not t.ending and facts(engine).number("points.pool"):
-        yield "the pool is used up, and the game is to go on"
+        yield f"{t.pool} points are left in the pool, {t.beyond} are written down, and the game is to go on"
 
 
 @holds("setup.row", "settler.fill-row", "settler.short-row", reads=("row", "role", "stack", "discard"), share=DEAR)
@@ -175,4 +181,4 @@ def the_row_lies_ready(engine: AnyEngine, t: Table) -> Iterator[str]:
         return
     f, tiles = facts(engine), sum(t.row)
     if tiles != f.row and (tiles > f.row or t.stack != NONE or t.discard != NONE):
-        yield f"{tiles} plantations lie in the row"
+        yield f"{tiles} plantations lie in the row instead of {f.row}, or of all that are left"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulecheck.properties.declaring import DEAR, When, after
+from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     Facts,
@@ -18,6 +19,8 @@ from rulecheck.properties.puerto_rico.facts import (
     role_of,
     still,
 )
+from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -61,17 +64,17 @@ def a_tile_comes_out_of_the_row(engine: AnyEngine, before: Table, move: m.Take, 
     old, new = before.seats[before.turn], now.seats[before.turn]
     name = engine.seats[before.turn]
     if type(before.phase) is not Taking:
-        yield f"{move}, when {type(before.phase).__name__} was to be decided"
+        yield f"{move} of {name}, when {kind_of(before.phase)} was to be decided"
     if sum(old.tiles) >= f.island:
         yield f"{name} has no room for {move}"
     if kind != QUARRY and not before.row[kind]:
-        yield f"no {move.tile} plantation lay in the row"
+        yield f"no {move.tile} plantation lay in the row of {told.tiles(before.row)}"
     if less(new.tiles, old.tiles) != one_of(kind, 6):
-        yield f"{move} brought {name} {less(new.tiles, old.tiles)}"
+        yield f"{move} brought {name} {told.tiles(less(new.tiles, old.tiles))} instead of one {move.tile}"
     if before.quarries - now.quarries != (kind == QUARRY):
-        yield f"{before.quarries} quarries became {now.quarries}"
+        yield f"{before.quarries} quarries became {now.quarries} with {move}"
     if still(now, SETTLER) and now.row != row_left(before, move):
-        yield f"{move} left {now.row} in the row of {before.row}"
+        yield f"{move} left {told.tiles(now.row)} in the row of {told.tiles(before.row)}"
     if not others_alike(before, now, before.turn):
         yield f"{move} of {name} changed somebody else"
 
@@ -87,7 +90,7 @@ def quarries_are_for_settlers_and_huts(engine: AnyEngine, before: Table, move: m
     if before.turn != before.picker and before.seats[before.turn].city[facts(engine).hut] < 1:
         yield f"{engine.seats[before.turn]} took a quarry, without privilege or construction hut"
     if before.quarries < 1:
-        yield "no quarry was left"
+        yield f"{engine.seats[before.turn]} took a quarry of {before.quarries}"
 
 
 @after(
@@ -109,8 +112,8 @@ def whatever_can_be_taken_is_open(engine: AnyEngine, before: Table, move: m.Move
         due.append("quarry")
     legal = engine.legal_moves(now)
     if [getattr(one, "tile", None) for one in legal] != [*due, None]:
-        found = ", ".join(map(str, legal))
-        yield f"open to {engine.seats[now.turn]} are {found} instead of {', '.join(due) or 'no tile'} and passing"
+        is_, tiles = ", ".join(map(str, legal)), ", ".join(f"take {tile}" for tile in due) or "no tile"
+        yield f"open to {engine.seats[now.turn]} are: {is_}; due are: {tiles} and passing"
 
 
 def can_settle(f: Facts, t: Table, place: int, row: Counts, quarries: int, stack: Counts, discard: Counts) -> bool:
@@ -146,11 +149,17 @@ def nobody_who_can_settle_is_passed_over(engine: AnyEngine, before: Table, move:
         stack, discard = now.stack, now.discard
     for place in passed_over(f.players, before, move, now):
         if can_settle(f, before, place, row, now.quarries, stack, discard):
-            yield f"{engine.seats[(before.picker + place) % f.players]} was not asked in the settler phase"
+            yield (
+                f"{engine.seats[(before.picker + place) % f.players]} was passed over in the settler phase, and can "
+                "take a tile"
+            )
     if still(now, SETTLER) and now.turn != before.turn:
         place = (now.turn - before.picker) % f.players
         if not can_settle(f, before, place, row, now.quarries, stack, discard):
-            yield f"{engine.seats[now.turn]} is asked, with no room or nothing to take"
+            yield (
+                f"{engine.seats[now.turn]} is asked, with {sum(now.seats[now.turn].tiles)} tiles on {f.island} spaces "
+                f"and {told.tiles(row)} in the row"
+            )
 
 
 def stack_left(before: Table, move: m.Move) -> Counts:
@@ -180,9 +189,13 @@ def what_is_left_of_the_row_is_discarded(engine: AnyEngine, before: Table, move:
     if not any(stack):
         stack, discard = discard, NONE
     if now.row != NONE or now.stack != stack or now.discard != discard:
-        yield f"the row {now.row}, stack {now.stack}, discards {now.discard} instead of {NONE}, {stack}, {discard}"
+        is_ = ", ".join(
+            f"{name}: {told.tiles(t)}"
+            for name, t in (("row", now.row), ("stack", now.stack), ("discards", now.discard))
+        )
+        yield f"{is_} instead of row: nothing, stack: {told.tiles(stack)}, discards: {told.tiles(discard)}"
     if any(stack) != (type(now.phase) is Row):
-        yield f"tiles are left: {any(stack)}, yet what follows is {type(now.phase).__name__}"
+        yield f"{sum(stack)} tiles are left face down, yet what follows is {kind_of(now.phase)}"
     elif type(now.phase) is Row and now.phase.left != f.row:
         yield f"{now.phase.left} tiles are to be turned up instead of {f.row}"
 
@@ -204,18 +217,22 @@ def the_row_is_filled_tile_by_tile(engine: AnyEngine, before: Table, move: m.Dra
     if not before.stack[kind]:
         yield f"no {move.kind} plantation lay face down"
     if now.row[kind] != before.row[kind] + 1 or sum(now.row) != sum(before.row) + 1:
-        yield f"{move} changed the row from {before.row} to {now.row}"
+        yield f"{move} changed the row from {told.tiles(before.row)} to {told.tiles(now.row)}"
     stack, discard = stack_left(before, move), before.discard
     at_once = facts(engine).reading["settler.reshuffle-when"] == "at-once"
     if not any(stack) and (left or at_once):
         stack, discard = discard, NONE
     if now.stack != stack or now.discard != discard:
-        yield f"the stack {now.stack} and discards {now.discard} instead of {stack} and {discard}"
+        yield (
+            f"stack: {told.tiles(now.stack)}, discards: {told.tiles(now.discard)} "
+            f"instead of stack: {told.tiles(stack)}, discards: {told.tiles(discard)}"
+        )
     more = left if any(stack) else 0
     if more != (now.phase.left if type(now.phase) is Row else 0):
-        yield f"{more} tiles are still to be turned up, yet what follows is {now.phase}"
+        yield f"{more} tiles are still to be turned up, yet what follows is {kind_of(now.phase)}"
     if now.seats is not before.seats and now.seats != before.seats:
-        yield f"{move} changed somebody's board"
+        changed = [name for name, old, new in zip(engine.seats, before.seats, now.seats, strict=True) if old != new]
+        yield f"{move} changed the board of {', '.join(changed)}"
 
 
 @after(
@@ -229,15 +246,19 @@ def the_haciendas_tile_lies_at_once(engine: AnyEngine, before: Table, move: m.Dr
     f, kind, who = facts(engine), TILES.index(move.kind), before.turn
     old, new = before.seats[who], now.seats[who]
     if not before.stack[kind] or old.city[f.hacienda] < 1:
-        yield f"{engine.seats[who]} drew {move.kind} from {before.stack} for a hacienda"
+        yield (
+            f"{engine.seats[who]} drew {move.kind} from {told.tiles(before.stack)} for a hacienda with "
+            f"{old.city[f.hacienda]} colonists"
+        )
     if less(new.tiles, old.tiles) != one_of(kind, 6) or new.tilled != old.tilled:
-        yield f"{move} brought {engine.seats[who]} {less(new.tiles, old.tiles)}"
+        yield f"{move} brought {engine.seats[who]} {told.tiles(less(new.tiles, old.tiles))}, or a colonist with it"
     if not others_alike(before, now, who):
         yield f"{move} of {engine.seats[who]} changed somebody else"
     entitled = before.quarries > 0 and (who == before.picker or old.city[f.hut] > 0)
     goes_on = sum(new.tiles) < f.island and (any(before.row) or entitled)
     if goes_on != (type(now.phase) is Taking and now.turn == who):
-        yield f"{engine.seats[who]} may take another tile: {goes_on}, yet what follows is {type(now.phase).__name__}"
+        may = whether(goes_on, "may", "may not")
+        yield f"{engine.seats[who]} {may} take another tile, yet what follows is {kind_of(now.phase)}"
 
 
 @after("hacienda.draw", moves=STEPS, when=(ROLE[SETTLER],), share=DEAR)
@@ -251,14 +272,14 @@ def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Mov
         if seat.city[f.hacienda] < 1:
             yield f"{engine.seats[now.turn]} draws a tile without an occupied hacienda"
         if now.stack == NONE and (kind is HaciendaDraw or f.reading["hacienda.stack-empty"] == "no"):
-            yield "a tile is to be drawn where none is left"
+            yield f"{engine.seats[now.turn]} is to draw a tile, and {sum(now.stack)} lie face down"
         if kind is HaciendaDraw and f.reading["hacienda.choice"] == "optional" and type(before.phase) is not Hacienda:
-            yield f"{engine.seats[now.turn]} was not asked about the hacienda"
+            yield f"{engine.seats[now.turn]} draws for the hacienda without having been asked"
         return
     begins = now.turn != before.turn or type(move) is m.Choose
     there = now.stack != NONE or (f.reading["hacienda.stack-empty"] == "reshuffle" and now.discard != NONE)
     if begins and seat.city[f.hacienda] > 0 and there:
-        yield f"the hacienda of {engine.seats[now.turn]} was forgotten"
+        yield f"the hacienda of {engine.seats[now.turn]} was forgotten, with {sum(now.stack)} tiles face down"
 
 
 @after(
@@ -280,9 +301,10 @@ def the_hospice_mans_the_tile_taken(engine: AnyEngine, before: Table, move: m.Mo
         offered = old.city[f.hospice] > 0 and (before.colonists > 0 or (f.from_ship and before.colonist_ship > 0))
         asked = f.reading["hospice.choice"] == "optional"
         if (offered and asked) != (type(now.phase) is Hospice):
-            yield f"the hospice of {engine.seats[who]} is asked about: {not offered}"
+            is_ = whether(offered and asked, "is not asked about the hospice", "is asked about a hospice")
+            yield f"{engine.seats[who]} {is_} after {move}, with {old.city[f.hospice]} colonists in it"
         elif type(now.phase) is Hospice and now.phase.tile != kind:
-            yield f"the colonist is for {TILES[now.phase.tile]} after {move}"
+            yield f"the colonist is for {TILES[now.phase.tile]} instead of the tile of {move}"
         comes = offered and not asked
     elif type(before.phase) is Hospice:
         kind = before.phase.tile
@@ -290,8 +312,14 @@ def the_hospice_mans_the_tile_taken(engine: AnyEngine, before: Table, move: m.Mo
     else:
         return
     if less(new.tilled, old.tilled) != [int(comes and tile == kind) for tile in range(6)]:
-        yield f"{move} brought {engine.seats[who]} colonists {less(new.tilled, old.tilled)}"
+        yield (
+            f"{move} brought {engine.seats[who]} colonists on {told.tiles(less(new.tilled, old.tilled))}, due are "
+            f"{int(comes)}"
+        )
     taken = before.colonists - now.colonists, before.colonist_ship - now.colonist_ship
     due = (int(comes and before.colonists > 0), int(comes and before.colonists == 0))
     if taken != due:
-        yield f"{move} took {taken[0]} colonists from the reserve and {taken[1]} from the ship"
+        yield (
+            f"{move} took {taken[0]} colonists from the reserve and {taken[1]} from the ship, due are {due[0]} and "
+            f"{due[1]}"
+        )

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.declaring import DEAR, after
-from rulecheck.properties.puerto_rico.captain import goods_then, named, ships_then
+from rulecheck.properties.puerto_rico import words as told
+from rulecheck.properties.puerto_rico.captain import goods_then, ships_then
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     Facts,
     facts,
     is_loading,
 )
+from rulecheck.properties.wording import deciding
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, Counts, Keeping, Storing, Table
@@ -74,7 +76,10 @@ def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move:
         if rest is None:
             place = n
             if asked != who or now.phase != (Storing(places, stored) if places else Keeping(stored)):
-                yield f"{engine.seats[who]} has still to choose, yet what follows is {now.phase}"
+                yield (
+                    f"{engine.seats[who]} has still to choose, yet what follows is {deciding(now.phase)} of "
+                    f"{engine.seats[now.turn]}"
+                )
         else:
             goods[who] = rest
     for k in range(place, n):
@@ -82,18 +87,21 @@ def players_keep_what_they_have_room_for(engine: AnyEngine, before: Table, move:
         rest = without_choice(f, goods[who], f.warehouses(before.seats[who]), 0)
         if rest is None:
             if asked != who:
-                yield f"{engine.seats[who]} was not asked what to keep of {named(goods[who])}"
+                yield f"{engine.seats[who]} was not asked what to keep of {told.goods(goods[who])}"
             places = f.warehouses(before.seats[who])
             if asked == who and now.phase != (Storing(places) if places else Keeping()):
-                yield f"{engine.seats[who]} may store {places} kinds, yet what is asked is {now.phase}"
+                yield (
+                    f"{engine.seats[who]} may store {places} kinds, yet what is asked is {deciding(now.phase)}, or "
+                    "with other places"
+                )
             asked = -1
             break
         goods[who] = rest
         if asked == who:
-            yield f"{engine.seats[who]} is asked what to keep of {named(goods[who])}"
+            yield f"{engine.seats[who]} is asked what to keep of {told.goods(goods[who])}, though there is no choice"
     for k, seat in enumerate(now.seats):
         if seat.goods != goods[k]:
-            yield f"{engine.seats[k]} keeps {named(seat.goods)} instead of {named(goods[k])}"
+            yield f"{engine.seats[k]} keeps {told.goods(seat.goods)} instead of {told.goods(goods[k])}"
 
 
 @after("storage.unload", "storage.partial", "captain.end", moves=STEPS, when=(ROLE[CAPTAIN],), share=DEAR)
@@ -106,4 +114,4 @@ def full_ships_unload_and_others_wait(engine: AnyEngine, before: Table, move: m.
             [(-1, 0) if there >= room else (kind, there) for (kind, there), room in zip(ships, f.room, strict=True)]
         )
     if now.ships != ships:
-        yield f"the ships carry {now.ships} instead of {ships}"
+        yield f"the ships carry {told.cargoes(f, now.ships)} instead of {told.cargoes(f, ships)}"

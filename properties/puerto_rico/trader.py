@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
     Due,
@@ -17,6 +18,8 @@ from rulecheck.properties.puerto_rico.facts import (
     passed_over,
     still,
 )
+from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -54,11 +57,13 @@ def a_sale_brings_its_price(engine: AnyEngine, before: Table, move: m.Sell, now:
     f, kind, who = facts(engine), GOODS.index(move.good), before.turn
     old, new = before.seats[who], now.seats[who]
     if type(before.phase) is not Selling:
-        yield f"{move}, when {type(before.phase).__name__} was to be decided"
+        yield f"{move} of {engine.seats[who]}, when {kind_of(before.phase)} was to be decided"
     if not old.goods[kind]:
-        yield f"{engine.seats[who]} has no {move.good}"
+        yield f"{engine.seats[who]} has no {move.good} for {move}, only {told.goods(old.goods)}"
     if less(old.goods, new.goods) != one_of(kind):
-        yield f"{move} took {less(old.goods, new.goods)} from {engine.seats[who]}"
+        yield (
+            f"{move} took {told.goods(less(old.goods, new.goods))} from {engine.seats[who]} instead of one {move.good}"
+        )
     at_once, _ = f.given(extras(f, old, is_trader=who == before.picker))
     due = f.from_bank(before.bank, f.price[kind] + at_once)
     if new.money - old.money != due:
@@ -74,7 +79,7 @@ def the_house_buys_different_kinds(engine: AnyEngine, before: Table, move: m.Sel
     if before.house[kind] and before.seats[before.turn].city[f.office] < 1:
         yield f"{engine.seats[before.turn]} sold {move.good}, which the house held, without an office"
     if sum(before.house) >= f.house:
-        yield f"{move} into a full house"
+        yield f"{move} of {engine.seats[before.turn]} into a house that is full with {told.goods(before.house)}"
 
 
 @after(
@@ -97,7 +102,7 @@ def whatever_can_be_sold_is_open(engine: AnyEngine, before: Table, move: m.Move,
     ]
     legal = [str(one) for one in engine.legal_moves(now)]
     if legal != [*due, "pass"]:
-        yield f"open to {engine.seats[now.turn]} are {', '.join(legal)} instead of {', '.join(due)} and passing"
+        yield f"open to {engine.seats[now.turn]} are {listed(legal)} instead of {listed([*due, 'pass'])}"
 
 
 @after(
@@ -110,7 +115,8 @@ def occupied_markets_are_offered(engine: AnyEngine, before: Table, move: m.Sell,
     _, due = f.given(extras(f, before.seats[before.turn], is_trader=before.turn == before.picker))
     found = now.phase.due if type(now.phase) is Gain else ()
     if found != due or (due and now.turn != before.turn):
-        yield f"after {move} of {engine.seats[before.turn]} {found} is offered instead of {due}"
+        is_, names = told.rights(f, found), engine.seats
+        yield f"after {move} {names[now.turn]} is offered {is_}; due is {told.rights(f, due)} for {names[before.turn]}"
 
 
 @after(
@@ -129,7 +135,8 @@ def rights_bring_what_was_offered(
     amount = at_once + (phase.due[0][1] if type(move) is m.Use else 0)
     found = now.phase.due if type(now.phase) is Gain else ()
     if due and (found != due or now.turn != who):
-        yield f"after {move} {found} is offered instead of {due}"
+        is_, names = told.rights(f, found), engine.seats
+        yield f"after {move} {names[now.turn]} is offered {is_}; due is {told.rights(f, due)} for {names[who]}"
     points = before.role == 5
     old, new = before.seats[who], now.seats[who]
     gained = (new.points - old.points) if points else (new.money - old.money)
@@ -152,7 +159,8 @@ def a_full_house_is_emptied(engine: AnyEngine, before: Table, move: m.Move, now:
         supply = tuple([a + b for a, b in zip(supply, house, strict=True)])
         house = NONE
     if now.house != house or now.supply != supply:
-        yield f"the house holds {now.house} instead of {house}, the supply {now.supply} instead of {supply}"
+        is_ = f"the house holds {told.goods(now.house)}, the supply {told.goods(now.supply)}"
+        yield f"{is_}; due are {told.goods(house)} and {told.goods(supply)}"
 
 
 @after(
@@ -172,15 +180,21 @@ def nobody_who_can_sell_is_passed_over(engine: AnyEngine, before: Table, move: m
     f, house = facts(engine), house_then(before, move)
     if sum(house) >= f.house:
         if still(now, TRADER):
-            yield f"{engine.seats[now.turn]} is asked to sell into a full house"
+            yield f"{engine.seats[now.turn]} is asked to sell into a house that is full with {told.goods(house)}"
         return
     n = f.players
     for place in passed_over(n, before, move, now):
         who = (before.picker + place) % n
         if can_sell(f, now.seats[who], house):
-            yield f"{engine.seats[who]} could have sold a barrel and was not asked"
+            yield (
+                f"{engine.seats[who]} was not asked and could have sold one of {told.goods(now.seats[who].goods)} "
+                f"into a house of {told.goods(house)}"
+            )
     if still(now, TRADER) and not can_sell(f, now.seats[now.turn], house):
-        yield f"{engine.seats[now.turn]} is asked and can sell nothing"
+        yield (
+            f"{engine.seats[now.turn]} is asked with {told.goods(now.seats[now.turn].goods)}, and can sell none into "
+            f"a house of {told.goods(house)}"
+        )
 
 
 def can_sell(f: Facts, seat: Seat, house: Counts) -> bool:

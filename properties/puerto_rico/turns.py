@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulecheck.properties.declaring import DEAR, When, after, holds
+from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
     CARD,
@@ -14,6 +15,8 @@ from rulecheck.properties.puerto_rico.facts import (
     others_alike,
     role_of,
 )
+from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import listed, some_of
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -23,6 +26,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
     INDIGO,
     MAYOR,
     NONE,
+    TILES,
     Bonus,
     Building,
     Choosing,
@@ -63,11 +67,14 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
         if f.reading["setup.start-tiles"] == "taken":
             stack[kind] -= 1
         if list(seat.tiles) != [int(tile == kind) for tile in range(6)] or any(seat.tilled):
-            yield f"{engine.seats[k]} starts with {seat.tiles}"
+            yield f"{engine.seats[k]} starts with {told.tiles(seat.tiles)} instead of one {TILES[kind]}"
         if seat.money != number("start.money") or any(seat.goods) or seat.points or max(seat.city) >= 0:
-            yield f"{engine.seats[k]} starts with {seat.money} doubloons and more"
+            yield (
+                f"{engine.seats[k]} starts with {seat.money} doubloons instead of {number('start.money')}, or with "
+                "goods, points or buildings"
+            )
         if seat.san_juan:
-            yield f"{engine.seats[k]} starts with {seat.san_juan} colonists"
+            yield f"{engine.seats[k]} starts with {seat.san_juan} colonists instead of none"
     on_ship, reserve = number("colonists.ship"), number("colonists.supply")
     if f.reading["setup.ship-colonists"] == "reserve":
         reserve -= on_ship
@@ -88,7 +95,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
     }
     for what, (is_, should) in found.items():
         if is_ != should:
-            yield f"{what}: {is_} instead of {should}"
+            yield f"{what}: {shown(is_)} instead of {shown(should)}"
 
 
 @after(
@@ -108,7 +115,7 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
     if before.taken[card] >= 0:
         yield f"{engine.seats[before.taken[card]]} has the {move.role} card already"
     if now.taken[card] != who and max(now.taken) >= 0:
-        yield f"{move} did not give {engine.seats[who]} the card"
+        yield f"{move} gave the card to {some_of(engine.seats, now.taken[card])} instead of {engine.seats[who]}"
     if card == CARD["craftsman"] and not f.ask_gains:
         return  # factories may have paid as well
     due = before.card_money[card]
@@ -118,7 +125,7 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
     if gained != due:
         yield f"{engine.seats[who]} received {gained} doubloons instead of {due} for {move}"
     if card >= 6 and not others_alike(before, now, who):
-        yield f"{move} changed somebody else"
+        yield f"{move} of {engine.seats[who]} changed what somebody else has"
 
 
 @after(
@@ -135,28 +142,39 @@ def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now:
     """When a role has been carried out the next player chooses, or the cards go back and the governor card moves on."""
     if now.role >= 0 or (before.role < 0 and type(move) is not m.Choose):
         if now.governor != before.governor or (now.role >= 0 and now.picker != before.picker):
-            yield f"{move} made {engine.seats[now.picker]} choose in the middle of a role"
+            yield (
+                f"{move} made {engine.seats[now.picker]} choose in the middle of the role of "
+                f"{engine.seats[before.picker]}"
+            )
         return
     n = len(engine.seats)
     done = len([seat for seat in before.taken if seat >= 0]) + (type(move) is m.Choose)
     if type(now.phase) is Finished:
         if not now.ending:
-            yield "the game is over, though nothing ended it"
+            yield f"the game is over after {move}, though none of the ends came"
         if done != n:
-            yield f"the game is over after {done} roles of the round"
+            yield f"the game is over after {done} roles of the round instead of {n}"
         return
     if type(now.phase) is not Choosing:
-        yield f"no role is carried out, yet what is decided is {type(now.phase).__name__}"
+        yield f"no role is carried out, yet what is decided is {kind_of(now.phase)} instead of the next role"
     governor = before.governor
     if done == n:
         governor = (governor + 1) % n
         if max(now.taken) >= 0:
-            yield "cards were not put back at the end of the round"
+            yield f"{n} roles are done, and {len(now.taken) - now.taken.count(-1)} cards were not put back"
     chooser = governor if done == n else (before.picker + 1) % n
     if now.governor != governor:
-        yield f"{engine.seats[now.governor]} is governor after {engine.seats[before.governor]}"
-    if now.picker != chooser or now.turn != chooser:
+        yield (
+            f"{engine.seats[now.governor]} is governor after {engine.seats[before.governor]}, instead of "
+            f"{engine.seats[governor]}"
+        )
+    if now.turn != chooser:
         yield f"{engine.seats[now.turn]} chooses instead of {engine.seats[chooser]}"
+    if now.picker != chooser:
+        yield (
+            f"the role to come is counted as the choice of {engine.seats[now.picker]} instead of "
+            f"{engine.seats[chooser]}"
+        )
 
 
 @after(
@@ -171,7 +189,7 @@ def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move
     if chosen >= 0 and now.governor == before.governor:
         due_now = (*before.card_money[:chosen], 0, *before.card_money[chosen + 1 :])
         if now.card_money != due_now:
-            yield f"the cards hold {now.card_money} doubloons instead of {due_now}"
+            yield f"the cards hold doubloons: {listed(now.card_money)} instead of {listed(due_now)}"
         return
     bonus = f.number("round.bonus") if now.governor != before.governor else 0
     free = [card for card, seat in enumerate(before.taken) if seat < 0 and card != chosen]
@@ -183,7 +201,7 @@ def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move
             due[card] = min(bonus, bank)
             bank -= due[card]
     if rise != due:
-        yield f"the cards left received {list(rise.values())} doubloons instead of {list(due.values())}"
+        yield f"the cards left received doubloons: {listed(rise.values())} instead of {listed(due.values())}"
 
 
 @holds("end.round", reads=("taken", "ending"))
@@ -208,9 +226,9 @@ ENDS: Final = {"end.colonists": MAYOR, "end.city": BUILDER, "end.points": CAPTAI
 def an_end_comes_once_in_its_phase(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Colonists end the game in a mayor phase, a city in a builder phase, points in a captain phase, and that stays."""
     if before.ending:
-        yield f"the round was the last by {before.ending}, and is now by {now.ending or 'nothing'}"
+        yield f"{move} changed why the round is the last from {before.ending} to {now.ending or 'nothing'}"
     elif ENDS.get(now.ending) != role_of(before, move):
-        yield f"{move} brought {now.ending}"
+        yield f"{move} brought {now.ending or 'the end'}, which comes in another role"
 
 
 SAME_SEAT: Final[frozenset[tuple[type[Phase], type[Phase]]]] = frozenset(
@@ -244,7 +262,10 @@ def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table
         return
     n, picker = len(engine.seats), before.picker
     if (now.turn - picker) % n <= (before.turn - picker) % n:
-        yield f"{engine.seats[now.turn]} acts after {engine.seats[before.turn]}: {kind.__name__}"
+        yield (
+            f"{engine.seats[now.turn]} decides ({kind_of(now.phase)}) after {engine.seats[before.turn]}, in a role of "
+            f"{engine.seats[picker]} that goes round once"
+        )
 
 
 NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Bonus})
@@ -267,6 +288,17 @@ def nobody_gains_by_the_way(engine: AnyEngine, before: Table, move: m.Move, now:
         if old is new:
             continue
         if new.money > old.money or (new.points != old.points and not (ships and k == before.turn)):
-            yield f"{engine.seats[k]} has {new.money - old.money} doubloons and {new.points - old.points} points more"
+            yield (
+                f"{engine.seats[k]} has {new.money - old.money} doubloons and {new.points - old.points} points more "
+                f"after {move}"
+            )
         if old.goods is not new.goods and not ships and old.goods != new.goods:
-            yield f"the goods of {engine.seats[k]} changed from {old.goods} to {new.goods}"
+            yield (
+                f"the goods of {engine.seats[k]} changed from {told.goods(old.goods)} to {told.goods(new.goods)} with "
+                f"{move}"
+            )
+
+
+def shown(value: object) -> str:
+    """A number, or numbers one after the other."""
+    return listed(value) if isinstance(value, (list, tuple)) else str(value)
