@@ -25,6 +25,8 @@ from rulecheck.properties.power_grid.facts import (
     stage,
     told,
 )
+from rulecheck.properties.power_grid.words import numbers
+from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
@@ -61,13 +63,13 @@ def a_plant_of_the_current_market_is_chosen(
     f = facts(engine)
     plant, phase = f.plant[move.number], now.phase
     if plant not in current(f, before):
-        yield f"plant {move.number} is not in the current market"
+        yield f"plant {move.number} is not in the current market of {numbers(f, sorted(current(f, before)))}"
     out = out_of(before.phase) | 1 << before.turn
     if out == (1 << f.players) - 1 and f.last_pays_number:
         if type(phase) in (Opening, Bidding):
-            yield f"{engine.seats[before.turn]}, the last one left to choose, has to bid"
+            yield f"{engine.seats[before.turn]}, the last one left to choose, has to bid for plant {move.number}"
     elif type(phase) is not Opening or phase.plant != plant or now.turn != before.turn:
-        yield f"{move} is not followed by the first bid for it"
+        yield f"{move} is followed by {kind_of(phase)} of {engine.seats[now.turn]}, not by the first bid for it"
 
 
 @after(
@@ -157,8 +159,12 @@ def bidding_goes_round(engine: AnyEngine, before: Table, move: m.Bid | m.Pass, n
         yield f"the auction is over, though {engine.seats[who]} can still bid more than {bid}"
     elif now.turn != who:
         yield f"{engine.seats[now.turn]} bids instead of {engine.seats[who]}"
-    elif (phase.active, phase.leader, phase.bid) != (left, leader, bid):
-        yield f"{move}: the auction goes on with a bid of {phase.bid} by {engine.seats[phase.leader]}"
+    elif (phase.leader, phase.bid) != (leader, bid):
+        is_, due = (f"a bid of {most} by {engine.seats[k]}" for k, most in ((phase.leader, phase.bid), (leader, bid)))
+        yield f"after {move} the auction goes on with {is_} instead of {due}"
+    elif phase.active != left:
+        is_, due = (", ".join(n for k, n in enumerate(engine.seats) if some >> k & 1) for some in (phase.active, left))
+        yield f"after {move} still in are {is_} instead of {due}"
 
 
 def sale(f: Facts, before: Table, move: Any) -> tuple[int, int, int] | None:
@@ -186,29 +192,33 @@ def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table
     sold = sale(f, before, move)
     if sold is None:
         if now.seats is not before.seats and [s.plants for s in now.seats] != [s.plants for s in before.seats]:
-            yield f"somebody's plants change with {move}"
+            changed = [k for k, seat in enumerate(now.seats) if seat.plants != before.seats[k].plants]
+            yield f"{move} changes the plants of {engine.seats[changed[0]]}, and no auction is over"
         return
     if now.round != before.round or stage(now.phase) > BUILD:
         return  # incomes have come already
     who, plant, price = sold
     old, new = before.seats[who], now.seats[who]
     if out_of(before.phase) >> who & 1:
-        yield f"{engine.seats[who]} has bought or passed in this round"
+        yield f"{engine.seats[who]} buys plant {f.numbers[plant]}, and has bought or passed in this round"
     if price > old.money:  # one reading
         if now.seats != before.seats:
-            yield f"{engine.seats[who]} cannot pay {price}"
+            yield f"{engine.seats[who]} cannot pay {price} of {old.money}, and the bid was no void one"
         return
     if new.money != old.money - price:
         yield f"{engine.seats[who]} pays {old.money - new.money} instead of {price}"
     if sorted(new.plants) != sorted((*old.plants, plant)):
-        yield f"{engine.seats[who]} has not got plant {f.numbers[plant]}"
+        yield (
+            f"{engine.seats[who]} owns {numbers(f, new.plants)} after buying plant {f.numbers[plant]} to "
+            f"{numbers(f, old.plants)}"
+        )
     if plant in now.market or now.sold != before.sold + 1:
-        yield f"plant {f.numbers[plant]} is sold, and still in the market"
+        yield f"plant {f.numbers[plant]} is sold; the market is {numbers(f, now.market)} with {now.sold} plants sold"
     if not others_alike(before, now, who):
-        yield f"somebody else changes when {engine.seats[who]} buys"
+        yield f"others than {engine.seats[who]} have not what they had when {engine.seats[who]} buys"
     out = out_of(now.phase)
     if out >= 0 and not out >> who & 1:
-        yield f"{engine.seats[who]} bought a plant and may buy another"
+        yield f"{engine.seats[who]} bought plant {f.numbers[plant]} and may buy another"
 
 
 @after(
@@ -223,7 +233,8 @@ def the_next_in_order_chooses(engine: AnyEngine, before: Table, move: Any, now: 
     goes_on = before.round == now.round and stage(before.phase) == AUCTIONS
     was = out_of(before.phase) if goes_on else 0
     if was & ~out:
-        yield "somebody who bought or passed is back in the auctions"
+        back = [name for k, name in enumerate(engine.seats) if was & ~out & 1 << k]
+        yield f"after {move} {', '.join(back)} is back in the auctions, and has bought or passed"
     least = f.numbers[now.market[0]] if now.market else -1
     first = True
     for who in now.order:
@@ -233,12 +244,12 @@ def the_next_in_order_chooses(engine: AnyEngine, before: Table, move: Any, now: 
             if now.turn != who:
                 yield f"{engine.seats[now.turn]} chooses instead of {engine.seats[who]}"
             if f.purse(now, who) < least:
-                yield f"{engine.seats[who]} cannot pay for any plant"
+                yield f"{engine.seats[who]} chooses with {now.seats[who].money}, and the cheapest plant is {least}"
         elif is_out and not was >> who & 1 and f.purse(now, who) >= least:
             passes = type(move) is m.Pass and who == before.turn and type(before.phase) is Offering
             bought = goes_on and type(move) in (m.Bid, m.Pass, m.Auction) and who == (sale(f, before, move) or (-1,))[0]
             if not passes and not bought:
-                yield f"{engine.seats[who]} has no choice any more"
+                yield f"{engine.seats[who]} is out of the auctions after {move}, and has neither bought nor passed"
 
 
 NEW_ORDER: Final = either(NEXT_ROUND, phase_ends(((AUCTIONS,), ALL)))

@@ -24,6 +24,7 @@ from rulecheck.properties.power_grid.facts import (
     told,
 )
 from rulecheck.properties.power_grid.market import production_ends
+from rulecheck.properties.power_grid.words import tokens
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import USED, Counts, Drawing, Producing, Table
@@ -36,14 +37,14 @@ def a_plant_burns_exactly_what_it_needs(engine: AnyEngine, before: Table, move: 
     burns, who = f.burns(move), before.turn
     old, new = before.seats[who].fuel, now.seats[who].fuel
     if move.coal + move.oil not in (0, f.needs[f.plant[move.number]]):
-        yield f"{move} burns too little or too much"
+        yield f"{move} burns {move.coal + move.oil} tokens instead of {f.needs[f.plant[move.number]]}"
     if (old[0] - new[0], old[1] - new[1], old[2] - new[2], old[3] - new[3]) != burns:
-        yield f"{move} makes {new} of {old}"
+        yield f"{move} leaves {engine.seats[who]} {tokens(new)} of {tokens(old)}; it burns {tokens(burns)}"
     if type(now.phase) is not Producing or now.round != before.round:
         return
     old, new = before.supply, now.supply
     if (new[0] - old[0], new[1] - old[1], new[2] - old[2], new[3] - old[3]) != burns or now.fuel != before.fuel:
-        yield f"{move} leaves {new} in the supply after {old}"
+        yield f"{move} leaves {tokens(new)} in the supply after {tokens(old)}; it burns {tokens(burns)}"
 
 
 @after("plant.once", "income.run", "income.order", moves=("Run",))
@@ -54,14 +55,20 @@ def a_plant_runs_once_a_round(engine: AnyEngine, before: Table, move: m.Run, now
     plant, who = f.plant[move.number], before.turn
     assert type(phase) is Producing
     if phase.run >> plant & 1:
-        yield f"plant {move.number} runs again"
+        yield f"plant {move.number} of {engine.seats[who]} runs a second time in round {before.round}"
     if plant not in before.seats[who].plants:
         yield f"{engine.seats[who]} has no plant {move.number}"
     if type(then) is Producing and now.turn == who and now.round == before.round:
         if then.run != phase.run | 1 << plant:
-            yield f"after {move} other plants have run as well"
+            yield (
+                f"after {move} of {engine.seats[who]} {then.run.bit_count()} plants have run instead of "
+                f"{phase.run.bit_count() + 1}"
+            )
         if now.seats[who].money != before.seats[who].money:
-            yield f"{engine.seats[who]} is paid before the last plant has run"
+            yield (
+                f"{engine.seats[who]} is paid {now.seats[who].money - before.seats[who].money} before the last plant "
+                "has run"
+            )
 
 
 @after(
@@ -134,7 +141,10 @@ def plants_run_in_the_order_of_play(engine: AnyEngine, before: Table, move: Any,
     order = before.order
     last = place(now, now.turn) if kind is Producing and now.round == before.round else len(order)
     if last < first:
-        yield f"{engine.seats[now.turn]} runs plants after {engine.seats[before.turn]}"
+        yield (
+            f"{engine.seats[now.turn]} runs plants after {engine.seats[before.turn]}, whose place in the order is a "
+            "later one"
+        )
     f = facts(engine)
     run = 0
     for who in order[first:last]:
@@ -144,7 +154,7 @@ def plants_run_in_the_order_of_play(engine: AnyEngine, before: Table, move: Any,
         else:
             run = 0
         if f.runs(now.seats[who], run):
-            yield f"{engine.seats[who]} is passed over, and could run a plant"
+            yield f"{engine.seats[who]} is passed over, and could run a plant on {tokens(now.seats[who].fuel)}"
 
 
 REFILLING: Final = either(NEXT_ROUND, phase_ends((range(RENEW), (PRODUCE, RENEW, END))))
@@ -193,6 +203,7 @@ def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, m
             fuel[kind] += more
             supply[kind] -= more
     if not fits(f, now.fuel):
-        yield f"{now.fuel} tokens lie on {f.room} places"
+        yield f"in the market lie {tokens(now.fuel)}; there is room for {tokens(f.room)}"
     if list(now.fuel) != fuel or list(now.supply) != supply:
-        yield f"the market holds {now.fuel} and the supply {now.supply} instead of {fuel} and {supply}"
+        is_ = f"the market holds {tokens(now.fuel)} and the supply {tokens(now.supply)}"
+        yield f"{is_}; due are {tokens(fuel)} and {tokens(supply)}"

@@ -54,11 +54,11 @@ def scores_are_the_cities_supplied(engine: AnyEngine, played: Played) -> Iterato
     """The score is the number of own cities that the plants and the fuel at the end suffice for."""
     f, outcome = facts(engine), played.outcome
     if outcome is None:
-        yield "the game is over without an outcome"
+        yield f"the game is over after {len(played.moves)} moves, without an outcome"
         return
     for name, count in zip(engine.seats, supply_at_the_end(f, played), strict=True):
         if outcome.scores.get(name) != count:
-            yield f"{name} supplies {count} cities, and scores {outcome.scores.get(name)}"
+            yield f"{name} supplies {count} cities, and scores {outcome.scores.get(name, 'nothing')}"
 
 
 @whole_game("win.supplied", "win.money", "win.cities", "win.not-the-most")

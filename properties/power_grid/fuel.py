@@ -20,6 +20,7 @@ from rulecheck.properties.power_grid.facts import (
     stage,
     told,
 )
+from rulecheck.properties.power_grid.words import tokens
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import Building, Fueling, Table
@@ -35,15 +36,15 @@ def a_token_costs_what_its_space_says(engine: AnyEngine, before: Table, move: m.
     old, new, market, left = before.seats[who], now.seats[who], before.fuel, now.fuel
     price = f.prices[k][market[k]]
     if old.money - new.money != price:
-        yield f"{engine.seats[who]} pays {old.money - new.money} for {move.fuel} at {price}"
+        yield f"{engine.seats[who]} pays {old.money - new.money} for {move.fuel} instead of {price}"
     if new.fuel[k] != old.fuel[k] + 1 or sum(new.fuel) != sum(old.fuel) + 1:
-        yield f"{move} makes {new.fuel} of {old.fuel}"
+        yield f"{move} leaves {engine.seats[who]} {tokens(new.fuel)} after {tokens(old.fuel)}: one token more is due"
     if left[k] != market[k] - 1 or sum(left) != sum(market) - 1:
-        yield f"{move} takes {market} to {left}"
+        yield f"{move} leaves {tokens(left)} in the market after {tokens(market)}: one token less is due"
     if new.plants is not old.plants or new.cities != old.cities:
-        yield f"{engine.seats[who]} changes with {move}"
+        yield f"{move} changes plants or cities of {engine.seats[who]}"
     if not others_alike(before, now, who):
-        yield f"somebody else changes with {move}"
+        yield f"{move} of {engine.seats[who]} changes what somebody else has"
 
 
 @after(
@@ -80,7 +81,7 @@ def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: An
         first = len(now.order) - 1
     else:
         if type(now.phase) is Fueling:
-            yield "fuel is bought after the fuel phase"
+            yield f"{engine.seats[now.turn]} buys fuel after {move}, and the fuel phase of round {now.round} is over"
         return
     kind = type(now.phase)
     if kind is Fueling:
@@ -94,11 +95,11 @@ def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: An
     f = facts(engine)
     for who in now.order[last + 1 : first + 1]:
         if f.buyable(now.seats[who], now.fuel):
-            yield f"{engine.seats[who]} is passed over, and could buy fuel"
+            yield f"{engine.seats[who]} is passed over, and could buy fuel for {now.seats[who].money} Elektro"
 
 
 @holds("box.money", "fuel.money", "network.money", "auction.money", each="seats", reads=("seats.money",))
 def nobody_owes_anything(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
     """Nobody has less than no money."""
     if t.seats[nth].money < 0:
-        yield f"{engine.seats[nth]} has {t.seats[nth].money} Elektro"
+        yield f"{engine.seats[nth]} has {t.seats[nth].money} Elektro; nobody owes any"

@@ -26,6 +26,8 @@ from rulecheck.properties.power_grid.facts import (
     phase_ends,
     stage,
 )
+from rulecheck.properties.power_grid.words import numbers
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
@@ -55,13 +57,13 @@ def cards_come_from_the_top_of_the_stack(engine: AnyEngine, before: Table, move:
     drawn = f.plant[move.number] if move.number else f.step_card
     ends = len(legal), legal[0].number, legal[-1].number
     if ends != (len(open_), numbers[open_[0]], numbers[open_[-1]]) or drawn not in open_:
-        yield f"{legal[0]} to {legal[-1]} can come instead of plants {[numbers[k] for k in open_]}"
+        yield f"{legal[0]} to {legal[-1]} can come instead of plants {listed([numbers[k] for k in open_])}"
     if before.card == STACK and move.number:
         left = before.stack + before.has_thirteen - 1
         if now.stack + now.has_thirteen != left:
             yield f"{now.stack + now.has_thirteen} cards are left above the Step 3 card instead of {left}"
         if f.plant[move.number] in now.unseen:
-            yield f"{move} does not come out of the stack"
+            yield f"{move} does not come out of the stack of {before.stack} cards"
 
 
 ROUND_ENDS: Final = either(NEXT_ROUND, phase_ends((range(RENEW), (RENEW,))))
@@ -131,14 +133,14 @@ def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move:
     if stay == there and not lowest_leave(f, before, now):
         return
     if [k for k in stay if k not in there and k != f.step_card]:
-        yield f"plants came into the market from nowhere: {stay} after {there}"
+        yield f"plants came into the market from nowhere: {numbers(f, stay)} after {numbers(f, there)}"
     owned = [k for seat in now.seats for k in seat.plants] if is_bought else []
     left = [k for k in there if k not in stay and k not in owned and k not in now.buried]
     if [k for k in left if k not in now.gone]:
-        yield f"plants left the market, and nobody knows where to: {left}"
+        yield f"plants left the market, and nobody knows where to: {numbers(f, left)}"
     remaining = [k for k in there if k not in owned and k not in now.buried]
     if left != remaining[: len(left)]:
-        yield f"{[f.numbers[k] for k in left]} left the market, though others are lower"
+        yield f"{numbers(f, left)} left the market, though {numbers(f, remaining[: len(left)])} are lower"
     due, most = min(lowest_leave(f, before, now), len(remaining)), f.most(now)
     small = len([k for k in left if f.numbers[k] <= most])
     if not due <= len(left) <= due + small:
@@ -154,7 +156,10 @@ def plants_too_small_are_gone(engine: AnyEngine, before: Table, move: Any, now: 
     if not now.market or f.numbers[now.market[0]] > f.most(now) if now.market[:1] != (f.step_card,) else True:
         return
     if f.can_draw(now) or f.reading["obsolete.no-card"] == "removed":
-        yield f"plant {f.numbers[now.market[0]]} is in the market, and somebody has {f.most(now)} cities"
+        yield (
+            f"plant {f.numbers[now.market[0]]} is in the market, and somebody has {f.most(now)} cities, so it is too "
+            "small"
+        )
 
 
 @after(
@@ -167,11 +172,11 @@ def the_market_is_full_again(engine: AnyEngine, before: Table, move: Any, now: T
     cards = len(now.market)
     if now.card in (STACK, TURNED_UP):
         if cards != 2 * f.row and (now.card == STACK or now.buried):
-            yield f"{cards} cards lie in the market"
+            yield f"{cards} cards lie in the market instead of {2 * f.row}"
     elif cards > f.step3_plants:
-        yield f"{cards} plants lie in the market of Step 3"
+        yield f"{cards} plants lie in the market of Step 3 instead of {f.step3_plants} at the most"
     elif now.card == before.card == USED and now.buried and cards < len(before.market):
-        yield f"{cards} plants lie in the market after {len(before.market)}, and there are cards"
+        yield f"{cards} plants lie in the market after {len(before.market)}, and {len(now.buried)} cards are left"
 
 
 @after("renewal.bury", "step3.bureaucracy", when=(ROUND_ENDS,))
@@ -189,7 +194,7 @@ def the_highest_plant_goes_under_the_stack(engine: AnyEngine, before: Table, mov
     if len(new) != is_due:
         yield f"{len(new)} plants are put under the stack instead of {int(is_due)}"
     elif new and now.market and now.market[-1] > new[0]:
-        yield f"plant {f.numbers[new[0]]} is put under the stack, though there is a higher one"
+        yield f"plant {f.numbers[new[0]]} is put under the stack, though {f.numbers[now.market[-1]]} is higher"
 
 
 @after(
@@ -205,14 +210,17 @@ def the_step_3_card_counts_as_its_phase_says(
     f = facts(engine)
     if stage(now.phase) <= AUCTIONS and now.round == before.round:
         if now.card != TURNED_UP or now.market[-1:] != (f.step_card,):
-            yield "the Step 3 card does not lie behind the market"
+            yield (
+                f"the Step 3 card was drawn in the auctions, and the market is {numbers(f, now.market)}: it lies not "
+                "behind it"
+            )
         return
     if f.step_card in now.market and stage(now.phase) != SOLD:
-        yield "the Step 3 card lies in the market"
+        yield f"the Step 3 card lies in the market of {numbers(f, now.market)}, and the auctions are over"
     phase = now.phase
     first = f.reading["step3.before-step2"] == "first" and type(phase) is Drawing and type(phase.after) is Cut
     if now.card not in (DRAWN, USED) and not first and stage(phase) != SOLD:
-        yield "the Step 3 card has not left the game"
+        yield f"the Step 3 card was drawn in round {now.round} after the auctions, and has not left the game"
 
 
 @after(
@@ -230,7 +238,10 @@ def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: A
         enough = enough or all(now.houses)
     is_due = enough and not now.is_ending and before.card == STACK
     if is_due is not (now.step == 2) and not (now.step == 2 and before.card != STACK):
-        yield f"somebody has {f.most(now)} cities, and the bureaucracy is one of Step {now.step}"
+        yield (
+            f"somebody has {f.most(now)} cities, Step 2 needs {f.step2_cities}, and the bureaucracy is one of Step "
+            f"{now.step}"
+        )
 
 
 @after(
@@ -246,7 +257,7 @@ def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any,
         yield f"Step {now.step} follows Step {before.step}"
     later = facts(engine).reading["step3.before-step2"] == "first" and now.card != STACK
     if now.step == 2 and not later and not (stage(before.phase) <= BUILD and stage(now.phase) >= PRODUCE):
-        yield "Step 2 begins, though no building phase is over"
+        yield f"Step 2 begins in round {now.round} with {move}, though no building phase is over"
 
 
 @after("step3.start", "step3.auction-end", "step3.building", "step3.bureaucracy", when=(PHASE_OVER, CARD))
@@ -256,7 +267,9 @@ def step_three_begins_with_the_next_phase(engine: AnyEngine, before: Table, move
     if now.card == DRAWN:
         late = f.reading["step3.at-step2"] == "bureaucracy" and stage(now.phase) == PRODUCE
         if stage(now.phase) in (AUCTIONS, PRODUCE) and not late and type(now.phase) is not Drawing:
-            yield "the phase is over in which the Step 3 card was drawn, and Step 3 has not begun"
+            yield (
+                f"the phase of round {now.round} is over in which the Step 3 card was drawn, and it is Step {now.step}"
+            )
     if now.card == USED and before.card != USED and (now.step != 3 or now.began != now.round):
         yield f"Step 3 should begin in round {now.round}, and Step {now.step} goes on"
 
@@ -265,4 +278,5 @@ def step_three_begins_with_the_next_phase(engine: AnyEngine, before: Table, move
 def step_three_needs_its_card(engine: AnyEngine, t: Table) -> Iterator[str]:
     """It is Step 3 exactly after the Step 3 card has left the game and a phase has begun."""
     if (t.step == 3) is not (t.card == USED):
-        yield f"it is Step {t.step}"
+        is_used = "has" if t.card == USED else "has not"
+        yield f"it is Step {t.step}, and the Step 3 card {is_used} left the game"

@@ -52,7 +52,7 @@ def a_house_costs_its_way_and_its_space(engine: AnyEngine, before: Table, move: 
     if is_over:
         return  # incomes have come already
     if new.plants != old.plants or new.fuel != old.fuel or not others_alike(before, now, who):
-        yield f"{move} changes more than money and houses"
+        yield f"{move} of {engine.seats[who]} changes more than money and houses: plants, fuel or what others have"
 
 
 @after(
@@ -65,21 +65,28 @@ def a_house_stands_where_there_is_room(engine: AnyEngine, before: Table, move: m
     f = facts(engine)
     city, who = f.net(before.regions).number.get(move.city, -1), before.turn
     if city < 0:
-        yield f"{move.city} is not in a chosen region"
+        yield f"{move.city} is in no chosen region, and {engine.seats[who]} builds there"
         return
     bit, here = 1 << city, before.houses[city]
     old = before.seats[who]
     if old.cities & bit:
-        yield f"{engine.seats[who]} has {move.city} already"
+        yield f"{engine.seats[who]} has a house in {move.city} already"
     if here >= f.allowed[before.step]:
-        yield f"{move.city} has {here} houses in Step {before.step} already"
+        yield f"{move.city} has {here} houses already, in Step {before.step} there is room for {f.allowed[before.step]}"
     if here and not old.cities and not f.found_anywhere:
-        yield f"{engine.seats[who]} founds a network in {move.city}, where others are"
+        yield f"{engine.seats[who]} founds a network in {move.city}, where {here} houses of others stand"
     if now.seats[who].cities != old.cities | bit:
-        yield f"{move} does not connect {move.city} alone"
+        yield (
+            f"after {move} the network of {engine.seats[who]} has {now.seats[who].cities.bit_count()} cities, or "
+            f"others, after {old.cities.bit_count()}"
+        )
     rest = now.houses[:city] == before.houses[:city] and now.houses[city + 1 :] == before.houses[city + 1 :]
     if not rest or sum([seat.cities >> city & 1 for seat in now.seats]) != now.houses[city]:
-        yield f"houses do not stand where the networks are after {move}"
+        theirs = sum([seat.cities >> city & 1 for seat in now.seats])
+        yield (
+            f"after {move} {now.houses[city]} houses stand in {move.city} and {theirs} networks reach it, or others "
+            "changed"
+        )
 
 
 @after(
@@ -105,7 +112,7 @@ def the_last_in_order_builds_first(engine: AnyEngine, before: Table, move: Any, 
     at = stage(before.phase)
     if before.round != now.round or at > BUILD:
         if type(now.phase) is Building and before.round == now.round:
-            yield "houses are built after the building phase"
+            yield f"{engine.seats[now.turn]} builds after {move}, and the building phase of round {now.round} is over"
         return
     if at < BUILD:
         first = len(now.order) - 1
@@ -118,7 +125,10 @@ def the_last_in_order_builds_first(engine: AnyEngine, before: Table, move: Any, 
     if kind is Building:
         last = place(now, now.turn)
         if last > first:
-            yield f"{engine.seats[now.turn]} builds after {engine.seats[before.turn]}"
+            yield (
+                f"{engine.seats[now.turn]} builds after {engine.seats[before.turn]}, whose place in the order is an "
+                "earlier one"
+            )
     elif stage(now.phase) > BUILD and (kind is not Drawing or now.step == before.step):
         last = -1
     else:
@@ -129,7 +139,7 @@ def the_last_in_order_builds_first(engine: AnyEngine, before: Table, move: Any, 
         return  # what the player had left then is not to be seen any more
     for who in now.order[last + 1 : first + 1]:
         if f.buildable(then, then.seats[who]):
-            yield f"{engine.seats[who]} is passed over, and could build"
+            yield f"{engine.seats[who]} is passed over, and could build for {then.seats[who].money} Elektro"
 
 
 @after("network.houses", "setup.houses", moves=("Build",))
@@ -139,4 +149,4 @@ def nobody_builds_more_houses_than_they_have(
     """Each house comes from the player's own, and there is no other, unless a reading sets no limit."""
     old, new = before.seats[before.turn].houses, now.seats[before.turn].houses
     if new != old - 1 or (new < 0 and facts(engine).limited):
-        yield f"{engine.seats[before.turn]} has {new} houses left of {old}"
+        yield f"{engine.seats[before.turn]} has {new} houses left of {old} after {move}"

@@ -7,6 +7,8 @@ from typing import Any
 
 from rulecheck.properties.declaring import after
 from rulecheck.properties.power_grid.facts import AUCTIONS, BOARDS, added, deciding, facts, stage
+from rulecheck.properties.power_grid.words import numbers, tokens
+from rulecheck.properties.wording import listed as these
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import Losing, Scrapping, Table
@@ -20,9 +22,9 @@ def nobody_owns_too_many_plants(engine: AnyEngine, before: Table, move: Any, now
     for k, seat in enumerate(now.seats):
         plants = seat.plants
         if len(plants) > f.owned and len(plants) > f.owned + (type(now.phase) is Scrapping and k == now.turn):
-            yield f"{engine.seats[k]} owns {len(plants)} plants"
+            yield f"{engine.seats[k]} owns {len(plants)} plants instead of {f.owned} at the most"
         if plants is not before.seats[k].plants and list(plants) != sorted(set(plants)):
-            yield f"{engine.seats[k]} owns the plants {plants}"
+            yield f"{engine.seats[k]} owns the plants {numbers(f, plants)}, not in order or one twice"
 
 
 @after("plants.limit", "plants.not-the-new", "obsolete.owned", moves=("Scrap",))
@@ -35,11 +37,11 @@ def one_of_the_other_plants_is_given_up(engine: AnyEngine, before: Table, move: 
     open_ = [f.numbers[k] for k in old if k != phase.plant]
     listed = [scrap.number for scrap in engine.legal_moves(before)]
     if sorted(listed) != open_:
-        yield f"{listed} can be given up instead of {open_}"
+        yield f"{engine.seats[who]} can give up {these(listed)} instead of {these(open_)}"
     if now.seats[who].plants != tuple([k for k in old if k != plant]):
-        yield f"{move} leaves {engine.seats[who]} the plants {now.seats[who].plants}"
+        yield f"{move} leaves {engine.seats[who]} the plants {numbers(f, now.seats[who].plants)} of {numbers(f, old)}"
     if plant not in now.gone or plant in now.market:
-        yield f"plant {move.number} is given up, and not out of the game"
+        yield f"plant {move.number} is given up, and not out of the game; the market is {numbers(f, now.market)}"
 
 
 @after("plants.move-fuel", "plants.lose-fuel", moves=("Scrap", "Lose"))
@@ -53,21 +55,24 @@ def fuel_that_finds_room_is_kept(engine: AnyEngine, before: Table, move: m.Scrap
     old, new = before.seats[who].fuel, now.seats[who].fuel
     if old is new and type(now.phase) is not Losing:
         if f.homeless(plants, new):
-            yield f"{engine.seats[who]} keeps {new}, for which the plants have no room"
+            yield f"{engine.seats[who]} keeps {tokens(new)}, for which the plants {numbers(f, plants)} have no room"
         return
     lost = [had - has for had, has in zip(old, new, strict=True)]
     if min(lost) < 0 or list(map(sum, zip(before.supply, lost, strict=True))) != list(now.supply):
-        yield f"{engine.seats[who]} loses {lost}, and the supply has {now.supply} after {before.supply}"
+        yield (
+            f"{engine.seats[who]} loses {tokens(lost)}, and the supply has {tokens(now.supply)} after "
+            f"{tokens(before.supply)}"
+        )
     plant = f.plant[move.number] if type(move) is m.Scrap else phase.plant
     if any([count and kind not in f.uses[plant] for kind, count in enumerate(lost)]):
-        yield f"plant {f.numbers[plant]} did not store what is lost: {lost}"
+        yield f"plant {f.numbers[plant]} did not store what is lost: {tokens(lost)}"
     must, still = f.homeless(plants, old), f.homeless(plants, new)
     if still and type(now.phase) is not Losing:
-        yield f"{engine.seats[who]} keeps {new}, for which the plants have no room"
+        yield f"{engine.seats[who]} keeps {tokens(new)}, for which the plants {numbers(f, plants)} have no room"
     if sum(lost) < must - still or (f.kept and sum(lost) != must - still):
         yield f"{engine.seats[who]} loses {sum(lost)} tokens instead of {must - still}"
     if type(move) is m.Lose and not lost[f.fuel[move.fuel]]:
-        yield f"{move}, and none is lost"
+        yield f"{move} of {engine.seats[who]}, and lost are {tokens(lost)}"
 
 
 @after("plants.move-fuel", "plants.lose-fuel", moves=("Lose", "Done"), when=(deciding(Losing),))
@@ -88,4 +93,4 @@ def whatever_can_be_lost_is_open(engine: AnyEngine, before: Table, move: m.Lose 
         open_.append("done")
     listed = [str(one) for one in engine.legal_moves(before)]
     if set(listed) != set(open_):
-        yield f"{', '.join(listed)} are open instead of {', '.join(open_)}"
+        yield f"open are: {these(listed)} instead of: {these(open_)}"

@@ -10,6 +10,9 @@ import networkx as nx
 
 from rulecheck.properties.declaring import DEAR, When, after, holds
 from rulecheck.properties.power_grid.facts import SETUP, Facts, facts, stage
+from rulecheck.properties.power_grid.words import numbers
+from rulecheck.properties.wording import listed as these
+from rulecheck.properties.wording import some_of
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import STACK, Lots, Table
@@ -31,7 +34,10 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Lot | m.Thirteen, now:
     houses, money = number("houses.each") - markers, number("start.money")
     for name, seat in zip(engine.seats, t.seats, strict=True):
         if (seat.money, seat.houses, seat.plants, sum(seat.fuel), seat.cities) != (money, houses, (), 0, 0):
-            yield f"{name} starts with {seat.money} Elektro, {seat.houses} houses and more"
+            yield (
+                f"{name} starts with {seat.money} Elektro, {seat.houses} houses instead of {money} and {houses}, or "
+                "with plants, fuel or cities"
+            )
     laid = [number(f"start.{fuel}") for fuel in FUELS]
     low = list(range(2 * f.row))
     thirteen = f.plant[13]
@@ -49,7 +55,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Lot | m.Thirteen, now:
         found["cards in the stack"] = (t.stack, len(deck) - number("plants.removed"))
     for what, (is_, should) in found.items():
         if is_ != should:
-            yield f"{what}: {is_} instead of {should}"
+            yield f"{what}: {told(is_)} instead of {told(should)}"
 
 
 @after("setup.first-prices", moves=("Lot",), when=(NOBODY_HAS_A_PLACE,))
@@ -69,14 +75,15 @@ def lots_give_everybody_a_place(engine: AnyEngine, before: Table, move: m.Lot, n
     left = [name for k, name in enumerate(engine.seats) if k not in before.order]
     drawn = [lot.seat for lot in engine.legal_moves(before)]
     if drawn != left:
-        yield f"{', '.join(drawn)} can be drawn instead of {', '.join(left)}"
+        yield f"{these(drawn)} can be drawn instead of {these(left)}"
     order = [*before.order, engine.seats.index(move.seat)]
     if len(left) == 2:
         order += [k for k in range(len(engine.seats)) if k not in order]
         if now.turn != order[0]:
-            yield f"{engine.seats[now.turn]} begins"
+            yield f"{engine.seats[now.turn]} begins instead of {engine.seats[order[0]]}"
     if list(now.order) != order:
-        yield f"the order of play is {now.order} instead of {order}"
+        is_, due = (these([some_of(engine.seats, k) for k in some]) for some in (now.order, order))
+        yield f"the order of play is {is_} instead of {due}"
 
 
 @after("setup.stack", "setup.thirteen", moves=("Thirteen",))
@@ -87,7 +94,7 @@ def plant_thirteen_is_on_top_or_gone(engine: AnyEngine, before: Table, move: m.T
     if now.has_thirteen is move.is_removed or (now.gone != ()) is not move.is_removed:
         yield f"{move}, and plant 13 is {'on' if now.has_thirteen else 'not on'} the stack"
     if now.stack + now.has_thirteen != len(before.unseen) + 1 - removed:
-        yield f"{now.stack + now.has_thirteen} cards are in the stack"
+        yield f"{now.stack + now.has_thirteen} cards are in the stack instead of {len(before.unseen) + 1 - removed}"
 
 
 def can_be_used(f: Facts, chosen: int) -> bool:
@@ -119,25 +126,39 @@ def regions_are_adjacent(engine: AnyEngine, before: Table, move: m.ChooseRegion,
         open_ = memo[before.regions] = [f.map.regions[k] for k in free if can_be_used(f, before.regions | 1 << k)]
     listed = [choice.region for choice in engine.legal_moves(before)]
     if listed != open_:
-        yield f"{', '.join(listed)} can be chosen instead of {', '.join(open_)}"
+        yield f"{these(listed)} can be chosen instead of {these(open_)}"
     if now.regions != before.regions | 1 << f.map.regions.index(move.region):
-        yield f"{move} is not chosen now"
+        yield (
+            f"after {move} {now.regions.bit_count()} regions are chosen, and not this one after the "
+            f"{before.regions.bit_count()} before"
+        )
     count = f.players if f.reading["regions.count"] == "players" else f.number("regions.used")
     chosen = now.regions.bit_count()
     if (chosen < count) is not (stage(now.phase) == SETUP):
-        yield f"{chosen} of {count} regions are chosen"
+        yield (
+            f"{chosen} of {count} regions are chosen, and the set-up "
+            f"{'goes on' if stage(now.phase) == SETUP else 'is over'}"
+        )
     by_lot = f.reading["regions.choice"] == "lot"
     if (engine.actor(before) == CHANCE) is not by_lot:
-        yield "the regions are chosen by the wrong side"
+        yield f"{move} is drawn by {engine.actor(before)}; the reading says {f.reading['regions.choice']}"
     if not by_lot and before.turn != before.order[before.regions.bit_count() % f.players]:
-        yield f"{engine.seats[before.turn]} chooses a region"
+        yield (
+            f"{engine.seats[before.turn]} chooses a region instead of "
+            f"{engine.seats[before.order[before.regions.bit_count() % f.players]]}"
+        )
 
 
 @holds("market.sort", "setup.market", reads=("market", "card"), share=DEAR)
 def the_market_lies_in_order(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The plants of the market ascend; the Step 3 card lies behind them only while the auctions go on."""
-    market = t.market
+    f, market = facts(engine), t.market
     if list(market) != sorted({*market}):
-        yield f"the market is {market}"
-    if market and market[-1] == facts(engine).step_card and t.card == STACK:
-        yield "the Step 3 card is in the market and in the stack"
+        yield f"the market is {numbers(f, market)}, which does not ascend"
+    if market and market[-1] == f.step_card and t.card == STACK:
+        yield f"the Step 3 card is in the market as card {len(market)}, and in the stack"
+
+
+def told(value: object) -> str:
+    """A number, or numbers one after the other."""
+    return these(value) if isinstance(value, (list, tuple)) else str(value)

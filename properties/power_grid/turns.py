@@ -17,6 +17,7 @@ from rulecheck.properties.power_grid.facts import (
     facts,
     stage,
 )
+from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid.table import Finished, Table
 
@@ -28,11 +29,11 @@ BUILT: Final = between(range(BUILD + 1), (PRODUCE, RENEW, END))
 def phases_follow_each_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The phases of a round come in their order, and after the last of them the next round begins."""
     if now.round != before.round + 1:
-        yield f"{type(now.phase).__name__} in round {now.round} follows {type(before.phase).__name__}"
+        yield f"{kind_of(now.phase)} in round {now.round} follows {kind_of(before.phase)} in round {before.round}"
     if stage(now.phase) == AUCTIONS and now.sold:
         yield f"{now.sold} plants are sold when round {now.round} begins"
     if before.is_ending:
-        yield "another round begins after the end"
+        yield f"round {now.round} begins after the end of the game in round {before.round}"
 
 
 @after("end.start", "end.seventeen", "end.nothing-more", when=(BUILT,))
@@ -41,16 +42,20 @@ def the_game_ends_after_building(engine: AnyEngine, before: Table, move: Any, no
     f = facts(engine)
     enough = f.most(now) >= f.end_cities
     if enough is not now.is_ending:
-        yield f"somebody has {f.most(now)} cities, and the game {'ends' if now.is_ending else 'goes on'}"
+        yield (
+            f"somebody has {f.most(now)} cities, {f.end_cities} end the game, and it "
+            f"{'ends' if now.is_ending else 'goes on'}"
+        )
     incomes = f.reading["end.timing"] == "income" or f.reading["end.supply"] == "chosen"
     if enough and type(now.phase) is not Finished and not incomes:
-        yield "the game goes on after its end"
+        yield f"{kind_of(now.phase)} follows the end of the game in round {now.round}"
 
 
 @after("end.start", "end.nothing-more", when=(between(range(END), (END,)),))
 def nothing_else_ends_the_game(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The game is over only when somebody has connected enough cities by the end of a building phase."""
     if not now.is_ending or facts(engine).most(now) < facts(engine).end_cities:
-        yield "the game is over, though nobody has enough cities"
+        f = facts(engine)
+        yield f"the game is over, though nobody has more than {f.most(now)} cities of {f.end_cities}"
     if now.round != before.round:
-        yield "the game ends in another round"
+        yield f"the game ends in round {now.round} instead of {before.round}"
