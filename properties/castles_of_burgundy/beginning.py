@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import CASTLE, facts, from_to
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import listed, whether
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     BARE,
@@ -42,21 +45,25 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
     first = next(k for k, board in enumerate(f.boards) if board.number == 1)
     for k, (name, seat) in enumerate(zip(engine.seats, t.seats, strict=True), 1):
         if (seat.silver, seat.workers) != (number("start.silver"), number(f"start.workers-{k}")):
-            yield f"{name} begins with {seat.silver} pieces of silver and {seat.workers} workers"
+            yield (
+                f"{name} begins with {seat.silver} pieces of silver and {seat.workers} workers instead of "
+                f"{number('start.silver')} and {number(f'start.workers-{k}')}"
+            )
         if seat.board != (-1 if f.expert else first):
-            yield f"{name} begins with board {seat.board}"
+            has, gets = (f.boards[k].number if k >= 0 else "none" for k in (seat.board, -1 if f.expert else first))
+            yield f"{name} begins with board {has} instead of {gets}"
         estate: Tiles = BARE
         if not f.choose_castle:
             estate = (*BARE[:MIDDLE], f.castle, *BARE[MIDDLE + 1 :])
             stack[f.castle] -= f.stacks
         if seat.estate != estate:
-            yield f"{name} begins with the estate {seat.estate}"
+            yield f"{name} begins with the estate {told.estate(f, seat.estate)} instead of {told.estate(f, estate)}"
         points = 0
         if not f.choose_castle and f.reading["start.castle-region"] == "scored":
             size = f.region[first][MIDDLE].bit_count()
             points = f.for_size[1] + f.for_phase[0] if size == 1 else 0
         if seat.points != points or seat.storage or any(seat.goods) or any(seat.sold) or seat.large or seat.small:
-            yield f"{name} begins with more than silver and workers"
+            yield f"{name} begins with {seat.points} points instead of {points}, or with tiles or goods"
     every = 2 ** len({tile.colour for tile in f.tiles}) - 1
     found = {
         "stack": (list(t.stack), stack),
@@ -70,7 +77,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
     }
     for what, (is_, should) in found.items():
         if is_ != should:
-            yield f"{what}: {is_} instead of {should}"
+            yield f"{what}: {shown(is_)} instead of {shown(should)}"
 
 
 @after("setup.goods", "setup.goods-rest", moves=("Draw",), when=(DEALS,))
@@ -85,14 +92,17 @@ def everybody_is_dealt_goods(engine: AnyEngine, before: Table, move: m.Draw, now
         if k == who:
             goods[good] += 1
         if list(new.goods) != goods:
-            yield f"{engine.seats[k]} has {new.goods} goods after {move} for {engine.seats[who]}"
+            yield (
+                f"{engine.seats[k]} has {told.goods(new.goods)} after {move} for {engine.seats[who]} instead of "
+                f"{told.goods(goods)}"
+            )
     left = list(before.goods_stack)
     left[good] -= 1
     if list(now.goods_stack) != left:
-        yield f"the goods left are {now.goods_stack} after {move}"
+        yield f"the goods left are {told.goods(now.goods_stack)} after {move} instead of {told.goods(left)}"
     last = phase.drawn + 1 == each * f.players
     if last == (type(now.phase) is StartGoods):
-        yield f"{phase.drawn + 1} goods are dealt, and what is decided is {type(now.phase).__name__}"
+        yield f"{phase.drawn + 1} goods of {each * f.players} are dealt, and what is decided is {kind_of(now.phase)}"
 
 
 @after("expert.sheet", "expert.side", "expert.order", moves=("Deal", "Side"))
@@ -102,25 +112,28 @@ def boards_go_to_one_player_each(engine: AnyEngine, before: Table, move: m.Deal 
     seat = now.seats[who]
     if isinstance(move, m.Deal):
         if f.sheets[seat.sheet] != (move.front, move.back) or before.seats[who].sheet >= 0:
-            yield f"{engine.seats[who]} has sheet {seat.sheet} after {move}"
+            yield f"{engine.seats[who]} has sheet {seat.sheet + 1} after {move}, or had one already"
         if len({one.sheet for one in now.seats if one.sheet >= 0}) != who + 1:
-            yield f"{move} dealt a sheet that somebody has"
+            yield f"{move} for {engine.seats[who]} dealt a sheet that somebody has"
         last = who + 1 == f.players
         if now.turn != (0 if last else who + 1) or not isinstance(now.phase, Siding if last else Dealing):
-            yield f"{type(now.phase).__name__} of {engine.seats[now.turn]} follows {move}"
+            yield f"{kind_of(now.phase)} of {engine.seats[now.turn]} follows {move}"
         return
     if f.boards[seat.board].number != move.board:
-        yield f"{engine.seats[who]} has board {f.boards[seat.board].number} after {move}"
+        yield f"{engine.seats[who]} has board {f.boards[seat.board].number} after {move}, not that one"
     if f.reading["expert.boards"] == "sheets":
         if move.board not in f.sheets[seat.sheet]:
-            yield f"{engine.seats[who]} chose {move.board} and was dealt {f.sheets[seat.sheet]}"
+            yield f"{engine.seats[who]} chose {move.board} and was dealt {listed(f.sheets[seat.sheet])}"
     else:
         faces = [side for sheet in f.sheets for side in sheet]
         taken = [one.board for one in now.seats].count(seat.board)
         if taken > faces.count(move.board):
-            yield f"{taken} players have board {move.board}"
+            yield f"{taken} players have board {move.board}, of which there are {faces.count(move.board)}"
     if now.turn != who or not isinstance(now.phase, Founding):
-        yield f"{move} is not followed by the castle of {engine.seats[who]}"
+        yield (
+            f"{move} is followed by {kind_of(now.phase)} of {engine.seats[now.turn]} instead of the castle of "
+            f"{engine.seats[who]}"
+        )
 
 
 @after("expert.castle", "setup.castle", moves=("Found",))
@@ -129,17 +142,20 @@ def the_first_castle_lies_on_dark_green(engine: AnyEngine, before: Table, move: 
     f, who, space = facts(engine), before.turn, move.space - 1
     old, seat = before.seats[who], now.seats[who]
     if f.boards[old.board].colour[space] != CASTLE:
-        yield f"{move} is not on a dark green space"
+        yield f"{move} is on a space of {told.colours([f.boards[old.board].colour[space]])}, not of dark green"
     if seat.estate != (*BARE[:space], f.castle, *BARE[space + 1 :]):
-        yield f"{engine.seats[who]} has {seat.estate} after {move}"
+        yield f"{engine.seats[who]} has {told.estate(f, seat.estate)} after {move}"
     scores = f.reading["start.castle-region"] == "scored" and f.region[old.board][space].bit_count() == 1
     if seat.points - old.points != (f.for_size[1] + f.for_phase[0] if scores else 0):
-        yield f"{move} brings {seat.points - old.points} points"
+        yield (
+            f"{move} brings {seat.points - old.points} points instead of "
+            f"{f.for_size[1] + f.for_phase[0] if scores else 0}"
+        )
     last = who + 1 == f.players
     if last != isinstance(now.phase, Filling) or now.turn != (0 if last else who + 1):
-        yield f"{type(now.phase).__name__} of {engine.seats[now.turn]} follows {move}"
+        yield f"{kind_of(now.phase)} of {engine.seats[now.turn]} follows {move}"
     if not last and now.stack[f.castle] != before.stack[f.castle] - f.stacks:
-        yield f"{now.stack[f.castle]} castles are left after {move}"
+        yield f"{now.stack[f.castle]} castles are left after {move} instead of {before.stack[f.castle] - f.stacks}"
 
 
 @after("expert.castle", "expert.side", "setup.castle", moves=("Draw", "Deal", "Side", "Found"),
@@ -164,4 +180,11 @@ def the_choices_before_the_game_are_these(engine: AnyEngine, before: Table, move
         due = [f"found on {k + 1}" for k in range(SPACES) if board.colour[k] == CASTLE]
     found = [str(one) for one in engine.legal_moves(now)]
     if sorted(found) != sorted(due):
-        yield f"{engine.seats[now.turn]} may choose {', '.join(found)} instead of {', '.join(due)}"
+        yield f"{engine.seats[now.turn]} may choose {listed(found)} instead of {listed(due)}"
+
+
+def shown(value: object) -> str:
+    """A number, or numbers one after the other."""
+    if isinstance(value, bool):
+        return whether(value, "some", "none")
+    return listed(value) if isinstance(value, (list, tuple)) else str(value)

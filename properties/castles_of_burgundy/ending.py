@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rulecheck.properties.castles_of_burgundy.facts import facts
 from rulecheck.properties.declaring import Played, whole_game
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import Founding, Siding, StartGoods, Table
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine, changed
@@ -25,11 +26,11 @@ def scores_are_what_lies_before_the_players(engine: AnyEngine, played: Played) -
     """Points of the track, of goods, silver and workers left, and of knowledge tiles make the score; storage none."""
     f, last = facts(engine), played.positions[-1]
     if played.outcome is None:
-        yield "the game is over without an outcome"
+        yield f"the game is over after {len(played.moves)} moves, without an outcome"
         return
     for name, seat in zip(engine.seats, last.seats, strict=True):
         if played.outcome.scores.get(name) != f.score(seat):
-            yield f"{name} scores {played.outcome.scores.get(name)} instead of {f.score(seat)}"
+            yield f"{name} scores {played.outcome.scores.get(name, 'nothing')} instead of {f.score(seat)}"
 
 
 @whole_game("win.most", "win.empty", "win.last")
@@ -98,7 +99,7 @@ def what_lies_face_down_stays_hidden(engine: AnyEngine, played: Played) -> Itera
         seen = engine.observe(t, seat)
         for part in ("stack", "black_stack", "goods_stack"):
             if seen[part] == whole[part]:
-                yield f"{engine.seats[seat]} sees what lies in the {part}"
+                yield f"{engine.seats[seat]} sees what lies in the {part.replace('_', ' ')}"
         for part in ("players", "depots", "black", "offered", "order"):
             if seen[part] != whole[part] and type(t.phase) not in (Siding, Founding):
                 yield f"{engine.seats[seat]} does not see the {part}"
@@ -127,7 +128,10 @@ def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played
     for t in sampled(engine, played, 1):
         around = turned(t, 1)
         if {*engine.legal_moves(t)} != {*engine.legal_moves(around)}:
-            yield f"{engine.seats[t.turn]} may do other things than in the place of {engine.seats[around.turn]}"
+            yield (
+                f"{engine.seats[t.turn]} may do other things than in the place of {engine.seats[around.turn]}: "
+                f"{listed(map(str, {*engine.legal_moves(t)} ^ {*engine.legal_moves(around)}))}"
+            )
         move = engine.legal_moves(t)[-1]
         if turned(engine.apply(t, move), 1) != engine.apply(around, move):
             yield f"{move} of {engine.seats[t.turn]} does something else from another seat"
@@ -139,7 +143,10 @@ def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played
         return
     moved = tuple([engine.seats[(engine.seats.index(name) + 1) % n] for name in one.winners])
     if other.winners != moved or other.clause != one.clause:
-        yield f"{', '.join(one.winners)} won, from another seat {', '.join(other.winners)} would"
+        yield (
+            f"{listed(one.winners)} won by {one.clause}, from another seat {listed(other.winners)} would by "
+            f"{other.clause}"
+        )
 
 
 @whole_game("purchase.price", "worker.change", "place.die", "take.die")

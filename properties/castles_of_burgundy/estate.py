@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import (
     ANIMALS,
     BANK,
@@ -22,6 +23,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     one_less,
 )
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,
@@ -48,17 +50,17 @@ def a_tile_lies_where_it_may(engine: AnyEngine, before: Table, move: m.Place, no
     colour = f.colour[kind]
     die = phase.die if type(phase) is Acting else 0
     if f.boards[seat.board].colour[space] != colour:
-        yield f"{move}: the space is for {COLOURS[f.boards[seat.board].colour[space]]}"
+        yield f"{move}: the tile is {COLOURS[colour]}, the space is for {COLOURS[f.boards[seat.board].colour[space]]}"
     if seat.estate[space] >= 0:
         yield f"{move}: {f.names[seat.estate[space]]} lies there"
     if not NEIGHBOURS[space] & seat.filled:
-        yield f"{move}: no tile lies beside it"
+        yield f"{move}: no tile of {engine.seats[before.turn]} lies beside it"
     if kind not in seat.storage:
-        yield f"{move}: {engine.seats[before.turn]} has no such tile"
+        yield f"{move}: {engine.seats[before.turn]} stores {told.tiles(f, seat.storage)}, no such tile"
     if die and not f.reach[die][f.free(seat.knowledge, HELP[colour])] >> space & 1:
         yield f"{move}: its number is {f.die_of_space[space]}, the die shows {die}"
     if colour == BUILDING and not seat.knowledge & 2 and f.stands_in_city(seat, kind, space):
-        yield f"{move}: the city has one"
+        yield f"{move}: the city of {engine.seats[before.turn]} has one already"
 
 
 @after("place.stays", "place.effect", "place.stored", "mine.nothing", moves=("Place",))
@@ -68,14 +70,23 @@ def a_tile_placed_stays(engine: AnyEngine, before: Table, move: m.Place, now: Ta
     old, new = before.seats[who], now.seats[who]
     kind = f.kind[move.tile]
     if new.estate != (*old.estate[:space], kind, *old.estate[space + 1 :]):
-        yield f"after {move} the estate is {new.estate}"
+        yield (
+            f"after {move} the estate of {engine.seats[who]} is {told.estate(f, new.estate)}; it was "
+            f"{told.estate(f, old.estate)}"
+        )
     if not one_less(old.storage, new.storage, kind):
-        yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in new.storage]}"
+        yield f"after {move} {engine.seats[who]} stores {told.tiles(f, new.storage)} of {told.tiles(f, old.storage)}"
     if new.filled != old.filled | 1 << space:
-        yield f"after {move} other spaces are remembered as covered"
+        yield (
+            f"after {move} {new.filled.bit_count()} spaces of {engine.seats[who]} are remembered as covered, or "
+            "others than lie there"
+        )
     number = f.knowledge[kind]
     if new.knowledge != (old.knowledge | 1 << number if number else old.knowledge):
-        yield f"after {move} other knowledge is remembered"
+        yield (
+            f"after {move} {new.knowledge.bit_count()} knowledge tiles of {engine.seats[who]} are remembered, or "
+            "others than lie there"
+        )
 
 
 def for_animals(f: Facts, seat: Seat, kind: int, space: int) -> int:
@@ -132,7 +143,9 @@ def bonus_tiles_go_to_the_first_two(engine: AnyEngine, before: Table, move: m.Pl
         and now.small == before.small & ~small
     ):
         return NOTHING
-    return iter([f"{move}: bonus tiles went from {before.large}, {before.small} to {now.large}, {now.small}"])
+    is_ = f"{new.large.bit_count()} large and {new.small.bit_count()} small bonus tiles"
+    were = f"{old.large.bit_count()} and {old.small.bit_count()}; {int(large > 0)} and {int(small > 0)} more are due"
+    return iter([f"after {move} {engine.seats[who]} has {is_} after {were}"])
 
 
 @after("bank.silver", "boarding-house.workers", "mine.nothing", "building.ability", "knowledge.13", moves=("Place",))
@@ -148,7 +161,7 @@ def banks_and_boarding_houses_pay(engine: AnyEngine, before: Table, move: m.Plac
     more = f.income(before, now, who)
     if (due[0] + more[0], due[1] + more[1]) == (silver, workers):
         return NOTHING
-    return iter([f"{move} brings {silver} pieces of silver and {workers} workers instead of {due}"])
+    return iter([f"{move} brings {silver} pieces of silver and {workers} workers instead of {told.parts(*due)}"])
 
 
 OFFERS: dict[int, type[Phase]] = {
@@ -181,11 +194,11 @@ def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place
             due = None
     found = type(phase) if type(phase) in (Acting, Cargo, Fetching, Warehouse, CityHall) else None
     if found is not due or (due is not None and now.turn != who):
-        what = "nothing" if due is None else due.__name__
-        yield f"{move} is followed by {type(phase).__name__}, its owner may decide {what}"
+        what = "nothing" if due is None else due.__name__.lower()
+        yield f"{move} is followed by {kind_of(phase)} of {engine.seats[now.turn]}; its owner may decide {what}"
     elif due is Acting and phase.die:  # type: ignore[attr-defined]
-        yield f"the action of a castle has the die {phase.die}"  # type: ignore[attr-defined]
+        yield f"the action of the castle of {move} has the die {phase.die} instead of any"  # type: ignore[attr-defined]
     elif due is Fetching and phase.building != kind:  # type: ignore[attr-defined]
-        yield f"{move} offers the tiles of another building"
+        yield f"{move} offers the tiles of {f.names[phase.building]}"  # type: ignore[attr-defined]
     elif due is Cargo and phase.first:  # type: ignore[attr-defined]
-        yield f"{move} begins with the second depot"
+        yield f"{move} begins with the second depot, after depot {phase.first}"  # type: ignore[attr-defined]

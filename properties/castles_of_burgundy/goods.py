@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, SHIP, TURN_ENDS, Facts, facts
 from rulecheck.properties.declaring import When, after
+from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,
@@ -30,15 +32,16 @@ def all_goods_of_a_kind_are_sold(engine: AnyEngine, before: Table, move: m.Sell,
     good, old, new = f.good[move.good], before.seats[who], now.seats[who]
     count = old.goods[good]
     if not count:
-        yield f"{move} sells nothing"
+        yield f"{move} sells nothing: {engine.seats[who]} has {told.goods(old.goods)}"
     if type(phase) is Acting and phase.die and phase.die != f.die_of_good[good]:
-        yield f"{move} with a {phase.die}"
+        yield f"{move} with a {phase.die} instead of a {f.die_of_good[good]}"
     if type(phase) is not Acting and type(phase) is not Warehouse:
-        yield f"{move} while {type(phase).__name__} is decided"
+        yield f"{move} while {kind_of(phase)} is decided"
     goods, sold = list(old.goods), list(old.sold)
     goods[good], sold[good] = 0, sold[good] + count
     if list(new.goods) != goods or list(new.sold) != sold:
-        yield f"{move} leaves the goods {new.goods}, sold are {new.sold}"
+        is_ = f"{move} leaves {told.goods(new.goods)}, sold are {told.goods(new.sold)}"
+        yield f"{is_}; due are {told.goods(goods)} and {told.goods(sold)}"
 
 
 @after("sell.silver", "sell.points", "knowledge.3", "knowledge.4", moves=("Sell",))
@@ -54,7 +57,8 @@ def a_sale_brings_silver_and_points(engine: AnyEngine, before: Table, move: m.Se
         points += f.late(new) - f.late(old)
     found = new.silver - old.silver, new.workers - old.workers, new.points - old.points
     if found != (silver, workers, points):
-        yield f"{move} brings silver, workers and points {found} instead of {(silver, workers, points)}"
+        is_ = f"{move} brings {told.parts(*found[:2])}, {found[2]} points"
+        yield f"{is_} instead of {told.parts(silver, workers)}, {points} points"
 
 
 @after("workers.take", "knowledge.13", "knowledge.14", moves=("TakeWorkers",))
@@ -139,22 +143,28 @@ def a_ship_takes_all_that_finds_room(
         if good in kinds:
             goods[good] += 1
     if list(new) != goods:
-        yield f"after {move} {engine.seats[who]} has {new} goods instead of {goods}"
+        yield f"after {move} {engine.seats[who]} has {told.goods(new)} instead of {told.goods(goods)}"
     if len(new) - new.count(0) > max(f.goods_room, len(old) - old.count(0)):
-        yield f"after {move} {engine.seats[who]} has goods of {len(new) - new.count(0)} kinds"
+        yield (
+            f"after {move} {engine.seats[who]} has goods of {len(new) - new.count(0)} kinds, and room for "
+            f"{f.goods_room}"
+        )
     due = [
         tuple([good for good in lying if good not in kinds]) if depot in depots else lying
         for depot, lying in enumerate(before.goods, 1)
     ]
     if list(now.goods) != due:
-        yield f"after {move} the depots hold {now.goods} instead of {due}"
+        yield f"after {move} the depots hold {told.lying(now.goods)} instead of {told.lying(due)}"
     if choice != (type(now.phase) is Stowing and now.phase.depot == depots[-1]):
-        yield f"after {move} {engine.seats[who]} {'has a' if choice else 'has no'} choice which goods to take"
+        yield (
+            f"after {move} {engine.seats[who]} {'has a' if choice else 'has no'} choice which goods to take, and "
+            f"{kind_of(now.phase)} follows"
+        )
     if not choice:
         last = depots[-1] if depots else move.depot if isinstance(move, m.Goods) else 0
         more = not depots and last > 0 if done else offers_second(f, now if now.turn == who else before, last)
         if more != (type(now.phase) is Cargo and now.phase.first == last):
-            yield f"after {move} a second depot is {'not ' if more else ''}offered"
+            yield f"after {move} a second depot is {'not ' if more else ''}offered to {engine.seats[who]}"
 
 
 @after(
@@ -171,19 +181,20 @@ def a_ship_moves_its_owners_marker(engine: AnyEngine, before: Table, move: m.Mov
     if f.marker_late:
         if now.turn == who and now.round == before.round and now.letter == before.letter:
             if now.order != before.order or now.track != before.track:
-                yield f"{move} moves a marker before the turn is over"
+                yield f"{move} of {engine.seats[who]} moves a marker before the turn is over"
             elif now.ships != before.ships + sails and type(now.phase) is not Finished:
-                yield f"{now.ships} ships are remembered after {move}"
+                yield f"{now.ships} ships are remembered after {move} instead of {before.ships + sails}"
         return
     if not sails:
         if now.order is not before.order and now.order != before.order:
-            yield f"{move} changes the order to {now.order}"
+            yield f"{move} changes the markers to {told.markers(engine.seats, now.order, now.track)}"
         if now.track is not before.track and now.track != before.track:
-            yield f"{move} moves a marker to {now.track}"
+            yield f"{move} moves a marker: {told.markers(engine.seats, now.order, now.track)}"
         return
     order, track = sailed(f, before.order, before.track, who)
     if now.order != order or now.track != track:
-        yield f"after {move} the order is {now.order} on {now.track} instead of {order} on {track}"
+        is_, due = (told.markers(engine.seats, *on) for on in ((now.order, now.track), (order, track)))
+        yield f"after {move} the markers are {is_} instead of {due}"
 
 
 def sailed(f: Facts, order: tuple[int, ...], track: Counts, who: int) -> tuple[tuple[int, ...], Counts]:
@@ -203,7 +214,11 @@ def markers_stay_when_a_turn_ends(engine: AnyEngine, before: Table, move: m.Move
     f = facts(engine)
     if not f.marker_late:
         same = now.order is before.order or type(move) in MOVING or now.order == before.order
-        return NOTHING if same else iter([f"{move} changes the order to {now.order}"])
+        return (
+            NOTHING
+            if same
+            else iter([f"{move} changes the markers to {told.markers(engine.seats, now.order, now.track)}"])
+        )
     return late_markers(f, before, move, now)
 
 
@@ -222,7 +237,9 @@ def late_markers(f: Facts, before: Table, move: m.Move, now: Table) -> Iterator[
     for _ in range(ships):
         order, track = sailed(f, order, track, before.turn)
     if now.order != order or now.track != track:
-        yield f"{ships} ships of the turn lead to the order {now.order} on {now.track} instead of {order} on {track}"
+        seats = f.rules.seats
+        is_, due = (told.markers(seats, *on) for on in ((now.order, now.track), (order, track)))
+        yield f"{ships} ships of the turn lead to the markers {is_} instead of {due}"
 
 
 @after("building.ability", "ship.goods", "knowledge.5", "castle.action", moves=("Pass",))
@@ -230,8 +247,8 @@ def only_what_may_be_left_is_left(engine: AnyEngine, before: Table, move: m.Pass
     """A building's offer and the second depot may be left; a ship's first depot only if so read; an action never."""
     f, phase = facts(engine), before.phase
     if type(phase) is Cargo and not phase.first and f.reading["ship.depot"] != "optional":
-        yield "a ship's goods are left without choosing a depot"
+        yield f"{engine.seats[before.turn]} leaves a ship's goods without choosing a depot: {told.lying(before.goods)}"
     if type(phase) is Stowing:
-        yield "goods that find room are left"
+        yield f"{engine.seats[before.turn]} leaves goods of depot {phase.depot} that find room"
     if type(phase) is Acting and not (f.castle_tiles and not phase.die):
-        yield f"an action is left with the die {phase.die}"
+        yield f"{engine.seats[before.turn]} leaves an action with the die {phase.die}"

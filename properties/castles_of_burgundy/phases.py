@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import (
     CASTLE,
     DRAWING_CLOSELY,
@@ -19,6 +20,8 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     one_more,
 )
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Filling,
@@ -77,24 +80,30 @@ def begun(f: Facts, before: Table, now: Table, *, first: bool) -> Iterator[str]:
     if now.letter != (0 if first else before.letter + 1) or now.round:
         yield f"phase {now.letter}, round {now.round} follows phase {before.letter}"
     if min(now.stack) < 0:
-        yield "more is laid out than the stacks have"
+        yield f"{min(now.stack)} of {f.names[now.stack.index(min(now.stack))]} are left in the stack"
     if now.black:
-        yield f"{len(now.black)} tiles lie in the black depot at the beginning of a phase"
+        yield f"{len(now.black)} tiles lie in the black depot at the beginning of phase {now.letter} instead of none"
     for depot, colours in enumerate(colours_of(f, now.letter)):
         laid = sorted(c for c in colours if c in ALIKE)
         if sorted([f.colour[kind] for kind in now.depots[depot]]) != laid:
-            yield f"depot {depot + 1} begins with {[f.names[kind] for kind in now.depots[depot]]}"
+            yield (
+                f"depot {depot + 1} begins with {told.tiles(f, now.depots[depot])} instead of tiles of "
+                f"{told.colours(laid)}"
+            )
     if now.offered:
-        yield "goods lie on the round spaces when a phase begins"
+        yield f"{len(now.offered)} goods lie on the round spaces when phase {now.letter} begins"
     if first and any(now.goods):
-        yield "goods lie in the depots when the game begins"
+        yield f"goods lie in the depots when the game begins: {told.lying(now.goods)}"
     if not f.stacks:
         if any(now.box):
-            yield "tiles are out of the game, though they go back into their stacks"
+            yield f"{sum(now.box)} tiles are out of the game, though they go back into their stacks"
         return
     gone = [now.box[kind] - before.box[kind] for kind in range(len(f.tiles))]
     if sum(gone) < sum(map(len, before.depots)) + len(before.black) - 1 or min(gone) < 0:
-        yield f"{sum(gone)} tiles left the game with {before.depots} and {before.black} on the board"
+        yield (
+            f"{sum(gone)} tiles left the game, of {sum(map(len, before.depots)) + len(before.black)} that lay on the "
+            "board"
+        )
 
 
 @after(
@@ -107,7 +116,7 @@ def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: 
     if good is not None:
         if now.offered == (*before.offered, good) and now.goods_stack[good] == before.goods_stack[good] - 1 >= 0:
             return NOTHING
-        return iter([f"{move}: {now.offered} lie on the round spaces"])
+        return iter([f"{move}: {listed([GOODS[k] for k in now.offered])} lie on the round spaces"])
     kind = f.kind[what]
     step = before.phase.step  # type: ignore[attr-defined]
     spaces = drawn_for(f, before.letter)
@@ -117,7 +126,7 @@ def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: 
             and now.black_stack[kind] == before.black_stack[kind] - f.stacks >= 0
         ):
             return NOTHING
-        return iter([f"{move}: the black depot holds {[f.names[one] for one in now.black]}"])
+        return iter([f"{move}: the black depot holds {told.tiles(f, now.black)}"])
     depot, colour = spaces[step]
     if (
         f.colour[kind] == colour
@@ -125,7 +134,7 @@ def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: 
         and now.stack[kind] == before.stack[kind] - f.stacks >= 0
     ):
         return NOTHING
-    return iter([f"{move} for depot {depot + 1}, which holds {[f.names[one] for one in now.depots[depot]]}"])
+    return iter([f"{move} for depot {depot + 1}, which holds {told.tiles(f, now.depots[depot])}"])
 
 
 @after(
@@ -138,18 +147,21 @@ def a_phase_is_laid_out(engine: AnyEngine, before: Table, move: m.Draw, now: Tab
     for depot, colours in enumerate(colours_of(f, now.letter)):
         found = sorted([f.colour[kind] for kind in now.depots[depot]])
         if found != sorted(colours) and all(now.stack):
-            yield f"depot {depot + 1} holds {[f.names[kind] for kind in now.depots[depot]]}"
+            yield (
+                f"depot {depot + 1} holds {told.tiles(f, now.depots[depot])} for spaces of "
+                f"{told.colours(sorted(colours))}"
+            )
         short = [c for c in {*colours} if found.count(c) < colours.count(c) and any(left_of(f, now, c))]
         more = [c for c in {*found} if found.count(c) > colours.count(c)]
         if short or more:
-            yield f"depot {depot + 1} has colours {found} for spaces {sorted(colours)}"
+            yield f"depot {depot + 1} has tiles of {told.colours(found)} for spaces of {told.colours(sorted(colours))}"
     black = f.number("black.tiles")
     if len(now.black) != black and any(now.black_stack):
         yield f"{len(now.black)} tiles lie in the black depot instead of {black}"
     if len(now.offered) != f.number("phase.goods") and any(now.goods_stack):
-        yield f"{len(now.offered)} goods lie on the round spaces"
+        yield f"{len(now.offered)} goods lie on the round spaces instead of {f.number('phase.goods')}"
     if not isinstance(now.phase, Rolling) or now.phase.place:
-        yield f"what follows is {type(now.phase).__name__}"
+        yield f"after {move} what follows is {kind_of(now.phase)} instead of the first throw"
 
 
 def left_of(f: Facts, t: Table, colour: int) -> list[int]:
@@ -174,7 +186,7 @@ def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m
     legal, weights = engine.legal_moves(now), engine.weights(now)
     found = {one.what: weight for one, weight in zip(legal, weights, strict=True)}
     if found != due:
-        yield f"drawn may be {found} instead of {due}"
+        yield f"drawn may be {told.counted(found)} instead of {told.counted(due)}"
 
 
 @after("round.roll", "round.first-player", "round.order", moves=("Roll",))
@@ -189,7 +201,7 @@ def all_throw_their_dice(engine: AnyEngine, before: Table, move: m.Roll, now: Ta
         and (type(next_) is WhiteDie if last else type(next_) is Rolling and next_.place == place + 1)
     ):
         return NOTHING
-    return iter([f"{engine.seats[who]} has the dice {dice[who]} after {move}, and {type(next_).__name__} follows"])
+    return iter([f"{engine.seats[who]} has the dice {told.dice(dice[who])} after {move}, and {kind_of(next_)} follows"])
 
 
 @after("round.white", "round.white-only", "round.left", "round.first-player", moves=("White",))
@@ -200,16 +212,19 @@ def the_white_die_lays_out_a_good(engine: AnyEngine, before: Table, move: m.Whit
     if before.offered:
         due[depot] = (before.offered[0],) if f.one_good else (*due[depot], before.offered[0])
     if now.goods != tuple(due):
-        yield f"the depots hold {now.goods} goods after {move}, with {before.goods} before"
+        yield f"the depots hold {told.lying(now.goods)} after {move}, with {told.lying(before.goods)} before"
     if now.offered != before.offered[1:]:
-        yield f"{now.offered} lie on the round spaces after {move}, {before.offered} before"
+        yield f"{len(now.offered)} goods lie on the round spaces after {move}, {len(before.offered)} before"
     full = f.number("phase.goods")
     if f.rounds <= full and len(now.offered) != max(0, full - now.round - 1) and any(now.goods_stack):
-        yield f"{len(now.offered)} goods wait in round {now.round + 1}"
+        yield f"{len(now.offered)} goods wait in round {now.round + 1} instead of {max(0, full - now.round - 1)}"
     if now.turn != before.order[0] or type(now.phase) is not Turn:
         yield f"{engine.seats[now.turn]} begins the round instead of {engine.seats[before.order[0]]}"
     if now.dice is not before.dice and now.dice != before.dice:
-        yield f"the white die changed the dice to {now.dice}"
+        yield (
+            f"the white die changed the dice from {told.all_dice(engine.seats, before)} to "
+            f"{told.all_dice(engine.seats, now)}"
+        )
 
 
 @after(
@@ -220,29 +235,38 @@ def the_next_in_the_order_follows(engine: AnyEngine, before: Table, move: m.Move
     """Turns follow the order of the round; then comes a round in the order of the track, a phase, or the end."""
     f, who = facts(engine), before.turn
     if (now.bought or now.sales or now.ships or now.held >= 0) and type(now.phase) is not Filling:
-        yield f"a turn begins with bought: {now.bought}, sales: {now.sales}"
+        yield (
+            f"a turn of {engine.seats[now.turn]} begins with {int(now.bought)} purchases, {int(now.sales)} sales and "
+            f"{now.ships} ships"
+        )
     place = before.playing.index(who) + 1
     if place < f.players:
         if now.turn != before.playing[place] or type(now.phase) is not Turn:
             next_ = engine.seats[before.playing[place]]
-            yield f"{type(now.phase).__name__} of {engine.seats[now.turn]} instead of a turn of {next_}"
+            yield f"{kind_of(now.phase)} of {engine.seats[now.turn]} instead of a turn of {next_}"
         if now.round != before.round or now.letter != before.letter or now.playing != before.playing:
-            yield f"round {now.round + 1} begins before all have had their turn"
+            yield (
+                f"round {now.round + 1} begins in {before.letter}/{before.round + 1} after {move}, before all have "
+                "had their turn"
+            )
         if len(now.dice[now.turn]) != 2 or now.dice[who]:
-            yield f"a turn begins with the dice {now.dice}"
+            yield f"a turn of {engine.seats[now.turn]} begins with the dice {told.all_dice(engine.seats, now)}"
         return
     if any(now.dice) and not f.may_stop:
-        yield f"a round is over, and the dice are {now.dice}"
+        yield f"round {before.round + 1} is over, and the dice are {told.all_dice(engine.seats, now)}"
     if before.round + 1 < f.rounds:
         if now.round != before.round + 1 or now.letter != before.letter or type(now.phase) is not Rolling:
-            yield f"{type(now.phase).__name__} in round {now.round + 1} follows round {before.round + 1}"
+            yield f"{kind_of(now.phase)} in round {now.round + 1} follows round {before.round + 1}"
         if now.playing != now.order or now.turn != now.order[0]:
-            yield f"the round is played in the order {now.playing}, on the track it is {now.order}"
+            yield (
+                f"the round is played in the order {listed([engine.seats[k] for k in now.playing])}, on the track it "
+                f"is {listed([engine.seats[k] for k in now.order])}"
+            )
     elif before.letter + 1 < f.phases:
         if now.letter != before.letter + 1 or now.round or type(now.phase) not in (Filling, Rolling):
-            yield f"{type(now.phase).__name__} in phase {now.letter} follows the end of phase {before.letter}"
+            yield f"{kind_of(now.phase)} in phase {now.letter} follows the end of phase {before.letter}"
     elif type(now.phase) is not Finished:
-        yield f"{type(now.phase).__name__} follows the last phase"
+        yield f"{kind_of(now.phase)} follows the last phase"
 
 
 @after(
@@ -259,11 +283,17 @@ def mines_bring_silver_at_the_end_of_a_phase(
             continue
         gained = new.silver - old.silver, new.workers - old.workers
         if k != who and gained != f.income(before, now, k):
-            yield f"{engine.seats[k]} receives {gained} instead of {f.income(before, now, k)} for mines"
+            yield (
+                f"{engine.seats[k]} receives {told.parts(*gained)} instead of {told.parts(*f.income(before, now, k))} "
+                "for mines"
+            )
     if type(move) in (m.Take, m.Discard, m.Goods, m.Keep, m.Pass, m.EndTurn):  # these bring nothing themselves
         gained = now.seats[who].silver - before.seats[who].silver, now.seats[who].workers - before.seats[who].workers
         if gained != f.income(before, now, who):
-            yield f"{engine.seats[who]} receives {gained} instead of {f.income(before, now, who)} for mines"
+            yield (
+                f"{engine.seats[who]} receives {told.parts(*gained)} instead of "
+                f"{told.parts(*f.income(before, now, who))} for mines"
+            )
 
 
 @after("phase.end", "knowledge.tiles", "mine.nothing", "building.once", moves=ENDING, when=(PHASE_ENDS,))
@@ -275,12 +305,18 @@ def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, mov
     for name, seat in zip(engine.seats, now.seats, strict=True):
         covered = {k for k, kind in enumerate(seat.estate) if kind >= 0}
         if seat.filled != sum([1 << k for k in covered]):
-            yield f"{name}: the covered spaces are {sorted(k + 1 for k in covered)}, remembered are others"
+            yield (
+                f"{name}: the covered spaces are {listed(sorted(k + 1 for k in covered))}, remembered are "
+                f"{seat.filled.bit_count()} or others"
+            )
         kinds = [seat.estate[k] for k in covered]
         if seat.knowledge != sum({1 << f.knowledge[kind] for kind in kinds if f.knowledge[kind]}):
-            yield f"{name}: other knowledge tiles are remembered than lie there"
+            yield f"{name}: {seat.knowledge.bit_count()} knowledge tiles are remembered, and lie there otherwise"
         if seat.mines != len([kind for kind in kinds if f.colour[kind] == MINE]):
-            yield f"{name}: {seat.mines} mines are remembered"
+            yield (
+                f"{name}: {seat.mines} mines are remembered instead of "
+                f"{len([kind for kind in kinds if f.colour[kind] == MINE])}"
+            )
         for building, mask in enumerate(seat.built):
             cities = {f.region[seat.board][k] for k in covered if seat.estate[k] == building}
             if mask != sum(cities):

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, facts
 from rulecheck.properties.declaring import holds
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.spec.castles_of_burgundy.board import COLOURS
 
 
 @holds("colour.first", "colour.second", "box.bonus", reads=("large", "small", "seats.large", "seats.small"))
@@ -20,26 +22,29 @@ def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
         seen = on_board
         for mask in of:
             if seen & mask:
-                yield f"a {what} bonus tile lies in two places"
+                yield f"a {what} bonus tile of {colours_told(seen & mask)} lies in two places"
             seen |= mask
     for name, seat in zip(engine.seats, t.seats, strict=True):
         if seat.large & seat.small:
-            yield f"{name} has both bonus tiles of a colour"
+            yield f"{name} has both bonus tiles of {colours_told(seat.large & seat.small)}"
     if t.large & ~t.small:
-        yield "a small bonus tile is gone, and the large one of its colour is there"
+        yield f"the small bonus tile of {colours_told(t.large & ~t.small)} is gone, and the large one is there"
 
 
 @holds("setup.order", "ship.stack", "round.order", reads=("order", "track"))
 def markers_stand_in_the_order_of_the_track(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Everybody is once in the order, and whoever is farther to the right comes earlier."""
     if sorted(t.order) != list(range(len(t.track))):
-        yield f"the order is {t.order}"
+        yield (
+            f"in the order are {listed([engine.seats[k] if 0 <= k < len(engine.seats) else k for k in t.order])}, not "
+            "everybody once"
+        )
         return
     spaces = [t.track[seat] for seat in t.order]
     if spaces != sorted(spaces, reverse=True):
-        yield f"in their order the markers stand on the spaces {spaces}"
+        yield f"in their order the markers stand on the spaces {listed(spaces)}"
     if min(spaces) < 0 or max(spaces) >= facts(engine).track_spaces:
-        yield f"a marker stands on space {max(spaces)} of the track"
+        yield f"a marker stands on space {max(spaces)} of the track, which has {facts(engine).track_spaces}"
 
 
 @holds("place.effect", "purchase.price", reads=("ships",))
@@ -48,3 +53,8 @@ def ships_wait_for_the_end_of_the_turn_only_if_so_read(engine: AnyEngine, t: Tab
     if t.ships and not facts(engine).marker_late:
         return iter([f"{t.ships} ships wait"])
     return NOTHING
+
+
+def colours_told(mask: int) -> str:
+    """The colours of a mask, by their names."""
+    return listed([colour for k, colour in enumerate(COLOURS) if mask >> k & 1])

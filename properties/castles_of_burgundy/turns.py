@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from operator import is_not
 from typing import Final
 
+from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import (
     ENDING,
     NOTHING,
@@ -18,6 +19,8 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     one_more,
 )
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,
@@ -52,7 +55,8 @@ def a_die_is_used_up(engine: AnyEngine, before: Table, move: m.Use, now: Table) 
         and (dice == (move.die, *left) or dice == (*left, move.die))
     ):
         return NOTHING
-    return iter([f"{move} of {dice} leaves {left} and is followed by {type(phase).__name__} with {phase}"])
+    is_ = f"{told.dice(left)} and is followed by {kind_of(phase)} of {engine.seats[now.turn]}, or with another die"
+    return iter([f"{move} of {told.dice(dice)} leaves {is_}"])
 
 
 @after(
@@ -72,7 +76,8 @@ def a_worker_changes_one_die(engine: AnyEngine, before: Table, move: m.Shift, no
         and now.turn == who
     ):
         return NOTHING
-    return iter([f"{move} cost {old.workers - new.workers} workers and made {now.dice[who]} of {before.dice[who]}"])
+    is_ = f"{told.dice(now.dice[who])} of {told.dice(before.dice[who])}"
+    return iter([f"{move} cost {old.workers - new.workers} workers and made {is_}"])
 
 
 # ---- what is open
@@ -196,9 +201,9 @@ def silver_or_a_worker_is_paid(engine: AnyEngine, before: Table, move: m.Move, n
     """A player is asked how to pay only with knowledge 6 in the later edition, having both silver and workers."""
     f, seat = facts(engine), now.seats[now.turn]
     if not f.later or not seat.knowledge >> 6 & 1 or not seat.silver or not seat.workers:
-        yield f"{engine.seats[now.turn]} has to choose how to pay"
+        yield f"{engine.seats[now.turn]} has to choose how to pay, with {seat.silver} silver and {seat.workers} workers"
     if sorted(map(str, engine.legal_moves(now))) != ["pay silver", "pay worker"]:
-        yield f"open are {', '.join(map(str, engine.legal_moves(now)))}"
+        yield f"open are {listed(engine.legal_moves(now))} instead of pay silver, pay worker"
 
 
 # ---- the end of a turn
@@ -212,10 +217,10 @@ def a_turn_is_over_when_nothing_can_be_done(
     f, who = facts(engine), before.turn
     if type(move) is m.EndTurn:
         if before.dice[who] and not f.may_stop:
-            yield f"{engine.seats[who]} ends the turn with the dice {before.dice[who]}"
+            yield f"{engine.seats[who]} ends the turn with the dice {told.dice(before.dice[who])}"
         return
     if before.dice[who]:
-        yield f"the turn of {engine.seats[who]} is over with the dice {before.dice[who]}"
+        yield f"the turn of {engine.seats[who]} is over with the dice {told.dice(before.dice[who])}"
     if before.bought or type(move) in (m.Buy, m.Pay):
         return
     seat = now.seats[who]
@@ -255,12 +260,12 @@ def a_tile_is_taken_into_the_storage(engine: AnyEngine, before: Table, move: m.T
         and move.depot != phase.die
         and move.depot not in f.near[phase.die][f.free(seat.knowledge, 12)]
     ):
-        yield f"{move} with a {phase.die}"
+        yield f"{move} of {engine.seats[who]} with a {phase.die}, without the tile that lets it reach there"
     there = before.depots[depot]
     if now.letter == before.letter and not one_less(there, now.depots[depot], kind):
-        yield f"{move} leaves {[f.names[one] for one in now.depots[depot]]} of {[f.names[one] for one in there]}"
+        yield f"{move} leaves {told.tiles(f, now.depots[depot])} of {told.tiles(f, there)} in depot {move.depot}"
     if not stored(f.room, before, now, kind, seat.storage) or now.seats[who].estate is not seat.estate:
-        yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in now.seats[who].storage]}"
+        yield f"after {move} {engine.seats[who]} stores {told.tiles(f, now.seats[who].storage)}"
 
 
 @after("take.full", "take.storage", moves=("Discard",))
@@ -275,11 +280,13 @@ def a_tile_makes_room(engine: AnyEngine, before: Table, move: m.Discard, now: Ta
         storage.append(before.held)
         storage.sort()
     elif not f.may_discard:
-        yield f"{move} with no tile to make room for"
+        yield f"{move} of {engine.seats[who]} with no tile to make room for"
     if kind not in old or now.seats[who].storage != tuple(storage) or now.held >= 0:
-        yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in now.seats[who].storage]}"
+        yield f"after {move} {engine.seats[who]} stores {told.tiles(f, now.seats[who].storage)}"
     if now.letter == before.letter and now.box[kind] != before.box[kind] + f.stacks:
-        yield f"{now.box[kind]} of {move.tile} are out of the game after {move}"
+        yield (
+            f"{now.box[kind]} of {move.tile} are out of the game after {move} instead of {before.box[kind] + f.stacks}"
+        )
 
 
 @after("purchase.once", "purchase.price", "purchase.storage", "purchase.moment", "knowledge.6", moves=("Buy",))
@@ -288,33 +295,36 @@ def a_purchase_is_paid(engine: AnyEngine, before: Table, move: m.Buy, now: Table
     f, who, kind = facts(engine), before.turn, facts(engine).kind[move.tile]
     old, new = before.seats[who], now.seats[who]
     if before.bought:
-        yield f"{engine.seats[who]} buys a second time"
+        yield f"{engine.seats[who]} buys a second time in the turn, with {move}"
     over = now.turn != who or now.round != before.round or now.letter != before.letter or type(now.phase) is Finished
     if not now.bought and not over:
-        yield f"{engine.seats[who]} could buy a second time"
+        yield f"{engine.seats[who]} could buy a second time after {move}"
     if type(before.phase) is not Turn and not f.buy_always:
-        yield f"{engine.seats[who]} buys while something else is to be decided"
+        yield f"{engine.seats[who]} buys with {move} while {kind_of(before.phase)} is to be decided"
     six = old.knowledge >> 6 & 1
     if move.depot and not six:
-        yield f"{engine.seats[who]} buys from depot {move.depot}"
+        yield f"{engine.seats[who]} buys from depot {move.depot} without knowledge 6"
     if now.letter == before.letter:
         there, left = (
             (before.depots[move.depot - 1], now.depots[move.depot - 1]) if move.depot else (before.black, now.black)
         )
         if not one_less(there, left, kind):
-            yield f"{move} leaves {[f.names[one] for one in left]} of {[f.names[one] for one in there]}"
+            yield f"{move} leaves {told.tiles(f, left)} of {told.tiles(f, there)}"
     if type(now.phase) is Paying:
         return
     silver, workers = f.income(before, now, who)
     paid = old.silver + silver - new.silver, old.workers + workers - new.workers
     if new.silver < silver or new.workers < workers:
-        yield f"{move} leaves {new.silver} pieces of silver and {new.workers} workers"
+        yield (
+            f"{move} leaves {engine.seats[who]} {new.silver} pieces of silver and {new.workers} workers: more was "
+            "paid than was there"
+        )
     if paid != (f.price, 0) and not (
         f.later and six and sum(paid) == f.price and (not new.silver - silver or not paid[1])
     ):
         yield f"{move} costs {paid[0]} pieces of silver and {paid[1]} workers instead of {f.price} pieces of silver"
     if not stored(f.room, before, now, kind, old.storage):
-        yield f"after {move} {engine.seats[who]} stores {[f.names[one] for one in new.storage]}"
+        yield f"after {move} {engine.seats[who]} stores {told.tiles(f, new.storage)} after {told.tiles(f, old.storage)}"
 
 
 @after("purchase.price", "edition.2019", moves=("Pay",))
@@ -333,7 +343,7 @@ def a_part_of_the_price_is_paid(engine: AnyEngine, before: Table, move: m.Pay, n
         or min(paid) < 0
         or sum(paid) != (1 if type(now.phase) is Paying else phase.left)
     ):
-        yield f"{move} of {phase.left} costs {paid[0]} pieces of silver and {paid[1]} workers"
+        yield f"{move} of a price of which {phase.left} is left costs {paid[0]} pieces of silver and {paid[1]} workers"
 
 
 # ---- nothing else

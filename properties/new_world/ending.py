@@ -8,6 +8,8 @@ from typing import Any
 from rulecheck.properties.declaring import Played, after, whole_game
 from rulecheck.properties.new_world.facts import FARM, IS_OVER, facts
 from rulecheck.properties.new_world.scoring import due, gains, told
+from rulecheck.properties.new_world.words import columns
+from rulecheck.properties.wording import table
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world.table import Table
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
@@ -37,7 +39,10 @@ def settlers_stay_through_the_final_scoring(engine: AnyEngine, before: Table, mo
     if list(now.settlers) != e.settlers:
         yield f"{len(now.settlers)} settlers stand on the land at the end instead of {len(e.settlers)}"
     if now.surveyors != e.surveyors or now.late != e.late:
-        yield f"the surveyors stand in {now.surveyors} at the end instead of {e.surveyors}"
+        yield (
+            f"the surveyors stand in columns {columns(now.surveyors)} at the end, due are {columns(e.surveyors)}, or "
+            "another waits"
+        )
 
 
 @whole_game("win.most", "win.shared")
@@ -45,11 +50,12 @@ def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Whoever has the most points wins, and those who tie share."""
     last, outcome = played.positions[-1], played.outcome
     if outcome is None:
-        yield "the game is over without an outcome"
+        yield f"the game is over after {len(played.moves)} moves, without an outcome"
         return
     most = sorted(last.scores)[-1]
     should = [name for name, points in zip(engine.seats, last.scores, strict=True) if points == most]
     if sorted(outcome.winners) != sorted(should):
         yield f"{', '.join(outcome.winners) or 'nobody'} won instead of {', '.join(should)}"
     if dict(outcome.scores) != dict(zip(engine.seats, last.scores, strict=True)):
-        yield f"the result says {dict(outcome.scores)}"
+        due_ = dict(zip(engine.seats, last.scores, strict=True))
+        yield f"the result says {table(outcome.scores)} instead of {table(due_)}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.declaring import after
 from rulecheck.properties.new_world.facts import IS_ASKED, NEXT, NOT_ASKED, SAMPLED_DRAW, facts, one_more, place_of
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import Finished, Placing, Table
@@ -29,7 +30,7 @@ def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Dr
                 column, row, quarters = some[0]
                 yield f"tile {move.kind} {what} at c{column} r{row} turned {quarters}; {len(some)} such"
         if set(found) == set(due):
-            yield f"the ways to lay tile {move.kind} are not in order"
+            yield f"the {len(found)} ways to lay tile {move.kind} are listed in another order than from the east"
 
 
 @after("tile.unplaceable", "end.none-left", "turn.place", moves=("Draw",), when=(NOT_ASKED,))
@@ -38,7 +39,7 @@ def a_tile_that_fits_is_laid(engine: AnyEngine, before: Table, move: m.Draw, now
     f = facts(engine)
     kind = f.kind_of[move.kind]
     if f.ways(before.tiles, kind):
-        yield f"tile {move.kind} can be laid, and is not"
+        yield f"tile {move.kind} can be laid in {len(f.ways(before.tiles, kind))} ways, and is not"
     pile, box = one_more(before.pile, kind, -1), one_more(before.box, kind)
     if f.reading["tile.unplaceable-goes"] == "pile":
         pile, box = before.pile, before.box
@@ -71,7 +72,7 @@ def a_tile_fits_where_it_lies(engine: AnyEngine, before: Table, move: m.Place, n
     cell, tiles = place_of(move), before.tiles
     at = bisect_left(tiles, cell << 10)
     if move.column < 1 or (at < len(tiles) and tiles[at] >> 10 == cell):
-        yield f"{move}: the place is taken, or lies in the sea"
+        yield f"{move}: the place is taken, or column {move.column} lies in the sea"
     grid = facts(engine).grid(now.tiles)
     if cell not in grid:
         return  # see the_tile_lies_where_it_was_laid
@@ -84,7 +85,7 @@ def a_tile_fits_where_it_lies(engine: AnyEngine, before: Table, move: m.Place, n
             if other.edges[side ^ 2] != edges[side]:
                 yield f"{move}: in the {SIDES[side]} {EDGES[edges[side]]} meets {EDGES[other.edges[side ^ 2]]}"
     if alone:
-        yield f"{move} touches nothing with a side"
+        yield f"{move} of {engine.seats[before.turn]} touches nothing with a side"
 
 
 @after("turn.place", "turn.then", moves=("Place",), when=(IS_ASKED,))
@@ -93,4 +94,5 @@ def laying_alone_changes_nothing_else(engine: AnyEngine, before: Table, move: m.
     for name in ("settlers", "supply", "scores", "surveyors", "late", "turn"):
         old, new = getattr(before, name), getattr(now, name)
         if new is not old and new != old:
-            yield f"{move} changed {name} from {old} to {new} before a settler could be placed"
+            was, is_ = (listed(value) if isinstance(value, tuple) else value for value in (old, new))
+            yield f"{move} changed {name} from {was} to {is_} before a settler could be placed"

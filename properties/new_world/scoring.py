@@ -18,6 +18,7 @@ from rulecheck.properties.new_world.facts import (
     facts,
     place_of,
 )
+from rulecheck.properties.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import CELLS, NORTH_ROW, Scoring, Table
@@ -89,7 +90,7 @@ def what_is_scored_is_complete(engine: AnyEngine, before: Table, move: Any, now:
     if now.scores != before.scores:
         yield f"{told(engine, gains(before, now))} for nothing after {move}"
     if len(now.surveyors) == len(before.surveyors) and now.surveyors != before.surveyors:
-        yield f"a surveyor moved after {move}, and nothing was scored"
+        yield f"a surveyor moved after {move} to column {max(now.surveyors)}, and nothing was scored"
 
 
 @after(
@@ -178,7 +179,7 @@ def nobody_else_leaves_the_land(engine: AnyEngine, before: Table, move: Any, now
         if one not in there:
             yield f"a settler of {engine.seats[one & 7]} left the land after {move}"
     if len(there) > len(e.settlers) + len(e.home) + len(e.behind):
-        yield f"{move} brought settlers to the land"
+        yield f"{move} brought {len(there) - len(e.settlers)} settlers to the land"
 
 
 @after("home.return", "settler.supply", "remove.behind", moves=SCORING, when=(IS_SCORED,))
@@ -191,7 +192,8 @@ def settlers_come_back_to_their_own_supply(engine: AnyEngine, before: Table, mov
     for one in (*e.home, *e.behind):
         supply[one & 7] += 1
     if list(now.supply) != supply:
-        yield f"after {move} the supplies hold {now.supply} instead of {tuple(supply)}"
+        is_, due_ = (everybody(engine.seats, some) for some in (now.supply, supply))
+        yield f"after {move} the supplies hold {is_} instead of {due_}"
 
 
 @after("score.several", "score.completed", moves=SCORING, when=(IS_SCORED,))
@@ -229,4 +231,4 @@ def what_was_scored_waits_no_longer(engine: AnyEngine, before: Table, move: Any,
     if type(now.phase) is Scoring:
         assert isinstance(before.phase, Scoring)
         if not set(now.phase.due) < set(before.phase.due) or now.phase.at != before.phase.at:
-            yield f"after {move} {', '.join(map(at, now.phase.due))} waits"
+            yield f"after {move} {', '.join(map(at, now.phase.due))} waits: not fewer than before, or at another tile"

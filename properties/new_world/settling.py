@@ -19,6 +19,8 @@ from rulecheck.properties.new_world.facts import (
     one_more,
     place_of,
 )
+from rulecheck.properties.new_world.words import spots
+from rulecheck.properties.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import FARMER, ROBBER, TRAPPER, Counts, Settling, Table
@@ -62,7 +64,9 @@ def wherever_a_settler_may_stand_is_open(engine: AnyEngine, before: Table, move:
     f, cell = facts(engine), place_of(move)
     if not before.supply[before.turn]:
         if type(now.phase) is Settling:
-            yield f"{engine.seats[before.turn]} has no settler, and may place one"
+            yield (
+                f"{engine.seats[before.turn]} has {before.supply[before.turn]} settlers, and may place one after {move}"
+            )
         return
     if before.settlers:
         free, unknown = open_spots(f, now.tiles, before.settlers, cell)
@@ -70,13 +74,16 @@ def wherever_a_settler_may_stand_is_open(engine: AnyEngine, before: Table, move:
         free, unknown = f.grid(now.tiles)[cell].spots, NONE
     if type(now.phase) is not Settling:
         if free - unknown:
-            yield f"{engine.seats[before.turn]} may place no settler after {move}, and there is room"
+            yield (
+                f"{engine.seats[before.turn]} may place no settler after {move}, and there is room: "
+                f"{spots(f, free - unknown)}"
+            )
         return
     if now.phase.at != cell:
-        yield f"after {move} a settler may be placed elsewhere"
+        yield f"after {move} a settler of {engine.seats[now.turn]} may be placed on another tile"
     found = f.spots(engine.legal_moves(now))
     if found - {-1} - unknown != free - unknown or -1 not in found:
-        yield f"after {move} the spots {sorted(found)} are open instead of {sorted(free)}"
+        yield f"after {move} open are {spots(f, found)} instead of {spots(f, free | {-1})}"
 
 
 @after(
@@ -90,7 +97,7 @@ def a_settler_stands_on_what_the_tile_shows(engine: AnyEngine, before: Table, mo
     here, spot = f.grid(before.tiles)[before.phase.at], f.spot[move]
     if spot == FARMER:
         if not here.farm:
-            yield "there is no farm on the tile"
+            yield f"{move}: there is no farm on the tile in column {before.phase.at >> 9}"
         return
     k = here.at_spot[spot]
     kind = TOWN if spot < ROBBER else TRAIL if spot < TRAPPER else PLAIN
@@ -120,20 +127,29 @@ def a_settler_leaves_the_supply(engine: AnyEngine, before: Table, move: Any, now
     assert isinstance(before.phase, Settling)
     who = before.turn
     if now.supply != one_more(before.supply, who, -1):
-        yield f"{engine.seats[who]} placed a settler; the supplies went from {before.supply} to {now.supply}"
+        yield (
+            f"{engine.seats[who]} placed a settler; the supplies went from {everybody(engine.seats, before.supply)} "
+            f"to {everybody(engine.seats, now.supply)}"
+        )
     new = before.phase.at << 8 | facts(engine).spot[move] << 3 | who
     at = now.settlers.index(new) if new in now.settlers else -1
     if at < 0 or (*now.settlers[:at], *now.settlers[at + 1 :]) != before.settlers:
-        yield f"{move} of {engine.seats[who]} did not place this one settler"
+        yield (
+            f"{move} of {engine.seats[who]} made {len(now.settlers)} settlers on the land of {len(before.settlers)}, "
+            "not this one more"
+        )
 
 
 @after("settler.optional", "settler.no-way-back", moves=("Place", "NoSettler"), when=(IS_QUIET,))
 def without_a_settler_none_moves(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Where no settler is placed and nothing is scored, all settlers stay where they are."""
     if now.settlers is not before.settlers and now.settlers != before.settlers:
-        yield f"{move} moved settlers"
+        yield f"{move} made {len(now.settlers)} settlers on the land of {len(before.settlers)}, or moved some"
     if now.supply is not before.supply and now.supply != before.supply:
-        yield f"{move} changed the supplies from {before.supply} to {now.supply}"
+        yield (
+            f"{move} changed the supplies from {everybody(engine.seats, before.supply)} to "
+            f"{everybody(engine.seats, now.supply)}"
+        )
 
 
 @after("plain.stay", "remove.trappers", "plain.not-in-play", moves=SCORING, when=(POINTS,))

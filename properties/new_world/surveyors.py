@@ -7,6 +7,7 @@ from typing import Any
 
 from rulecheck.properties.declaring import after
 from rulecheck.properties.new_world.facts import IS_LATE, IS_SCORED, POINTS, SCORING, facts, is_trapper
+from rulecheck.properties.new_world.words import columns, settler
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world.table import Table
 
@@ -19,7 +20,7 @@ def each_scoring_moves_one_surveyor(engine: AnyEngine, before: Table, move: Any,
     """After each feature that was scored the eastern surveyor goes one column west, if there is a tile farther west."""
     should = facts(engine).expected(before, move, now).surveyors
     if now.surveyors != should:
-        yield f"after {move} the surveyors stand in the columns {now.surveyors} instead of {should}"
+        yield f"after {move} the surveyors stand in the columns {columns(now.surveyors)} instead of {columns(should)}"
 
 
 @after("surveyor.move", "surveyor.tile", moves=SCORING, when=(POINTS,))
@@ -27,7 +28,7 @@ def surveyors_go_west_only(engine: AnyEngine, before: Table, move: Any, now: Tab
     """No surveyor ever goes back to the coast."""
     same = len(now.surveyors) == len(before.surveyors)
     if same and any([new < old for old, new in zip(before.surveyors, now.surveyors, strict=True)]):
-        yield f"{move} moved the surveyors from {before.surveyors} to {now.surveyors}"
+        yield f"{move} moved the surveyors from {columns(before.surveyors)} to {columns(now.surveyors)}"
 
 
 @after(
@@ -39,7 +40,7 @@ def settlers_left_behind_are_removed(engine: AnyEngine, before: Table, move: Any
     there = set(now.settlers)
     for one in f.expected(before, move, now).behind:
         if one in there:
-            yield f"a settler of {engine.seats[one & 7]} stands behind the surveyors after {move}"
+            yield f"{settler(engine.seats, one)} stands behind the surveyors after {move}"
 
 
 @after("remove.behind", "surveyor.stuck", moves=SCORING, when=(IS_SCORED,))
@@ -52,7 +53,7 @@ def nobody_stands_behind_a_surveyor_that_moved(
         return
     for one in now.settlers:
         if one >> 17 < eastern and not is_trapper(one):
-            yield f"a settler of {engine.seats[one & 7]} stands in column {one >> 17}, the surveyors in {now.surveyors}"
+            yield f"{settler(engine.seats, one)} stands behind the surveyors in {columns(now.surveyors)}"
 
 
 @after("remove.behind", "remove.placed-behind", moves=SCORING, when=(IS_SCORED,))
@@ -64,7 +65,7 @@ def nobody_west_of_the_surveyors_is_left_behind(
     there = set(now.settlers)
     for one in before.settlers:
         if one not in there and one not in home and one >> 17 >= now.surveyors[0]:
-            yield f"a settler of {engine.seats[one & 7]} in column {one >> 17} went home unscored"
+            yield f"{settler(engine.seats, one)} went home unscored after {move}"
 
 
 @after("late.step", "late.enter", "late.wait", moves=SCORING, when=(IS_LATE,))

@@ -14,6 +14,7 @@ from rulecheck.properties.new_world.facts import (
     SCORING,
     facts,
 )
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import Drawing, Finished, Phase, Placing, Scoring, Settling, Table
@@ -52,7 +53,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
     }
     for what, (is_, should) in found.items():
         if is_ != should:
-            yield f"{what}: {is_} instead of {should}"
+            yield f"{what}: {shown(is_)} instead of {shown(should)}"
 
 
 @after("turn.then", "turn.draw", "turn.place", "settler.optional", "score.completed")
@@ -68,7 +69,10 @@ def turns_go_round(engine: AnyEngine, before: Table, move: Any, now: Table) -> I
     is_new = type(now.phase) is Drawing
     due = (before.turn + 1) % len(engine.seats) if is_new else before.turn
     if now.turn != due:
-        yield f"after {move} of {engine.seats[before.turn]} it is {engine.seats[now.turn]}'s turn"
+        yield (
+            f"after {move} of {engine.seats[before.turn]} it is {engine.seats[now.turn]}'s turn instead of "
+            f"{engine.seats[due]}'s"
+        )
 
 
 @after("turn.order", "turn.draw", "settler.one", when=(SAMPLED,))
@@ -77,7 +81,7 @@ def the_player_whose_turn_it_is_decides(engine: AnyEngine, before: Table, move: 
     kind = type(now.phase)
     due = CHANCE if kind is Drawing else OVER if kind is Finished else now.turn
     if engine.actor(now) != due:
-        yield f"{engine.actor(now)} acts instead of {due}"
+        yield f"{acting(engine, engine.actor(now))} acts instead of {acting(engine, due)}"
 
 
 @after("turn.draw", "tile.unplaceable", moves=("Draw",))
@@ -105,7 +109,7 @@ def drawing_changes_nothing_on_the_table(engine: AnyEngine, before: Table, move:
     if now.surveyors != before.surveyors or now.late != before.late or now.turn != before.turn:
         yield f"{move} moved a surveyor, or ended a turn"
     if now.scores is not before.scores and now.scores != before.scores and type(now.phase) is not Finished:
-        yield f"{move} brought points"
+        yield f"{move} brought {sum(now.scores) - sum(before.scores)} points before the end"
     if now.box is not before.box and type(now.phase) is Placing and now.box != before.box:
         yield f"tile {move.kind} can be laid, and a tile went into the box"
 
@@ -130,7 +134,7 @@ def only_drawing_and_laying_move_tiles(engine: AnyEngine, before: Table, move: A
     ):
         yield f"{move} took a tile from the pile, or put one into the box"
     if now.tiles is not before.tiles and type(move) is not m.Place and now.tiles != before.tiles:
-        yield f"{move} changed the tiles"
+        yield f"{move} made {len(now.tiles)} tiles on the land of {len(before.tiles)}, or moved some"
 
 
 @after("end.last-tile", "turn.then", moves=SCORING, when=(NOT_ASKED,))
@@ -140,4 +144,14 @@ def the_game_ends_with_the_last_tile(engine: AnyEngine, before: Table, move: Any
     if kind is Finished and any(now.pile):
         yield f"the game is over, and {sum(now.pile)} tiles are left"
     elif kind is Drawing and not any(now.pile):
-        yield "no tile is left, and the game goes on"
+        yield f"{sum(now.pile)} tiles are left after {move}, and the game goes on"
+
+
+def shown(value: object) -> str:
+    """A number, or numbers one after the other."""
+    return listed(value) if isinstance(value, tuple) else str(value)
+
+
+def acting(engine: AnyEngine, actor: int) -> str:
+    """Who acts: a player, chance, or nobody because the game is over."""
+    return {CHANCE: "chance", OVER: "nobody"}.get(actor) or engine.seats[actor]

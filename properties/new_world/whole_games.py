@@ -11,6 +11,8 @@ from networkx.utils import UnionFind
 
 from rulecheck.properties.declaring import Played, whole_game
 from rulecheck.properties.new_world.facts import ACROSS, Facts, Shown, facts, is_trapper, place_of
+from rulecheck.properties.new_world.words import spots
+from rulecheck.properties.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, FARMER, Counts, Drawing, Settling, Table
@@ -80,7 +82,7 @@ def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> I
             free.clear()
         found = f.spots(engine.legal_moves(now)) - {-1} if type(now.phase) is Settling else frozenset()
         if found != free:
-            yield f"after {move} the spots {sorted(found)} are open instead of {sorted(free)}"
+            yield f"after {move} open are {spots(f, found)} instead of {spots(f, free)}"
 
 
 @whole_game("land.segments", "land.plains", "land.start-row", "settler.occupied")
@@ -144,7 +146,7 @@ def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> I
             if count == max(seats.values()):
                 points[seat] += worth
     if tuple(points) != last.scores:
-        yield f"the game ends with {last.scores} instead of {tuple(points)}"
+        yield f"the game ends with {everybody(engine.seats, last.scores)} instead of {everybody(engine.seats, points)}"
 
 
 @whole_game("turn.order", "setup.first", "end.last-tile", "turn.draw")
@@ -159,7 +161,7 @@ def everybody_lays_tiles_in_turn(engine: AnyEngine, played: Played) -> Iterator[
             laid += 1
     last = played.positions[-1]
     if laid + sum(last.box) != sum(facts(engine).copies):
-        yield f"{laid} tiles were laid and {sum(last.box)} are in the box"
+        yield f"{laid} tiles were laid and {sum(last.box)} are in the box, of {sum(facts(engine).copies)}"
 
 
 @whole_game("settler.supply", "plain.stay", "settler.one")
@@ -171,7 +173,8 @@ def a_colour_lies_down_no_more_often_than_it_has_settlers(engine: AnyEngine, pla
             placed[before.turn] += 1
     lie = Counter([one & 7 for one in played.positions[-1].settlers if is_trapper(one)])
     if lie != placed:
-        yield f"{dict(placed)} trappers were placed by the seats, and {dict(lie)} lie on the land"
+        were, are = (everybody(engine.seats, [some[k] for k in range(len(engine.seats))]) for some in (placed, lie))
+        yield f"trappers placed: {were}; on the land lie: {are}"
 
 
 @whole_game("setup.tiles", "turn.draw")
