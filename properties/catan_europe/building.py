@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import (
     Facts,
     facts,
@@ -14,6 +15,7 @@ from rulecheck.properties.catan_europe.facts import (
     routes_of_all,
 )
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     RESOURCES,
@@ -45,9 +47,9 @@ def prices_go_back_to_the_stacks(engine: AnyEngine, before: Table, move: m.Move,
     paid = less(before.seats[before.turn].hand, now.seats[before.turn].hand)
     back = less(now.stacks, before.stacks)
     if paid != price:
-        yield f"{move} cost {paid} instead of {price}"
+        yield f"{move} cost {told.hand(paid)} instead of {told.hand(price)}"
     if back != price:
-        yield f"{back} went back to the stacks instead of {price}"
+        yield f"{told.hand(back)} went back to the stacks with {move} instead of {told.hand(price)}"
 
 
 @after("route.adjacent", "route.free-path", "route.foreign-posts", "build.own-pieces", moves=("Route",))
@@ -57,17 +59,21 @@ def routes_grow_from_ones_own(engine: AnyEngine, before: Table, move: m.Route, n
     path = f.path[move.path]
     old, new = before.seats[before.turn], now.seats[before.turn]
     if not f.usable[path] or owner_of_route(before, path) >= 0:
-        yield f"{move.path} is not free"
+        owner = owner_of_route(before, path)
+        yield f"{move.path} is not free: {'a route of ' + engine.seats[owner] if owner >= 0 else 'no path for routes'}"
     if not f.touching(old.posts | f.ends_of(old.routes)) >> path & 1:
         yield f"neither a post nor a route of {engine.seats[before.turn]} touches {move.path}"
     if new.routes != old.routes | 1 << path:
-        yield f"{move} built something else"
+        yield f"{move} built {told.paths(f, numbers(new.routes & ~old.routes))} for {engine.seats[before.turn]}"
     if any(
         one.routes != two.routes
         for k, (one, two) in enumerate(zip(before.seats, now.seats, strict=True))
         if k != before.turn
     ):
-        yield f"{move} changed the routes of somebody else"
+        yield (
+            f"{move} of {engine.seats[before.turn]} changed the routes of somebody else: "
+            f"{told.changed(engine.seats, before, now)}"
+        )
 
 
 def pending(phase: Phase) -> list[tuple[int, int | None]]:
@@ -105,9 +111,20 @@ def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m
         return
     lost = [one for one in due if one not in found]
     if any(one not in due for one in found):
-        yield f"free routes to come: {found}, expected {due}"
+        yield f"after {move} the free routes to come are {still(f, found)} instead of {still(f, due)}"
     elif any(free_places(f, now, touching) for _, touching in lost):
-        yield f"free routes to come: {found}, expected {due}: there is a place for them"
+        yield (
+            f"after {move} the free routes to come are {still(f, found)} instead of {still(f, due)}; there is a place "
+            "for them"
+        )
+
+
+def still(f: Facts, routes: list[tuple[int, int | None]]) -> str:
+    """Free routes that are still to come, with the paths they have to touch."""
+    told_each = [
+        f"{count} anywhere" if path is None else f"{count} at {told.paths(f, [path])}" for count, path in routes
+    ]
+    return ", ".join(told_each) or "none"
 
 
 def free_places(f: Facts, t: Table, touching: int | None) -> bool:
@@ -131,13 +148,13 @@ def connections_pay_their_routes(
         steps = pairwise(places)
         way = [next(p for p in numbers(f.at[a] & f.at[b])) for a, b in steps]
         if tuple(places) not in before.phase.ways:
-            yield f"{move} was not to be chosen"
+            yield f"{move} was not to be chosen among {len(before.phase.ways)} ways"
         yield from _paid(engine, before, now, [owner_of_route(now, p) for p in way], before.phase.times)
         return
     new = now.connected & ~before.connected
     if before.phase.__class__ is FirstRoute or not new:
         if new:
-            yield "a route of the beginning connected a city"
+            yield f"{move}, a route of the beginning, connected {told.cities(f, new)}"
         yield from _paid(engine, before, now, [], 0)
         return
     counting = new
@@ -151,7 +168,8 @@ def connections_pay_their_routes(
     if len(ways) > 1:
         offered = now.phase.ways if isinstance(now.phase, Connecting) else ()
         if sorted(offered) != sorted(ways):
-            yield f"the shortest connections are {ways}, not {offered}"
+            is_, due = ("; ".join(told.places(f, way) for way in some) or "none" for some in (offered, ways))
+            yield f"the shortest connections offered are {is_} instead of {due}"
         yield from _paid(engine, before, now, [], 0)
     else:
         steps = pairwise(ways[0])
@@ -186,7 +204,7 @@ def _paid(engine: AnyEngine, before: Table, now: Table, owners: list[int], times
         bank -= due
         found = now.seats[who].gold - before.seats[who].gold
         if found != due:
-            yield f"{engine.seats[who]} received {found} gold instead of {due}"
+            yield f"{engine.seats[who]} received {found} gold instead of {due} for routes to an isolated city"
     if now.bank != bank:
         yield f"the bank paid {before.bank - now.bank} gold instead of {before.bank - bank}"
 
@@ -198,20 +216,25 @@ def a_drawn_card_waits(engine: AnyEngine, before: Table, move: m.Drawn, now: Tab
     old, new = before.seats[before.turn], now.seats[before.turn]
     one = tuple(int(k == f.card[move.card]) for k in range(len(f.card)))
     if less(new.new_cards, old.new_cards) != list(one) or new.cards != old.cards:
-        yield f"{move}: cards {new.cards}, bought this turn {new.new_cards}"
+        yield (
+            f"after {move} {engine.seats[before.turn]} has {told.cards(f, new.cards)}, bought this turn "
+            f"{told.cards(f, new.new_cards)}"
+        )
     if less(before.stock, one) != list(now.stock) and (any(less(before.stock, one)) or now.stock != before.pile):
-        yield f"the stock went from {before.stock} to {now.stock}"
+        yield f"{move} took the stock from {told.cards(f, before.stock)} to {told.cards(f, now.stock)}"
     if not any(now.stock) and any(now.pile):
-        yield "the stock is empty, and the discard pile was not shuffled"
+        yield f"the stock is empty after {move}, and the discard pile of {sum(now.pile)} cards was not shuffled"
 
 
 @after("card.reshuffle", "card.none-left", moves=("BuyCard",))
 def there_is_a_card_to_draw(engine: AnyEngine, before: Table, move: m.BuyCard, now: Table) -> Iterator[str]:
     """Who pays for a card draws one: from the stock, or from the discard pile if the stock was empty."""
     if not isinstance(now.phase, CardDraw) or not any(now.stock):
-        yield "there is no card to draw"
+        yield (
+            f"{engine.seats[before.turn]} bought a card, and {sum(now.stock)} are in the stock for {kind_of(now.phase)}"
+        )
     if any(before.stock) and (now.stock, now.pile) != (before.stock, before.pile):
-        yield "the discard pile was shuffled too soon"
+        yield f"the discard pile was shuffled with {sum(before.stock)} cards in the stock"
 
 
 EFFECTS: dict[str, type[Phase]] = {
@@ -232,16 +255,20 @@ def one_card_is_played_and_discarded(engine: AnyEngine, before: Table, move: m.P
     old, new = before.seats[before.turn], now.seats[before.turn]
     one = [int(k == card) for k in range(len(f.card))]
     if before.card_played or not now.card_played:
-        yield "a second card was played in the turn, or the first was not noted"
+        what = "a second card of the turn" if before.card_played else "and it was not noted that a card was played"
+        yield f"{move} of {engine.seats[before.turn]}: {what}"
     if not old.cards[card]:
         yield f"{engine.seats[before.turn]} holds no {move.card} from an earlier turn"
     if less(old.cards, new.cards) != one or less(now.pile, before.pile) != one or new.new_cards != old.new_cards:
-        yield f"{move}: cards {new.cards}, discard pile {now.pile}"
+        yield (
+            f"after {move} {engine.seats[before.turn]} has {told.cards(f, new.cards)} of {told.cards(f, old.cards)}; "
+            f"the discard pile is {told.cards(f, now.pile)}"
+        )
     effect = f.effect[card]
     if not isinstance(now.phase, EFFECTS[effect]):
-        yield f"{move.card} is followed by {type(now.phase).__name__}"
+        yield f"{move.card} is followed by {kind_of(now.phase)} instead of what is written on it ({effect})"
     if not before.rolled and effect != "move_robber" and f.reading["card.before-dice"] == "lancier":
-        yield f"{move.card} was played before the dice"
+        yield f"{move.card} was played by {engine.seats[before.turn]} before the dice"
 
 
 @after("card.harvest", "bank.stock", moves=("Take",))
@@ -252,11 +279,15 @@ def a_harvest_takes_from_the_stacks(engine: AnyEngine, before: Table, move: m.Ta
         less(now.seats[before.turn].hand, before.seats[before.turn].hand) != one
         or less(before.stacks, now.stacks) != one
     ):
-        yield f"{move} moved something else"
+        yield (
+            f"{move} brought {engine.seats[before.turn]} "
+            f"{told.hand(less(now.seats[before.turn].hand, before.seats[before.turn].hand))} instead of one "
+            f"{move.kind}"
+        )
     assert isinstance(before.phase, Harvest)
     left = before.phase.left - 1 if any(now.stacks) else 0
     if (now.phase.left if isinstance(now.phase, Harvest) else 0) != left:
-        yield f"{left} resources are still to be taken"
+        yield f"{left} resources are still to be taken after {move}, and {kind_of(now.phase)} follows"
 
 
 @after("card.monopoly", moves=("Name",))
@@ -267,6 +298,6 @@ def a_monopoly_gathers_one_kind(engine: AnyEngine, before: Table, move: m.Name, 
         due = list(old.hand)
         due[kind] = sum(seat.hand[kind] for seat in before.seats) if k == before.turn else 0
         if list(new.hand) != due or new.gold != old.gold:
-            yield f"{engine.seats[k]} holds {new.hand} instead of {tuple(due)}"
+            yield f"{engine.seats[k]} holds {told.hand(new.hand)} instead of {told.hand(due)}"
     if now.stacks != before.stacks:
-        yield "the stacks changed"
+        yield f"{move} changed the stacks from {told.hand(before.stacks)} to {told.hand(now.stacks)}"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, less, numbers, others_alike, owner_of_route, posts_of_all
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import each
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     SALT,
@@ -29,9 +32,15 @@ def caravans_start_at_home(engine: AnyEngine, before: Table, move: m.Equip, now:
         yield f"{move.path} is no route of {engine.seats[before.turn]} at an own post"
     placed = [k for k, (a, b) in enumerate(zip(old.caravans, new.caravans, strict=True)) if a != b]
     if len(placed) != 1 or old.caravans[placed[0]] is not None or new.caravans[placed[0]] != path:
-        yield f"caravans were at {old.caravans}, now at {new.caravans}"
+        yield (
+            f"the caravans of {engine.seats[before.turn]} were at {told.paths(f, old.caravans)}, after {move} at "
+            f"{told.paths(f, new.caravans)}"
+        )
     if f.reading["caravan.placing-delivers"] == "no" and now.supplied != before.supplied:
-        yield "a caravan delivered where it was placed"
+        yield (
+            f"a caravan of {engine.seats[before.turn]} delivered where it was placed: "
+            f"{told.cities(f, now.supplied & ~before.supplied)}"
+        )
 
 
 @after("caravan.replace", moves=("LiftCaravan",))
@@ -39,13 +48,19 @@ def a_caravan_is_taken_up_when_all_are_out(
     engine: AnyEngine, before: Table, move: m.LiftCaravan, now: Table
 ) -> Iterator[str]:
     """A caravan is taken up only if none is left among the player's pieces, and is placed next."""
-    old, new = before.seats[before.turn], now.seats[before.turn]
-    path = facts(engine).path[move.path]
+    f, old, new = facts(engine), before.seats[before.turn], now.seats[before.turn]
+    path = f.path[move.path]
     left = [k for k, (a, b) in enumerate(zip(old.caravans, new.caravans, strict=True)) if a != b]
     if None in old.caravans or not isinstance(now.phase, PlacingCaravan):
-        yield "a caravan was still among the pieces"
+        yield (
+            f"{move} of {engine.seats[before.turn]}, {old.caravans.count(None)} caravans among the pieces, is "
+            f"followed by {kind_of(now.phase)}"
+        )
     if len(left) != 1 or old.caravans[left[0]] != path or new.caravans[left[0]] is not None or new.hand != old.hand:
-        yield f"caravans were at {old.caravans}, now at {new.caravans}"
+        yield (
+            f"the caravans of {engine.seats[before.turn]} were at {told.paths(f, old.caravans)}, after {move} at "
+            f"{told.paths(f, new.caravans)}"
+        )
 
 
 @after("drive.salt", "drive.several-salt", "drive.one-caravan", "card.caravan", moves=("Drive", "PaySalt"))
@@ -56,20 +71,26 @@ def salt_buys_steps(engine: AnyEngine, before: Table, move: m.Drive | m.PaySalt,
     had = before.phase.steps if isinstance(before.phase, Driving) else 0
     steps = had + (f.amount["free_caravan_move"] if free else f.drive_steps)
     if not isinstance(now.phase, Driving) or now.phase.steps != steps:
-        yield f"after {move} the caravan should have {steps} steps: {now.phase}"
+        yield f"after {move} the caravan should have {steps} steps, and has {getattr(now.phase, 'steps', 'none')}"
     elif isinstance(move, m.Drive) and before.seats[before.turn].caravans[now.phase.caravan] != f.path[move.path]:
-        yield f"the caravan that drives does not stand at {move.path}"
+        yield (
+            f"caravan {now.phase.caravan + 1} of {engine.seats[before.turn]} drives, which does not stand at "
+            f"{move.path}"
+        )
     elif isinstance(before.phase, Driving) and now.phase.caravan != before.phase.caravan:
-        yield "salt paid for one caravan moves the other one"
+        yield f"salt paid for caravan {before.phase.caravan + 1} moves caravan {now.phase.caravan + 1}"
     paid = [0] * 5
     paid[SALT] = 0 if free else 1
     if (
         less(before.seats[before.turn].hand, now.seats[before.turn].hand) != paid
         or less(now.stacks, before.stacks) != paid
     ):
-        yield f"{move} cost {less(before.seats[before.turn].hand, now.seats[before.turn].hand)}"
+        yield (
+            f"{move} cost {told.hand(less(before.seats[before.turn].hand, now.seats[before.turn].hand))} instead of "
+            f"{told.hand(paid)}"
+        )
     if now.seats[before.turn].caravans != before.seats[before.turn].caravans:
-        yield "a caravan moved before it was told where to"
+        yield f"{move} moved a caravan of {engine.seats[before.turn]} before it was told where to"
 
 
 @after("drive.step", "drive.routes-only", "drive.salt", moves=("Onto",))
@@ -81,17 +102,23 @@ def caravans_step_from_route_to_route(engine: AnyEngine, before: Table, move: m.
     path, which = f.path[move.path], phase.caravan
     here = before.seats[before.turn].caravans[which]
     if here is None or not f.meet(here, path):
-        yield f"{move.path} does not meet the caravan's route"
+        yield (
+            f"{move.path} does not meet {told.paths(f, [here])}, where the caravan of {engine.seats[before.turn]} "
+            "stands"
+        )
     if owner_of_route(before, path) < 0:
-        yield f"no route lies on {move.path}"
+        yield f"no route lies on {move.path}, and a caravan of {engine.seats[before.turn]} steps there"
     if phase.steps < 1:
-        yield "no steps are left"
+        yield f"{phase.steps} steps are left, and {move} was played"
     due = list(before.seats[before.turn].caravans)
     due[which] = path
     if list(now.seats[before.turn].caravans) != due:
-        yield f"caravans stand at {now.seats[before.turn].caravans}"
+        yield (
+            f"after {move} caravans stand at {told.paths(f, now.seats[before.turn].caravans)} instead of "
+            f"{told.paths(f, due)}"
+        )
     if isinstance(now.phase, Driving | Delivering) and (now.phase.steps, now.phase.caravan) != (phase.steps - 1, which):
-        yield f"{phase.steps} steps became {now.phase.steps}"
+        yield f"{phase.steps} steps became {now.phase.steps} with {move}, or another caravan drives"
     if not isinstance(now.phase, Driving | Delivering | Finished) and phase.steps > 1:
         yield f"{phase.steps - 1} steps are left, yet the journey is over"
 
@@ -107,7 +134,10 @@ def two_caravans_at_most_stand_on_a_route(engine: AnyEngine, before: Table, move
     standing = [path for seat in now.seats for path in seat.caravans if path is not None]
     for path in set(standing):
         if standing.count(path) > f.caravans_per_route:
-            yield f"{standing.count(path)} caravans stand at {f.map.path_names[path]}"
+            yield (
+                f"{standing.count(path)} caravans stand at {f.map.path_names[path]} instead of {f.caravans_per_route} "
+                "at the most"
+            )
 
 
 @after(
@@ -130,11 +160,13 @@ def tolls_are_paid_once_to_the_owner(engine: AnyEngine, before: Table, move: m.M
             due[owner], due[before.turn] = toll, -toll
             tolls.add((before.phase.caravan, owner))
     if paid != due or now.bank != before.bank:
-        yield f"{move}: gold changed by {list(paid.values())} instead of {list(due.values())}"
+        yield (
+            f"{move}: gold changed by {each(engine.seats, paid.values())} instead of {each(engine.seats, due.values())}"
+        )
     if set(now.tolls) != tolls:
-        yield f"tolls noted: {now.tolls} instead of {tuple(sorted(tolls))}"
+        yield f"after {move} {len(now.tolls)} tolls of the turn are noted instead of {len(tolls)}, or others"
     if any(new.hand != old.hand for old, new in zip(before.seats, now.seats, strict=True)):
-        yield f"{move} changed a hand"
+        yield f"{move} changed the cards of {told.changed(engine.seats, before, now)}"
 
 
 @after(
@@ -155,9 +187,9 @@ def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Mov
     given = numbers(now.supplied & ~before.supplied)
     count = new.delivered - old.delivered
     if before.supplied & ~now.supplied:
-        yield "a good was taken back from a post"
+        yield f"{move} took a good back from {told.cities(f, before.supplied & ~now.supplied)}"
     if any(post not in takers for post in given):
-        yield f"a good went to {[f.map.intersections[p] for p in given]}"
+        yield f"a good went to {told.places(f, given)}; posts that take one: {told.places(f, takers)}"
     if count != len(given) or old.goods - new.goods != count or new.depot != old.depot:
         yield f"{len(given)} posts took a good; {old.goods} free goods became {new.goods}"
     if not others_alike(before, now, before.turn) and any(
@@ -165,16 +197,19 @@ def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Mov
         for k, (one, two) in enumerate(zip(before.seats, now.seats, strict=True))
         if k != before.turn
     ):
-        yield "somebody else's goods changed"
+        yield (
+            f"{move} of {engine.seats[before.turn]} changed the goods of somebody else: "
+            f"{told.changed(engine.seats, before, now)}"
+        )
     if isinstance(move, m.Onto):
         asked = isinstance(now.phase, Delivering)
         if takers and old.goods and not count and not asked:
             yield f"a good had to be delivered to {f.map.intersections[takers[0]]}"
         if asked and (not takers or not old.goods or count):
-            yield "there is nothing to deliver"
+            yield f"{engine.seats[before.turn]} is asked to deliver {old.goods} goods to {told.places(f, takers)}"
     if count > 1 and f.reading["delivery.two-posts"] == "one":
-        yield f"{count} goods were delivered"
+        yield f"{count} goods were delivered with {move} instead of one"
     if isinstance(move, m.Deliver) and given != ([f.place[move.city]] if move.city else []):
-        yield f"{move}: goods went to {given}"
+        yield f"{move}: goods went to {told.places(f, given)}"
     if isinstance(move, m.Deliver) and not move.city and f.reading["delivery.when"] == "forced":
-        yield "a good had to be delivered"
+        yield f"{engine.seats[before.turn]} delivered no good with {move}, which is not left to choice"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import Facts, facts, less, numbers, others_alike, posts_of_all
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     GRAIN,
@@ -26,9 +28,12 @@ def merchants_start_at_own_posts(engine: AnyEngine, before: Table, move: m.Recru
     place = f.place[move.city]
     old, new = before.seats[before.turn], now.seats[before.turn]
     if not old.posts >> place & 1:
-        yield f"no post of {engine.seats[before.turn]} stands in {move.city}"
+        yield f"no post of {engine.seats[before.turn]} stands in {move.city}, where {move} puts a merchant"
     if sorted(new.merchants) != sorted((*old.merchants, place)) or not others_alike(before, now, before.turn):
-        yield f"merchants stood at {old.merchants}, now at {new.merchants}"
+        yield (
+            f"merchants of {engine.seats[before.turn]} stood at {told.places(f, old.merchants)}, after {move} at "
+            f"{told.places(f, new.merchants)}"
+        )
 
 
 @after("merchant.replace", moves=("LiftMerchant",))
@@ -39,9 +44,15 @@ def a_merchant_is_taken_up_when_both_are_out(
     f = facts(engine)
     old, new = before.seats[before.turn], now.seats[before.turn]
     if len(old.merchants) != f.merchants_each or not isinstance(now.phase, PlacingMerchant):
-        yield f"{len(old.merchants)} merchants were on the board"
+        yield (
+            f"{len(old.merchants)} merchants of {engine.seats[before.turn]} were on the board of {f.merchants_each}, "
+            f"and {kind_of(now.phase)} follows"
+        )
     if sorted((*new.merchants, f.place[move.at])) != sorted(old.merchants) or new.hand != old.hand:
-        yield f"merchants stood at {old.merchants}, now at {new.merchants}"
+        yield (
+            f"merchants of {engine.seats[before.turn]} stood at {told.places(f, old.merchants)}, after {move} at "
+            f"{told.places(f, new.merchants)}"
+        )
 
 
 @after("march.grain", "march.several-grain", "march.one-merchant", "card.merchant", moves=("March", "PayGrain"))
@@ -53,16 +64,22 @@ def grain_buys_steps(engine: AnyEngine, before: Table, move: m.March | m.PayGrai
     steps = had + (f.amount["free_merchant_move"] if free else f.march_steps)
     at = f.place[move.at] if isinstance(move, m.March) else getattr(before.phase, "at", -1)
     if now.phase != Marching(at, steps):
-        yield f"after {move} the merchant should have {steps} steps: {now.phase}"
+        yield (
+            f"after {move} the merchant at {told.places(f, [at])} should have {steps} steps, and has "
+            f"{getattr(now.phase, 'steps', 'none')}"
+        )
     paid = [0] * 5
     paid[GRAIN] = 0 if free else 1
     if (
         less(before.seats[before.turn].hand, now.seats[before.turn].hand) != paid
         or less(now.stacks, before.stacks) != paid
     ):
-        yield f"{move} cost {less(before.seats[before.turn].hand, now.seats[before.turn].hand)}"
+        yield (
+            f"{move} cost {told.hand(less(before.seats[before.turn].hand, now.seats[before.turn].hand))} instead of "
+            f"{told.hand(paid)}"
+        )
     if now.seats[before.turn].merchants != before.seats[before.turn].merchants:
-        yield "a merchant moved before it was told where to"
+        yield f"{move} moved a merchant of {engine.seats[before.turn]} before it was told where to"
 
 
 @after("march.step", "march.grain", "march.stop", "march.pass", "march.routes", moves=("To",))
@@ -79,7 +96,7 @@ def merchants_end_within_their_steps(engine: AnyEngine, before: Table, move: m.T
     if not 0 < far <= before.phase.steps:
         yield f"{move.place} is {far} intersections away, and {before.phase.steps} steps were paid"
     if any(place in other.merchants for other in before.seats):
-        yield f"a merchant stands in {move.place}"
+        yield f"a merchant stands in {move.place} already, where {engine.seats[before.turn]} ends a move"
     closed = posts_of_all(before) & ~seat.posts
     if f.reading["march.neutral-blocks"] == "no":
         closed &= ~before.neutral
@@ -88,7 +105,7 @@ def merchants_end_within_their_steps(engine: AnyEngine, before: Table, move: m.T
     if f.reading["post.none-left"] == "no" and not seat.depot:
         closed |= f.cities & ~posts_of_all(before)
     if closed >> place & 1:
-        yield f"a merchant may not end its move in {move.place}"
+        yield f"a merchant of {engine.seats[before.turn]} may not end its move in {move.place}"
 
 
 @after("post.found", "post.from-depot", "post.frees-good", "port.gold", "post.avoid", "march.unused", moves=("To",))
@@ -108,18 +125,25 @@ def a_merchant_in_a_free_city_becomes_a_post(engine: AnyEngine, before: Table, m
     else:
         due = (old.posts, old.depot, old.goods, tuple(sorted((*staying, place))), old.gold)
     if (new.posts, new.depot, new.goods, new.merchants, new.gold) != due:
-        yield f"{move}: posts, depot, goods, merchants, gold should be {due}"
+        is_, should = (account(f, some) for some in ((new.posts, new.depot, new.goods, new.merchants, new.gold), due))
+        yield f"after {move} {engine.seats[before.turn]} has {is_} instead of {should}"
     if before.bank - now.bank != new.gold - old.gold:
         yield f"the bank paid {before.bank - now.bank} gold, not {new.gold - old.gold}"
     if new.hand != old.hand or new.delivered != old.delivered or not others_alike(before, now, before.turn):
-        yield f"{move} changed something else"
+        yield (
+            f"{move} of {engine.seats[before.turn]} changed hands, deliveries or what others have: "
+            f"{told.changed(engine.seats, before, now)}"
+        )
 
 
 @after("march.unused", "march.step", moves=("Stay",))
 def a_merchant_may_stay(engine: AnyEngine, before: Table, move: m.Stay, now: Table) -> Iterator[str]:
     """A merchant that stays where it is loses its movement, and nothing else happens."""
     if now.seats != before.seats or now.bank != before.bank or isinstance(now.phase, Marching):
-        yield "staying changed something"
+        yield (
+            f"after {move} of {engine.seats[before.turn]} {kind_of(now.phase)} follows, with {now.bank} gold in the "
+            f"bank after {before.bank}"
+        )
 
 
 NUMBERING = ("To", "EndTurn", "Post", "Number", "NumberTo", "NumberFrom")
@@ -135,7 +159,7 @@ def a_new_post_brings_one_number(engine: AnyEngine, before: Table, move: m.Move,
     gained = [r for r in regions if now.numbers[r] and not before.numbers[r]]
     lost = [r for r in regions if before.numbers[r] and not now.numbers[r]]
     if len(gained) != 1 or any(before.numbers[r] != now.numbers[r] for r in regions if r not in (*gained, *lost)):
-        yield f"tokens came to {gained}, left {lost}"
+        yield f"{move} brought tokens to {told.regions(f, gained)}, and took them from {told.regions(f, lost)}"
         return
     region = gained[0]
     if not now.rolled and not any(seat.posts for seat in now.seats):
@@ -147,7 +171,10 @@ def a_new_post_brings_one_number(engine: AnyEngine, before: Table, move: m.Move,
         if before.reserve[colour] or len(lost) > 1 or f.colour[lost[0]] != colour:
             yield f"a token was taken from {f.map.regions[lost[0]]} with {before.reserve[colour]} in the reserve"
         elif now.numbers[region] != before.numbers[lost[0]]:
-            yield "the token changed its number on the way"
+            yield (
+                f"the token {before.numbers[lost[0]]} became {now.numbers[region]} on the way to "
+                f"{f.map.regions[region]}"
+            )
 
 
 @after("token.place", "token.from-board", moves=("To", "EndTurn"))
@@ -170,7 +197,10 @@ def a_number_is_not_forgotten(engine: AnyEngine, before: Table, move: m.Move, no
     elif isinstance(now.phase, DrawingNumber):
         asked = {now.phase.region}
     if asked != open_:
-        yield f"a token is due for one of {sorted(open_)}, and asked for {sorted(asked)}"
+        yield (
+            f"a token is due for one of {told.regions(f, sorted(open_))}, and asked for "
+            f"{told.regions(f, sorted(asked))}"
+        )
 
 
 def _sources(f: Facts, t: Table, region: int) -> bool:
@@ -179,3 +209,10 @@ def _sources(f: Facts, t: Table, region: int) -> bool:
     return bool(t.reserve[colour]) or any(
         number and not f.map.printed[r] and f.colour[r] == colour for r, number in enumerate(t.numbers)
     )
+
+
+def account(f: Facts, of: tuple[int, int, int, tuple[int, ...], int]) -> str:
+    """Posts, depot, goods, merchants and gold of a player."""
+    posts, depot, goods, merchants, gold = of
+    stand = f"{posts.bit_count()} posts, {depot} in the depot, merchants at {told.places(f, merchants)}"
+    return f"{stand}, {goods} goods, {gold} gold"

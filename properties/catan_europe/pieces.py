@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, mask, numbers, posts_of_all, routes_of_all
 from rulecheck.properties.declaring import holds
+from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.catan_europe.table import Table
 from rulecheck.reference_engines.contract import AnyEngine
 
@@ -19,11 +21,14 @@ def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
             continue
         name = engine.seats[k]
         if min(seat.hand) < 0:
-            yield f"{name} holds {seat.hand} resources"
+            yield f"{name} holds less than nothing of a kind: {told.hand(seat.hand)}"
         if seat.gold < 0:
-            yield f"{name} holds {seat.gold} gold"
+            yield f"{name} holds {seat.gold} gold, less than nothing"
         if min(seat.cards) < 0 or min(seat.new_cards) < 0:
-            yield f"{name} holds {seat.cards} and {seat.new_cards} development cards"
+            yield (
+                f"{name} holds less than no card of a kind: {told.cards(facts(engine), seat.cards)} and "
+                f"{told.cards(facts(engine), seat.new_cards)}"
+            )
         if seat.depot < 0 or seat.goods < 0 or seat.in_hand < 0:
             yield f"{name} has {seat.depot} posts in the depot, {seat.goods} goods, {seat.in_hand} posts in hand"
 
@@ -32,11 +37,11 @@ def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
 def the_bank_owes_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The bank never gives what it does not have."""
     if min(t.stacks) < 0:
-        yield f"the stacks hold {t.stacks}"
+        yield f"the stacks hold less than nothing of a kind: {told.hand(t.stacks)}"
     if t.bank < 0 and facts(engine).limited:
-        yield f"the bank holds {t.bank} gold"
+        yield f"the bank holds {t.bank} gold, and gives what it has not"
     if min(t.stock) < 0 or min(t.pile) < 0:
-        yield f"stock {t.stock}, discard pile {t.pile}"
+        yield f"the stock is {told.cards(facts(engine), t.stock)}, the discard pile {told.cards(facts(engine), t.pile)}"
 
 
 @holds("setup.free-city-only", "post.found", reads=("seats", "neutral"))
@@ -52,11 +57,11 @@ def each_post_has_a_city_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str
     found = t.neutral
     for name, seat in zip(engine.seats, t.seats, strict=True):
         if found & seat.posts:
-            yield f"a post of {name} shares a city: {numbers(found & seat.posts)}"
+            yield f"a post of {name} shares a city: {told.cities(facts(engine), found & seat.posts)}"
         found |= seat.posts
     outside = found & ~facts(engine).cities
     if outside:
-        yield f"posts outside cities: {[facts(engine).map.intersections[i] for i in numbers(outside)]}"
+        yield f"posts outside cities: {told.cities(facts(engine), outside)}"
 
 
 @holds("route.free-path", "board.path", reads=("seats",))
@@ -71,10 +76,10 @@ def each_route_has_a_path_of_its_own(engine: AnyEngine, t: Table) -> Iterator[st
     found = 0
     for name, seat in zip(engine.seats, t.seats, strict=True):
         if found & seat.routes:
-            yield f"a route of {name} shares a path: {numbers(found & seat.routes)}"
+            yield f"a route of {name} shares a path: {told.paths(facts(engine), numbers(found & seat.routes))}"
         found |= seat.routes
     if found & facts(engine).shut:
-        yield "a route lies between two sea regions"
+        yield f"routes lie between two sea regions: {told.paths(facts(engine), numbers(found & facts(engine).shut))}"
 
 
 @holds("build.own-pieces", "setup.pieces", reads=("seats",))
@@ -83,9 +88,12 @@ def nobody_plays_more_pieces_than_the_box_holds(engine: AnyEngine, t: Table) -> 
     f = facts(engine)
     for k, seat in enumerate(t.seats):
         if seat.routes.bit_count() > f.routes_each:
-            yield f"{engine.seats[k]} has {seat.routes.bit_count()} routes"
+            yield f"{engine.seats[k]} has {seat.routes.bit_count()} routes of {f.routes_each}"
         if len(seat.merchants) > f.merchants_each or len(seat.caravans) != f.caravans_each:
-            yield f"{engine.seats[k]} has {len(seat.merchants)} merchants and {len(seat.caravans)} caravans"
+            yield (
+                f"{engine.seats[k]} has {len(seat.merchants)} merchants of {f.merchants_each} and "
+                f"{len(seat.caravans)} caravans of {f.caravans_each}"
+            )
 
 
 @holds("post.frees-good", "post.from-depot", reads=("seats",))
@@ -111,7 +119,8 @@ def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
         return
     f = facts(engine)
     if len(set(everywhere)) != len(everywhere) and f.reading["merchant.same-place"] == "no":
-        yield "two merchants stand at one place"
+        twice = {place for place in everywhere if everywhere.count(place) > 1}
+        yield f"two merchants stand at one place: {told.places(f, sorted(twice))}"
     closed = t.neutral if f.reading["march.neutral-blocks"] == "yes" else 0
     posts = posts_of_all(t) & ~t.neutral
     for name, seat in zip(engine.seats, seats, strict=True):
@@ -131,7 +140,7 @@ def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[st
             free = mask(seat.merchants) & f.cities & ~posts_of_all(t)
             if free:
                 places = [f.map.intersections[i] for i in numbers(free)]
-                yield f"a merchant of {engine.seats[k]} stands in a free city: {places}"
+                yield f"a merchant of {engine.seats[k]} stands in a free city: {listed(places)}"
 
 
 @holds("drive.routes-only", "caravan.place", "setup.start-caravan", reads=("seats",))
@@ -154,10 +163,13 @@ def goods_lie_under_foreign_posts(engine: AnyEngine, t: Table) -> Iterator[str]:
     if not t.supplied:
         return
     if t.supplied & ~posts_of_all(t):
-        yield "a good was delivered where no post stands"
+        yield f"a good was delivered where no post stands: {told.cities(facts(engine), t.supplied & ~posts_of_all(t))}"
     for name, seat in zip(engine.seats, t.seats, strict=True):
         if (t.supplied & seat.posts).bit_count() > whole - seat.delivered:
-            yield f"posts of {name} hold more goods than the others delivered"
+            yield (
+                f"posts of {name} hold {(t.supplied & seat.posts).bit_count()} goods; the others delivered "
+                f"{whole - seat.delivered}"
+            )
 
 
 @holds("board.disc", "token.colour", "setup.dashed-tokens", reads=("numbers", "reserve"))
@@ -173,7 +185,7 @@ def number_tokens_match_their_circles(engine: AnyEngine, t: Table) -> Iterator[s
     for colour, values in enumerate(f.tokens):
         found = sorted([*laid[colour], *t.reserve[colour]])
         if found != values:
-            yield f"tokens of colour {colour} are {found} instead of {values}"
+            yield f"tokens of colour {colour} are {listed(found)} instead of {listed(values)}"
 
 
 @holds("board.disc", reads=("numbers", "yields"))
@@ -181,7 +193,9 @@ def regions_are_found_by_their_number(engine: AnyEngine, t: Table) -> Iterator[s
     """The list of regions for a sum of the dice is that of the regions with this number."""
     for total, regions in enumerate(t.yields):
         if list(regions) != [r for r, number in enumerate(t.numbers) if number == total and number]:
-            yield f"the regions for {total} are listed as {regions}"
+            due = [r for r, number in enumerate(t.numbers) if number == total and number]
+            f = facts(engine)
+            yield f"the regions for {total} are listed as {told.regions(f, regions)} instead of {told.regions(f, due)}"
 
 
 @holds("board.path", "board.intersection", reads=("seats", "neutral", "taken", "occupied"))
@@ -189,15 +203,21 @@ def what_is_worked_out_is_right(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Taken paths, occupied cities and what touches a player's pieces agree with the pieces themselves."""
     f = facts(engine)
     if t.taken != routes_of_all(t):
-        yield "the taken paths are not those with a route"
+        yield f"{t.taken.bit_count()} paths count as taken, {routes_of_all(t).bit_count()} have a route, or others"
     if t.occupied != posts_of_all(t):
-        yield "the occupied cities are not those with a post"
+        yield f"{told.cities(f, t.occupied ^ posts_of_all(t))} counts as occupied without a post, or not with one"
     for k, seat in enumerate(t.seats):
         at_posts = f.touching(seat.posts)
         if seat.at_posts != at_posts:
-            yield f"the paths at the posts of {engine.seats[k]} are wrong"
+            yield (
+                f"{seat.at_posts.bit_count()} paths count as at the posts of {engine.seats[k]} instead of "
+                f"{at_posts.bit_count()}, or others"
+            )
         if seat.reach != at_posts | f.touching(f.ends_of(seat.routes)):
-            yield f"the paths in reach of {engine.seats[k]} are wrong"
+            yield (
+                f"{seat.reach.bit_count()} paths count as in reach of {engine.seats[k]}, which are too many, too few "
+                "or others"
+            )
 
 
 @holds("isolated.city", "isolated.once", "setup.no-connection", reads=("taken", "connected"))
@@ -219,7 +239,7 @@ def connected_cities_are_linked_by_routes(engine: AnyEngine, t: Table) -> Iterat
 def gold_buys_only_so_much_in_a_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No more resources than the limit are bought with gold in a turn."""
     if t.bought > facts(engine).buy_limit:
-        yield f"{t.bought} resources were bought with gold"
+        yield f"{t.bought} resources were bought with gold in a turn instead of {facts(engine).buy_limit} at the most"
 
 
 @holds("robber.elsewhere", "setup.robber", reads=("robber",))
@@ -227,4 +247,4 @@ def the_robber_stands_on_a_region(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Unless a reading lets the robber go to sea, he stands on land."""
     f = facts(engine)
     if f.reading["robber.targets"] == "land" and t.robber >= len(f.map.regions):
-        yield "the robber stands on the sea"
+        yield f"the robber stands on the sea: {told.regions(f, [t.robber])}"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, in_all, less, others_alike
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import each, whether
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     RESOURCES,
@@ -52,13 +55,13 @@ def regions_yield_what_the_rulebook_says(engine: AnyEngine, before: Table, move:
             gold = min(bank, f.consolation) if f.limited else f.consolation
             bank -= gold
         if less(new.hand, old.hand) != due[who]:
-            yield f"{engine.seats[who]} received {less(new.hand, old.hand)} instead of {due[who]}"
+            yield f"{engine.seats[who]} received {told.hand(less(new.hand, old.hand))} instead of {told.hand(due[who])}"
         if new.gold - old.gold != gold:
-            yield f"{engine.seats[who]} received {new.gold - old.gold} gold instead of {gold}"
+            yield f"{engine.seats[who]} received {new.gold - old.gold} gold instead of {gold} in consolation"
     if now.bank != bank:
         yield f"the bank holds {now.bank} gold instead of {bank}"
     if less(before.stacks, now.stacks) != whole:
-        yield f"the stacks went from {before.stacks} to {now.stacks}"
+        yield f"the stacks went from {told.hand(before.stacks)} to {told.hand(now.stacks)}, to give {told.hand(whole)}"
 
 
 @after("seven.discard", "seven.round-down", "seven.robber", moves=("Roll",))
@@ -75,9 +78,10 @@ def a_seven_halves_full_hands(engine: AnyEngine, before: Table, move: m.Roll, no
                 due[k] = (cards - cards % 2) // 2
     found = dict(now.phase.due) if isinstance(now.phase, Discarding) else {}
     if found != due:
-        yield f"to be returned: {found} instead of {due}"
+        is_, should = (each([engine.seats[k] for k in some], some.values()) or "nothing" for some in (found, due))
+        yield f"to be returned after {move}: {is_} instead of {should}"
     if (type(now.phase) is MoveRobber) != (move.low + move.high == f.seven and not due):
-        yield "the robber moves after a seven, when nobody has cards to return, and only then"
+        yield f"{kind_of(now.phase)} follows {move}; {sum(due.values())} cards are to be returned"
 
 
 @after("seven.discard", "seven.robber", moves=("Discard",))
@@ -87,13 +91,16 @@ def cards_go_back_one_by_one(engine: AnyEngine, before: Table, move: m.Discard, 
     who, kind = before.phase.due[0][0], RESOURCES.index(move.kind)
     one = [int(k == kind) for k in range(5)]
     if less(before.seats[who].hand, now.seats[who].hand) != one or less(now.stacks, before.stacks) != one:
-        yield f"{move} left {engine.seats[who]} with {now.seats[who].hand} and the stacks with {now.stacks}"
+        yield (
+            f"{move} left {engine.seats[who]} with {told.hand(now.seats[who].hand)} of "
+            f"{told.hand(before.seats[who].hand)}, the stacks with {told.hand(now.stacks)}"
+        )
     if not others_alike(before, now, who):
         yield f"{move} of {engine.seats[who]} changed somebody else"
     left = sum(count for _, count in before.phase.due) - 1
     found = sum(count for _, count in now.phase.due) if isinstance(now.phase, Discarding) else 0
     if found != left or (type(now.phase) is MoveRobber) != (left == 0):
-        yield f"{left} cards are still to be returned, not {found}"
+        yield f"{left} cards are still to be returned, not {found}, and {kind_of(now.phase)} follows"
 
 
 @after("robber.elsewhere", "robber.nobody-near", "robber.steal", moves=("Robber",))
@@ -103,7 +110,10 @@ def the_robber_goes_elsewhere(engine: AnyEngine, before: Table, move: m.Robber, 
         return
     f = facts(engine)
     if now.robber == before.robber or now.robber != f.region[move.region]:
-        yield f"the robber stands on {now.robber} after {before.robber}"
+        yield (
+            f"after {move} the robber stands on {told.regions(f, [now.robber])}; he stood on "
+            f"{told.regions(f, [before.robber])}"
+        )
     some = f.reading["steal.empty-hand"] == "yes"
     near = any(
         seat.posts & f.around[now.robber] and (some or any(seat.hand))
@@ -111,9 +121,10 @@ def the_robber_goes_elsewhere(engine: AnyEngine, before: Table, move: m.Robber, 
         if k != before.turn
     )
     if near != isinstance(now.phase, Stealing):
-        yield f"somebody can be robbed: {near}, yet what follows is {type(now.phase).__name__}"
+        can = whether(near, "somebody", "nobody")
+        yield f"{can} can be robbed after {move}, yet what follows is {kind_of(now.phase)}"
     if now.seats != before.seats:
-        yield "moving the robber changed a hand"
+        yield f"{move} changed what somebody has: {told.changed(engine.seats, before, now)}"
 
 
 @after("robber.steal", "robber.choose-victim", "robber.blind", moves=("Steal", "Stolen"))
@@ -125,7 +136,10 @@ def one_card_is_stolen_from_a_neighbour(
     if isinstance(move, m.Steal):
         if not move.victim:
             if now.seats != before.seats:
-                yield "nothing was stolen, yet a hand changed"
+                yield (
+                    f"nothing was stolen, yet {move} changed what somebody has: "
+                    f"{told.changed(engine.seats, before, now)}"
+                )
             return
         victim = f.seat[move.victim]
     else:
@@ -136,11 +150,12 @@ def one_card_is_stolen_from_a_neighbour(
     taken = less(before.seats[victim].hand, now.seats[victim].hand)
     if isinstance(now.phase, StealCard):
         if now.seats != before.seats:
-            yield "a card moved before it was drawn"
+            yield f"{move} moved a card before it was drawn: {told.changed(engine.seats, before, now)}"
         return
     if taken != less(now.seats[thief].hand, before.seats[thief].hand) or not others_alike(before, now, victim, thief):
-        yield "what left one hand did not come into the other"
+        came = less(now.seats[thief].hand, before.seats[thief].hand)
+        yield f"{told.hand(taken)} left {engine.seats[victim]}, and {told.hand(came)} came to {engine.seats[thief]}"
     if sorted(taken) != [0, 0, 0, 0, int(any(before.seats[victim].hand))]:
-        yield f"{taken} was stolen"
+        yield f"{told.hand(taken)} was stolen from {engine.seats[victim]} instead of one card"
     if isinstance(move, m.Stolen) and taken[RESOURCES.index(move.kind)] != 1:
-        yield f"{move}, and {taken} moved"
+        yield f"{move}, and {told.hand(taken)} left {engine.seats[victim]}"

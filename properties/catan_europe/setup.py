@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import (
     facts,
     less,
     mask,
-    numbers,
     others_alike,
     posts_of_all,
     routes_of_all,
 )
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     BeforeDice,
@@ -42,12 +43,18 @@ def printed_pieces_are_set(engine: AnyEngine, before: Table, move: m.Move, now: 
     for name, seat in zip(engine.seats, now.seats, strict=True):
         start = printed.pop(name)
         if (seat.posts, seat.routes) != (mask(start.posts), 1 << start.route):
-            yield f"{name} does not stand where the board shows it"
+            yield (
+                f"{name} stands in {told.cities(f, seat.posts)} instead of {told.places(f, start.posts)}, or on "
+                "another route"
+            )
         if start.route not in seat.caravans or seat.hand != tuple(start.resources) or seat.gold != f.start_gold:
-            yield f"{name} begins with {seat.hand}, {seat.gold} gold and caravans {seat.caravans}"
+            yield (
+                f"{name} begins with {told.hand(seat.hand)}, {seat.gold} gold and caravans at "
+                f"{told.paths(f, seat.caravans)}"
+            )
     spare = [mask(start.posts) for start in printed.values()]
     if now.neutral not in (spare if f.neutral_posts else [0]):
-        yield f"neutral posts stand at {numbers(now.neutral)}"
+        yield f"neutral posts stand in {told.cities(f, now.neutral)}"
 
 
 @after("setup.fixed-first", "setup.first-player", moves=("Robber", "Roll", "Number"))
@@ -56,7 +63,7 @@ def red_begins_printed_positions(engine: AnyEngine, before: Table, move: m.Move,
     if isinstance(before.phase, BEGINNING) and isinstance(now.phase, BeforeDice | Dice):
         f = facts(engine)
         if f.fixed and "red" in f.seat and now.turn != f.seat["red"]:
-            yield f"{engine.seats[now.turn]} begins"
+            yield f"{engine.seats[now.turn]} begins instead of red"
         if now.turn != now.first:
             yield f"{engine.seats[now.turn]} begins, and {engine.seats[now.first]} is first player"
 
@@ -71,10 +78,14 @@ def the_highest_roll_is_first(engine: AnyEngine, before: Table, move: m.Roll, no
     highest = tuple(seat for seat, total in results if total == best)
     if len(before.phase.rolling) > 1:
         if now.phase != FirstRoll(before.phase.rolling[1:], tuple(results)):
-            yield "the next player should roll"
+            yield (
+                f"after {move} {engine.seats[before.phase.rolling[1]]} should roll, and {kind_of(now.phase)} of "
+                f"{engine.seats[now.turn]} follows"
+            )
     elif len(highest) > 1:
         if now.phase != FirstRoll(highest):
-            yield "those who tie for the highest should roll again"
+            tied = ", ".join(engine.seats[seat] for seat in highest)
+            yield f"{tied} tie with {best} and should roll again, and {kind_of(now.phase)} follows"
     elif now.first != highest[0] or isinstance(now.phase, FirstRoll):
         yield f"{engine.seats[highest[0]]} rolled highest and is not first"
 
@@ -85,7 +96,7 @@ def the_robber_starts_without_number(engine: AnyEngine, before: Table, move: m.R
     if isinstance(before.phase, RobberStart):
         region = facts(engine).region[move.region]
         if now.robber != region or region >= len(before.numbers) or before.numbers[region]:
-            yield f"the robber starts on {move.region}"
+            yield f"the robber starts on {move.region} instead of a region of land without number"
 
 
 @after("setup.dashed-tokens", moves=("Robber", "Number"))
@@ -95,7 +106,7 @@ def dashed_circles_have_tokens(engine: AnyEngine, before: Table, move: m.Move, n
         f = facts(engine)
         for region, disc in enumerate(f.map.disc):
             if disc and bool(now.numbers[region]) != (disc == "dashed"):
-                yield f"{f.map.regions[region]} begins with number {now.numbers[region]}"
+                yield f"{f.map.regions[region]} with a {disc} circle begins with number {now.numbers[region]}"
 
 
 @after("setup.post-order", "setup.purple-only", "setup.free-city-only", moves=("Post",))
@@ -108,11 +119,13 @@ def first_posts_go_forth_and_back(engine: AnyEngine, before: Table, move: m.Post
     if before.turn != who:
         yield f"{engine.seats[before.turn]} places post {stood + 1}, not {engine.seats[who]}"
     if not f.purple & bit or posts_of_all(before) & bit:
-        yield f"{move.city} is not a free purple city"
+        yield f"{move.city} is no free purple city, and {engine.seats[before.turn]} puts a post there"
     if now.seats[before.turn].posts != before.seats[before.turn].posts | bit or not others_alike(
         before, now, before.turn
     ):
-        yield f"the post is not where it was placed, in {move.city}"
+        yield (
+            f"after {move} posts of {engine.seats[before.turn]} stand in {told.cities(f, now.seats[before.turn].posts)}"
+        )
 
 
 @after("setup.third-post-resources", moves=("Post",))
@@ -126,9 +139,9 @@ def the_last_post_brings_resources(engine: AnyEngine, before: Table, move: m.Pos
             if before.numbers[region] or f.reading["setup.resources-unnumbered"] == "yes":
                 due[f.map.resource[region]] += 1
     if gained != due:
-        yield f"{engine.seats[before.turn]} received {gained} instead of {due}"
+        yield f"{engine.seats[before.turn]} received {told.hand(gained)} instead of {told.hand(due)}"
     if less(before.stacks, now.stacks) != due:
-        yield "the stacks gave something else"
+        yield f"the stacks gave {told.hand(less(before.stacks, now.stacks))} instead of {told.hand(due)} with {move}"
 
 
 @after("setup.neutral-posts", "setup.purple-only", moves=("Neutral",))
@@ -140,7 +153,7 @@ def neutral_posts_go_backwards(engine: AnyEngine, before: Table, move: m.Neutral
     if before.turn != who:
         yield f"{engine.seats[before.turn]} places a neutral post, not {engine.seats[who]}"
     if not f.purple & bit or posts_of_all(before) & bit or now.neutral != before.neutral | bit:
-        yield f"{move.city} is not a free purple city, or got no post"
+        yield f"{move.city} is no free purple city, or got no neutral post of {engine.seats[before.turn]}"
 
 
 @after("setup.start-route", "setup.start-caravan", "setup.no-connection", moves=("Route",))
@@ -155,13 +168,22 @@ def first_routes_lie_at_posts(engine: AnyEngine, before: Table, move: m.Route, n
     if not free:
         placed = sum(seat.routes != 0 for seat in before.seats)
         if before.turn != (before.first - 1 - placed) % f.players:
-            yield f"{engine.seats[before.turn]} places route {placed + 1}"
+            yield (
+                f"{engine.seats[before.turn]} places route {placed + 1} instead of "
+                f"{engine.seats[(before.first - 1 - placed) % f.players]}"
+            )
         if not f.touching(seat.posts) >> path & 1:
             yield f"no post of {engine.seats[before.turn]} stands at {move.path}"
         if path not in now.seats[before.turn].caravans:
-            yield "no caravan stands beside the first route"
+            yield (
+                f"no caravan of {engine.seats[before.turn]} stands beside the first route {move.path}: "
+                f"{told.paths(f, now.seats[before.turn].caravans)}"
+            )
     linked = f.along_routes(routes_of_all(before) | 1 << path, f.ends[path][0])
     if sum(f.map.is_city[place] for place in linked) > 1:
-        yield f"{move.path} connects a city in the beginning"
+        yield (
+            f"{move.path} connects {told.places(f, [place for place in linked if f.map.is_city[place]])} in the "
+            "beginning"
+        )
     if less(now.stacks, before.stacks) != [0] * 5:
-        yield "a route of the beginning was paid for"
+        yield f"{move}, a route of the beginning, was paid for with {told.hand(less(now.stacks, before.stacks))}"

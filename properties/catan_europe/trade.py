@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, less, others_alike
 from rulecheck.properties.declaring import after
+from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
     GOLD,
@@ -25,7 +27,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 def offers_change_nothing(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Putting an offer together and making it moves no card and no coin."""
     if before.seats is not now.seats and before.seats != now.seats:
-        yield f"{move} changed a hand"
+        yield f"{move} changed what somebody has: {told.changed(engine.seats, before, now)}"
 
 
 @after("trade.offer", "trade.must-have", moves=("Give",))
@@ -33,15 +35,18 @@ def what_is_offered_is_there(engine: AnyEngine, before: Table, move: m.Give, now
     """Nobody offers more than they hold, and one more is offered each time."""
     offer = now.phase
     if type(offer) is not Offering:
-        yield "no offer is being put together"
+        yield f"{move} is followed by {kind_of(offer)}, and no offer is being put together"
         return
     kind = GOODS.index(move.kind)
     seat = now.seats[offer.maker]
     if offer.give[kind] > (seat.gold if kind == GOLD else seat.hand[kind]):
-        yield f"{engine.seats[offer.maker]} offers {offer.give[kind]} {move.kind}"
+        yield (
+            f"{engine.seats[offer.maker]} offers {offer.give[kind]} {move.kind} of "
+            f"{seat.gold if kind == GOLD else seat.hand[kind]}"
+        )
     was = before.phase.give[kind] if type(before.phase) is Offering else 0
     if offer.give[kind] != was + 1:
-        yield f"{was} {move.kind} became {offer.give[kind]}"
+        yield f"{was} {move.kind} became {offer.give[kind]} with {move}"
 
 
 @after("trade.goods", "trade.offer", moves=("Propose",))
@@ -51,9 +56,12 @@ def both_sides_give(engine: AnyEngine, before: Table, move: m.Propose, now: Tabl
     assert isinstance(offer, Offering)
     if facts(engine).reading["trade.kinds"] == "strict":
         if not any(offer.give) or not any(offer.want):
-            yield "a gift was offered"
+            yield f"{engine.seats[offer.maker]} offers {told.hand(offer.give)} for {told.hand(offer.want)}: a gift"
         if any(map(min, offer.give, offer.want)):
-            yield "one kind is on both sides of the offer"
+            yield (
+                f"{engine.seats[offer.maker]} offers {told.hand(offer.give)} for {told.hand(offer.want)}: one kind on "
+                "both sides"
+            )
 
 
 @after("trade.own-turn", "trade.answer", moves=("Propose", "Answer"))
@@ -65,12 +73,17 @@ def opponents_are_asked_in_turn(engine: AnyEngine, before: Table, move: m.Move, 
         assert isinstance(phase, Answering)
         if move.word == "counter":
             if not isinstance(now.phase, Offering) or now.phase.maker != phase.asked:
-                yield "the opponent who was asked makes the other offer"
+                yield (
+                    f"{engine.seats[phase.asked]} makes the other offer, and {kind_of(now.phase)} of "
+                    f"{engine.seats[now.turn]} follows"
+                )
             return
         last = phase.asked
         if move.word == "accept" and facts(engine).reading["trade.several-willing"] == "clockwise":
             if type(now.phase) is not Actions:
-                yield "the first to accept gets the trade"
+                yield (
+                    f"{engine.seats[phase.asked]} accepted first, and {kind_of(now.phase)} follows instead of the trade"
+                )
             return
     else:
         assert isinstance(phase, Offering)
@@ -78,11 +91,14 @@ def opponents_are_asked_in_turn(engine: AnyEngine, before: Table, move: m.Move, 
     following = (last + 1) % players
     if following == before.turn:
         if not isinstance(now.phase, Choosing | Actions):
-            yield "everybody was asked, and somebody is asked again"
+            yield f"everybody was asked after {move}, and {kind_of(now.phase)} of {engine.seats[now.turn]} follows"
     elif not isinstance(now.phase, Answering) or now.phase.asked != following:
-        yield f"{engine.seats[following]} should be asked"
+        yield (
+            f"{engine.seats[following]} should be asked after {move}, and {kind_of(now.phase)} of "
+            f"{engine.seats[now.turn]} follows"
+        )
     if isinstance(now.phase, Choosing) and any(seat == now.turn for seat, _, _ in now.phase.willing):
-        yield "the player agreed with themselves"
+        yield f"{engine.seats[now.turn]} is among the {len(now.phase.willing)} who agreed with {engine.seats[now.turn]}"
 
 
 @after("trade.goods", "trade.answer", "trade.counter", "trade.must-have", moves=("DealWith", "Answer"))
@@ -97,20 +113,23 @@ def what_was_agreed_changes_hands(
     if isinstance(move, m.Answer):
         if move.word != "accept" or f.reading["trade.several-willing"] == "chooses":
             if now.seats is not before.seats and now.seats != before.seats:
-                yield f"{move} changed a hand"
+                yield f"{move} changed what somebody has: {told.changed(engine.seats, before, now)}"
             return
         assert isinstance(phase, Answering)
         partner, gives, gets = phase.asked, phase.give, phase.want
     else:
         if not move.partner:
             if now.seats != before.seats:
-                yield "no trade was closed, yet a hand changed"
+                yield (
+                    f"no trade was closed with {move}, yet what somebody has changed: "
+                    f"{told.changed(engine.seats, before, now)}"
+                )
             return
         assert isinstance(phase, Choosing)
         partner = f.seat[move.partner]
         agreed = [(out, back) for seat, out, back in phase.willing if seat == partner]
         if not agreed:
-            yield f"{move.partner} did not agree to anything"
+            yield f"{move.partner} did not agree to anything, and {move} was played"
             return
         gives, gets = agreed[0]
     moved = [b - a for a, b in zip(gives, gets, strict=True)]
@@ -118,9 +137,15 @@ def what_was_agreed_changes_hands(
         old, new = before.seats[who], now.seats[who]
         found = [*less(new.hand, old.hand), new.gold - old.gold]
         if found != [sign * count for count in moved]:
-            yield f"{engine.seats[who]} received {found} in a trade of {gives} for {gets}"
+            yield (
+                f"{engine.seats[who]} received {told.hand(found)} in a trade of {told.hand(gives)} for "
+                f"{told.hand(gets)}"
+            )
     if not others_alike(before, now, before.turn, partner) or (now.stacks, now.bank) != (before.stacks, before.bank):
-        yield "a trade between two players changed something else"
+        yield (
+            f"{move} of {engine.seats[before.turn]} with {engine.seats[partner]} changed others, the stacks or the "
+            f"bank: {told.changed(engine.seats, before, now)}"
+        )
 
 
 @after("bank.buy", "bank.buy-limit", "bank.stock", moves=("Buy",))
@@ -130,11 +155,14 @@ def gold_buys_a_resource(engine: AnyEngine, before: Table, move: m.Buy, now: Tab
     old, new = before.seats[before.turn], now.seats[before.turn]
     one = [int(kind == move.kind) for kind in RESOURCES]
     if less(new.hand, old.hand) != one or less(before.stacks, now.stacks) != one:
-        yield f"{move} moved {less(new.hand, old.hand)}"
+        yield f"{move} brought {told.hand(less(new.hand, old.hand))} instead of one {move.kind}"
     if (old.gold - new.gold, now.bank - before.bank) != (f.buy_price, f.buy_price):
-        yield f"{move} cost {old.gold - new.gold} gold, and the bank received {now.bank - before.bank}"
+        yield (
+            f"{move} cost {old.gold - new.gold} gold, and the bank received {now.bank - before.bank}; "
+            f"the price is {f.buy_price}"
+        )
     if now.bought != before.bought + 1 or not others_alike(before, now, before.turn):
-        yield f"{before.bought} purchases became {now.bought}"
+        yield f"{before.bought} purchases of the turn became {now.bought} with {move}, or others changed"
 
 
 @after("bank.exchange", "bank.gold", "bank.other-kind", "bank.stock", moves=("Exchange",))
@@ -150,8 +178,8 @@ def equal_cards_buy_another(engine: AnyEngine, before: Table, move: m.Exchange, 
     else:
         due[RESOURCES.index(move.wanted)] += 1
     if move.kind == move.wanted:
-        yield f"{move.kind} bought {move.wanted}"
+        yield f"{move} of {engine.seats[before.turn]} exchanges {move.kind} for the same"
     if less(new.hand, old.hand) != due or less(before.stacks, now.stacks) != due:
-        yield f"{move} moved {less(new.hand, old.hand)} instead of {due}"
+        yield f"{move} brought {told.hand(less(new.hand, old.hand))} instead of {told.hand(due)}"
     if new.gold - old.gold != gold or before.bank - now.bank != gold or not others_alike(before, now, before.turn):
         yield f"{move} brought {new.gold - old.gold} gold instead of {gold}"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts
 from rulecheck.properties.declaring import Played, after, whole_game
+from rulecheck.properties.wording import listed, table, whether
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import Actions, Finished, Table
 from rulecheck.reference_engines.contract import AnyEngine
@@ -23,9 +25,12 @@ def turns_go_clockwise(engine: AnyEngine, before: Table, move: m.Move, now: Tabl
         return
     if before.rolled:
         if now.turn != (before.turn + 1) % facts(engine).players:
-            yield f"{engine.seats[now.turn]}'s turn follows {engine.seats[before.turn]}'s"
+            yield (
+                f"{engine.seats[now.turn]}'s turn follows {engine.seats[before.turn]}'s; clockwise comes "
+                f"{engine.seats[(before.turn + 1) % facts(engine).players]}"
+            )
         if type(move).__name__ not in ("EndTurn", "Number", "NumberTo", "NumberFrom"):
-            yield f"the turn passed with {move}"
+            yield f"the turn passed from {engine.seats[before.turn]} with {move}, which does not end it"
     elif type(move).__name__ not in BEGINNING:
         yield f"the turn passed before the dice, with {move}"
 
@@ -36,19 +41,25 @@ def a_turn_begins_fresh(engine: AnyEngine, before: Table, move: m.Move, now: Tab
     if before.turn == now.turn:
         return
     if now.tolls or now.bought or now.card_played or now.rolled:
-        yield f"the turn begins with tolls {now.tolls}, {now.bought} bought, card {now.card_played}, dice {now.rolled}"
+        yield (
+            f"the turn of {engine.seats[now.turn]} begins with {len(now.tolls)} tolls, {now.bought} purchases, "
+            f"{int(now.card_played)} cards played and {int(now.rolled)} rolls"
+        )
     for name, seat, old in zip(engine.seats, now.seats, before.seats, strict=True):
         if any(seat.new_cards):
             yield f"{name} still may not play a card bought last turn"
         if [a + b for a, b in zip(old.cards, old.new_cards, strict=True)] != list(seat.cards):
-            yield f"the cards of {name} changed at the end of a turn"
+            yield (
+                f"the cards of {name} changed at the end of a turn from {sum(old.cards) + sum(old.new_cards)} to "
+                f"{sum(seat.cards)}, or in kind"
+            )
 
 
 @after("turn.phases", "dice.roll", moves=("Roll",))
 def the_dice_are_rolled_once(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
     """The dice are rolled once in a turn, before the action phase."""
     if before.rolled:
-        yield "the dice were rolled twice"
+        yield f"{engine.seats[before.turn]} rolled the dice twice, the second time {move}"
     if not 1 <= move.low <= move.high <= 6:
         yield f"no two dice show {move}"
 
@@ -57,21 +68,27 @@ def the_dice_are_rolled_once(engine: AnyEngine, before: Table, move: m.Roll, now
 def actions_come_after_the_dice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """What belongs to the action phase is not done before the dice are rolled."""
     if not before.rolled:
-        yield f"{move} before the dice"
+        yield f"{move} of {engine.seats[before.turn]} before the dice"
 
 
 @after("setup.neutral-posts", "setup.variable", "delivery.neutral")
 def neutral_posts_stay(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Neutral posts are placed in the beginning and then neither come nor go."""
     if before.neutral is not now.neutral and before.rolled and before.neutral != now.neutral:
-        yield f"{move} changed the neutral posts"
+        yield (
+            f"{move} changed the neutral posts from {told.cities(facts(engine), before.neutral)} to "
+            f"{told.cities(facts(engine), now.neutral)}"
+        )
 
 
 @after("seven.robber", "robber.elsewhere", "card.lancier")
 def only_the_robbers_move_moves_him(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The robber moves when he is sent and at no other time."""
     if before.robber is not now.robber and type(move) is not m.Robber and before.robber != now.robber:
-        yield f"{move} moved the robber"
+        yield (
+            f"{move} moved the robber from {told.regions(facts(engine), [before.robber])} to "
+            f"{told.regions(facts(engine), [now.robber])}"
+        )
 
 
 @after("win.all-delivered", moves=("Onto", "Deliver", "Equip"))
@@ -80,7 +97,8 @@ def delivering_everything_wins(engine: AnyEngine, before: Table, move: m.Move, n
     goods = facts(engine).goods
     done = [name for name, seat in zip(engine.seats, now.seats, strict=True) if seat.delivered >= goods]
     if bool(done) != (type(now.phase) is Finished):
-        yield f"all goods delivered: {', '.join(done) or 'by nobody'}; the game is over: {not done}"
+        is_ = whether(done, "goes on", "is over")
+        yield f"all {goods} goods were delivered by {listed(done) if done else 'nobody'}, and the game {is_}"
 
 
 @whole_game("win.all-delivered")
@@ -89,8 +107,13 @@ def the_winner_moved_last(engine: AnyEngine, played: Played) -> Iterator[str]:
     last, outcome = played.positions[-1], played.outcome
     goods = facts(engine).goods
     if outcome is None or outcome.winners != (engine.seats[last.turn],):
-        yield f"{outcome} in the turn of {engine.seats[last.turn]}"
+        winners = listed(outcome.winners) if outcome is not None else "nobody"
+        yield f"{winners} won in the turn of {engine.seats[last.turn]}"
     elif outcome.scores != {name: seat.delivered for name, seat in zip(engine.seats, last.seats, strict=True)}:
-        yield f"the scores are {outcome.scores}"
+        due = {name: seat.delivered for name, seat in zip(engine.seats, last.seats, strict=True)}
+        yield f"the scores are {table(outcome.scores)} instead of {table(due)}"
     elif last.seats[last.turn].delivered != goods or played.positions[-2].seats[last.turn].delivered >= goods:
-        yield "the game did not end with the last delivery"
+        yield (
+            f"{engine.seats[last.turn]} has delivered {last.seats[last.turn].delivered} of {goods} goods, and not the "
+            "last one at the end"
+        )

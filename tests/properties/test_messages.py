@@ -73,7 +73,7 @@ def steps_for(game: str, one: Property) -> list[Seen]:
 def is_bare(message: str) -> str:
     """What is wrong with a sentence, if it cannot be acted on."""
     shown, instead, due = message.partition(" instead of ")
-    if instead and re.search(rf"(?<!,) {re.escape(due)}$", f" {shown}"):
+    if instead and (shown.startswith(f"{due} ") or re.search(rf"(?<!,) {re.escape(due)}$", f" {shown}")):
         return "what is there and what is due are told alike"
     if re.search(r"(?<![A-Za-z])[\[{(]\s*[\[{(]*\s*(-?\d|'|\"|\)|\]|\}|None|True|False)", message):
         return "a bare list or tuple"
