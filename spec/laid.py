@@ -157,10 +157,15 @@ class Laid:
         """The units of the sections that hold no rules."""
         return tuple(self.spans[s.id] for s in self.edition.sections if s.skip and s.id in self.spans)
 
+    def is_skipped(self, number: int) -> bool:
+        """Whether a sentence stands in a section that holds no rules."""
+        at = self.text.sentences[number].first
+        return any(first <= at < last for first, last in self.skipped)
+
     def rule_bearing(self) -> Iterator[tuple[int, Sentence]]:
         """The sentences that a rule can be in, with their numbers; docs/editions.md defines them."""
         for number, sentence in enumerate(self.text.sentences):
-            if any(first <= sentence.first < last for first, last in self.skipped):
+            if self.is_skipped(number):
                 continue
             kept = [n for n in range(sentence.first, sentence.last) if n not in self.furniture]
             if is_rule_bearing(tuple(self.text.units[n] for n in kept), self.edition.language):

@@ -32,6 +32,9 @@ NEAR: Final = (
 )
 """Concepts of which one in a clause's wording lets its passages use the others: the same rule in other words."""
 
+ANY: Final = "*"
+"""The row of accepted.toml for what any passage may mention."""
+
 _NEGATIONS: Final = frozenset({"no", "none", "nobody", "never", "must-not", "need-not"})
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
@@ -104,7 +107,7 @@ class Glossary:
 
     def may_say(self, clauses: Iterable[str], examples: Iterable[str] = ()) -> frozenset[str]:
         """What a passage of these clauses may speak of: stated, accepted, or as good as stated."""
-        stated: set[str] = set()
+        stated = set(self.accepted.get(ANY, ()))
         for clause in clauses:
             stated |= self.stated(clause) | self.accepted.get(clause, frozenset())
         for example in examples:
@@ -208,7 +211,7 @@ def _accepted(text: str, glossary: Glossary, path: str) -> dict[str, frozenset[s
     accepted: dict[str, frozenset[str]] = {}
     clauses = glossary.rulebook.clauses
     for clause in block.body:
-        if clause not in clauses:
+        if clause not in clauses and clause != ANY:
             raise block.error(f"no clause {shown(clause)}", meant(clause, clauses, "the clauses are"), clause)
         names = block.texts_at(block.body, clause)
         for name in names:

@@ -96,11 +96,9 @@ class TextCheck:
 
     def literal_place(self, one: Told) -> tuple[int, int] | None:
         """Where the words stand that literally state another rule, by offsets; None if only the passage is known."""
-        if one.literal.at is not None:
-            first, last = one.said.match.first, one.said.match.last
-            place = self.text.sentences[self.text.sentence_of(first)]
-            end = self.text.sentences[self.text.sentence_of(last - 1)].last
-            match = next(self.laid.finder.find(one.literal.at, place.first, end), None)
+        if one.literal.at is not None and self.meaning is not None:
+            ends = (one.said.match.first, one.said.match.last - 1)
+            match = self.meaning.place_of([self.text.sentence_of(n) for n in ends], one.literal.at)
             if match is not None:
                 units = self.text.units
                 return units[match.first].start, units[match.last - 1].end

@@ -8,6 +8,7 @@ from rulecheck.solvers.texts.coverage import missing, unclaimed, unfound
 from rulecheck.solvers.texts.differing import differing_passages, differs
 from rulecheck.solvers.texts.examples import examples
 from rulecheck.solvers.texts.findings import EITHER, KINDS, TextFinding
+from rulecheck.solvers.texts.naming import naming
 from rulecheck.solvers.texts.terms import drift
 from rulecheck.solvers.texts.wording import literal, wording
 
@@ -27,6 +28,7 @@ def findings(check: TextCheck) -> list[TextFinding]:
         *unfound(check),
         *unclaimed(check),
         *drift(check),
+        *naming(check),
     ]
     return sorted(every, key=_weight)
 

@@ -19,6 +19,7 @@ from rulecheck.spec import editions
 from rulecheck.spec.editions import Edition
 from rulecheck.spec.laid import Laid, Said
 from rulecheck.spec.lexicon import Lexicon, Sighted
+from rulecheck.spec.passages import Match, Phrase
 from rulecheck.spec.text import Text
 from rulecheck.spec.vocabulary import Glossary
 
@@ -26,6 +27,13 @@ Kind = Literal["clash", "foreign", "lost", "added"]
 
 _TAKEN_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"), "need-not": ("no", "must")}
 """A denied "may" is counted as its two parts: other words can stand between them."""
+
+
+_WORDING: Final = frozenset({"order", "quantity", "bound", "other"})
+"""Dimensions of which somebody who words a sentence anew may say more."""
+
+_BEYOND: Final = 8
+"""How many words after its sentence a literal statement may go on: what follows can make the fault."""
 
 
 @frozen
@@ -237,11 +245,15 @@ class Meaning:
             surplus -= Counter(literal.says if one.is_there else literal.means)
         if any(not one.is_there for one in told_rows):
             allowed = self.glossary.closed({*stretch.allowed, *(c for one in told_rows for c in one.literal.means)})
-            surplus = Counter({c: n for c, n in surplus.items() if c not in allowed})
+            surplus = Counter({c: n for c, n in surplus.items() if c not in allowed and self._weighs(c)})
             deficit = Counter()
         if stretch.is_torn:
             surplus = Counter()
         return Account(tuple(self._faults(stretch, meant, counts, surplus, deficit)), tuple(told_rows))
+
+    def _weighs(self, concept: str) -> bool:
+        """Whether a concept makes another rule even in a sentence that somebody has just worded anew."""
+        return self.glossary.dimension(concept) not in _WORDING
 
     def _told(
         self,
@@ -261,9 +273,12 @@ class Meaning:
 
     def _stands(self, stretch: Stretch, literal: editions.Literal) -> bool:
         assert literal.at is not None
-        first, last = stretch.sentences[0], stretch.sentences[-1]
-        places = self.text.sentences
-        return next(self.laid.finder.find(literal.at, places[first].first, places[last].last), None) is not None
+        return self.place_of(stretch.sentences, literal.at) is not None
+
+    def place_of(self, sentences: Sequence[int], words: Phrase) -> Match | None:
+        """Where the words of a literal statement stand, in some sentences or just after them."""
+        first, last = self.text.sentences[sentences[0]].first, self.text.sentences[sentences[-1]].last
+        return next(self.laid.finder.find(words, first, last + _BEYOND), None)
 
     def _faults(
         self,

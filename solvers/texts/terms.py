@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.solvers.texts.naming import times
 from rulecheck.spec.editions import Term
 from rulecheck.spec.passages import Match, Phrase
 
@@ -43,8 +44,8 @@ def _two_names(
     for phrase, match in other:
         names.setdefault(phrase.text, []).append(match)
     first = check.words_of(own[0][1])
-    listed = ", ".join(f'"{check.words_of(uses[0])}" ({_times(len(uses))})' for uses in names.values())
-    message = f'more than one name for {term.thing}: "{first}" ({_times(len(own))}), {listed}'
+    listed = ", ".join(f'"{check.words_of(uses[0])}" ({times(len(uses))})' for uses in names.values())
+    message = f'more than one name for {term.thing}: "{first}" ({times(len(own))}), {listed}'
     evidence = [check.of_match(uses[0], f"{term.thing}: another name") for uses in names.values()]
     evidence.append(check.of_match(own[0][1], f"{term.thing}: its name"))
     return TextFinding("term-drift", message, term.clauses, tuple(evidence), f'call it "{first}" everywhere')
@@ -56,7 +57,3 @@ def _two_things(check: TextCheck, word: str, uses: list[tuple[Term, list[tuple[P
     evidence = [check.of_match(found[0][1], term.thing) for term, found in uses]
     clauses = tuple(dict.fromkeys(c for term, _ in uses for c in term.clauses))
     return TextFinding("term-drift", message, clauses, tuple(evidence), "give one of them another name")
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
