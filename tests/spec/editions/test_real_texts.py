@@ -44,9 +44,10 @@ KNOWN = {
         *(("term-drift", line) for line in (25, 43, 51, 81, 87, 211, 327)),
     },
     "puerto_rico": {
-        *(("contradiction", line) for line in (84, 146, 210)),
+        *(("contradiction", line) for line in (84, 112, 146, 158, 176, 210)),
+        *(("differs", line) for line in (72, 92, 112, 116, 122, 134, 146, 156, 186, 208, 210)),
         ("example-fails", 140),
-        *(("term-drift", line) for line in (72, 112, 124, 190, 204, 226)),
+        *(("term-drift", line) for line in (13, 72, 112, 124, 134, 156, 226)),
     },
     "castles_of_burgundy": {
         *(("contradiction", line) for line in (221, 451)),
@@ -85,6 +86,29 @@ MENDED = {
         ("El are 2 butoaie de zahăr şi 3 de tutun", "El are 1 butoi de zahăr şi 3 de tutun"),
         ("camera de comerţ", "casa de comerţ"),
         ("casa de tranzacţionare", "casa de comerţ"),
+        ("ceas de la comerciant, fiecare jucător poate", "ceas de la comerciant, ceilalţi jucători pot"),
+        (
+            "Apoi, fiecare jucător, în sensul acelor de ceas, poate",
+            "Apoi, ceilalţi jucători, în sensul acelor de ceas, pot",
+        ),
+        (
+            "atenţi la faptul că alegând acest rol nu îşi ajută mai mult",
+            "atenţi ca, alegând acest rol, să nu îşi ajute mai mult",
+        ),
+        ("dintr-un singur tip într-o rundă", "dintr-un singur tip la rândul său"),
+        ("marfă în mai multe runde", "marfă de mai multe ori, la rândul său"),
+        ("de o clădire într-o rundă", "de o clădire într-o fază a constructorului"),
+        ("La următoarea sa rundă de încărcare", "Când îi vine din nou rândul la încărcare"),
+        ("Jocul se termină atunci când: -", "Jocul se termină la sfârşitul rundei în care: -"),
+        ("4 VP fiecare atunci când acestea nu sunt", "4 VP fiecare chiar şi atunci când acestea nu sunt"),
+        ("(din cele pe care le poate produce)", "(din cele pe care le-a produs)"),
+        ("faţa în jos (cele mai multe)", "faţa în jos"),
+        ("orice bun, dar poate fi de", "orice bun, chiar dacă este de"),
+        ("rămân ăn acelaşi", "rămân în acelaşi"),
+        (
+            "Doar clădirile ocupate au o anumită valoare (excepţie: puncte",
+            "Doar clădirile ocupate funcţionează (excepţie: puncte",
+        ),
     ],
     "castles_of_burgundy": [
         ("kości o +/- 2 za każdą", "kości o +/- 1 lub 2 za każdą"),
