@@ -225,7 +225,6 @@ def the_step_3_card_counts_as_its_phase_says(
 
 @after(
     "step2.start",
-    "step2.seven",
     when=(between(range(BUILD + 1), (PRODUCE, RENEW)),),
 )
 def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:

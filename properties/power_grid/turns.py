@@ -36,7 +36,7 @@ def phases_follow_each_other(engine: AnyEngine, before: Table, move: Any, now: T
         yield f"round {now.round} begins after the end of the game in round {before.round}"
 
 
-@after("end.start", "end.seventeen", "end.nothing-more", when=(BUILT,))
+@after("end.start", "end.nothing-more", when=(BUILT,))
 def the_game_ends_after_building(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """When a building phase is over the game ends if somebody has connected enough cities, and else goes on."""
     f = facts(engine)

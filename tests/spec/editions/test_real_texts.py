@@ -39,7 +39,8 @@ KNOWN = {
         *(("term-drift", line) for line in (30, 94, 102, 153, 165, 198, 272)),
     },
     "power_grid": {
-        *(("contradiction", line) for line in (25, 33, 43, 109)),
+        *(("contradiction", line) for line in (25, 33, 43, 101, 109, 213, 233)),
+        *(("differs", line) for line in (213, 219, 221, 231)),
         ("example-fails", 171),
         *(("term-drift", line) for line in (25, 43, 51, 81, 87, 211, 327)),
     },
@@ -74,6 +75,11 @@ MENDED = {
         ("> 43 carti cu centrale", "> 42 carti cu centrale"),
         ("pe pagina 7)", "pe pagina 6)"),
         ("Va recomandam o regiune pentru fiecare jucator. ", ""),
+        ("doar 3 centrale la un", "doar 3 centrale (4 in jocul de doi) la un"),
+        ("conectat cel de-al saptelea oras in timpul", "conectat destule orase in timpul"),
+        ("mai mult de 7 orase in runda", "mai multe orase in runda"),
+        ("cel mai mic din joc", "cel mai mic din piata"),
+        ("cel putin 17 orase in retea", "cel putin atatea orase cate cere tabelul in retea"),
         # so many houses more would do for the two markers, and differ from ours
         ("22 pentru fiecare jucator", "23 pentru fiecare jucator"),
         ("132 casute", "138 casute"),
