@@ -364,7 +364,7 @@ def _steps_after(engine: AnyEngine, cities: int) -> tuple[tuple[str, ...], int, 
 
 
 @theorem(
-    "setup.regions", "plants.limit", "step2.start", "end.start", "end.seventeen",
+    "setup.regions", "plants.limit", "step2.start", "end.start",
     readings=("regions.count",),
     bounds="2 to 6 players; four values, as the engine plays them",
 )  # fmt: skip
