@@ -154,4 +154,12 @@ def _play(
         states.append(state)
     if begins and engine.actor(state) == OVER:
         violations += checker.whole(states, moves, engine.outcome(state))
-    return events, [f"{one.name}: {one.message} {one.trace}" for one in violations if one.name not in excused]
+    return events, [told(engine.game, one) for one in violations if one.name not in excused]
+
+
+def told(game: str, violation: Violation) -> str:
+    """A violation with the file of the property."""
+    where = {claim.name: claim.function.__module__.removeprefix("rulecheck.") for claim in must_hold(game)}
+    module = where.get(violation.name, "")
+    place = f" in {module.replace('.', '/')}.py" if module else ""
+    return f"{violation.name}{place}: {violation.message} {violation.trace}".strip()

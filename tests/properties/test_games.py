@@ -153,7 +153,9 @@ def test_it_says_in_a_sentence_what_holds(game: str, one: Property) -> None:
 
 @each
 def test_a_few_games_exercise_it(game: str, one: Property) -> None:
-    assert record(game).counts[one.name] > 0
+    run = record(game).counts[one.name]
+
+    assert run > 0, f"no game of SAMPLES in tests/properties/{game}/breakers.py runs it: add a player or a reading"
 
 
 @each
@@ -165,6 +167,8 @@ def test_it_looks_at_the_fields_it_names_only(game: str, one: Property) -> None:
 @each
 def test_it_notices_what_breaks_it(game: str, one: Property) -> None:
     how = breakers(game)
+    if one.name not in {*how.BREAKERS, *how.GAMES, *how.WRONG_ENGINES}:
+        pytest.fail(f"nothing breaks it: put a way to break it into tests/properties/{game}/breakers.py")
     if one.name in how.WRONG_ENGINES:
         notices_the_engine(one, record(game), how.WRONG_ENGINES[one.name])
     elif one.kind == "whole_game":
@@ -207,4 +211,7 @@ def notices_the_step(one: Property, seen: Record, breaker: Any) -> None:
 @each_game
 def test_every_property_has_a_breaker_and_no_breaker_is_left_over(game: str) -> None:
     how = breakers(game)
-    assert {*how.BREAKERS, *how.GAMES, *how.WRONG_ENGINES} == {one.name for one in PROPERTIES[game]}
+    broken, names = {*how.BREAKERS, *how.GAMES, *how.WRONG_ENGINES}, {one.name for one in PROPERTIES[game]}
+
+    assert sorted(names - broken) == [], f"put a way to break each into tests/properties/{game}/breakers.py"
+    assert sorted(broken - names) == [], "no such property: take it out, or mend the name"
