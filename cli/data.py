@@ -28,7 +28,8 @@ def data(
     from rulecheck.cli.options import engine_for, rules_for
     from rulecheck.cli.rooms import has_engine
     from rulecheck.cli.tables import tables
-    from rulecheck.spec import load_data
+    from rulecheck.spec import load, load_data
+    from rulecheck.spec.rules import fitting
 
     paths = _own(game) if file is None else [file]
     files = [(path, load_data(path)) for path in paths]
@@ -37,15 +38,16 @@ def data(
             game, None, None, lambda n, name: rules_for(game, players=n, setup=name, data=[file] if file else [])
         ):
             engine_for(rules)  # values that no game can be played with are told now
-    found = [(path, read, _checks(game, path)) for path, read in files]
-    broken = [[check for check in checks if check.holds is False and check.needed] for _, _, checks in found]
+    book = load(game)
+    found = [(path, read, fitting(book, read), _checks(game, path)) for path, read in files]
+    broken = [[check for check in checks if check.holds is False and check.needed] for _, _, _, checks in found]
     if form is Format.JSON:
-        told = [_told(path, read, checks) for path, read, checks in found]
+        told = [_told(path, read, values, checks) for path, read, values, checks in found]
         emit(document("data", game=game, **({"files": told} if file is None else told[0])))
     else:
-        for (path, read, checks), wrong in zip(found, broken, strict=True):
+        for (path, read, values, checks), wrong in zip(found, broken, strict=True):
             title = f"{path}   in place of {read.name}" if file else f"{read.name}   {read.title}"
-            _show(Screen(), title, checks, len(wrong))
+            _show(Screen(), title, values, checks, len(wrong))
     if any(broken):
         raise typer.Exit(FOUND)
 
@@ -57,11 +59,12 @@ def _own(game: str) -> list[Path]:
     return [] if book.file is None else sorted((book.file.parent / "data").glob("*.toml"))
 
 
-def _told(path: Path, read: Any, checks: tuple[Any, ...]) -> dict[str, Any]:
+def _told(path: Path, read: Any, values: int | None, checks: tuple[Any, ...]) -> dict[str, Any]:
     return {
         "file": str(path),
         "replaces": read.name,
         "substitute": read.substitute,
+        "values": values,
         "checks": [
             {"id": check.id, "verdict": _WORD[check.holds], "needed": check.needed, "what": check.what}
             for check in checks
@@ -76,8 +79,14 @@ def _checks(game: str, file: Path) -> tuple[Any, ...]:
     return tuple(check(file)) if check is not None else ()
 
 
-def _show(screen: Screen, title: str, checks: tuple[Any, ...], broken: int) -> None:
-    screen.line(f"{title}   {some(len(checks), 'check')}, {broken} broken", style="bold")
+def _show(screen: Screen, title: str, values: int | None, checks: tuple[Any, ...], broken: int) -> None:
+    if values is None and not checks:
+        screen.line(f"{title}   NOT CHECKED", style="bold yellow")
+        screen.line("  the file can be read; nothing is known about what must stand in it", style="yellow")
+        return
+    asked = [] if values is None else [f"{some(values, 'value')} of the right kind"]
+    asked += [f"{some(len(checks), 'check')}, {broken} broken"] if checks else []
+    screen.line(f"{title}   {', '.join(asked)}", style="bold")
     rows = [
         (check.id, _WORD[check.holds] if check.needed or check.holds is not False else "missed", check.what)
         for check in checks
@@ -85,5 +94,3 @@ def _show(screen: Screen, title: str, checks: tuple[Any, ...], broken: int) -> N
     width = max((len(row[0]) for row in rows), default=0)
     for check, (id, word, what) in zip(checks, rows, strict=True):
         screen.line(f"  {id:<{width}}  {word:<9}  {what}", style=_STYLE[check.holds] if word != "missed" else "yellow")
-    if not checks:
-        screen.line("  the file can be read; nothing more is known about what must stand in it")

@@ -28,6 +28,8 @@ class DataFile:
     """Everything in it but title, substitute, sources and replaces."""
     sources: Mapping[str, str] = field(factory=dict, repr=False)
     """Short name to description."""
+    text: str = field(default="", repr=False)
+    """The file as it was read, so that messages can name a line."""
 
 
 def load_data(path: Path | str) -> DataFile:
@@ -49,7 +51,9 @@ def load_data(path: Path | str) -> DataFile:
             _check_rows(key, value, sources, name, text)
         elif isinstance(value, dict) and "source" in value:
             _check_sources(value["source"], f"table {shown(key)}", sources, name, line_of_key(text, key))
-    return DataFile(name=replaces, path=name, substitute=substitute, title=title, table=table, sources=sources)
+    return DataFile(
+        name=replaces, path=name, substitute=substitute, title=title, table=table, sources=sources, text=text
+    )
 
 
 def _typed(body: dict[str, Any], key: str, kind: type, path: str, text: str) -> Any:
@@ -73,8 +77,8 @@ def _check_rows(key: str, rows: list[dict[str, Any]], sources: Mapping[str, Any]
         if named is None:
             what = f"row {number + 1} of {shown(key)} has no source"
             hint = f'add source = "…", one of: {", ".join(sources)}' if sources else "name one in [sources] first"
-            raise SpecError(path, _line_of_row(text, key, number), what, hint)
-        _check_sources(named, f"row {number + 1} of {shown(key)}", sources, path, _line_of_row(text, key, number))
+            raise SpecError(path, line_of_row(text, key, number), what, hint)
+        _check_sources(named, f"row {number + 1} of {shown(key)}", sources, path, line_of_row(text, key, number))
 
 
 def _check_sources(named: object, where: str, sources: Mapping[str, Any], path: str, line: int | None) -> None:
@@ -84,7 +88,7 @@ def _check_sources(named: object, where: str, sources: Mapping[str, Any], path: 
             raise SpecError(path, line, f"{where}: no source {shown(source)}", hint)
 
 
-def _line_of_row(text: str, key: str, number: int) -> int | None:
+def line_of_row(text: str, key: str, number: int) -> int | None:
     """The line on which a row of an array of tables opens, None where it cannot be told."""
     headers = [n for n, line in enumerate(text.split("\n"), 1) if "".join(line.split()).startswith(f"[[{key}]]")]
     if number < len(headers):

@@ -42,6 +42,8 @@ class Part(StrEnum):
     """Offers `PLAYERS`: players for campaigns that reach what others do not."""
     THEOREMS = "theorems"
     """What can be decided without playing (`rulecheck.solvers.theorem`)."""
+    SCHEMAS = "schemas"
+    """Offers `SCHEMAS`: by the name of a data file the class that says what stands in it (`rulecheck.spec.schema`)."""
     CHECKS = "checks"
     """Offers `check_data(file)`: what must hold of a data file."""
 
@@ -65,6 +67,7 @@ class Game:
     properties: str = field(default="", repr=False)
     players: str = field(default="", repr=False)
     theorems: str = field(default="", repr=False)
+    schemas: str = field(default="", repr=False)
     checks: str = field(default="", repr=False)
     ours: bool = field(default=False, repr=False)
     """Whether it comes with rulecheck: what fails in its modules is then a fault of rulecheck's own."""

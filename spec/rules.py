@@ -11,8 +11,9 @@ from attrs import field, frozen
 
 from rulecheck.spec.data import DataFile, load_data
 from rulecheck.spec.errors import SpecError, listed, meant, shown
+from rulecheck.spec.game import Game, Part
 from rulecheck.spec.model import Quantity, Rulebook, SetUp
-from rulecheck.spec.registry import load
+from rulecheck.spec.registry import find_game, load
 
 
 @frozen(eq=False)
@@ -174,8 +175,44 @@ def own_data(folder: Path) -> dict[str, DataFile]:
     return {file.name: file for file in found}
 
 
+def fitting(rulebook: Rulebook, file: DataFile) -> int | None:
+    """How many values of a data file are as the game's schema says; None if it has none for the file.
+
+    Raises SpecError naming the value that is not.
+    """
+    game = _game_of(rulebook)
+    schemas = game.offered(Part.SCHEMAS, "SCHEMAS") if game is not None else None
+    if not schemas or file.name not in schemas:
+        return None
+    from rulecheck.spec.schema import fit  # cattrs takes as long to import as a short command to run
+
+    return fit(file, schemas[file.name])
+
+
+def _game_of(rulebook: Rulebook) -> Game | None:
+    """The registered game whose rulebook it is, None for a rulebook that stands somewhere else."""
+    game = find_game(rulebook.game) if rulebook.file is not None else None
+    return game if game is not None and game.folder == rulebook.file.parent else None  # type: ignore[union-attr]
+
+
+_FITTED: dict[Path, dict[str, DataFile]] = {}
+"""The own files of games that were found to fit, by the game's folder: they are not asked for every game again."""
+
+
+def _own_data(rulebook: Rulebook) -> dict[str, DataFile]:
+    if rulebook.file is None:
+        return {}
+    folder = rulebook.file.parent
+    files, game = own_data(folder), _game_of(rulebook)
+    if game is not None and not game.ours and _FITTED.get(folder) is not files:  # ours are tested, and fit
+        for file in files.values():
+            fitting(rulebook, file)
+        _FITTED[folder] = files
+    return files
+
+
 def _data(rulebook: Rulebook, paths: Iterable[Path | str]) -> dict[str, DataFile]:
-    files = dict(own_data(rulebook.file.parent)) if rulebook.file is not None else {}
+    files = dict(_own_data(rulebook))
     own = tuple(files)
     replaced: dict[str, str] = {}
     for path in paths:
@@ -187,6 +224,7 @@ def _data(rulebook: Rulebook, paths: Iterable[Path | str]) -> dict[str, DataFile
         if file.name in replaced:
             what = f"replaces {shown(file.name)}, and so does {replaced[file.name]}"
             raise SpecError(file.path, None, what, "give one of them")
+        fitting(rulebook, file)
         replaced[file.name] = file.path
         files[file.name] = file
     return files

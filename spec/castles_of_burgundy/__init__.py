@@ -15,6 +15,7 @@ GAME: Final = Game(
     properties="rulecheck.properties.castles_of_burgundy",
     players="rulecheck.properties.castles_of_burgundy.players",
     theorems="rulecheck.solvers.castles_of_burgundy",
+    schemas="rulecheck.spec.castles_of_burgundy.schemas",
     checks="rulecheck.spec.castles_of_burgundy.checks",
     ours=True,
 )

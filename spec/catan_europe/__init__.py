@@ -15,6 +15,7 @@ GAME: Final = Game(
     properties="rulecheck.properties.catan_europe",
     players="rulecheck.properties.catan_europe.players",
     theorems="rulecheck.solvers.catan_europe",
+    schemas="rulecheck.spec.catan_europe.schemas",
     checks="rulecheck.spec.catan_europe.checks",
     ours=True,
 )

@@ -14,8 +14,10 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from rulecheck.spec.catan_europe.box_checks import cards, components
 from rulecheck.spec.catan_europe.map import RESOURCES, TERRAINS, Map, Token, load_map, load_tokens, plain
 from rulecheck.spec.data import load_data
+from rulecheck.spec.registry import load
 
 TOKEN_VALUES: Mapping[int, int] = {3: 2, 4: 2, 5: 2, 9: 3, 10: 3, 11: 3}
 """How many number tokens carry which number (component picture of the English rulebook)."""
@@ -29,7 +31,8 @@ class Check:
     """One demand on a board and how the board meets it."""
 
     id: str
-    """M1-M10 and F1-F9 as in the data sheet, S1 and S2 for the initial phase, T1-T7 for the number tokens."""
+    """M1-M10 and F1-F9 as in the data sheet, S1 and S2 for the initial phase, T1-T7 for the number tokens, C for the
+    cards, B for the box."""
     holds: bool | None
     """None: a program cannot decide it with what it was given."""
     what: str
@@ -604,7 +607,7 @@ def _fixed_tokens_exist(given: _Given) -> Verdict:
 
 
 def check_data(path: str | Path) -> tuple[Check, ...]:
-    """The checks of a data file of the user's own: a map, or number tokens; none for other files.
+    """The checks of a data file of the user's own.
 
     A map is checked with the game's own tokens, a short one against the game's full map too; tokens on the game's
     short map.  Raises `SpecError` for a file that cannot be read.
@@ -613,8 +616,9 @@ def check_data(path: str | Path) -> tuple[Check, ...]:
     if file.name == "tokens":
         board = _own_map("map-short")
         return tuple(c for c in check_map(board, load_tokens(file.table, str(path))) if c.id.startswith("T"))
-    if not file.name.startswith("map-"):
-        return ()
+    if file.name in ("cards", "components"):
+        check, rows = (cards, "card") if file.name == "cards" else (components, "component")
+        return tuple(Check(*verdict, needed=True) for verdict in check(file.table[rows], load("catan_europe")))
     own = load_data(_DATA / "tokens.toml")
     tokens = load_tokens(own.table, str(own.path))
     board = load_map(file.table, str(path))

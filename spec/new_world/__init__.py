@@ -15,6 +15,7 @@ GAME: Final = Game(
     properties="rulecheck.properties.new_world",
     players="rulecheck.properties.new_world.players",
     theorems="rulecheck.solvers.new_world",
+    schemas="rulecheck.spec.new_world.schemas",
     checks="rulecheck.spec.new_world.checks",
     ours=True,
 )

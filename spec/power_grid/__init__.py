@@ -15,6 +15,7 @@ GAME: Final = Game(
     properties="rulecheck.properties.power_grid",
     players="rulecheck.properties.power_grid.players",
     theorems="rulecheck.solvers.power_grid",
+    schemas="rulecheck.spec.power_grid.schemas",
     checks="rulecheck.spec.power_grid.checks",
     ours=True,
 )

@@ -15,6 +15,7 @@ GAME: Final = Game(
     properties="rulecheck.properties.puerto_rico",
     players="rulecheck.properties.puerto_rico.players",
     theorems="rulecheck.solvers.puerto_rico",
+    schemas="rulecheck.spec.puerto_rico.schemas",
     checks="rulecheck.spec.puerto_rico.checks",
     ours=True,
 )

@@ -92,6 +92,41 @@ def test_a_board_with_a_wrong_value_is_one_line(rulecheck: Run, root: Path, tmp_
         assert "lava" in done.err
 
 
+def test_it_is_told_how_many_values_are_of_the_right_kind(rulecheck: Run, answer: Answer, root: Path) -> None:
+    found = {file["replaces"]: file for file in answer("data", GAME)["files"]}
+
+    assert found["cards"]["values"] == 37
+    assert [(check["id"], check["verdict"]) for check in found["cards"]["checks"]] == [
+        ("C1", "holds"), ("C2", "holds"), ("C3", "holds"),
+    ]  # fmt: skip
+    assert "37 values of the right kind, 3 checks, 0 broken" in rulecheck("data", GAME).out
+
+
+def test_a_deck_of_another_size_is_something_found(rulecheck: Run, root: Path, tmp_path: Path) -> None:
+    cards = root / "spec" / GAME / "data" / "cards.toml"
+    mine = tmp_path / "cards.toml"
+    mine.write_text(cards.read_text().replace("count = 11", "count = 12"))
+
+    done = rulecheck("data", GAME, mine)
+
+    assert done.code == 1
+    assert any(line.split()[:2] == ["C1", "broken"] for line in done.out.splitlines())
+    assert any(line.split()[:2] == ["C2", "holds"] for line in done.out.splitlines())
+
+
+def test_a_file_of_which_nothing_is_known_is_not_said_to_hold(
+    rulecheck: Run, answer: Answer, root: Path, checks: list[Check], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks.clear()
+    monkeypatch.setattr(import_module(f"rulecheck.spec.{GAME}.schemas"), "SCHEMAS", {})
+
+    done = rulecheck("data", GAME, board(root))
+
+    assert "NOT CHECKED" in done.out
+    assert "0 checks" not in done.out
+    assert answer("data", GAME, board(root))["values"] is None
+
+
 def test_a_file_that_replaces_nothing_is_one_line(rulecheck: Run, root: Path, tmp_path: Path) -> None:
     mine = tmp_path / "moon.toml"
     mine.write_text(board(root).read_text())
