@@ -30,6 +30,8 @@ EDITIONS = {
 KNOWN = {
     "catan_europe": {
         ("contradiction", 237),
+        ("differs", 231),
+        ("differs", 518),
         *(("term-drift", line) for line in (107, 134, 289, 305, 339, 342)),
     },
     "new_world": {
@@ -61,6 +63,8 @@ KNOWN = {
 MENDED = {
     "catan_europe": [
         ("atunci puteti livra un jeton", "atunci trebuie sa livrati un jeton"),
+        ("trece printr-un oras", "ajunge pe o ruta langa un oras"),
+        ("din orasele marcate", "din orasele libere marcate"),
         ("tabla de joc", "plansa de joc"),
     ],
     "new_world": [
