@@ -134,7 +134,7 @@ def write_file(path: Path, lines: Iterable[str]) -> None:
 
 
 def keep_accepted(path: Path, game: str, keys: Collection[str]) -> None:
-    """Write the file of known departures."""
-    from rulecheck.properties.conform.accepted import accepted_lines
+    """Write the file of known departures; the reasons that stand in it stay."""
+    from rulecheck.properties.conform.accepted import accepted_lines, read_reasons
 
-    write_file(path, accepted_lines(game, keys))
+    write_file(path, accepted_lines(game, keys, read_reasons(path) if path.exists() else {}))

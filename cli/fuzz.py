@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from rulecheck.spec import Rulebook, Rules
 
 _STYLE: Final = {"silent": "yellow"}
+_LISTED: Final = 10
+"""Known findings that are listed by key, at most, where something is to be said of them."""
 
 
 def fuzz(
@@ -48,6 +50,16 @@ def fuzz(
             "Python name stands for. Without --seed and --games: .rulecheck/corpus.",
         ),
     ] = None,
+    accept: Annotated[
+        Path | None, typer.Option("--accept", metavar="FILE", help="Known findings with reasons: only counted.")
+    ] = None,
+    write_accepted: Annotated[
+        Path | None,
+        typer.Option("--write-accepted", metavar="FILE", help="Write all findings, known and new, for --accept."),
+    ] = None,
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="Why those that --write-accepted adds are left as they are.")
+    ] = "",
     form: Output = Format.TEXT,
 ) -> None:
     """Play odd games and report where the rules run into a wall.
@@ -57,6 +69,7 @@ def fuzz(
     """
     limit = limit_of(games, seconds)
     playing, shrinking = shares(limit)
+    known = _known(accept, write_accepted, reason)
     every = tables(
         game,
         players,
@@ -89,17 +102,56 @@ def fuzz(
             found=store.put,
         ).run()
     store.finish(result.findings)
-    asked = _Asked(load(game), every, limit, jobs, tuple(str(file) for file in data or ()))
+    asked = _Asked(load(game), every, limit, jobs, tuple(str(file) for file in data or ()), accept, known)
     answer = _document(asked, result, store)
     _keep(answer, findings)
     if form is Format.JSON:
         emit(answer)
     else:
         _show(Screen(), answer, result.seconds)
-    if result.findings or answer["claims"]:
+    if write_accepted is not None:
+        _write_accepted(write_accepted, answer, known, reason)
+    if _news(answer):
         raise typer.Exit(FOUND)
     if result.interrupted:
         raise typer.Exit(exit_code())
+
+
+# Findings that are known
+
+
+_CLAIM: Final = "claim"
+"""The kind of what is accepted when a claim of the rulebook fails."""
+
+
+def _known(accept: Path | None, write_accepted: Path | None, reason: str) -> dict[str, str]:
+    """The keys of known findings with their reasons; what cannot be done is told before any game is played."""
+    from rulecheck.cli.departures import check_place
+    from rulecheck.properties.accepted import read_accepted
+    from rulecheck.properties.finding import KINDS
+
+    if write_accepted is not None:
+        check_place(write_accepted)
+    elif reason:
+        raise UserError("--reason goes with --write-accepted: it is written there")
+    if len(reason.splitlines()) > 1:
+        raise UserError("--reason: one line only")
+    return {} if accept is None else read_accepted(accept, (*KINDS, _CLAIM))
+
+
+def _news(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    """The claims that fail and the findings that are not accepted, the worst first."""
+    return [one for one in (*answer["claims"], *answer["findings"]) if one["accepted"] is None]
+
+
+def _write_accepted(path: Path, answer: dict[str, Any], known: dict[str, str], reason: str) -> None:
+    """Write the file of known findings: those of this campaign, and those that were known before."""
+    from rulecheck.cli.departures import write_file
+    from rulecheck.properties.accepted import accepted_lines
+
+    new = {one["key"]: reason for one in _news(answer)}
+    first = f"findings of {answer['asked']['game']} that are known; after # the reason"
+    write_file(path, accepted_lines(first, {**new, **known}))
 
 
 def _corpus(database: str | None, *, repeatable: bool) -> Corpus | None:
@@ -147,11 +199,20 @@ class _Asked(NamedTuple):
     seconds: float | None
     jobs: int
     data: tuple[str, ...]
+    accept: Path | None
+    known: Mapping[str, str]
+    """The reasons for what is accepted, by key."""
 
 
 def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dict[str, Any]:
     told = result.to_json()
     first = asked.tables[0]
+    claims = _failing_claims(asked)
+    effects = told["effects"]
+    findings = [
+        _finding(asked, finding, store.path_of(finding), effects.get(finding.name)) for finding in result.findings
+    ]
+    met = {one["key"] for one in (*claims, *findings)}
     shown = ("games", "moves", "decisions", "resumed", "interrupted", "ended", "clauses", "silences", "properties")
     return document(
         "fuzz",
@@ -173,14 +234,20 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
         **{key: told[key] for key in shown},
         rules=len(result.goals or ()),
         unexercised=_unexercised(asked.book, result),
-        claims=_failing_claims(asked),
+        claims=claims,
+        accepted={
+            "file": None if asked.accept is None else str(asked.accept),
+            "met": len(met & asked.known.keys()),
+            "not_met": sorted(asked.known.keys() - met),
+            "without_reason": sorted(key for key, reason in asked.known.items() if not reason),
+        },
         notes=[*told["notes"], *store.notes],
-        findings=[_finding(asked, finding, store.path_of(finding)) for finding in result.findings],
+        findings=findings,
     )
 
 
-def _finding(asked: _Asked, finding: Finding, path: Path | None) -> dict[str, Any]:
-    """A finding; a silence cites the clauses that leave it open."""
+def _finding(asked: _Asked, finding: Finding, path: Path | None, effect: Mapping[str, int] | None) -> dict[str, Any]:
+    """A finding; a silence cites the clauses that leave it open, and says what its choices change."""
     told = finding.to_json()
     reading = asked.book.readings.get(finding.name) if finding.kind == "silent" else None
     if reading is not None:
@@ -192,6 +259,8 @@ def _finding(asked: _Asked, finding: Finding, path: Path | None) -> dict[str, An
             "choices": dict(reading.choices),
             "substitute": reading.substitute,
         }
+        told["effect"] = effect
+    told |= {"key": finding.key, "accepted": asked.known.get(finding.key)}
     return {**told, "file": str(path) if path else None, "replay": replay_command(asked.book.game, path, asked.data)}
 
 
@@ -207,6 +276,8 @@ def _failing_claims(asked: _Asked) -> list[dict[str, Any]]:
             "formula": one.formula,
             "values": one.values,
             "why": one.why,
+            "key": f"{_CLAIM}:{one.claim}",
+            "accepted": asked.known.get(f"{_CLAIM}:{one.claim}"),
         }
         for one in check_claims(asked.book, asked.tables[0].numbers)
         if one.players in counts
@@ -229,10 +300,11 @@ def _unexercised(book: Rulebook, result: CampaignResult) -> list[dict[str, str]]
 
 
 def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
-    asked, found = answer["asked"], answer["findings"]
+    asked, news = answer["asked"], _news(answer)
+    is_accepting = answer["accepted"]["file"] is not None
     screen.line(
         f"{asked['game']}   {some(answer['games'], 'game')}   {some(answer['moves'], 'move')}   {seconds:,.1f} s   "
-        f"seed {asked['seed']}   {some(len(found), 'finding')}",
+        f"seed {asked['seed']}   {some(len(news), 'new finding' if is_accepting else 'finding')}",
         style="bold",
     )
     _show_asked(screen, answer)
@@ -241,21 +313,33 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
     missed = answer["unexercised"]
     exercised = answer["rules"] - len(missed)
     screen.line(f"  exercised  {exercised} of {answer['rules']} rule clauses")
+    if is_accepting:
+        _show_accepted(screen, answer["accepted"])
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
-    for claim in answer["claims"]:
+    for one in news:
         screen.line()
-        _show_claim(screen, claim)
-    for finding in found:
-        screen.line()
-        _show_finding(screen, finding)
-    if missed:
+        (_show_claim if "claim" in one else _show_finding)(screen, one)
+    if missed and not is_accepting:
         screen.line()
         screen.line(f"NOT EXERCISED  {some(len(missed), 'clause')}", style="yellow")
         width = max(len(one["clause"]) for one in missed)
         for one in missed:
             screen.line(f"    {one['clause']:<{width}}  {one['why']}")
     show_substitute(screen, answer["substitute"])
+
+
+def _show_accepted(screen: Screen, accepted: dict[str, Any]) -> None:
+    """The known findings in one line; those that did not show, and those without a reason."""
+    screen.line(f"  accepted   {some(accepted['met'], 'known finding')} of {accepted['file']}", style="dim")
+    for what, keys in (
+        ("not met, take it out if it is mended", accepted["not_met"]),
+        ("has no reason, say why after #", accepted["without_reason"]),
+    ):
+        for key in keys[:_LISTED]:
+            screen.line(f"  accepted   {key}   {what}", style="dim")
+        if len(keys) > _LISTED:
+            screen.line(f"  accepted   and {len(keys) - _LISTED} more", style="dim")
 
 
 def _show_asked(screen: Screen, answer: dict[str, Any]) -> None:
@@ -299,10 +383,21 @@ def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:
         substitute = " (SUBSTITUTE for what could not be recovered)" if reading["substitute"] else ""
         screen.line(f"    {reading['question']}")
         screen.line(f"    played: {reading['choices'][reading['played']]} [{reading['played']}]{substitute}")
+        if finding["effect"] is not None:
+            screen.line(f"    {_changes(finding['effect'])}")
     if finding["clauses"]:
         screen.line(f"    clause  {', '.join(finding['clauses'])}")
     if finding["replay"]:
         screen.line(f"    replay  {finding['replay']}")
+
+
+def _changes(effect: Mapping[str, int]) -> str:
+    if not effect["scores"]:
+        return f"changes no outcome in {some(effect['games'], 'game')} played on under each choice"
+    return (
+        f"changes the scores or the winner in {effect['scores']} of {some(effect['games'], 'game')} played on under "
+        f"each choice, the winner in {effect['winners']}"
+    )
 
 
 def _keep(answer: dict[str, Any], folder: Path) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define
 
 from rulecheck.properties.arena import Arenas, Shop, check_properties
+from rulecheck.properties.effects import Silence, effect_of
 from rulecheck.properties.finding import Finding, describe
 from rulecheck.properties.interrupts import asked_to_end, held_back
 from rulecheck.properties.planning import Arms, Candidates, Plan, derive, is_loaded
-from rulecheck.properties.play import KILLED, ROUTINE, STALE, GameReport, Known, Task, play_game
+from rulecheck.properties.play import FINISHED, KILLED, ROUTINE, STALE, GameReport, Known, Task, play_game
 from rulecheck.properties.players import players_of
 from rulecheck.properties.progress import Progress
 from rulecheck.properties.results import CampaignResult
@@ -38,6 +39,8 @@ _ROUND: Final = 16
 """Games that are planned together."""
 _PAST: Final = 3
 """A fault that this many games met no longer ends a game, so that others behind it are seen."""
+_FOR_EFFECTS: Final = 0.2
+"""The part of the time for shortening in which games are played on to see what silences change."""
 _OFTEN: Final = 0.25
 """Seconds between two words of progress."""
 
@@ -61,6 +64,8 @@ class Campaign:
     properties: Sequence[str] | None = None
     clauses: Sequence[str] | None = None
     goals: Sequence[str] | None = None
+    choices: Mapping[str, Sequence[str]] | None = None
+    """The choices of each reading (None: the rulebook's); those of silences are played on to see what they change."""
     corpus: Corpus | None = None
     cap: int = 6000
     build: Callable[[Any], AnyEngine] = build_engine
@@ -191,10 +196,38 @@ class _Run:
         if not self.result.interrupted:
             campaign, end = self.campaign, self._shrink_end()
             try:
+                self._play_on(workers, end)
                 shortening.run(workers, campaign.shrink_steps, end, campaign.jobs, partial(self._tell, "shrinking"))
             except KeyboardInterrupt:
                 self.result.interrupted = True
         return shortening.findings()
+
+    def _play_on(self, workers: Workers, end: float | None) -> None:
+        """See what the silences change; of the time that is left a part."""
+        silences = self._silences()
+        player = self._finisher()
+        stop = None if end is None else time.monotonic() + _FOR_EFFECTS * (end - time.monotonic())
+        jobs = (Job(number, (silence, player, self.campaign.seed)) for number, silence in enumerate(silences))
+        for number, effect in workers.map(_before(stop, jobs), effect_of, "playing on silence"):
+            if effect is not None:
+                self.result.effects[silences[number].reading] = effect
+            self._tell("comparing")
+
+    def _silences(self) -> list[Silence]:
+        choices = _choices(self.campaign, self.shop.rules[0].game)
+        silences = []
+        for _, fault in sorted(self.faults.items()):
+            violation = fault.first.sighting.violation
+            if violation.kind == "silent" and len(choices.get(violation.name, ())) > 1:
+                games = [(met.game.task.plan.rules, met.game.line[: met.at]) for met in fault.soonest]
+                rules, lines = zip(*games, strict=True)
+                silences.append(Silence(violation.name, tuple(choices[violation.name]), rules, lines))
+        return silences
+
+    def _finisher(self) -> str:
+        """The player whose games come to an end most often: games that go on for ever say nothing of winners."""
+        ended = self.result.players
+        return max(self.names, key=lambda name: ended[name][FINISHED] / ended[name].total() if name in ended else 0.0)
 
     def _found(self, finding: Finding) -> None:
         if self.campaign.found is not None:
@@ -305,6 +338,23 @@ class _Run:
             except OSError as error:
                 self.result.notes.append(f"the corpus could not be kept: {error.filename}: {why(error)}")
                 return
+
+
+def _before(end: float | None, jobs: Iterator[Job]) -> Iterator[Job]:
+    """The jobs that are begun in time."""
+    for job in jobs:
+        if end is not None and time.monotonic() > end:
+            return
+        yield job
+
+
+def _choices(campaign: Campaign, game: str) -> Mapping[str, Sequence[str]]:
+    """The choices of each reading: as given, or the rulebook's."""
+    if campaign.choices is not None or campaign.clauses is not None:
+        return campaign.choices or {}
+    from rulecheck.spec import load
+
+    return {id: tuple(reading.choices) for id, reading in load(game).readings.items()}
 
 
 def _rules_arm(rules: int) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from attrs import define, field
+from attrs import asdict, define, field
 
+from rulecheck.properties.effects import Effect
 from rulecheck.properties.finding import Finding, Setting
 from rulecheck.properties.planning import Reached, Ways
 from rulecheck.properties.play import GameReport
@@ -43,6 +44,8 @@ class CampaignResult:
     """How the games of each kind of player ended."""
     goals: tuple[str, ...] | None = None
     findings: tuple[Finding, ...] = ()
+    effects: dict[str, Effect] = field(factory=dict)
+    """What the silences change, as far as that was tried."""
     notes: list[str] = field(factory=list)
     interrupted: bool = False
     seconds: float = 0.0
@@ -75,6 +78,7 @@ class CampaignResult:
             "properties": dict(sorted(self.properties.items())),
             "notes": list(self.notes),
             "findings": [finding.to_json() for finding in self.findings],
+            "effects": {reading: asdict(self.effects[reading]) for reading in sorted(self.effects)},
         }
 
     def _clause(self, clause: str) -> dict[str, Any]:

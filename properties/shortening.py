@@ -143,9 +143,13 @@ class Shortening:
         return tuple(sorted(fewer, key=lambda index: players[index]))
 
     def findings(self) -> tuple[Finding, ...]:
-        """What is known of all faults, the worst kinds first."""
-        findings = map(self._finding, self._best)
-        return tuple(sorted(findings, key=lambda finding: (_order(finding.kind), finding.name, finding.about)))
+        """What is known of all faults, the worst kinds first, and of the silences those that change most."""
+        return tuple(sorted(map(self._finding, self._best), key=self._place))
+
+    def _place(self, finding: Finding) -> tuple[Any, ...]:
+        effect = self.result.effects.get(finding.name) if finding.kind == "silent" else None
+        change = (0.0, 0.0) if effect is None else effect.rank
+        return (_order(finding.kind), *(-share for share in change), finding.name, finding.about)
 
     def _finding(self, key: str) -> Finding:
         best = self._best[key]

@@ -122,6 +122,109 @@ def test_claims_are_asked_of_the_player_counts_that_are_played(answer: Answer) -
     assert [(one["claim"], one["players"]) for one in found["claims"]] == [("setup.posts-add-up", 3)]
 
 
+# Findings that are known
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file that accepts all that the small campaign found."""
+    folder = tmp_path_factory.mktemp("known")
+    file = folder / "known.txt"
+    more = ("--write-accepted", str(file), "--reason", "asked", "--findings", str(folder), "--format", "json")
+    assert run(["fuzz", *CAMPAIGN, *more]) == 1, "what is written was new"
+    return file
+
+
+def test_the_second_run_with_the_accepted_file_ends_with_nothing_new(rulecheck: Run, known: Path, last: Any) -> None:
+    done = rulecheck("fuzz", *CAMPAIGN, "--accept", known)
+
+    lines = done.out.splitlines()
+    assert done.code == 0
+    assert "0 new findings" in lines[0]
+    assert f"  accepted   {len(last['findings'])} known findings of {known}" in lines
+    assert len(lines) < 10, "a few lines"
+
+
+def test_a_finding_that_is_not_accepted_is_shown_alone(rulecheck: Run, known: Path, last: Any, tmp_path: Path) -> None:
+    """The twin: a line less in the file."""
+    new = a_silence(last)
+    fewer = tmp_path / "fewer.txt"
+    fewer.write_text(
+        "\n".join(line for line in known.read_text().splitlines() if not line.startswith(f"silent:{new['name']} "))
+    )
+
+    done = rulecheck("fuzz", *CAMPAIGN, "--accept", fewer)
+
+    assert done.code == 1
+    assert "1 new finding" in done.out.splitlines()[0]
+    assert [line.split()[1] for line in done.out.splitlines() if line.startswith("SILENT")] == [new["name"]]
+
+
+def test_a_claim_that_fails_is_new_and_stands_first(rulecheck: Run, known: Path) -> None:
+    done = rulecheck("fuzz", *CAMPAIGN, "--accept", known, "--number", "phase.rounds=4")
+
+    shown = [line for line in done.out.splitlines() if line[:1].isupper()]
+    assert done.code == 1
+    assert shown[0].startswith("CLAIM FAILS  ")
+
+
+def test_what_is_accepted_and_not_met_is_told_and_so_is_what_has_no_reason(
+    answer: Answer, rulecheck: Run, known: Path, last: Any, tmp_path: Path
+) -> None:
+    more = tmp_path / "more.txt"
+    more.write_text(known.read_text() + "broken:mended\n")
+
+    told = answer("fuzz", *CAMPAIGN, "--accept", more)
+    done = rulecheck("fuzz", *CAMPAIGN, "--accept", more)
+
+    assert told["accepted"] == {
+        "file": str(more), "met": len(last["findings"]), "not_met": ["broken:mended"],
+        "without_reason": ["broken:mended"],
+    }  # fmt: skip
+    assert {finding["accepted"] for finding in told["findings"]} == {"asked"}
+    assert "  accepted   broken:mended   not met, take it out if it is mended" in done.out.splitlines()
+
+
+def test_the_file_of_known_findings_keeps_its_reasons(rulecheck: Run, known: Path, tmp_path: Path) -> None:
+    file = tmp_path / "both.txt"
+    first = known.read_text().splitlines()[1]
+    file.write_text(first.partition("#")[0] + "# another reason\n")
+
+    rulecheck("fuzz", *CAMPAIGN, "--accept", file, "--write-accepted", file, "--reason", "later")
+
+    reasons = [line.partition("  # ")[2] for line in file.read_text().splitlines()[1:]]
+    assert sorted(set(reasons)) == ["another reason", "later"]
+    assert reasons.count("another reason") == 1
+    assert len(reasons) == len(known.read_text().splitlines()) - 1
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        (["--accept", "nowhere"], "`--write-accepted` makes such a file"),
+        (["--write-accepted", "."], "it is a folder"),
+        (["--reason", "why"], "goes with --write-accepted"),
+        (["--write-accepted", "x", "--reason", "two\nlines"], "one line only"),
+    ],
+    ids=str,
+)
+def test_a_file_of_known_findings_that_cannot_be_is_one_line(rulecheck: Run, options: list[str], what: str) -> None:
+    done = rulecheck("fuzz", *ONE_GAME, *options)
+
+    assert done.is_one_line_mistake, done
+    assert what in done.err
+
+
+def test_silences_come_in_the_order_of_what_they_change(last: Any) -> None:
+    def change(finding: Any) -> tuple[float, float]:
+        effect = finding["effect"] or {"games": 1, "scores": 0, "winners": 0}
+        return effect["scores"] / effect["games"], effect["winners"] / effect["games"]
+
+    changes = [change(finding) for finding in last["findings"] if finding["kind"] == "silent"]
+    assert changes == sorted(changes, reverse=True)
+    assert len(set(changes)) > 1
+
+
 def test_every_finding_is_a_file_that_its_schema_knows(last: Any, root: Path) -> None:
     schema = json.loads((root / "docs" / "schemas" / "finding.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)

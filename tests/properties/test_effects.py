@@ -1,0 +1,66 @@
+"""What a silence changes is played out under each choice; what changes more stands first."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulecheck.properties.arena import Arenas, Shop
+from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.effects import GAMES, Effect, Silence, effect_of
+from rulecheck.properties.results import CampaignResult
+from tests.toy import trader
+from tests.toy.trader import CLAUSES, toy
+
+READING = "market.empty"
+
+
+def arenas(*faults: str) -> Arenas:
+    return Arenas(Shop((toy(2, faults),), trader.build, (), frozenset(CLAUSES)))
+
+
+def campaign(choices: tuple[str, ...], jobs: int) -> CampaignResult:
+    return Campaign(
+        rules=[toy(2, ["silent"])], games=40, seed=7, clauses=CLAUSES, build=trader.build, properties=(),
+        choices={READING: choices}, shrink_steps=1, jobs=jobs,
+    ).run()  # fmt: skip
+
+
+def test_a_reading_that_refuses_sales_changes_scores() -> None:
+    (changed,) = campaign(("nothing", "refused"), jobs=1).effects.values()
+
+    assert changed.games == GAMES
+    assert changed.scores > 0
+    assert changed.winners <= changed.scores
+
+
+def test_a_choice_that_is_the_same_in_play_changes_nothing() -> None:
+    """The twin: the engine knows no other word than `refused`."""
+    assert campaign(("nothing", "nothing at all"), jobs=1).effects == {READING: Effect(GAMES, 0, 0)}
+
+
+def test_the_effect_follows_from_the_seed_with_any_number_of_workers() -> None:
+    first, again = (campaign(("nothing", "refused"), jobs=jobs) for jobs in (1, 2))
+
+    assert first.effects == again.effects
+    assert set(first.effects) == {READING}
+    assert first.to_json() == again.to_json()
+
+
+def test_a_reading_with_one_choice_is_not_played_on() -> None:
+    assert campaign(("nothing",), jobs=1).effects == {}
+
+
+def test_a_game_that_crashes_on_the_way_has_no_effect_to_tell() -> None:
+    silence = Silence(READING, ("nothing", "refused"), (0,), (("roll 1", "sell"),))
+
+    assert effect_of(arenas("silent"), silence, "uniform", seed=3) is not None
+    assert effect_of(arenas("silent", "crash"), silence, "uniform", seed=3) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "less"),
+    [((6, 0, 2), (6, 0, 1)), ((6, 2, 4), (6, 1, 4)), ((2, 1, 1), (6, 2, 2))],
+    ids=["scores", "winners", "share"],
+)
+def test_what_changes_more_games_ranks_higher(more: tuple[int, int, int], less: tuple[int, int, int]) -> None:
+    assert Effect(*more).rank > Effect(*less).rank
