@@ -117,3 +117,56 @@ def next_seat(seat: int, players: int) -> int:
     post: 0 <= _ < players and _ != seat
     """
     return (seat + 1) % players
+
+
+@cites("build.own-pieces")
+def has_piece(built: int, each: int) -> bool:
+    """Whether a player has a route left to build.
+
+    pre: 0 <= built and 0 <= each
+    post: _ == (each - built >= 1)
+    """
+    return built < each
+
+
+@cites("drive.two-per-route")
+def has_room(standing: int, most: int) -> bool:
+    """Whether one more caravan may stay on a route.
+
+    pre: standing >= 0 and most >= 0
+    post: _ == (standing + 1 <= most)
+    """
+    return standing < most
+
+
+@cites("toll.pay", "toll.cannot-pay")
+def toll_paid(toll: int, gold: int) -> int:
+    """What is paid of a toll: all of it, or what there is.
+
+    pre: toll >= 0 and gold >= 0
+    post: 0 <= _ <= toll and _ <= gold
+    post: not (gold >= toll) or (_ == toll)
+    """
+    return min(toll, gold)
+
+
+@cites("production.sole-claimant", "production.shortage")
+def left_for_one(claimants: int, stack: int, may_take: bool) -> int:
+    """What of a short stack is handed out: nothing, or by one reading all of it to the only one with a claim.
+
+    pre: claimants >= 1 and stack >= 0
+    post: _ == 0 or (_ == stack and claimants == 1 and may_take)
+    """
+    return stack if may_take and claimants == 1 else 0
+
+
+@cites("gold.bank")
+def pays_out(bank: int, due: int, limited: bool) -> int:
+    """What the bank pays of what it owes: what it has, unless gold is only written down.
+
+    pre: bank >= 0 and due >= 0
+    post: 0 <= _ <= due
+    post: not (limited) or (_ <= bank)
+    post: not (not limited or due <= bank) or (_ == due)
+    """
+    return min(bank, due) if limited else due

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import turn
-from rulecheck.reference_engines.catan_europe.arithmetic import has_won, steps_for, toll_due
+from rulecheck.reference_engines.catan_europe.arithmetic import has_room, has_won, steps_for, toll_due, toll_paid
 from rulecheck.reference_engines.catan_europe.kit import Kit, route_owner, standing_on
 from rulecheck.reference_engines.catan_europe.merchants import pay
 from rulecheck.reference_engines.catan_europe.moves import Deliver, Drive, Equip, Halt, Move, Onto, PaySalt
@@ -33,7 +33,7 @@ def placings(g: Kit, t: Table) -> list[int]:
     paths = spots(seat.routes & seat.at_posts)
     if not g.cap_on_placing:
         return paths
-    return [path for path in paths if standing_on(t, path) < g.per_path]
+    return [path for path in paths if has_room(standing_on(t, path), g.per_path)]
 
 
 @cites("caravan.place", "drive.two-per-route")
@@ -132,7 +132,7 @@ def refuse_step(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
     due = owes(g, t, phase.caravan, path, t.tolls)
     if due > gold and not g.toll_free_when_poor:
         return Refused("toll.pay", f"the toll is {due} gold")
-    if standing_on(t, path) >= g.per_path and not can_go_on(g, t, phase, path):
+    if not has_room(standing_on(t, path), g.per_path) and not can_go_on(g, t, phase, path):
         return Refused("drive.two-per-route", f"{g.per_path} caravans stand there and the caravan could not move on")
     return None
 
@@ -154,7 +154,7 @@ def can_go_on(g: Kit, t: Table, phase: Driving, path: int) -> bool:
                 gold = max(0, gold - due)
                 tolls = (*tolls, (phase.caravan, route_owner(t, here)))
             others = standing_on(t, here) - (here == home)
-            if here != path and others < g.per_path:
+            if here != path and has_room(others, g.per_path):
                 return True
             further += [(there, gold, tolls) for there in g.next_paths[here] if t.taken >> there & 1]
         states = list(dict.fromkeys(further))[:500]
@@ -188,7 +188,7 @@ def step(g: Kit, t: Table, phase: Driving, path: int) -> Table:
         if (which, owner) in tolls:
             events = (*events, "toll.once")
         else:
-            paid = min(g.toll, gold)
+            paid = toll_paid(g.toll, gold)
             if paid < g.toll:
                 events = (*events, SILENT + "toll.cannot-pay")
             events = (*events, "toll.pay", *other_tolls(tolls, which, owner))

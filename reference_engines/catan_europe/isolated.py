@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from rulecheck.reference_engines.catan_europe import turn
+from rulecheck.reference_engines.catan_europe.arithmetic import has_piece
 from rulecheck.reference_engines.catan_europe.kit import Kit, grant, route_owner
 from rulecheck.reference_engines.catan_europe.moves import Along, Move, NoRoute, Route
 from rulecheck.reference_engines.catan_europe.pieces import put_route
@@ -51,7 +52,7 @@ def refuse_route(g: Kit, t: Table, path: int) -> Refused | None:
         return Refused("board.path", "no path runs between two sea regions")
     if t.taken & bit:
         return Refused("route.free-path", "a route lies there")
-    if seat.routes.bit_count() >= g.routes_each:
+    if not has_piece(seat.routes.bit_count(), g.routes_each):
         return Refused("build.own-pieces", f"all {g.routes_each} routes are built")
     if not seat.reach & bit:
         return Refused("route.adjacent", "neither a post nor a route of this player touches the path")
@@ -61,7 +62,7 @@ def refuse_route(g: Kit, t: Table, path: int) -> Refused | None:
 def sites(g: Kit, t: Table) -> int:
     """Mask of the paths on which the player may build a route, price left aside."""
     seat = t.seats[t.turn]
-    if seat.routes.bit_count() >= g.routes_each:
+    if not has_piece(seat.routes.bit_count(), g.routes_each):
         return 0
     return seat.reach & ~t.taken
 

@@ -8,6 +8,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from rulecheck.reference_engines.catan_europe import moves as m
+from rulecheck.reference_engines.catan_europe.arithmetic import pays_out
 from rulecheck.reference_engines.catan_europe.table import GOODS, RESOURCES, Table
 from rulecheck.spec.catan_europe.map import TERRAINS, Map, Token, load_map, load_tokens, without_sea_paths
 from rulecheck.spec.errors import SpecError
@@ -265,4 +266,4 @@ def standing_on(t: Table, path: int) -> int:
 
 def grant(g: Kit, bank: int, wanted: int) -> int:
     """How much gold the bank pays out of what is due."""
-    return min(bank, wanted) if g.gold_limited else wanted
+    return pays_out(bank, wanted, g.gold_limited)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.catan_europe import cards, turn
-from rulecheck.reference_engines.catan_europe.arithmetic import handed_out, to_discard
+from rulecheck.reference_engines.catan_europe.arithmetic import handed_out, left_for_one, to_discard
 from rulecheck.reference_engines.catan_europe.kit import DICE_WEIGHTS, Kit, grant
 from rulecheck.reference_engines.catan_europe.moves import Discard, Move, Play, Robber, Roll, Steal, Stolen, Throw
 from rulecheck.reference_engines.catan_europe.table import (
@@ -91,7 +91,7 @@ def shortage(g: Kit, due: list[list[int]], whole: list[int], kind: int, stack: i
     left = 0
     if len(claims) == 1 and stack:
         events.append(SILENT + "production.sole-claimant")
-        left = stack if g.sole_claimant else 0
+        left = left_for_one(len(claims), stack, g.sole_claimant)
     for row in due:
         row[kind] = 0
     due[claims[0]][kind] = whole[kind] = left

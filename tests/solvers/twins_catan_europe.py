@@ -106,3 +106,51 @@ def next_seat(seat: int, players: int) -> int:
     post: 0 <= _ < players and _ != seat
     """
     return (seat + 1) % (players + 1)
+
+
+def has_piece(built: int, each: int) -> bool:
+    """One more than there are.
+
+    pre: 0 <= built and 0 <= each
+    post: _ == (each - built >= 1)
+    """
+    return built <= each
+
+
+def has_room(standing: int, most: int) -> bool:
+    """One more finds room.
+
+    pre: standing >= 0 and most >= 0
+    post: _ == (standing + 1 <= most)
+    """
+    return standing <= most
+
+
+def toll_paid(toll: int, gold: int) -> int:
+    """All of it, whatever there is.
+
+    pre: toll >= 0 and gold >= 0
+    post: 0 <= _ <= toll and _ <= gold
+    post: not (gold >= toll) or (_ == toll)
+    """
+    return toll
+
+
+def left_for_one(claimants: int, stack: int, may_take: bool) -> int:
+    """Several with a claim take it all as well.
+
+    pre: claimants >= 1 and stack >= 0
+    post: _ == 0 or (_ == stack and claimants == 1 and may_take)
+    """
+    return stack if may_take else 0
+
+
+def pays_out(bank: int, due: int, limited: bool) -> int:
+    """The bank pays what it has not.
+
+    pre: bank >= 0 and due >= 0
+    post: 0 <= _ <= due
+    post: not (limited) or (_ <= bank)
+    post: not (not limited or due <= bank) or (_ == due)
+    """
+    return due

@@ -1,0 +1,63 @@
+"""Two ways to decide a sentence about a rule: on unknown numbers, and position by position in the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from rulecheck.reference_engines.catan_europe.table import Table
+from rulecheck.solvers.logic import Term, number
+from rulecheck.solvers.proof import Proof
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation
+from rulecheck.solvers.symbolic import disagreement, unknown
+
+Right = Callable[..., Term]
+"""Given the numbers and the rule's result: a formula of the sentence, or a plain answer for plain numbers."""
+
+
+def on_unknowns(
+    proof: Proof, rule: Callable[..., Any], names: Sequence[str], right: Right, *bounds: Callable[..., Term]
+) -> Refutation | None:
+    """Executes a rule function on unknown numbers of these names, none below 0, and compares with the sentence."""
+    terms = [number(name) for name in names]
+    given = [*(term >= 0 for term in terms), *(bound(*terms) for bound in bounds)]
+    proof.possible(*given)
+    wrong = disagreement(proof, partial(rule, *map(unknown, terms)), partial(right, *terms), given, terms)
+    if wrong is None:
+        return None
+    values = [wrong[0].of(term) for term in terms]
+    told = ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
+    return InModel(
+        f"{told}: the rule answers {rule(*values)}", partial(_goes_wrong, rule, right, values),
+        dict(zip(names, values, strict=True)), by="the rule",
+    )  # fmt: skip
+
+
+def _goes_wrong(rule: Callable[..., Any], right: Right, values: Sequence[int]) -> bool:
+    return not right(*values, rule(*values))
+
+
+Case = tuple[AnyEngine, Table, tuple[Any, ...]]
+"""An engine, a position of it, and what else the rule is given there."""
+
+Answer = Callable[..., Any]
+"""Given the engine's kit, a position and what else there is: what is to be compared."""
+
+
+def in_positions(
+    proof: Proof, cases: Iterable[Case], rule: Answer, due: Answer, says: Callable[..., str]
+) -> Refutation | None:
+    """Asks the rule in each position, and compares its answer with what is due there, worked out on its own."""
+    for engine, state, given in cases:
+        proof.case()
+        kit: Any = engine.g  # type: ignore[attr-defined]
+        answer, wanted = rule(kit, state, *given), due(kit, state, *given)
+        if answer != wanted:
+            told = f"{says(kit, *given)}: {wanted} is due, the rule answers {answer}"
+            return InEngine(told, engine, state, partial(_differs, rule, due, given), by="the rule, on the position")
+    return None
+
+
+def _differs(rule: Answer, due: Answer, given: tuple[Any, ...], engine: Any, states: Sequence[Any]) -> bool:
+    return bool(rule(engine.g, states[0], *given) != due(engine.g, states[0], *given))
