@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulecheck.cli.options import Data, Game, Output, needs_engine
-from rulecheck.cli.show import FOUND, Format, Screen, document, emit, some
+from rulecheck.cli.options import (
+    Data,
+    Game,
+    Numbers,
+    Output,
+    Players,
+    Readings,
+    SetUpName,
+    needs_engine,
+    pairs,
+    whole_numbers,
+)
+from rulecheck.cli.show import FOUND, Format, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
     from rulecheck.properties.examples import ExampleResult
@@ -22,12 +33,22 @@ def examples(
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE.md]", help="Your own file with example blocks.", show_default=False)
     ] = None,
+    named: Annotated[
+        str, typer.Option("-k", "--named", metavar="PATTERN", help="Only examples with this in their names.")
+    ] = "",
+    players: Players = None,
+    setup: SetUpName = None,
+    reading: Readings = None,
+    number: Numbers = None,
     data: Data = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only what did not come out.")] = False,
     form: Output = Format.TEXT,
 ) -> None:
     """Play worked examples: the rulebook's, or those of your own file.
 
-    An example that is marked as false in print, and fails as marked, is no finding.
+    An example that is marked as false in print, and fails as marked, is no
+    finding. --players, --setup, --reading and --number hold for blocks that do
+    not say otherwise.
     """
     from rulecheck.properties.examples import run_examples, run_file
     from rulecheck.spec import load
@@ -35,7 +56,19 @@ def examples(
     needs_engine(game)
     book = load(game)
     given = tuple(data or ())
-    results = run_file(file, book, data=given) if file is not None else run_examples(book, data=given)
+    said = {
+        "players": players,
+        "setup": setup,
+        "readings": pairs(reading, "--reading"),
+        "numbers": whole_numbers(number, "--number"),
+    }
+    choice = {key: value for key, value in said.items() if value}
+    if file is not None:
+        results = run_file(file, book, data=given, choice=choice, named=named)
+    else:
+        results = run_examples(book, data=given, choice=choice, named=named)
+    if named and not results:
+        raise UserError(f"-k {named}: no example has this in its name; `rulecheck examples {game}` tells them")
     counts = Counter(str(result.verdict) for result in results)
     if form is Format.JSON:
         emit(
@@ -48,7 +81,7 @@ def examples(
             )
         )
     else:
-        _show(Screen(), game, results, counts)
+        _show(Screen(), game, results, counts, quiet=quiet)
     if not all(result.is_good for result in results):
         raise typer.Exit(FOUND)
 
@@ -63,18 +96,23 @@ def _result(result: ExampleResult) -> dict[str, Any]:
         "failures": list(result.failures),
         "book": result.book,
         "reason": result.reason,
+        "notes": list(result.notes),
         "substitute": list(result.substitute),
     }
 
 
-def _show(screen: Screen, game: str, results: tuple[ExampleResult, ...], counts: Counter[str]) -> None:
+def _show(screen: Screen, game: str, results: tuple[ExampleResult, ...], counts: Counter[str], *, quiet: bool) -> None:
     told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in _STYLE if counts[verdict])
     screen.line(f"{game}   {some(len(results), 'example')}{': ' + told if told else ''}", style="bold")
     for result in results:
+        if quiet and result.is_good:
+            continue
         screen.line(f"{result.verdict:<13}  {result.id}   {result.path}:{result.line}", style=_STYLE[result.verdict])
         step = f"step {result.step}: " if result.step is not None else ""
         for failure in result.failures:
             screen.line(f"    {step}{failure}")
+        for note in result.notes:
+            screen.line(f"    note: {note}")
         if result.reason:
             screen.line(f"    false in print{f' ({result.book})' if result.book else ''}: {result.reason}")
     substitute = sorted({name for result in results for name in result.substitute})

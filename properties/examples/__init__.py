@@ -4,9 +4,12 @@
 * `block`: what stands in a block, and the line of each complaint about it;
 * `paths`: places in a position written as JSON values;
 * `names`: the moves, clauses and events that a block may name;
+* `expanding`: blocks that are like others, and blocks of several cases;
+* `request`: by which rules, on which engine, before which properties;
 * `stage`: what the parts of a run share;
 * `given`: a position with some parts set by hand;
 * `moves`: which moves are open and which are refused;
+* `places`: which paths are places of a position;
 * `values`: what the position holds after the moves; `ending`: what they carried out and how the game ended;
 * `watch`: whether every position and move keeps the properties of the game;
 * `run`: playing blocks.

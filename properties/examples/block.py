@@ -11,12 +11,12 @@ from rulecheck.spec.files import find_key, kind_of
 from rulecheck.spec.model import Example
 
 TOP_KEYS: Final = (
-    *("players", "setup", "seats", "readings", "numbers", "start", "given", "partial", "step"),
+    *("like", "players", "setup", "seats", "readings", "numbers", "data", "start", "given", "partial", "cases", "step"),
     *("book", "false", "unchecked", "note"),
 )
 STEP_KEYS: Final = (
-    *("given", "legal", "legal_of", "has", "lacks", "refuse", "by", "do"),
-    *("expect", "events", "no_events", "silent", "outcome", "note"),
+    *("given", "legal", "legal_of", "has", "lacks", "seat", "refuse", "by", "do"),
+    *("expect", "exactly", "none", "events", "no_events", "silent", "outcome", "note"),
 )
 
 

@@ -9,7 +9,7 @@ from rulecheck.properties.examples.names import fits, some
 from rulecheck.properties.examples.stage import Stage
 from rulecheck.properties.patterns import is_pattern
 from rulecheck.reference_engines.contract import Position
-from rulecheck.spec.errors import shown
+from rulecheck.spec.errors import meant, shown
 
 
 def check_moves(stage: Stage, state: Position, table: Mapping[str, Any]) -> None:
@@ -38,6 +38,8 @@ def check_moves(stage: Stage, state: Position, table: Mapping[str, Any]) -> None
                 names.pattern("has", pattern)
             stage.fail(f"{shown(text)} is not among the legal moves: {some(open_now)}")
     for pattern in block.texts("lacks", table):
+        if not is_pattern(pattern) and not names.is_known("lacks", pattern):
+            continue
         text = pattern if is_pattern(pattern) else names.move("lacks", pattern)
         matching = [move for move in open_now if fits(text, spelt.get(move, (move,)))]
         if matching:
@@ -47,30 +49,59 @@ def check_moves(stage: Stage, state: Position, table: Mapping[str, Any]) -> None
 
 
 def check_refusals(stage: Stage, state: Position, table: Mapping[str, Any]) -> None:
-    """`refuse` and `by` of a step."""
-    block, names = stage.block, stage.names
-    by = block.text("by", table)
-    if by:
-        names.clause("by", by)
-        if "refuse" not in table:
-            raise block.broken("by", '"by" without "refuse"', "say which move is refused")
-    refuse = table.get("refuse", [])
-    if isinstance(refuse, dict):
-        if by:
-            raise block.broken("by", 'both "by" and a table of clauses', "keep one of them")
-        wanted = {move: block.text(move, refuse) for move in refuse}
-        for clause in wanted.values():
-            names.clause("refuse", clause)
-    else:
-        wanted = dict.fromkeys(block.texts("refuse", table), by)
-    for text, clause in wanted.items():
-        move = names.move("refuse", text)
+    """`refuse`, `by` and `seat` of a step."""
+    block = stage.block
+    who = seat_of(stage, table)
+    decides = _other_than(stage, state, who)
+    for text, clauses in _to_be_refused(stage, table).items():
+        move = stage.names.move("refuse", text)
+        should = f", it should be refused by {' or '.join(clauses)}" if clauses else ", it should be refused"
+        if decides:
+            if clauses:
+                stage.fail(f"{shown(move)} of {who} is refused because {decides} decides{should}")
+            continue
         refused = stage.engine.refusal(state, stage.engine.parse(move))
-        should = f", it should be refused by {clause}" if clause else ", it should be refused"
         if refused is None:
             stage.fail(f"{shown(move)} is legal{should}")
-        elif clause and refused.clause != clause:
-            stage.fail(f"{shown(move)} is refused by {refused.clause}, expected {clause}: {refused.why}")
+        elif clauses and refused.clause not in clauses:
+            expected = " or ".join(clauses)
+            stage.fail(f"{shown(move)} is refused by {refused.clause}, expected {expected}: {refused.why}")
+    if who and not {"refuse", "do"} & table.keys():
+        raise block.broken("seat", '"seat" without a move', "say which move is theirs, with `do` or `refuse`")
+
+
+def seat_of(stage: Stage, table: Mapping[str, Any]) -> str:
+    """Whose moves `do` and `refuse` of a step are; empty if the step does not say."""
+    who = stage.block.text("seat", table)
+    if who and who not in stage.engine.seats:
+        raise stage.block.broken("seat", f"no seat {shown(who)}", meant(who, stage.engine.seats, "the seats are"))
+    return who
+
+
+def _other_than(stage: Stage, state: Position, who: str) -> str:
+    """Who decides now, if it is somebody else."""
+    decides = stage.decides(state)
+    return decides if who and decides != who else ""
+
+
+def _to_be_refused(stage: Stage, table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Each move that a step wants refused, with the clauses that may be the reason (none: any)."""
+    block, names = stage.block, stage.names
+    by = block.texts("by", table)
+    for clause in by:
+        names.clause("by", clause)
+    if by and "refuse" not in table:
+        raise block.broken("by", '"by" without "refuse"', "say which move is refused")
+    refuse = table.get("refuse", [])
+    if not isinstance(refuse, dict):
+        return dict.fromkeys(block.texts("refuse", table), by)
+    if by:
+        raise block.broken("by", 'both "by" and a table of clauses', "keep one of them")
+    wanted = {move: block.texts(move, refuse) for move in refuse}
+    for clauses in wanted.values():
+        for clause in clauses:
+            names.clause("refuse", clause)
+    return wanted
 
 
 def _has_pattern(stage: Stage, table: Mapping[str, Any]) -> bool:

@@ -19,6 +19,16 @@ class Names:
         self.block = block
         self.engine = engine
         self.rulebook = rulebook
+        self.notes: list[str] = []
+        """What is worth telling though nothing is wrong."""
+
+    @cached_property
+    def _kinds(self) -> dict[str, str]:
+        """A move of each kind by its first word."""
+        kinds: dict[str, str] = dict.fromkeys(self.engine.unlisted, "")
+        for move in self.well_formed:
+            kinds.setdefault(move.split(" ")[0], move)
+        return kinds
 
     @cached_property
     def well_formed(self) -> tuple[str, ...]:
@@ -30,9 +40,19 @@ class Names:
         try:
             return str(self.engine.parse(text))
         except UnknownMove as problem:
-            close = problem.close or close_matches(text, self.well_formed)
-            hint = f"did you mean {' or '.join(map(shown, close))}?" if close else self._such_as(text)
-            raise self.block.broken(key, f"no move {shown(text)}", hint) from None
+            raise self.block.broken(key, f"no move {shown(text)}", self._hint(text, problem.close)) from None
+
+    def is_known(self, key: str, text: str) -> bool:
+        """Whether the game knows a move at all; one of a kind that it does not know is a slip."""
+        try:
+            self.engine.parse(text)
+        except UnknownMove as problem:
+            hint = self._hint(text, problem.close)
+            if text.split(" ")[0] not in self._kinds:
+                raise self.block.broken(key, f"no move {shown(text)}", hint) from None
+            self.notes.append(f"the game has no move {shown(text)}, so it is not open; {hint}")
+            return False
+        return True
 
     def moves(self, key: str, value: object) -> list[str]:
         """Moves in canonical notation."""
@@ -66,15 +86,21 @@ class Names:
             raise self.block.broken("silent", f"no reading {shown(reading)}", hint)
         return SILENT + reading
 
+    def _hint(self, text: str, close: tuple[str, ...]) -> str:
+        """What may have been meant: the moves that begin so, else those that are spelled alike."""
+        longer = [move for move in self.well_formed if move.startswith(text.strip() + " ")]
+        if longer:
+            more = f" and {len(longer) - 2} more" if len(longer) > 2 else ""
+            return f"it goes on: {' or '.join(map(shown, longer[:2]))}{more}"
+        close = close or close_matches(text, self.well_formed)
+        return f"did you mean {' or '.join(map(shown, close))}?" if close else self._such_as(text)
+
     def _such_as(self, text: str) -> str:
-        """Help with a move that resembles none: moves of its kind, or the kinds of moves."""
-        kinds: dict[str, str] = {}
-        for move in self.well_formed:
-            kinds.setdefault(move.split(" ")[0], move)
+        """Help with a move that resembles none: a move of its kind, or the kinds of moves."""
         first = text.split(" ")[0]
-        if first in kinds:
-            return f"such a move reads {shown(kinds[first])}"
-        return meant(first, kinds, "moves begin with")
+        if self._kinds.get(first):
+            return f"such a move reads {shown(self._kinds[first])}"
+        return meant(first, self._kinds, "moves begin with")
 
     def _clause_meant(self, clause: str) -> str:
         known = [*self.rulebook.clauses, *(SILENT + name for name in self.rulebook.readings)]

@@ -30,6 +30,8 @@ class ExampleResult:
     """Why the printed example does not follow, if the block says so."""
     substitute: tuple[str, ...] = ()
     """The substitute data files that the example was played with."""
+    notes: tuple[str, ...] = ()
+    """What is worth telling though nothing is wrong."""
     events: frozenset[str] = field(default=frozenset(), repr=False, eq=False)
     """What all moves of it carried out."""
     reached: tuple[Any, Any] | None = field(default=None, repr=False, eq=False)

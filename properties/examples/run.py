@@ -6,7 +6,6 @@ engine that does not do what the example says.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,18 +13,18 @@ from typing import Any
 from rulecheck.properties.declaring import Property
 from rulecheck.properties.examples.block import STEP_KEYS, TOP_KEYS, Block, Broken
 from rulecheck.properties.examples.ending import check_events, check_outcome
+from rulecheck.properties.examples.expanding import expanded
 from rulecheck.properties.examples.given import given, start
-from rulecheck.properties.examples.moves import check_moves, check_refusals
-from rulecheck.properties.examples.names import Names
-from rulecheck.properties.examples.paths import is_list
+from rulecheck.properties.examples.moves import check_moves, check_refusals, seat_of
+from rulecheck.properties.examples.names import Names, fits
+from rulecheck.properties.examples.request import Request, without_place
 from rulecheck.properties.examples.result import ExampleResult, Verdict
 from rulecheck.properties.examples.stage import Builder, Stage, crash
 from rulecheck.properties.examples.values import check_values
-from rulecheck.properties.examples.watch import Watch, game_properties
-from rulecheck.reference_engines import build as build_engine
+from rulecheck.properties.examples.watch import Watch
+from rulecheck.properties.patterns import is_pattern
 from rulecheck.reference_engines.contract import AnyEngine, Position
 from rulecheck.spec.errors import SpecError, shown
-from rulecheck.spec.files import kind_of
 from rulecheck.spec.model import Example, Rulebook
 from rulecheck.spec.registry import load
 from rulecheck.spec.rulebook import parse_examples
@@ -38,18 +37,20 @@ def run_example(
     *,
     build: Builder | None = None,
     data: Iterable[Path | str] = (),
-    engines: dict[str, AnyEngine] | None = None,
+    choice: Mapping[str, Any] | None = None,
     properties: Iterable[Property] | None = None,
+    engines: dict[str, AnyEngine] | None = None,
 ) -> ExampleResult:
     """Play one example and tell what came of it; raises nothing for a mistake in the block.
 
-    `build` makes the engine from rules (else the game's own), `data` are the user's data files, `engines`
-    keeps engines between examples that ask for the same rules, and `properties` must hold at every position and
-    move (else those of the game).
+    `build` makes the engine from rules (else the game's own), `data` are the user's data files, `choice` the rules
+    where the block does not say otherwise, `engines` keeps engines between examples that ask for the same rules, and
+    `properties` must hold at every position and move (else those of the game).  Of a block with cases the first that
+    does not come out is told.
     """
-    must_hold = game_properties(rulebook.game) if properties is None else tuple(properties)
-    kept = {} if engines is None else engines
-    return _Run(example, rulebook, build or build_engine, tuple(data), kept, must_hold).result()
+    request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties, engines=engines)
+    results = [_Run(case, request).result() for case in expanded(example, rulebook.examples)]
+    return next((result for result in results if not result.is_good), results[0])
 
 
 def run_examples(
@@ -57,10 +58,16 @@ def run_examples(
     *,
     build: Builder | None = None,
     data: Iterable[Path | str] = (),
+    choice: Mapping[str, Any] | None = None,
     properties: Iterable[Property] | None = None,
+    named: str = "",
 ) -> tuple[ExampleResult, ...]:
-    """Play every example of a rulebook; raises SpecError for data that cannot be used."""
-    return _run_all(rulebook.examples.values(), rulebook, build, tuple(data), properties)
+    """Play every example of a rulebook, or those with this name in their ids (a text, or a pattern with `*` and `?`).
+
+    Raises SpecError for data and rules that cannot be used.
+    """
+    request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties)
+    return _run_all(rulebook.examples.values(), request, named)
 
 
 def run_file(
@@ -69,55 +76,44 @@ def run_file(
     *,
     build: Builder | None = None,
     data: Iterable[Path | str] = (),
+    choice: Mapping[str, Any] | None = None,
     properties: Iterable[Property] | None = None,
+    named: str = "",
 ) -> tuple[ExampleResult, ...]:
-    """Play every example block of somebody's own Markdown file.
+    """Play every example block of somebody's own Markdown file, or those with this name in their ids.
 
-    Raises SpecError for an unknown game, for data that cannot be used, and for a file that cannot be read or holds
-    no example.
+    Raises SpecError for an unknown game, for data and rules that cannot be used, and for a file that cannot be read
+    or holds no example.
     """
     rulebook = load(game) if isinstance(game, str) else game
-    return _run_all(parse_examples(path), rulebook, build, tuple(data), properties)
+    request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties)
+    return _run_all(parse_examples(path), request, named)
 
 
-def _run_all(
-    examples: Iterable[Example],
-    rulebook: Rulebook,
-    build: Builder | None,
-    data: tuple[Path | str, ...],
-    properties: Iterable[Property] | None,
-) -> tuple[ExampleResult, ...]:
-    if data:
-        make_rules(rulebook, data=data)  # a mistake in the user's data is no example's fault
-    engines: dict[str, AnyEngine] = {}
-    must_hold = game_properties(rulebook.game) if properties is None else tuple(properties)
-    return tuple(
-        run_example(example, rulebook, build=build, data=data, engines=engines, properties=must_hold)
-        for example in examples
-    )
+def _run_all(examples: Iterable[Example], request: Request, named: str) -> tuple[ExampleResult, ...]:
+    if request.data or request.choice:
+        make_rules(request.rulebook, data=request.data, **request.choice)  # a mistake in these is no example's fault
+    blocks = tuple(examples)
+    among = {**request.rulebook.examples, **{example.id: example for example in blocks}}
+    cases = (case for example in blocks for case in expanded(example, among))
+    return tuple(_Run(case, request).result() for case in cases if is_named(case.id, named))
+
+
+def is_named(id: str, pattern: str) -> bool:
+    """Whether an id is meant by a pattern; a text without `*` and `?` may stand anywhere in it."""
+    return fits(pattern, (id,)) if is_pattern(pattern) else pattern in id
 
 
 class _Run:
     """One example on its way."""
 
-    def __init__(
-        self,
-        example: Example,
-        rulebook: Rulebook,
-        build: Builder,
-        data: tuple[Path | str, ...],
-        engines: dict[str, AnyEngine],
-        properties: tuple[Property, ...],
-    ) -> None:
+    def __init__(self, example: Example, request: Request) -> None:
         self.example = example
+        self.request = request
         self.block = Block(example)
-        self.rulebook = rulebook
-        self.build = build
-        self.data = data
-        self.engines = engines
-        self.properties = properties
         self.substitute: tuple[str, ...] = ()
         self.events: set[str] = set()
+        self.notes: list[str] = []
         self.reached: tuple[AnyEngine, Position] | None = None
 
     def result(self) -> ExampleResult:
@@ -131,7 +127,7 @@ class _Run:
         except Broken as problem:
             return self._verdict("broken", f"{path}:{problem.line}: {problem.what}")
         except SpecError as problem:
-            return self._verdict("broken", f"{path}:{self.example.line}: {_without_place(problem)}")
+            return self._verdict("broken", f"{path}:{self.example.line}: {without_place(problem)}")
         except Exception as problem:  # an engine that crashes spoils this example, not the others
             return self._verdict("broken", f"{path}:{self.block.at()}: the engine crashed, {crash(problem)}")
         if violations:
@@ -157,6 +153,7 @@ class _Run:
             book=book if isinstance(book, str) else None,
             reason=reason if isinstance(reason, str) else None,
             substitute=self.substitute,
+            notes=tuple(self.notes),
             events=frozenset(self.events),
             reached=self.reached,
         )
@@ -171,9 +168,12 @@ class _Run:
             block.only(table, STEP_KEYS)
         block.step = None
         partial = block.flag("partial")
-        engine = self._engine()
-        watch = Watch(block, engine, self.properties, partial)
-        stage = Stage(block, engine, Names(block, engine, self.rulebook), watch, partial)
+        engine = self.request.engine(block)
+        self.substitute = engine.rules.substitute
+        watch = Watch(block, engine, self.request.properties, partial)
+        names = Names(block, engine, self.request.rulebook)
+        self.notes = names.notes
+        stage = Stage(block, engine, names, watch, partial)
         state = given(stage, start(stage), body)
         watch.begins(state)
         self.reached = engine, state
@@ -191,39 +191,19 @@ class _Run:
             watch.ends()
         return stage.failures, watch.violations
 
-    def _engine(self) -> AnyEngine:
-        """The engine for the rules that the block asks for."""
-        block, body = self.block, self.block.body
-        choice: dict[str, Any] = {}
-        for key, kind in (("players", int), ("setup", str), ("seats", list), ("readings", dict), ("numbers", dict)):
-            if key in body:
-                if type(body[key]) is not kind:
-                    raise block.broken(key, f"not meant to be {kind_of(body[key])}", "mend it")
-                choice[key] = _flat(body[key]) if kind is dict else body[key]
-        try:
-            rules = make_rules(self.rulebook, data=self.data, **choice)
-        except SpecError as problem:
-            culprit = next((key for key in choice if _mentions(problem, choice[key])), None)
-            line = self.example.line if culprit is None else block.line(culprit)
-            raise Broken(line, _without_place(problem)) from None
-        self.substitute = rules.substitute
-        key = repr((self.rulebook.path, self.data, sorted(choice.items())))
-        if key not in self.engines:
-            self.engines[key] = self.build(rules)
-        return self.engines[key]
-
 
 def _run_step(stage: Stage, state: Position, table: Mapping[str, Any]) -> Position:
     """The position after a step, with what fails in it noted."""
     if table.get("given"):
         state = given(stage, state, table)
         stage.watch.begins(state)
+        stage.last = None
     check_moves(stage, state, table)
     check_refusals(stage, state, table)
     after = _do(stage, state, table)
     if after is None:
         return state
-    check_values(stage, after, table)
+    check_values(stage, state, after, table)
     check_events(stage, table)
     check_outcome(stage, after, table)
     return after
@@ -232,35 +212,37 @@ def _run_step(stage: Stage, state: Position, table: Mapping[str, Any]) -> Positi
 def _do(stage: Stage, state: Position, table: Mapping[str, Any]) -> Position | None:
     """The position after the step's moves, None if one of them is refused."""
     engine = stage.engine
+    who = seat_of(stage, table)
     stage.happened = []
     for text in stage.block.texts("do", table):
         move = engine.parse(stage.names.move("do", text))
         refused = engine.refusal(state, move)
+        decides = stage.decides(state)
         if refused is not None:
-            stage.fail(f"{shown(str(move))} should be legal, and is refused: {refused}")
+            stage.fail(f"{shown(str(move))} should be legal, and is refused: {refused}{_moved_on(stage)}")
+            return None
+        if who and decides not in (who, "chance"):
+            stage.fail(f"{shown(str(move))} should be a move of {who}, and {decides} decides{_moved_on(stage)}")
             return None
         before, state = state, engine.apply(state, move)
         stage.happened.extend(state.events)
         stage.watch.follows(before, move, state)
+        stage.last = before, str(move), state
     return state
 
 
-def _flat(table: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """A table whose dotted keys somebody wrote without quotes, as they were meant."""
-    flat: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, dict):
-            flat.update(_flat(value, f"{before}{key}."))
-        else:
-            flat[before + key] = value
-    return flat
+def _moved_on(stage: Stage) -> str:
+    """What to tell with a move that is not open: the one before it led on to another player or phase."""
+    if stage.last is None:
+        return ""
+    before, move, after = stage.last
+    phase, decides = _phase(stage, after), stage.decides(after)
+    if (_phase(stage, before), stage.decides(before)) == (phase, decides):
+        return ""
+    return f"; after {shown(move)} {decides} decides{f' ({phase})' if phase else ''}: what leaves no choice is no move"
 
 
-def _mentions(problem: SpecError, value: Any) -> bool:
-    """Whether a complaint about the rules is about this part of the request."""
-    names = [*value, *value.values()] if isinstance(value, dict) else value if is_list(value) else [value]
-    return not {str(name) for name in names}.isdisjoint(re.findall(r"[\w.-]+", problem.what))
-
-
-def _without_place(problem: SpecError) -> str:
-    return "; ".join(part for part in (problem.what, problem.hint) if part)
+def _phase(stage: Stage, state: Position) -> str:
+    """The name of what is being decided, where a position has one."""
+    phase = stage.engine.to_json(state).get("phase", "")
+    return str(phase.get("name", "") if isinstance(phase, dict) else phase)

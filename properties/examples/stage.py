@@ -13,7 +13,7 @@ from rulecheck.properties.examples.block import Block, Broken
 from rulecheck.properties.examples.names import Names
 from rulecheck.properties.examples.paths import joined, look, names_at, split
 from rulecheck.properties.examples.watch import Watch
-from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Position
 from rulecheck.spec.errors import meant, shown
 from rulecheck.spec.rules import Rules
 
@@ -36,6 +36,13 @@ class Stage:
     happened: list[str] = field(factory=list)
     """The events of the current step's moves."""
     failures: list[str] = field(factory=list)
+    last: tuple[Position, str, Position] | None = None
+    """The move made last, and the positions around it; None where one was set by hand since."""
+
+    def decides(self, state: Position) -> str:
+        """Who acts: a seat, `chance` or `nobody`."""
+        actor = self.engine.actor(state)
+        return "chance" if actor == CHANCE else "nobody" if actor == OVER else self.engine.seats[actor]
 
     def fail(self, what: str) -> None:
         """Note that something is not as the block says."""

@@ -65,3 +65,60 @@ def test_a_file_without_examples_says_so(rulecheck: Run, tmp_path: Path) -> None
     done = rulecheck("examples", GAME, file)
 
     assert "0 examples" in done.out or done.is_one_line_mistake
+
+
+TWO = """```example mine.gold
+[[step]]
+expect = {{ "players.red.gold" = 3 }}
+```
+
+```example mine.first
+{top}
+[[step]]
+expect = {{ next = "nobody" }}
+```
+"""
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    file = tmp_path / "two.md"
+    file.write_text(TWO.format(top=""), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(("named", "ids"), [("gold", ["mine.gold"]), ("mine.*", ["mine.gold", "mine.first"])])
+def test_examples_are_chosen_by_their_names(answer: Answer, two: Path, named: str, ids: list[str]) -> None:
+    assert [one["id"] for one in answer("examples", GAME, two, "-k", named)["examples"]] == ids
+
+
+def test_a_name_that_no_example_has_is_wrong_use(rulecheck: Run, two: Path) -> None:
+    done = rulecheck("examples", GAME, two, "-k", "silver")
+
+    assert done.is_one_line_mistake
+    assert "no example has this in its name" in done.err
+
+
+def test_quiet_tells_only_what_did_not_come_out(rulecheck: Run, two: Path) -> None:
+    loud, quiet = rulecheck("examples", GAME, two), rulecheck("examples", GAME, two, "--quiet")
+
+    assert "mine.gold" in loud.out
+    assert "mine.gold" not in quiet.out
+    assert "mine.first" in quiet.out
+    assert (loud.code, quiet.code) == (1, 1)
+
+
+def test_rules_hold_for_blocks_that_do_not_say_otherwise(answer: Answer, two: Path) -> None:
+    with_more = answer("examples", GAME, two, "--number", "start.gold=4", "-k", "gold")["examples"][0]
+
+    assert with_more["failures"] == ["players.red.gold: expected 3, found 4"]
+
+
+def test_what_is_worth_telling_stands_beside_the_verdict(rulecheck: Run, answer: Answer, tmp_path: Path) -> None:
+    file = mine(tmp_path, 'lacks = "steal from purple"')
+
+    (found,) = answer("examples", GAME, file)["examples"]
+
+    assert found["verdict"] == "passes"
+    assert found["notes"][0].startswith('the game has no move "steal from purple", so it is not open')
+    assert 'note: the game has no move "steal from purple"' in rulecheck("examples", GAME, file).out
