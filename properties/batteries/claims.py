@@ -1,0 +1,190 @@
+"""What a property owes: clauses, a sentence, games that exercise it, honest reads, and a breaker that it notices."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from attrs import frozen
+
+from rulecheck.properties.batteries.material import Breakers, owe, played_by
+from rulecheck.properties.checker import Checker, evaluate
+from rulecheck.properties.declaring import Played, Property, PropertySet
+from rulecheck.properties.recording import undeclared_reads
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import OVER, AnyEngine
+from rulecheck.spec import load, make_rules
+
+EACH: Final = 40
+"""Steps kept of each kind of move and of each phase."""
+
+
+@frozen
+class SeenStep:
+    """A step of a game that was played."""
+
+    engine: AnyEngine
+    before: Any
+    move: Any
+    after: Any
+
+
+@frozen
+class Record:
+    """What a few seeded games have to show."""
+
+    steps: Mapping[str, list[SeenStep]]
+    """By kind of move."""
+    counts: Mapping[str, int]
+    """How often each property was looked at."""
+    violations: list[str]
+    finished: list[tuple[AnyEngine, Played]]
+
+
+def violations_of(engine: AnyEngine, states: list[Any], moves: list[Any], checker: Checker) -> list[str]:
+    """What the properties have to say about a game."""
+    found = checker.first(states[0])
+    for before, move, after in zip(states, moves, states[1:], strict=False):
+        found += checker.step(before, move, after)
+    if engine.actor(states[-1]) == OVER:
+        found += checker.whole(states, moves, engine.outcome(states[-1]))
+    return [f"{one.name}: {one.message} {one.trace}" for one in found]
+
+
+def record(game: str, properties: PropertySet, how: Breakers) -> Record:
+    """The games of the samples, checked by everything."""
+    steps: dict[str, list[SeenStep]] = defaultdict(list)
+    counts: dict[str, int] = defaultdict(int)
+    kept: dict[tuple[type, ...], int] = defaultdict(int)
+    found = Record(steps, counts, [], [])
+    for seed, sample in enumerate(how.samples):
+        engine = build(sample.rules(game))
+        checker = Checker(engine, properties, generic=False)
+        states, moves = played_by(engine, sample.player, seed, sample.cap)
+        found.violations.extend(violations_of(engine, states, moves, checker))
+        if engine.actor(states[-1]) == OVER:
+            found.finished.append((engine, Played(states, moves, engine.outcome(states[-1]))))
+        for before, move, after in zip(states, moves, states[1:], strict=False):
+            kind = (type(move), *(type(getattr(state, "phase", None)) for state in (before, after)))
+            kept[kind] += 1
+            if kept[kind] <= EACH:
+                steps[type(move).__name__].append(SeenStep(engine, before, move, after))
+        for name, count in checker.counts().items():
+            counts[name] += count
+    return found
+
+
+def are_broken_by_none(seen: Record) -> None:
+    """The engine's own games break no property."""
+    __tracebackhide__ = True
+    owe(not seen.violations, "\n    ".join(seen.violations[:9]), "mend the engine, or the property that says too much")
+
+
+def hold_under_all_other_readings(game: str, properties: PropertySet) -> None:
+    """Nor do games in which every open sentence is read otherwise."""
+    __tracebackhide__ = True
+    book = load(game)
+    other = {
+        reading.id: choice
+        for reading in book.readings.values()
+        for choice in reading.choices
+        if choice != reading.default
+    }
+    for players in book.setups[book.default_setup].players:
+        engine = build(make_rules(game, players=players, readings=other))
+        states, moves = played_by(engine, "uniform", 7, 600)
+        broken = violations_of(engine, states, moves, Checker(engine, properties, generic=False))
+        told = "\n    ".join(broken[:9])
+        owe(not broken, f"with {other}: {told}", "ask the rules which reading is played: engine.rules.reading(id)")
+
+
+def cites_clauses_that_exist(game: str, claim: Property) -> None:
+    """A property names its clauses, and says in a sentence what holds."""
+    __tracebackhide__ = True
+    owe(claim.clauses, f"{claim.name} cites no clause", "name the clauses that say so")
+    unknown = [clause for clause in claim.clauses if clause not in load(game).clauses]
+    owe(not unknown, f"{claim.name} cites {unknown}, which the rulebook does not have", "mend the id")
+    owe(claim.doc.endswith("."), f"{claim.name}: {claim.doc!r}", "say in one sentence what holds; reports show it")
+
+
+def is_exercised(claim: Property, seen: Record) -> None:
+    """The samples come to what it is about."""
+    __tracebackhide__ = True
+    do = "mend what it names (moves=…, when=…), or add a sample whose player gets there (SAMPLES in breakers.py)"
+    owe(seen.counts.get(claim.name, 0) > 0, f"{claim.name} was never looked at in the games of the samples", do)
+
+
+def reads_what_it_says(claim: Property, seen: Record) -> None:
+    """An invariant looks at the fields that it names, and at no other."""
+    __tracebackhide__ = True
+    for step in [step for steps in seen.steps.values() for step in steps[-3:]]:
+        more = undeclared_reads(claim, step.engine, step.after)
+        owe(
+            not more,
+            f"{claim.name} looks at {sorted(more)}",
+            "name these in reads=…, or leave it out",
+        )
+
+
+def notices_what_breaks_it(claim: Property, seen: Record, how: Breakers) -> None:
+    """A step, game or engine that breaks it is noticed, and the property does not crash on it."""
+    __tracebackhide__ = True
+    write = f"write one in breakers.py: BREAKERS[{claim.name!r}] (or GAMES, WRONG_ENGINES)"
+    owe(claim.name in how.names, f"nothing breaks {claim.name}: it may see nothing", write)
+    if claim.name in how.engines:
+        _notices_the_engine(claim, seen, how.engines[claim.name])
+    elif claim.kind == "whole_game":
+        owe(claim.name in how.games, f"{claim.name} is about whole games", "its breaker belongs into GAMES")
+        owe(seen.finished, "no sample's game came to its end", "give SAMPLES a higher cap, or another player")
+        engine, played = seen.finished[0]
+        owe(evaluate(claim, engine, played) == [], f"{claim.name} is broken before anything was broken", "mend it")
+        owe(evaluate(claim, engine, how.games[claim.name](played)), f"{claim.name} does not notice it", "mend it")
+    else:
+        _notices_the_step(claim, seen, how)
+
+
+def _notices_the_engine(claim: Property, seen: Record, engine_of: Callable[[Any], AnyEngine]) -> None:
+    """Some position, or some game, of the reference looks wrong if the engine answers wrongly."""
+    __tracebackhide__ = True
+    for engine, played in seen.finished:
+        wrong = engine_of(engine.rules)
+        steps = zip(played.positions, played.moves, played.positions[1:], strict=False)
+        given: list[tuple[Any, ...]] = [(played,)] if claim.kind == "whole_game" else list(steps)
+        for some in given:
+            if _sees(claim, wrong, some):
+                return
+    owe(False, f"{claim.name} notices nothing of the wrong engine", "mend the property or its breaker")
+
+
+def _notices_the_step(claim: Property, seen: Record, how: Breakers) -> None:
+    """Some step of the reference, broken, looks wrong."""
+    __tracebackhide__ = True
+    kinds = list(seen.steps) if claim.moves is None else [kind for kind in claim.moves if kind in seen.steps]
+    tried = 0
+    for step in (step for kind in kinds for step in seen.steps[kind]):
+        broken = how.steps[claim.name](how.given(step.engine), step.before, step.move, step.after)
+        if broken is None:
+            continue
+        tried += 1
+        before, move, after = broken
+        if _sees(claim, step.engine, (after,) if claim.kind == "holds" else (before, move, after)):
+            return
+    do = "mend the property" if tried else "let the breaker break some step of a sample's game"
+    owe(False, f"{claim.name} notices none of {tried} broken steps", do)
+
+
+def _sees(claim: Property, engine: AnyEngine, some: tuple[Any, ...]) -> bool:
+    """Whether it finds fault with something broken; a property must not crash on it."""
+    __tracebackhide__ = True
+    found = evaluate(claim, engine, *some)
+    crashed = [violation.trace for violation in found if violation.trace]
+    owe(not crashed, f"{claim.name} crashes on something broken: {crashed}", "let it cope with impossible positions")
+    return bool(found)
+
+
+def has_no_breaker_left_over(properties: PropertySet, how: Breakers) -> None:
+    """Every breaker is of a property that there is."""
+    __tracebackhide__ = True
+    left = sorted(how.names - {claim.name for claim in properties})
+    owe(not left, f"breakers of properties that do not exist: {left}", "rename or remove them")

@@ -1,0 +1,96 @@
+"""What planted faults ask: each is noticed in a person's game, not in the reference's, and found by a campaign."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rulecheck.properties.batteries.material import Fault, owe
+from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.checker import Checker
+from rulecheck.properties.contract_checks import listing
+from rulecheck.properties.declaring import PropertySet
+from rulecheck.properties.finding import Finding
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import OVER, AnyEngine
+
+SHRINK: Final = 300_000
+"""Moves that a campaign replays to shorten a fault's game."""
+LONGER: Final = 1.5
+"""How much longer than a person's game the campaign's may be."""
+
+
+def noticed(engine: AnyEngine, moves: tuple[str, ...], properties: PropertySet) -> dict[str, int]:
+    """What is wrong in a game: the name of each claim that breaks, and after how many moves it first does."""
+    __tracebackhide__ = True
+    checker = Checker(engine, properties)
+    state = engine.start()
+    found: dict[str, int] = {one.name: 0 for one in checker.first(state)}
+    played, states = list[Any](), [state]
+    for number, text in enumerate(moves, 1):
+        move = engine.parse(text)
+        refused = engine.refusal(state, move)
+        owe(refused is None, f"move {number}, {text}: {refused}", "the person's game must be one of the wrong engine's")
+        after = engine.apply(state, move)
+        for one in [*checker.step(state, move, after), *listing(engine, after, engine.legal_moves(after))]:
+            found.setdefault(one.name, number)
+        state = after
+        played.append(move)
+        states.append(state)
+    if engine.actor(state) == OVER:
+        for one in checker.whole(states, played, engine.outcome(state)):
+            found.setdefault(one.name, len(moves))
+    return found
+
+
+def shows_with_its_last_move(game: str, fault: Fault, properties: PropertySet) -> None:
+    """A person's game shows the fault with its last move, to the claims that were foretold only."""
+    __tracebackhide__ = True
+    found = noticed(fault.engine(fault.rules(game)), fault.moves, properties)
+    owe(found, f"nothing notices {fault.name} in {', '.join(fault.moves)}", "write the property that does")
+    foretold = sorted(fault.noticed_by)
+    owe(set(found) <= fault.noticed_by, f"noticed by {sorted(found)}, foretold {foretold}", "mend either")
+    early = {name: at for name, at in found.items() if at != len(fault.moves)}
+    owe(not early, f"noticed before the last of {len(fault.moves)} moves: {early}", "leave out the moves after it")
+
+
+def is_none_of_the_references(game: str, fault: Fault, properties: PropertySet) -> None:
+    """The reference plays as much of that game as it allows, and nothing is wrong."""
+    __tracebackhide__ = True
+    engine = build(fault.rules(game))
+    legal: list[str] = []
+    state = engine.start()
+    for text in fault.moves:
+        if engine.refusal(state, engine.parse(text)) is not None:
+            break
+        state = engine.apply(state, engine.parse(text))
+        legal.append(text)
+    found = noticed(engine, tuple(legal), properties)
+    owe(not found, f"the engine that is right breaks {sorted(found)}", "mend the property")
+
+
+def campaign(game: str, fault: Fault) -> list[Finding]:
+    """The faults that a short campaign finds, silences and loops left out, the shortest first."""
+    result = Campaign(
+        rules=[fault.rules(game)],
+        seed=fault.seed,
+        games=fault.games,
+        jobs=1,
+        players=[fault.player],
+        build=fault.engine,
+        cap=1500,
+        shrink_steps=SHRINK,
+    ).run()
+    found = [one for one in result.findings if one.kind in ("broken", "conflict", "deadlock")]
+    return sorted(found, key=lambda one: one.at)
+
+
+def is_found_and_told_shortly(game: str, fault: Fault) -> None:
+    """A campaign finds it, names the claims that were foretold, and its game is about as short as the person's."""
+    __tracebackhide__ = True
+    found = campaign(game, fault)
+    owe(found, f"{fault.games} games of {fault.player} did not find {fault.name}", "more games, or another player")
+    names = {one.name for one in found}
+    owe(names <= fault.noticed_by, f"found {sorted(names)}, foretold {sorted(fault.noticed_by)}", "mend either")
+    short = found[0].at <= LONGER * len(fault.moves)
+    told = f"shown in {found[0].at} moves, a person needs {len(fault.moves)}: {', '.join(found[0].moves)}"
+    owe(short, told, "let the campaign play more games (games=…)")
