@@ -108,10 +108,10 @@ def cites_clauses_that_exist(game: str, claim: Property) -> None:
     owe(claim.doc.endswith("."), f"{claim.name}: {claim.doc!r}", "say in one sentence what holds; reports show it")
 
 
-def is_exercised(claim: Property, seen: Record) -> None:
+def is_exercised(claim: Property, seen: Record, how: Breakers) -> None:
     """The samples come to what it is about."""
     __tracebackhide__ = True
-    do = "mend what it names (moves=…, when=…), or add a sample whose player gets there (SAMPLES in breakers.py)"
+    do = f"mend what it names (moves=…, when=…), or add a player or a reading that gets there to SAMPLES in {how.place}"
     owe(seen.counts.get(claim.name, 0) > 0, f"{claim.name} was never looked at in the games of the samples", do)
 
 
@@ -130,7 +130,7 @@ def reads_what_it_says(claim: Property, seen: Record) -> None:
 def notices_what_breaks_it(claim: Property, seen: Record, how: Breakers) -> None:
     """A step, game or engine that breaks it is noticed, and the property does not crash on it."""
     __tracebackhide__ = True
-    write = f"write one in breakers.py: BREAKERS[{claim.name!r}] (or GAMES, WRONG_ENGINES)"
+    write = f"write one in {how.place}: BREAKERS[{claim.name!r}] (or GAMES, WRONG_ENGINES)"
     owe(claim.name in how.names, f"nothing breaks {claim.name}: it may see nothing", write)
     if claim.name in how.engines:
         _notices_the_engine(claim, seen, how.engines[claim.name])
@@ -183,8 +183,11 @@ def _sees(claim: Property, engine: AnyEngine, some: tuple[Any, ...]) -> bool:
     return bool(found)
 
 
-def has_no_breaker_left_over(properties: PropertySet, how: Breakers) -> None:
-    """Every breaker is of a property that there is."""
+def have_a_breaker_each(properties: PropertySet, how: Breakers) -> None:
+    """Every property has a breaker, and every breaker is of a property that there is."""
     __tracebackhide__ = True
-    left = sorted(how.names - {claim.name for claim in properties})
+    names = {claim.name for claim in properties}
+    missing = sorted(names - how.names)
+    owe(not missing, f"nothing breaks {missing}", f"put a way to break each into {how.place}")
+    left = sorted(how.names - names)
     owe(not left, f"breakers of properties that do not exist: {left}", "rename or remove them")

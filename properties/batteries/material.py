@@ -111,11 +111,15 @@ class Breakers:
     """By whole-game property: `(played)` -> a finished game that breaks it."""
     engines: Mapping[str, Callable[[Rules], AnyEngine]] = field(factory=dict)
     """By property that asks the engine: an engine that answers wrongly."""
+    place: str = "breakers.py"
+    """The file where they are written, as messages name it."""
     given: Callable[[AnyEngine], Any] = itself
     """What the breakers of steps get first, made from the engine; the engine itself if nothing is said."""
 
     @staticmethod
-    def of(module: ModuleType | None, given: Callable[[AnyEngine], Any] | None = None) -> Breakers:
+    def of(
+        module: ModuleType | None, given: Callable[[AnyEngine], Any] | None = None, place: str = "breakers.py"
+    ) -> Breakers:
         """What a module of breakers says: `SAMPLES`, `BREAKERS`, `GAMES`, `WRONG_ENGINES`, each if it is there."""
         found = {} if module is None else vars(module)
         samples = found.get("SAMPLES") or [Sample("uniform", None, cap=400)] * SAMPLED
@@ -124,6 +128,7 @@ class Breakers:
             found.get("BREAKERS", {}),
             found.get("GAMES", {}),
             found.get("WRONG_ENGINES", {}),
+            place,
             given or found.get("given", itself),
         )
 

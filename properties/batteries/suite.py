@@ -130,7 +130,7 @@ class GameBatteries:
 
     def test_a_property_is_exercised(self, claim: Property) -> None:
         """By the games of the samples."""
-        claims.is_exercised(claim, record_of(self.game, self.beside))
+        claims.is_exercised(claim, record_of(self.game, self.beside), breakers_beside(self.beside))
 
     def test_a_property_reads_what_it_says(self, claim: Property) -> None:
         """Else it is not looked at when something changes."""
@@ -140,9 +140,9 @@ class GameBatteries:
         """A claim that nothing breaks may see nothing."""
         claims.notices_what_breaks_it(claim, record_of(self.game, self.beside), breakers_beside(self.beside))
 
-    def test_no_breaker_is_left_over(self) -> None:
-        """Of a property that was renamed."""
-        claims.has_no_breaker_left_over(properties_of(self.game), breakers_beside(self.beside))
+    def test_every_property_has_a_breaker_and_no_breaker_is_left_over(self) -> None:
+        """Of a property that was renamed, say."""
+        claims.have_a_breaker_each(properties_of(self.game), breakers_beside(self.beside))
 
     # Planted faults
 

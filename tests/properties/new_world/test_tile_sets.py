@@ -12,6 +12,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 
+from rulecheck.properties.batteries.claims import violations_of
+from rulecheck.properties.batteries.material import played_by as play
 from rulecheck.properties.checker import Checker
 from rulecheck.properties.declaring import properties_of
 from rulecheck.reference_engines import build
@@ -22,7 +24,6 @@ from rulecheck.spec.new_world.tiles import Kind, Space
 from rulecheck.spec.new_world.tilesets import make_start, make_tiles, rules_with
 from rulecheck.spec.rules import make_rules
 from tests.properties.new_world.breakers import NobodyMaySettle
-from tests.properties.test_games import play, violations_of
 
 PROPERTIES = properties_of("rulecheck.properties.new_world")
 PLAYERS = ("uniform", "builder", "closer", "coaster", "joiner", "farmer", "looper", "company")
