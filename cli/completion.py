@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
+
+if TYPE_CHECKING:
+    from rulecheck.spec import Rulebook
 
 
 def games(context: typer.Context, incomplete: str) -> list[str]:
@@ -19,7 +25,7 @@ def games(context: typer.Context, incomplete: str) -> list[str]:
         there = sorted(f"{start}{child.name}" for child in folder.iterdir() if (child / RULEBOOK).is_file())
     except OSError:
         there = []
-    return [name for name in (*games(), *there) if name.startswith(incomplete)]
+    return [name for name in dict.fromkeys((*games(), *there)) if name.startswith(incomplete)]
 
 
 def _look_into_folders(context: typer.Context) -> None:
@@ -32,3 +38,76 @@ def _look_into_folders(context: typer.Context) -> None:
             folder_asked(str(folder))
         except SpecError:
             continue
+
+
+def clauses(context: typer.Context, incomplete: str) -> list[str]:
+    """The clauses of the game that is named before."""
+    book = _book(context)
+    return _begun(() if book is None else book.clauses, incomplete)
+
+
+def readings(context: typer.Context, incomplete: str) -> list[str]:
+    """The readings of the game that is named before."""
+    book = _book(context)
+    return _begun(() if book is None else book.readings, incomplete)
+
+
+def choices(context: typer.Context, incomplete: str) -> list[str]:
+    """`ID=VALUE` for every choice of every reading."""
+    book = _book(context)
+    known = () if book is None else book.readings.values()
+    return _begun((f"{reading.id}={choice}" for reading in known for choice in reading.choices), incomplete)
+
+
+def numbers(context: typer.Context, incomplete: str) -> list[str]:
+    """`NAME=` for every number of the rulebook."""
+    book = _book(context)
+    return _begun((f"{name}=" for name in (() if book is None else book.quantities)), incomplete)
+
+
+def setups(context: typer.Context, incomplete: str) -> list[str]:
+    """The set-ups of the game that is named before."""
+    book = _book(context)
+    return _begun(() if book is None else book.setups, incomplete)
+
+
+def theorems(context: typer.Context, incomplete: str) -> list[str]:
+    """The theorems and contracts of the game that is named before, or the claims of a rulebook that nothing plays."""
+    from rulecheck.spec import SpecError
+
+    book = _book(context)
+    if book is None:
+        return []
+    try:
+        from rulecheck.cli.rooms import has_engine
+
+        if not has_engine(book.game):
+            return _begun(book.claims, incomplete)
+        from rulecheck.solvers import contracts
+        from rulecheck.solvers.theorem import theorems
+
+        arithmetic = contracts.contracts(contracts.module_of(book.game))
+        names = [*(theorem.name for theorem in theorems(book.game)), *(contract.name for contract in arithmetic)]
+        return _begun(names, incomplete)
+    except SpecError:
+        return []
+
+
+def _book(context: typer.Context) -> Rulebook | None:
+    """The rulebook of the game that the words before name; None if they name none.
+
+    After an option that still lacks its value the parser has understood nothing and left the words as they are.
+    """
+    from rulecheck.cli.folders import game_asked
+    from rulecheck.cli.show import UserError
+    from rulecheck.spec import SpecError, load
+
+    _look_into_folders(context)
+    for word in filter(None, (context.params.get("game"), *context.args)):
+        with suppress(SpecError, UserError):
+            return load(game_asked(str(word)))
+    return None
+
+
+def _begun(words: Iterable[str], incomplete: str) -> list[str]:
+    return [word for word in words if word.startswith(incomplete)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rulecheck.cli import completion
 from rulecheck.cli.options import Findings, Game, Output
 from rulecheck.cli.show import Format, Screen, document, emit, some
 from rulecheck.cli.tables import last_campaign, strength_figures
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
 def explain(
     game: Game,
-    clause: Annotated[str, typer.Argument(metavar="CLAUSE", help="A clause's id, as findings name it.")],
+    clause: Annotated[
+        str,
+        typer.Argument(metavar="CLAUSE", help="A clause's id, as findings name it.", autocompletion=completion.clauses),
+    ],
     findings: Findings = Path("findings"),
     form: Output = Format.TEXT,
 ) -> None:

@@ -32,14 +32,27 @@ Game = Annotated[
 ]
 Output = Annotated[Format, typer.Option("--format", help="For people or for programs.")]
 Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
-SetUpName = Annotated[str | None, typer.Option("--setup", metavar="NAME", help="A set-up of the game, by name.")]
+SetUpName = Annotated[
+    str | None,
+    typer.Option("--setup", metavar="NAME", help="A set-up of the game, by name.", autocompletion=completion.setups),
+]
 Readings = Annotated[
     list[str] | None,
-    typer.Option("--reading", metavar="ID=VALUE", help="Read an open sentence this way. Repeatable."),
+    typer.Option(
+        "--reading",
+        metavar="ID=VALUE",
+        help="Read an open sentence this way. Repeatable.",
+        autocompletion=completion.choices,
+    ),
 ]
 Numbers = Annotated[
     list[str] | None,
-    typer.Option("--number", metavar="NAME=N", help="Play with another number than the rulebook's. Repeatable."),
+    typer.Option(
+        "--number",
+        metavar="NAME=N",
+        help="Play with another number than the rulebook's. Repeatable.",
+        autocompletion=completion.numbers,
+    ),
 ]
 Data = Annotated[
     list[Path] | None,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rulecheck.cli import completion
 from rulecheck.cli.options import Data, Findings, Game, Output, Players, engine_for, rules_for
 from rulecheck.cli.rooms import has_engine
 from rulecheck.cli.show import FOUND, OUR_FAULT, Format, Screen, UserError, document, emit, some
@@ -32,7 +33,12 @@ def prove(
     game: Game,
     theorem: Annotated[
         str | None,
-        typer.Argument(metavar="[THEOREM]", help="One theorem, or all that begin so.", show_default=False),
+        typer.Argument(
+            metavar="[THEOREM]",
+            help="One theorem, or all that begin so.",
+            show_default=False,
+            autocompletion=completion.theorems,
+        ),
     ] = None,
     players: Players = None,
     seconds: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rulecheck.cli import completion
 from rulecheck.cli.options import (
     Data,
     Findings,
@@ -31,7 +32,13 @@ if TYPE_CHECKING:
 def readings(
     game: Game,
     id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="Tell this reading's choices apart.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[ID]",
+            help="Tell this reading's choices apart.",
+            show_default=False,
+            autocompletion=completion.readings,
+        ),
     ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", metavar="S", min=1, help="How long to look for a game that tells them apart.")

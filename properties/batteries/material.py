@@ -140,20 +140,27 @@ class Breakers:
 
 def seeded(engine: AnyEngine, seed: int, cap: int) -> tuple[list[Any], list[Any]]:
     """The moves of a random game and the positions they lead through, one more."""
+    __tracebackhide__ = True
     rng = Random(seed)
     state = engine.start()
     moves: list[Any] = []
     states = [state]
     for _ in range(cap):
-        actor = engine.actor(state)
-        if actor == OVER:
+        actor, legal = engine.actor(state), engine.legal_moves(state)
+        if actor == OVER or not legal:
             break
-        legal = engine.legal_moves(state)
         weights: Sequence[float] = engine.weights(state) if actor == CHANCE else [1] * len(legal)
+        told = f"after {len(moves)} moves: {len(weights)} weights for {len(legal)} outcomes"
+        owe(len(weights) == len(legal), told, "every outcome has one, in the order of legal_moves")
         moves.append(draw(legal, weights, rng))
         state = engine.apply(state, moves[-1])
         states.append(state)
     return moves, states
+
+
+def some_of(states: Sequence[Any], part: int, rng: Random) -> list[Any]:
+    """One in so many of the positions of a game, in order; by chance, since turns may have any length."""
+    return [states[at] for at in sorted(rng.sample(range(len(states)), 1 + len(states) // part))]
 
 
 def played_by(engine: AnyEngine, player_name: str, seed: int, cap: int) -> tuple[list[Any], list[Any]]:

@@ -23,9 +23,9 @@ def nothing_outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for name in set(sys.modules) - before:
         if not name.startswith(("rulecheck", "tests")):
-            module = sys.modules[name]
+            module = sys.modules.get(name)
             if "pytest-of" in str(getattr(module, "__file__", "") or list(getattr(module, "__path__", ()))):
-                del sys.modules[name]
+                sys.modules.pop(name, None)
 
 
 @pytest.fixture

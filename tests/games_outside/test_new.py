@@ -1,0 +1,136 @@
+"""`rulecheck new`: a game that works from the first minute, and names that cannot be one."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Answer, Run
+
+PLAY = ("--games", "60", "--seed", "1", "--jobs", "1")
+
+
+def shell(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command in a folder, in a process of its own, as a person would run it."""
+    return subprocess.run(
+        [sys.executable, "-m", *arguments],
+        cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def test_two_commands_find_the_silence_within_ten_seconds(tmp_path: Path) -> None:
+    """rulecheck new tictac && cd tictac && rulecheck fuzz ."""
+    written = shell(tmp_path, "rulecheck", "new", "tictac")
+    began = time.monotonic()
+    done = shell(tmp_path / "tictac", "rulecheck", "fuzz", ".", "--seconds", "6")
+
+    assert (written.returncode, written.stderr) == (0, "")
+    assert "cd tictac && rulecheck fuzz ." in written.stdout
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "SILENT  aim.beyond" in done.stdout
+    assert "NOT EXERCISED" not in done.stdout
+    assert time.monotonic() - began < 30  # ten on a machine that does nothing else
+
+
+def test_its_tests_pass(mygame: Path) -> None:
+    """Hypothesis, campaigns and all, in a process of its own."""
+    done = shell(mygame, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert int(re.findall(r"(\d+) passed", done.stdout)[0]) >= 50
+
+
+def test_its_tests_fail_if_a_rule_is_broken(mygame: Path) -> None:
+    """The twin: one sign in the engine."""
+    engine = mygame / "engine.py"
+    engine.write_text(engine.read_text(encoding="utf-8").replace("supply=state.supply - coins", "supply=state.supply"))
+
+    done = shell(mygame, "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "conserved")
+
+    assert done.returncode == 1
+    assert "found and expected: {'coins': (" in done.stdout
+    assert "tallies count every place, totals the box" in done.stdout
+
+
+def test_its_files_are_short_and_every_one_is_in_the_table_of_its_readme(mygame: Path) -> None:
+    files = [path for path in mygame.rglob("*") if path.is_file() and path.suffix not in (".pyc",)]
+    readme = (mygame / "README.md").read_text(encoding="utf-8")
+
+    for path in files:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 220, path
+        assert "{{" not in path.read_text(encoding="utf-8"), path
+    told = {name for line in readme.splitlines() for name in re.findall(r"`([\w./]+)`", line.partition("|")[2])}
+    missing = [
+        name for path in files
+        if (name := path.relative_to(mygame).as_posix()) not in told
+        and not name.startswith("tests/") and name not in ("README.md", ".gitignore", "__init__.py", "pyproject.toml")
+    ]  # fmt: skip
+    assert missing == []
+
+
+def test_its_workflow_is_one(mygame: Path) -> None:
+    workflow = (mygame / ".github" / "workflows" / "rules.yml").read_text(encoding="utf-8")
+
+    commands = re.findall(r"^      - run: (.*)$", workflow, re.M)
+    assert commands[1:] == [
+        "python -m pytest",
+        "rulecheck fuzz . --games 200 --seed 1 --accept accepted.txt",
+        "rulecheck rulebook . texts/en.md --format sarif > text.sarif",
+    ]
+
+
+def test_accepted_findings_are_no_news(answer: Answer, rulecheck: Run, mygame: Path) -> None:
+    told = answer("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt")
+
+    assert told["findings"] == []
+    assert list(told["accepted"]) == ["silent:aim.beyond"]
+    assert rulecheck("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt").code == 0
+
+
+def test_other_findings_are_news(answer: Answer, rulecheck: Run, mygame: Path) -> None:
+    """The twin: another key is accepted than is met; a key that is none is told."""
+    (mygame / "accepted.txt").write_text("silent:aim.before\n")
+    told = answer("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt")
+    (mygame / "accepted.txt").write_text("silence:aim.beyond\n")
+    done = rulecheck("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt")
+
+    assert (len(told["findings"]), told["accepted"]) == (1, {})
+    assert done.is_one_line_mistake
+    assert 'accepted.txt:1: no kind of finding "silence"' in done.err
+
+
+def test_the_answer_names_what_was_written(answer: Answer, tmp_path: Path) -> None:
+    told = answer("new", "other_game", "--into", str(tmp_path))
+
+    assert (told["game"], told["folder"]) == ("other_game", str(tmp_path / "other_game"))
+    assert sorted(told["files"]) == sorted(
+        path.relative_to(tmp_path / "other_game").as_posix()
+        for path in (tmp_path / "other_game").rglob("*") if path.is_file()
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Tic-Tac", "cannot be a game's name"),
+        ("class", "cannot be a game's name"),
+        ("2048", "cannot be a game's name"),
+        ("catan_europe", "there is a game catan_europe already"),
+        ("json", "json is also the name of a Python module"),
+        ("mygame", "is there already"),
+    ],
+)
+def test_a_name_that_cannot_be_one_is_told(rulecheck: Run, mygame: Path, name: str, told: str) -> None:
+    done = rulecheck("new", name)
+
+    assert done.is_one_line_mistake
+    assert told in done.err
+
+
+def test_a_place_that_is_none_is_told(rulecheck: Run) -> None:
+    assert rulecheck("new", "tictac", "--into", "absent").is_one_line_mistake
