@@ -12,7 +12,7 @@ import pytest
 
 from rulecheck.properties.batteries import Breakers, Fault, Sample, books, claims, contract, planted
 from rulecheck.properties.batteries.material import Owed
-from rulecheck.properties.declaring import Property, PropertySet, after, holds, properties_of
+from rulecheck.properties.declaring import Property, PropertySet, When, after, holds, properties_of
 from rulecheck.reference_engines.contract import AnyEngine, Outcome, Refused, changed
 from rulecheck.spec import make_rules
 from rulecheck.spec.registry import add_folder
@@ -210,9 +210,9 @@ def misquoted(engine: Engine, before: State, move: Any, now: State) -> Iterator[
     yield from ()
 
 
-@after("turn.step", moves=("Steps",))
+@after("turn.step", moves=("Roll",), when=(When(lambda before, move, now: before.supply, frozenset({-1})),))
 def seldom(engine: Engine, before: State, move: Any, now: State) -> Iterator[str]:
-    """Is about moves that there are not."""
+    """Is about steps that there are not."""
     yield from ()
 
 
@@ -282,11 +282,13 @@ def test_properties_that_are_written_wrongly_are_noticed(race: Any) -> None:
     with pytest.raises(Owed, match="say in one sentence what holds"):
         claims.cites_clauses_that_exist("mygame", OWN["mute"])
     with pytest.raises(Owed, match="seldom was never looked at"):
-        claims.is_exercised(OWN["seldom"], asked_of(OWN["seldom"], how))
+        claims.is_exercised(OWN["seldom"], asked_of(OWN["seldom"], how), how)
     with pytest.raises(Owed, match=r"strict: only . left"):
         claims.are_broken_by_none(asked_of(OWN["strict"], how))
     with pytest.raises(Owed, match=r"do not exist: \['gone'\]"):
-        claims.has_no_breaker_left_over(PropertySet(tuple(OWN.values())), broken_by(no_step, "gone"))
+        claims.have_a_breaker_each(PropertySet(), broken_by(no_step, "gone"))
+    with pytest.raises(Owed, match=r"(?s)nothing breaks \['mute'\].*put a way to break each into breakers\.py"):
+        claims.have_a_breaker_each(PropertySet((OWN["mute"],)), how)
 
 
 # Planted faults

@@ -11,18 +11,19 @@ import inspect
 import re
 import textwrap
 from functools import cache
-from importlib import import_module
 
 import pytest
 
+from rulecheck.properties.batteries.claims import SeenStep
 from rulecheck.properties.checker import evaluate
 from rulecheck.properties.declaring import Property
-from tests.properties.test_games import GAMES, PROPERTIES, Seen, breakers, record
+from rulecheck.spec import games
+from tests.properties.test_games import PROPERTIES, breakers, record
 
 MANY = 60
 """Broken steps looked at for each property."""
 
-each_game = pytest.mark.parametrize("game", GAMES)
+each_game = pytest.mark.parametrize("game", games())
 
 
 @cache
@@ -33,9 +34,9 @@ def said(game: str) -> tuple[tuple[str, str], ...]:
 
 def _said(game: str, one: Property) -> list[str]:
     how, messages, looked = breakers(game), list[str](), 0
-    if one.name in how.WRONG_ENGINES:
+    if one.name in how.engines:
         for engine, played in record(game).finished:
-            wrong = how.WRONG_ENGINES[one.name](engine.rules)
+            wrong = how.engines[one.name](engine.rules)
             given: list[tuple[object, ...]] = (
                 [(played,)]
                 if one.kind == "whole_game"
@@ -46,11 +47,10 @@ def _said(game: str, one: Property) -> list[str]:
         return messages
     if one.kind == "whole_game":
         for engine, played in record(game).finished:
-            messages += [violation.message for violation in evaluate(one, engine, how.GAMES[one.name](played))]
+            messages += [violation.message for violation in evaluate(one, engine, how.games[one.name](played))]
         return messages
-    facts_of = import_module(f"rulecheck.properties.{game}.facts").facts
     for step in steps_for(game, one):
-        broken = how.BREAKERS[one.name](facts_of(step.engine), step.before, step.move, step.after)
+        broken = how.steps[one.name](how.given(step.engine), step.before, step.move, step.after)
         if broken is None:
             continue
         before, move, after = broken
@@ -63,7 +63,7 @@ def _said(game: str, one: Property) -> list[str]:
     return messages
 
 
-def steps_for(game: str, one: Property) -> list[Seen]:
+def steps_for(game: str, one: Property) -> list[SeenStep]:
     """Steps of the kinds that a property is about, some of each kind in turn."""
     steps = record(game).steps
     kinds = [steps[kind] for kind in (steps if one.moves is None else one.moves) if kind in steps]
