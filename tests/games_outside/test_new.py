@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -23,18 +22,16 @@ def shell(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def test_two_commands_find_the_silence_within_ten_seconds(tmp_path: Path) -> None:
+def test_two_commands_find_the_silence(tmp_path: Path) -> None:
     """rulecheck new tictac && cd tictac && rulecheck fuzz ."""
     written = shell(tmp_path, "rulecheck", "new", "tictac")
-    began = time.monotonic()
-    done = shell(tmp_path / "tictac", "rulecheck", "fuzz", ".", "--seconds", "6")
+    done = shell(tmp_path / "tictac", "rulecheck", "fuzz", ".", "--games", "60")
 
     assert (written.returncode, written.stderr) == (0, "")
     assert "cd tictac && rulecheck fuzz ." in written.stdout
     assert (done.returncode, done.stderr) == (1, "")
     assert "SILENT  aim.beyond" in done.stdout
     assert "NOT EXERCISED" not in done.stdout
-    assert time.monotonic() - began < 30  # ten on a machine that does nothing else
 
 
 def test_its_tests_pass(mygame: Path) -> None:
@@ -87,8 +84,7 @@ def test_its_workflow_is_one(mygame: Path) -> None:
 def test_accepted_findings_are_no_news(answer: Answer, rulecheck: Run, mygame: Path) -> None:
     told = answer("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt")
 
-    assert told["findings"] == []
-    assert list(told["accepted"]) == ["silent:aim.beyond"]
+    assert [(one["key"], bool(one["accepted"])) for one in told["findings"]] == [("silent:aim.beyond", True)]
     assert rulecheck("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt").code == 0
 
 
@@ -99,7 +95,8 @@ def test_other_findings_are_news(answer: Answer, rulecheck: Run, mygame: Path) -
     (mygame / "accepted.txt").write_text("silence:aim.beyond\n")
     done = rulecheck("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt")
 
-    assert (len(told["findings"]), told["accepted"]) == (1, {})
+    assert [one["accepted"] for one in told["findings"]] == [None]
+    assert told["accepted"]["not_met"] == ["silent:aim.before"]
     assert done.is_one_line_mistake
     assert 'accepted.txt:1: no kind of finding "silence"' in done.err
 
