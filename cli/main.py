@@ -32,6 +32,7 @@ from rulecheck.cli import (
     serve,
     strength,
     study,
+    translation,
 )
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
 from rulecheck.properties.interrupts import leave, like_ctrl_c, stopped
@@ -59,6 +60,7 @@ app.command("explain")(explain.explain)
 app.command("strength")(strength.strength)
 app.command("data")(data.data)
 app.command("rulebook")(rulebook.rulebook)
+app.command("translation")(translation.translation)
 app.add_typer(edition.app, name="edition")
 
 MISTAKES: Final = (

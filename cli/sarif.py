@@ -69,7 +69,7 @@ def _result(checker: TextCheck, finding: TextFinding, kinds: list[str]) -> dict[
         parts.append(f"Clauses: {', '.join(finding.clauses)}.")
     if finding.fix:
         parts.append(f"Fix: {finding.fix}.")
-    first = _location(text[0]) if text else {"physicalLocation": _physical(checker.text.path, {"startLine": 1})}
+    first = _location(text[0]) if text else {"physicalLocation": physical(checker.text.path, {"startLine": 1})}
     result: dict[str, Any] = {
         "ruleId": finding.kind,
         "ruleIndex": kinds.index(finding.kind),
@@ -94,7 +94,7 @@ def _result(checker: TextCheck, finding: TextFinding, kinds: list[str]) -> dict[
 
 def _location(evidence: Quote) -> dict[str, Any]:
     if evidence.source != "text":
-        return {"physicalLocation": _physical(evidence.path, {"startLine": evidence.line})}
+        return {"physicalLocation": physical(evidence.path, {"startLine": evidence.line})}
     region = {
         "startLine": evidence.line,
         "startColumn": evidence.column,
@@ -102,10 +102,11 @@ def _location(evidence: Quote) -> dict[str, Any]:
         "endColumn": evidence.end_column,
         "snippet": {"text": evidence.words},
     }
-    return {"physicalLocation": _physical(evidence.path, region)}
+    return {"physicalLocation": physical(evidence.path, region)}
 
 
-def _physical(path: str, region: dict[str, Any]) -> dict[str, Any]:
+def physical(path: str, region: dict[str, Any]) -> dict[str, Any]:
+    """A place in a file, as SARIF tells it."""
     return {"artifactLocation": {"uri": quote(_relative(path))}, "region": region}
 
 

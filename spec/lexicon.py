@@ -76,6 +76,8 @@ class Lexicon:
         self._exact: dict[str, list[_Pattern]] = {}
         self._beginnings: dict[str, list[_Pattern]] = {}
         self._shapes: dict[str, list[_Pattern]] = {}
+        for form in language.nothing:
+            claims.setdefault(form, [])
         for form, claimed in claims.items():
             pattern = _Pattern(tuple(tuple(part.split()) for part in form.split("..")), tuple(claimed))
             if any(not part for part in pattern.parts):
@@ -100,23 +102,45 @@ class Lexicon:
         for at in range(len(words)):
             if at in used:
                 continue
-            for pattern in self._candidates(words[at][0]):
-                places = self._met(pattern, stretch, words, at, used)
-                if places:
-                    used.update(places)
-                    concept, *others = pattern.concepts
-                    found.append(
-                        Sighted(
-                            concept=concept.id,
-                            group=concept.group,
-                            start=start + words[places[0]][1],
-                            end=start + words[places[-1]][2],
-                            words=" ".join(words[n][0] for n in places),
-                            also=tuple(other.id for other in others),
-                        )
-                    )
-                    break
+            best = self._best(stretch, words, at, used)
+            if best is None:
+                continue
+            pattern, places = best
+            used.update(places)
+            if not pattern.concepts:
+                continue
+            concept, *others = pattern.concepts
+            found.append(
+                Sighted(
+                    concept=concept.id,
+                    group=concept.group,
+                    start=start + words[places[0]][1],
+                    end=start + words[places[-1]][2],
+                    words=" ".join(words[n][0] for n in places),
+                    also=tuple(other.id for other in others),
+                )
+            )
         return tuple(found)
+
+    def _best(
+        self, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]
+    ) -> tuple[_Pattern, list[int]] | None:
+        """The best pattern that begins at a word; none that a longer one further on would need words of."""
+        for pattern in self._candidates(words[at][0]):
+            places = self._met(pattern, text, words, at, used)
+            if places and not any(
+                len(longer) > len(places)
+                for place in places[1:]
+                if (longer := self._longest(text, words, place, used)) is not None
+            ):
+                return pattern, places
+        return None
+
+    def _longest(self, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]) -> list[int] | None:
+        for pattern in self._candidates(words[at][0]):
+            if places := self._met(pattern, text, words, at, used):
+                return places
+        return None
 
     def _candidates(self, word: str) -> Iterator[_Pattern]:
         """Patterns that can begin with a word, the best first: those known by their shape only come last."""

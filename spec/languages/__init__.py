@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulecheck.spec.languages.model import MEASURED, Concept, Language, RuleWord, number_word, opposite
+from rulecheck.spec.languages.model import MEASURED, Concept, Language, RuleWord, number_word, opposite, without_pack
 from rulecheck.spec.languages.packs import LANGUAGES, Group, groups, language_of, read_pack, siblings
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "opposite",
     "read_pack",
     "siblings",
+    "without_pack",
 ]

@@ -69,6 +69,8 @@ class Language:
     """What every game speaks of, by id."""
     abbreviations: frozenset[str] = frozenset()
     """Words after which a full stop ends no sentence."""
+    nothing: tuple[str, ...] = ()
+    """Forms that only look like a concept's: "left over"."""
     misread: Mapping[str, str] = field(factory=dict)
     """Letters that scanners write for others of this language."""
     opposites: Mapping[tuple[str, str], str] = field(factory=dict)
@@ -80,6 +82,11 @@ class Language:
         for letter, meant in self.misread.items():
             lower = lower.replace(letter, meant)
         return fold(lower)
+
+
+def without_pack(name: str = "a language without a pack") -> Language:
+    """A language of which nothing is known: only digits are numbers."""
+    return Language(code="none", name=name, numbers={}, articles={}, rule_words={}, common=frozenset(), verbs=())
 
 
 def opposite(language: Language, word: RuleWord) -> str | None:

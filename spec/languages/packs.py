@@ -24,7 +24,19 @@ HIGHEST: Final = 100
 HIGHEST_ORDINAL: Final = 31
 
 _KEYS: Final = (
-    *("name", "common", "marks", "letters", "plain", "verbs", "abbreviations", "counts", "endings", "misread"),
+    *(
+        "name",
+        "common",
+        "marks",
+        "letters",
+        "plain",
+        "verbs",
+        "nothing",
+        "abbreviations",
+        "counts",
+        "endings",
+        "misread",
+    ),
     *("articles", "numbers", "rule_words", "concepts"),
 )
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -123,6 +135,8 @@ class _Pack:
         """Which concept a form belongs to."""
 
     def language(self) -> Language:
+        nothing = tuple(normal(form) for form in self._signs("nothing").split(","))
+        self.claimed.update((form, "nothing") for form in nothing if form)
         rule_words = self._rule_words()
         forms = self._concepts()
         articles = {fold(w): self._number(v, w) for w, v in self.block.table_at(self.body, "articles", {}).items()}
@@ -147,6 +161,7 @@ class _Pack:
             common=frozenset(self._words("common")),
             verbs=tuple(self._words("verbs")),
             marks=marks,
+            nothing=tuple(form for form in nothing if form),
             letters=frozenset(self._signs("letters").lower()) | marks,
             plain=plain,
             number_phrases=phrases,

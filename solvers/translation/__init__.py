@@ -1,0 +1,1 @@
+"""Two texts of one rulebook, without any specification: which sentences belong together, and where they differ."""

@@ -1,0 +1,203 @@
+"""Which passages of two texts belong together: in order, with gaps, one or two to one, each with how sure that is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import define, field, frozen
+
+from rulecheck.solvers.translation.dictionary import Pair, learn
+from rulecheck.solvers.translation.likeness import Likeness
+from rulecheck.solvers.translation.passages import Passage, joined
+
+ROUNDS: Final = 3
+"""Of aligning and learning words from what was aligned."""
+
+WIDEST: Final = 150
+"""So far from the diagonal a first alignment looks."""
+
+NEAR: Final = 14
+"""So far from the last alignment the next may go."""
+
+SHARP: Final = 14.0
+"""What a likeness is worth against a gap."""
+
+LEAST_LIKE: Final = 0.16
+"""The likeness from which on two passages rather belong together than not."""
+
+_GAP: Final = -1.2
+_MERGE: Final = -1.8
+_BEADS: Final = ((1, 1), (1, 0), (0, 1), (2, 1), (1, 2))
+"""How many passages of each side one step takes."""
+
+_IMPOSSIBLE: Final = -1e9
+
+
+@frozen
+class Partners:
+    """Passages that belong together; on one side there may be none."""
+
+    source: Passage | None
+    target: Passage | None
+    sure: float
+    """How sure that is: the share of all alignments, by their likelihood, that have it."""
+    likeness: float = 0.0
+
+
+@frozen
+class Alignment:
+    """Two texts laid side by side."""
+
+    rows: tuple[Partners, ...]
+    likeness: Likeness
+    """As it was learnt in the end."""
+
+
+def align(source: Sequence[Passage], target: Sequence[Passage]) -> Alignment:
+    """The most likely partners of all passages, in the order of the texts."""
+    likeness = Likeness(source, target)
+    rows = _Lattice(source, target, likeness).rows()
+    for _ in range(ROUNDS):
+        pairs = [
+            Pair(sorted(row.source.stems), sorted(row.target.stems), row.sure)
+            for row in rows
+            if row.source is not None and row.target is not None and row.sure > 0.3
+        ]
+        turned = [Pair(pair.target, pair.source, pair.weight) for pair in pairs]
+        likeness = Likeness(source, target, learn(pairs), learn(turned))
+        rows = _Lattice(source, target, likeness, _middle(rows, len(source))).rows()
+    return Alignment(tuple(rows), likeness)
+
+
+@define
+class _Lattice:
+    """All alignments of two texts, near enough to the diagonal."""
+
+    source: Sequence[Passage]
+    target: Sequence[Passage]
+    likeness: Likeness
+    middle: Sequence[int] = ()
+    """For each source passage, about where its partner stands, if that is known."""
+    _joined: tuple[dict[int, Passage], dict[int, Passage]] = field(factory=lambda: ({}, {}))
+    _scores: dict[tuple[int, int, int, int], tuple[float, float]] = field(factory=dict)
+
+    def rows(self) -> list[Partners]:
+        """The most likely alignment, each step with how sure it is."""
+        height, width = len(self.source), len(self.target)
+        best: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {(0, 0): (0.0, None)}
+        ahead: dict[tuple[int, int], float] = {(0, 0): 0.0}
+        for i, j in self._cells():
+            if (i, j) == (0, 0):
+                continue
+            sums: list[float] = []
+            for di, dj in _BEADS:
+                before = (i - di, j - dj)
+                if before not in ahead:
+                    continue
+                score = self._score(before, di, dj)[0]
+                sums.append(ahead[before] + score)
+                top = best[before][0] + score
+                if (i, j) not in best or top > best[i, j][0]:
+                    best[i, j] = (top, (di, dj))
+            if sums:
+                ahead[i, j] = _logsum(sums)
+        behind: dict[tuple[int, int], float] = {(height, width): 0.0}
+        for i, j in reversed(list(self._cells())):
+            if (i, j) not in ahead or (i, j) == (height, width):
+                continue
+            sums = [
+                behind[i + di, j + dj] + self._score((i, j), di, dj)[0]
+                for di, dj in _BEADS
+                if (i + di, j + dj) in behind
+            ]
+            if sums:
+                behind[i, j] = _logsum(sums)
+        whole = ahead[height, width]
+        found: list[Partners] = []
+        i, j = height, width
+        while (i, j) != (0, 0):
+            step = best[i, j][1]
+            assert step is not None
+            di, dj = step
+            i, j = i - di, j - dj
+            score, like = self._score((i, j), di, dj)
+            sure = math.exp(min(0.0, ahead[i, j] + score + behind[i + di, j + dj] - whole))
+            left, right = self._taken((i, j), di, dj)
+            found.append(Partners(left, right, sure, like))
+        return found[::-1]
+
+    def _cells(self) -> Iterator[tuple[int, int]]:
+        height, width = len(self.source), len(self.target)
+        wide = min(WIDEST, max(25, abs(height - width) + 15, (height + width) // 12))
+        for i in range(height + 1):
+            start = until = round(i * width / height) if height else 0
+            reach = wide
+            if self.middle:
+                start, until = self.middle[i], self.middle[min(i + 1, height)]
+                reach = min(wide, NEAR)
+            low, high = (0, width) if i in (0, height) else (max(0, start - reach), min(width, until + reach))
+            for j in range(low, high + 1):
+                yield i, j
+
+    def _taken(self, at: tuple[int, int], di: int, dj: int) -> tuple[Passage | None, Passage | None]:
+        return _run(self.source, self._joined[0], at[0], di), _run(self.target, self._joined[1], at[1], dj)
+
+    def _score(self, at: tuple[int, int], di: int, dj: int) -> tuple[float, float]:
+        """The worth of a step from a cell, and the likeness of what it takes."""
+        key = (*at, di, dj)
+        known = self._scores.get(key)
+        if known is None:
+            if at[0] + di > len(self.source) or at[1] + dj > len(self.target):
+                known = (_IMPOSSIBLE, 0.0)
+            elif not (di and dj):
+                known = (_GAP, 0.0)
+            elif di + dj > 2 and self._score(at, 1, 1)[1] < LEAST_LIKE > self._score(_last(at, di, dj), 1, 1)[1]:
+                known = (_IMPOSSIBLE, 0.0)  # neither of the two looks like it by itself
+            else:
+                left, right = self._taken(at, di, dj)
+                assert left is not None
+                assert right is not None
+                like = self.likeness.of(left, right)
+                score = SHARP * (like - LEAST_LIKE) + 0.8 * self.likeness.length(left, right)
+                if di + dj > 2:
+                    score += _MERGE
+                known = (score, like)
+            self._scores[key] = known
+        return known
+
+
+def _last(at: tuple[int, int], di: int, dj: int) -> tuple[int, int]:
+    """The cell of the last two passages that a step takes."""
+    return at[0] + di - 1, at[1] + dj - 1
+
+
+def _middle(rows: Sequence[Partners], height: int) -> list[int]:
+    """How far the target has got at each source passage."""
+    found = [0] * (height + 1)
+    i = j = 0
+    for row in rows:
+        if row.source is not None:
+            for n in range(row.source.first, row.source.last + 1):
+                found[n] = j
+            i = row.source.last + 1
+        if row.target is not None:
+            j = row.target.last + 1
+    for n in range(i, height + 1):
+        found[n] = j
+    return found
+
+
+def _run(passages: Sequence[Passage], known: dict[int, Passage], at: int, count: int) -> Passage | None:
+    """One or two passages as one; None for none."""
+    if count < 2:
+        return passages[at] if count else None
+    if at not in known:
+        known[at] = joined(passages[at : at + count])
+    return known[at]
+
+
+def _logsum(values: Sequence[float]) -> float:
+    top = max(values)
+    return top + math.log(sum(math.exp(value - top) for value in values))

@@ -1,0 +1,456 @@
+"""Where two texts that were laid side by side say different things.
+
+Only partners that are surely partners are compared.  A difference that stands in many pairs is how the translation
+speaks, and is no fault.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+from attrs import define, field
+
+from rulecheck.solvers.translation.alignment import Alignment, Partners, align
+from rulecheck.solvers.translation.finding import Kind, Parted, Place, Severity
+from rulecheck.solvers.translation.passages import Passage, Side, broad
+from rulecheck.solvers.translation.terms import Names, doubly_named, drifting
+
+SURE: Final = 0.6
+"""How sure two passages must be partners to be compared."""
+
+LIKE: Final = 0.22
+"""And how much they must look like one another."""
+
+WORDY: Final = 0.35
+"""So much their words have to look alike where none of their numbers agree."""
+
+SAID: Final = 0.5
+"""The share of a sentence that has to stand in the partner of its neighbour to be said there."""
+
+HELD: Final = 0.15
+"""The same for an item that its neighbours hold in its place."""
+
+HABIT: Final = 3
+"""So often the same difference is the translation's way of speaking."""
+
+_KIND: Final[dict[str, Kind]] = {
+    "place": "side",
+    "rotation": "side",
+    "face": "side",
+    "whose": "whose",
+    "period": "time",
+    "term": "term",
+}
+_COMPARED: Final = (
+    *("bound", "order", "time", "place", "rotation", "face", "whose", "period", "mode", "other", "quantity", "term"),
+)
+"""Groups in which a concept in a sibling's place is told."""
+
+_ALONE: Final = frozenset(
+    ("rotation.clockwise", "rotation.counter-clockwise", "face.face-up", "face.face-down", "place.left", "place.right")
+)
+_ALONE_LOW: Final = frozenset(("only.only", "bound.at-least", "bound.at-most", "bound.exactly"))
+"""Concepts that are told also where they are only lost or put in."""
+
+_SEVERE: Final = frozenset(("number", "negation", "side", "whose"))
+_TWICE: Final = frozenset(("quantity.none", "whose.nobody", "denial.never"))
+"""Denials beside which many languages deny the verb too."""
+
+_NOT: Final = frozenset(
+    (
+        *("denial.no", "denial.never", "mode.must-not", "mode.need-not", "quantity.none", "whose.nobody"),
+        "denial.without",
+    )
+)
+
+
+@define
+class Comparison:
+    """Two texts, laid side by side and compared."""
+
+    source: Side
+    target: Side
+    alignment: Alignment = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.alignment = align(self.source.passages, self.target.passages)
+
+    @property
+    def rows(self) -> tuple[Partners, ...]:
+        """The partners, in order."""
+        return self.alignment.rows
+
+    @cached_property
+    def sure(self) -> tuple[tuple[Passage, Passage, Partners], ...]:
+        """The partners that can be compared."""
+        found = []
+        for number, row in enumerate(self.rows):
+            if row.source is None or row.target is None or row.sure < SURE:
+                continue
+            if row.likeness >= LIKE or self._is_held(number):
+                found.append((row.source, row.target, row))
+        return tuple(found)
+
+    def _is_held(self, number: int) -> bool:
+        """Whether an item is held in its place by its neighbours in the list."""
+        near = self.rows[max(0, number - 1) : number + 2]
+        return len(near) == 3 and all(
+            row.source is not None
+            and row.target is not None
+            and row.source.is_item
+            and row.target.is_item
+            and row.sure >= SURE
+            and (row.likeness >= LIKE or row is near[1])
+            for row in near
+        )
+
+    def findings(self) -> list[Parted]:
+        """What differs, in the order of the source."""
+        lists = list(self._lists())
+        listed = {place for found in lists for place in (found.source, found.target, *found.also) if place}
+        found = [*self._pairs(), *lists, *self._gaps(listed), *self._terms()]
+        return sorted(found, key=lambda parted: _at(parted.source or parted.target))
+
+    def blind(self) -> list[str]:
+        """What cannot be seen, and why: a line for each."""
+        told = []
+        for side, name in ((self.source, "source"), (self.target, "target")):
+            if not side.has_pack:
+                what = "negation, rule words, sides, whose, time words and number words are not compared"
+                told.append(f"no language pack for the {name} ({side.text.path}): {what}; digits and learnt words are")
+        weak = sum(1 for row in self.rows if row.source and row.target) - len(self.sure)
+        if weak:
+            told.append(f"{weak} pairs are too unsure to be compared")
+        return told
+
+    # -- pairs ---------------------------------------------------------------------------------------------------
+
+    def _pairs(self) -> Iterator[Parted]:
+        clashes = [(left, right, row, list(self._clashes(left, right))) for left, right, row in self.sure]
+        often = Counter(key for _, _, _, own in clashes for key, *_ in own)
+        for left, right, row, own in clashes:
+            yield from self._numbers(left, right, row)
+            for key, kind, message, lefts, rights in own:
+                if often[key] < HABIT or kind == "negation":
+                    yield self._parted(kind, message, left, right, row, lefts, rights)
+
+    def _numbers(self, left: Passage, right: Passage, row: Partners) -> Iterator[Parted]:
+        own, other = Counter(left.values), Counter(right.values)
+        less, more = own - other, other - own
+        for count, passage in ((less, right), (more, left)):  # an article or "one" may stand for a 1
+            if 1 in count and (passage.ones or any(v == 1 for v in passage.values)):
+                del count[1]
+        if not self.source.has_pack or not self.target.has_pack:
+            less, more = self._digits_only(less, left), self._digits_only(more, right)
+            if not (less and more):
+                return
+        if not less and not more:
+            return
+        shared = sum((own & other).values())
+        differing = max(sum(less.values()), sum(more.values()))
+        wordy = HELD if row.likeness < LIKE else WORDY
+        if shared < differing and (differing > 1 or self._by_words(left, right) < wordy):
+            return  # most of the numbers have to agree, or the words have to speak for the pair
+        said, stands = _listed(less), _listed(more)
+        if less and more:
+            message = f"the source says {said}, the target {stands}"
+        else:
+            message = f"the source says {said}, the target does not" if less else f"only the target says {stands}"
+        starts = [u.start for u in left.numbers if u.value in less], [u.start for u in right.numbers if u.value in more]
+        yield self._parted("number", message, left, right, row, starts[0], starts[1])
+
+    def _by_words(self, left: Passage, right: Passage) -> float:
+        return self.alignment.likeness.of(left, right, by_numbers=False)
+
+    def _digits_only(self, count: Counter[int], passage: Passage) -> Counter[int]:
+        digits = {unit.value for unit in passage.numbers if unit.text.isdigit()}
+        return Counter({value: often for value, often in count.items() if value in digits})
+
+    def _clashes(self, left: Passage, right: Passage) -> Iterator[tuple[str, Kind, str, Sequence[int], Sequence[int]]]:
+        """Concepts in a sibling's place, lost or put in; each with a key that is the same for the same difference."""
+        own, other = left.ids, right.ids
+        if not (self.source.has_pack and self.target.has_pack):
+            own, other = (frozenset(id for id in ids if _in(id, "term")) for ids in (own, other))
+        reworded = _readings(left) & other or _readings(right) & own
+        if reworded:
+            bounds = {"bound.more", "bound.less", "bound.larger", *reworded}
+            own, other = own - bounds, other - bounds
+        broad_own, broad_other = {broad(id) for id in own}, {broad(id) for id in other}
+        told: set[str] = set()
+        for group in _COMPARED:
+            less = [id for id in own if _in(id, group) and broad(id) not in broad_other]
+            more = [id for id in other if _in(id, group) and broad(id) not in broad_own]
+            for id in sorted(less):
+                for sibling in sorted(more):
+                    if _NOT & {id, sibling} or not _can_clash(id, sibling):
+                        continue
+                    told |= {id, sibling}
+                    message = f"the source says {_name(id)}, the target {_name(sibling)}"
+                    yield f"{id}>{sibling}", _kind(id), message, _starts(left, id), _starts(right, sibling)
+        terms = {id for id in own ^ other if _in(id, "term")}
+        for id in sorted(((own ^ other) & (_ALONE | _ALONE_LOW) | terms) - told):
+            if broad(id) in broad_own & broad_other or (_in(id, "bound") and not (left.values or right.values)):
+                continue
+            if id in own:
+                yield f"{id}-", _kind(id), f"the source says {_name(id)}, the target does not", _starts(left, id), ()
+            else:
+                yield f"{id}+", _kind(id), f"only the target says {_name(id)}", (), _starts(right, id)
+        if _is_turned(left, right) or _is_turned(right, left):
+            forbids, allows = ("source", "target") if _is_turned(left, right) else ("target", "source")
+            message = f"the {forbids} forbids it, the {allows} allows it"
+            yield f"must-not>{allows}", "negation", message, _denials(left), _starts(right, "mode.may")
+        if bool(own & _NOT) != bool(other & _NOT) and not reworded:
+            is_lost = bool(own & _NOT)
+            where = "the source denies it, the target does not" if is_lost else "only the target denies it"
+            yield "not-" if is_lost else "not+", "negation", where, _denials(left), _denials(right)
+
+    # -- sentences, lists, terms -----------------------------------------------------------------------------------
+
+    def _gaps(self, listed: set[Place]) -> Iterator[Parted]:
+        """Sentences that have no partner, between neighbours that have one."""
+        for number, row in enumerate(self.rows):
+            if (row.source is None) == (row.target is None) or row.sure < SURE:
+                continue
+            near = self.rows[max(0, number - 2) : number] + self.rows[number + 1 : number + 3]
+            anchored = sum(1 for other in near if other.source and other.target and other.sure >= SURE)
+            passage = row.source or row.target
+            side, kind = (self.source, "missing") if row.source else (self.target, "added")
+            assert passage is not None
+            if anchored < 2 or len(passage.words) + len(passage.concepts) + len(passage.numbers) < 2:
+                continue
+            place = self.place(side, passage)
+            if place in listed or self._is_said_beside(number, passage, is_source=side is self.source):
+                continue
+            told = "this sentence of the source has no partner in the target"
+            yield Parted(
+                kind="missing" if kind == "missing" else "added",
+                message=told if kind == "missing" else "this sentence of the target has no partner in the source",
+                severity="high" if passage.numbers or passage.concepts else "medium",
+                sure=round(row.sure, 2),
+                because=f"{anchored} of its neighbours have partners that stand side by side",
+                source=place if row.source else None,
+                target=place if row.target else None,
+            )
+
+    def _is_said_beside(self, number: int, passage: Passage, *, is_source: bool) -> bool:
+        """Whether the partner of a neighbour says it: translations join sentences."""
+        near = (row for row in self.rows[max(0, number - 1) : number + 2] if row.source and row.target)
+        partners = [row.target if is_source else row.source for row in near]
+        covered = self.alignment.likeness.covered
+        return any(p is not None and covered(passage, p, is_source=is_source) >= SAID for p in partners)
+
+    def _lists(self) -> Iterator[Parted]:
+        """Lists whose items have partners in one list of the other text, and are more or fewer than those."""
+        ours, theirs = _lists(self.source.passages), _lists(self.target.passages)
+        list_of = {n: at for at, items in enumerate(theirs) for n in items}
+        for items in ours:
+            partner: Counter[int] = Counter()
+            for row in self.rows:
+                if row.source and row.target and row.source.first in items and row.target.first in list_of:
+                    partner[list_of[row.target.first]] += 1
+            if not partner:
+                continue
+            at, met = partner.most_common(1)[0]
+            other = theirs[at]
+            if len(items) == len(other) or 2 * met < max(len(items), len(other)):
+                continue
+            lost = [self.place(self.source, self.source.passages[n]) for n in self._alone(items, 0)]
+            put_in = [self.place(self.target, self.target.passages[n]) for n in self._alone(other, 1)]
+            yield Parted(
+                kind="list",
+                message=f"the list has {len(items)} items in the source and {len(other)} in the target",
+                severity="high",
+                sure=round(met / max(len(items), len(other)), 2),
+                because=f"{met} of its items have partners there",
+                source=lost[0] if lost else self.place(self.source, self.source.passages[items[0]]),
+                target=put_in[0] if put_in else self.place(self.target, self.target.passages[other[0]]),
+                also=(*lost[1:], *put_in[1:]),
+            )
+
+    def _alone(self, items: Sequence[int], side: int) -> list[int]:
+        """The items of a list that have no partner."""
+        partnered = {
+            n
+            for row in self.rows
+            if row.source and row.target
+            for passage in ((row.source, row.target)[side],)
+            for n in range(passage.first, passage.last + 1)
+        }
+        return [n for n in items if n not in partnered]
+
+    def _terms(self) -> Iterator[Parted]:
+        pairs = [(left, right, row.sure) for left, right, row in self.sure]
+        for drift in drifting(pairs, self.alignment.likeness.forward):
+            usual = self._words(self.target, *drift.usual)
+            yield self._drift(
+                f'"{drift.word}" is usually "{drift.name}", here it seems to be "{drift.other}"',
+                self._words(self.source, *drift.source),
+                self._words(self.target, *drift.target),
+                usual,
+                drift.sure,
+            )
+        for names in doubly_named(pairs, self.alignment.likeness.forward):
+            yield self._named(names, is_source=True)
+        turned = [(right, left, sure) for left, right, sure in pairs]
+        for drift in drifting(turned, self.alignment.likeness.backward):
+            usual = self._words(self.source, *drift.usual)
+            yield self._drift(
+                f'"{drift.word}" of the target is usually "{drift.name}", here it seems to stand for "{drift.other}"',
+                self._words(self.source, *drift.target),
+                self._words(self.target, *drift.source),
+                usual,
+                drift.sure,
+            )
+
+        for names in doubly_named(turned, self.alignment.likeness.backward):
+            yield self._named(names, is_source=False)
+
+    def _named(self, names: Names, *, is_source: bool) -> Parted:
+        side, other = (self.source, self.target) if is_source else (self.target, self.source)
+        word = f'"{names.word}"' if is_source else f'"{names.word}" of the target'
+        told = " and ".join(f'"{name}" ({count} times)' for name, count in zip(names.names, names.counts, strict=True))
+        where = [self._words(side, *place) for place in names.source]
+        whence = [self._words(other, *place) for place in names.target]
+        because = "the words were learnt from the pairs of the two texts"
+        verb = "is called" if is_source else "stands for"
+        first = (where[0], whence[0]) if is_source else (whence[0], where[0])
+        second = (where[1], whence[1]) if is_source else (whence[1], where[1])
+        return Parted("term", f"{word} {verb} {told}", "medium", 0.6, because, *first, also=second)
+
+    def _drift(self, message: str, source: Place, target: Place, usual: Place, sure: float) -> Parted:
+        because = "the words were learnt from the pairs of the two texts"
+        return Parted("term", message, "low", round(sure, 2), because, source, target, (usual,))
+
+    # -- places ----------------------------------------------------------------------------------------------------
+
+    def _parted(
+        self,
+        kind: Kind,
+        message: str,
+        left: Passage,
+        right: Passage,
+        row: Partners,
+        lefts: Iterable[int],
+        rights: Iterable[int],
+    ) -> Parted:
+        severity: Severity = "high" if kind in _SEVERE else "medium"
+        return Parted(
+            kind=kind,
+            message=message,
+            severity=severity,
+            sure=round(row.sure * min(1.0, row.likeness / (2 * LIKE)), 2),
+            because=_why(left, right, row),
+            source=self.place(self.source, left, next(iter(lefts), None)),
+            target=self.place(self.target, right, next(iter(rights), None)),
+        )
+
+    def place(self, side: Side, passage: Passage, at: int | None = None) -> Place:
+        """A passage as a place; with `at` its line and column are those of the word that matters."""
+        return self._words(side, passage.start, passage.end, at)
+
+    def _words(self, side: Side, start: int, end: int, at: int | None = None) -> Place:
+        source = side.text.source
+        begin = source.position(start if at is None else at)
+        until = source.position(end)
+        return Place(
+            path=side.text.path,
+            line=begin.line,
+            column=begin.column,
+            end_line=until.line,
+            end_column=until.column,
+            page=begin.page,
+            words=side.text.quote(start, end),
+        )
+
+
+def _at(place: Place | None) -> tuple[int, int, int]:
+    return (place.page or 0, place.line, place.column) if place else (0, 0, 0)
+
+
+def _in(id: str, group: str) -> bool:
+    return id.startswith(f"{group}.")
+
+
+def _name(id: str) -> str:
+    return id.partition(".")[2].replace("-", " ")
+
+
+def _kind(id: str) -> Kind:
+    return _KIND.get(id.partition(".")[0], "rule-word")
+
+
+def _starts(passage: Passage, id: str) -> list[int]:
+    return [sighted.start for sighted in passage.concepts if sighted.concept == id]
+
+
+def _can_clash(id: str, sibling: str) -> bool:
+    """Whether one in the other's place is another rule; languages use many quantifiers as they like."""
+    if id.startswith("place."):
+        return {id, sibling} in ({"place.left", "place.right"}, {"place.upper", "place.lower"})
+    if id.startswith("whose."):
+        return {id, sibling} == {"whose.own", "whose.other-player"}
+    if id.startswith("quantity."):
+        return {id, sibling} in ({"quantity.all", "quantity.some"}, {"quantity.all", "quantity.half"})
+    if id.startswith("mode."):
+        return {broad(id), broad(sibling)} == {"mode.may", "mode.must"}
+    return True
+
+
+def _denials(passage: Passage) -> list[int]:
+    """Where a passage denies something; "nobody cannot" of some languages is one denial."""
+    found = [sighted for sighted in passage.concepts if sighted.concept in _NOT]
+    if any(sighted.concept in _TWICE for sighted in found):
+        found = [sighted for sighted in found if sighted.concept not in ("mode.must-not", "denial.no")] or found
+    return [sighted.start for sighted in found]
+
+
+def _readings(passage: Passage) -> frozenset[str]:
+    """Concepts that a passage says in other words: "not more" is at most, "not less" at least."""
+    if not passage.ids & _NOT:
+        return frozenset()
+    pairs = (("bound.more", "bound.at-most"), ("bound.larger", "bound.at-most"), ("bound.less", "bound.at-least"))
+    return frozenset(bound for comparison, bound in pairs if comparison in passage.ids)
+
+
+def _is_turned(left: Passage, right: Passage) -> bool:
+    """Whether the one forbids what the other allows, in a sentence that denies something else too."""
+    mays = [sum(1 for s in passage.concepts if s.concept == "mode.may") for passage in (left, right)]
+    return (
+        "mode.must-not" in left.ids
+        and "mode.must-not" not in right.ids
+        and mays[1] > mays[0]
+        and 0 < len(_denials(right)) < len(_denials(left))
+    )
+
+
+def _lists(passages: Sequence[Passage]) -> list[list[int]]:
+    """Runs of items, by their numbers."""
+    found: list[list[int]] = []
+    before: int | None = None
+    for passage in passages:
+        if passage.is_item:
+            if before is not None and passage.first == before + 1:
+                found[-1].append(passage.first)
+            else:
+                found.append([passage.first])
+            before = passage.first
+    return [items for items in found if len(items) > 1]
+
+
+def _listed(count: Counter[int]) -> str:
+    return " and ".join(str(value) for value in sorted(count.elements()))
+
+
+def _why(left: Passage, right: Passage, row: Partners) -> str:
+    shared = Counter(left.values) & Counter(right.values)
+    concepts = {broad(id) for id in left.ids} & {broad(id) for id in right.ids}
+    parts = []
+    if shared:
+        parts.append(f"both say {_listed(shared)}")
+    if concepts:
+        parts.append(f"share {', '.join(sorted(_name(id) or id for id in concepts)[:4])}")
+    parts.append(f"likeness {row.likeness:.2f}, sure {row.sure:.2f}")
+    return "; ".join(parts)

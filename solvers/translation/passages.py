@@ -1,0 +1,224 @@
+"""A text as its sentences are compared: numbers, concepts, words, and whether they are items or headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from attrs import field, frozen
+
+from rulecheck.spec.languages import Concept, Language
+from rulecheck.spec.lexicon import Lexicon, Sighted
+from rulecheck.spec.text import Text, Unit
+
+_ITEM: Final = re.compile(r"[ \t]*(?:[-*•‣◦>–—]|\d{1,2}[.)]|[a-z]\))[ \t]+$")
+
+
+@frozen
+class Word:
+    """A word that is no number and no concept of the language pack."""
+
+    text: str
+    """Folded."""
+    stem: str
+    """What stands for all its forms."""
+    start: int
+    end: int
+
+
+@frozen(eq=False)
+class Passage:
+    """One sentence, or several that are taken together."""
+
+    first: int
+    last: int
+    """The numbers of its first and last sentence."""
+    start: int
+    end: int
+    """Offsets into the text."""
+    numbers: tuple[Unit, ...] = field(repr=False)
+    ones: int = field(repr=False)
+    """Words for one, and articles."""
+    concepts: tuple[Sighted, ...] = field(repr=False)
+    words: tuple[Word, ...] = field(repr=False)
+    is_item: bool = False
+    is_heading: bool = False
+
+    @property
+    def length(self) -> int:
+        """In characters."""
+        return self.end - self.start
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """Its numbers, in order."""
+        return tuple(sorted(unit.value for unit in self.numbers if unit.value is not None))
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The concepts it speaks of."""
+        return frozenset(sighted.concept for sighted in self.concepts)
+
+    @cached_property
+    def meant(self) -> frozenset[str]:
+        """The concepts it speaks of, those that languages say in one another's place made one."""
+        return frozenset(map(broad, self.ids))
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """The first letters of its stems, by which names and borrowed words are known again."""
+        return frozenset(own[:4] for own in self.stems if len(own) > 4)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words."""
+        return frozenset(word.stem for word in self.words)
+
+
+def joined(passages: Sequence[Passage]) -> Passage:
+    """Neighbouring passages as one."""
+    first, last = passages[0], passages[-1]
+    return Passage(
+        first=first.first,
+        last=last.last,
+        start=first.start,
+        end=last.end,
+        numbers=tuple(unit for passage in passages for unit in passage.numbers),
+        ones=sum(passage.ones for passage in passages),
+        concepts=tuple(sighted for passage in passages for sighted in passage.concepts),
+        words=tuple(word for passage in passages for word in passage.words),
+        is_item=first.is_item,
+        is_heading=all(passage.is_heading for passage in passages),
+    )
+
+
+@frozen(eq=False)
+class Side:
+    """One of the two texts, read."""
+
+    text: Text
+    passages: tuple[Passage, ...] = field(repr=False)
+    has_pack: bool = True
+    """Whether there is a language pack for it; without one only numbers in digits and learnt words are seen."""
+
+    def quote(self, passage: Passage) -> str:
+        """The user's own words."""
+        return self.text.quote(passage.start, passage.end)
+
+
+def read_side(
+    text: Text, glossary: Iterable[Concept] = (), *, has_pack: bool = True, lemma: Callable[[str], str] | None = None
+) -> Side:
+    """A text's sentences; concepts of a glossary are read beside those of the language pack.
+
+    `lemma` gives a word's form in the dictionary; without it words that begin alike are taken for forms of one word.
+    """
+    lexicon = Lexicon((*glossary, *text.language.concepts.values()), text.language)
+    stems = stems_of({unit.text for unit in text.units})
+    if lemma is not None:
+        stems = {unit.text: text.language.fold(lemma(text.text[unit.start : unit.end])) for unit in text.units}
+    return Side(text, tuple(_passages(text, lexicon, stems)), has_pack)
+
+
+def stems_of(words: Iterable[str]) -> dict[str, str]:
+    """For each word of a text the shortest one that it seems to be a form of: ferries, ferry."""
+    found: dict[str, str] = {}
+    by_beginning: dict[str, list[str]] = {}
+    for word in sorted(set(words), key=lambda word: (len(word), word)):
+        near = by_beginning.setdefault(word[:3], [])
+        stem = next((known for known in near if _is_form(word, known)), None)
+        if stem is None:
+            near.append(word)
+        found[word] = stem or word
+    return found
+
+
+def _is_form(word: str, known: str) -> bool:
+    """Whether a word differs from a shorter one only in its ending."""
+    shared = 0
+    while shared < len(known) and word[shared] == known[shared]:
+        shared += 1
+    if len(known) < 4:
+        return shared == len(known) and len(word) - shared < 2
+    return shared >= max(4, len(known) - 2) and len(word) - shared < 4
+
+
+def _passages(text: Text, lexicon: Lexicon, stems: Mapping[str, str]) -> Iterable[Passage]:
+    number = 0
+    for sentence in text.sentences:
+        units = text.units[sentence.first : sentence.last]
+        if not units:
+            continue
+        concepts = lexicon.read(text.text, sentence.start, sentence.end)
+        taken = [(sighted.start, sighted.end) for sighted in concepts]
+        words = tuple(
+            Word(unit.text, stems[unit.text], unit.start, unit.end)
+            for unit in units
+            if _is_content(unit, text.language) and not any(a <= unit.start < b for a, b in taken)
+        )
+        line_start = text.text.rfind("\n", 0, sentence.start) + 1
+        opening = text.text[line_start : sentence.start]
+        is_item = bool(_ITEM.fullmatch(opening))
+        yield Passage(
+            first=number,
+            last=number,
+            start=sentence.start,
+            end=sentence.end,
+            numbers=tuple(u for u in units if u.is_number and not (is_item and _is_mark(text.text, u, line_start))),
+            ones=sum(1 for u in units if u.value == 1),
+            concepts=concepts,
+            words=words,
+            is_item=is_item,
+            is_heading=not opening.strip() and _is_heading(text.text, sentence.end, len(units)) and not is_item,
+        )
+        number += 1
+
+
+def _is_content(unit: Unit, language: Language) -> bool:
+    return (
+        not unit.is_number
+        and unit.value is None
+        and len(unit.text) > 2
+        and unit.text not in language.common
+        and not unit.text.isdigit()
+    )
+
+
+def _is_mark(text: str, unit: Unit, line_start: int) -> bool:
+    """Whether a number only counts the items of a list."""
+    return not text[line_start : unit.start].strip() and text[unit.end : unit.end + 1] in (".", ")")
+
+
+def _is_heading(text: str, end: int, words: int) -> bool:
+    line_end = text.find("\n", end)
+    rest = text[end : line_end if line_end >= 0 else len(text)]
+    return words <= 8 and not rest.strip()
+
+
+_SAME: Final = {
+    "whose.each-player": "every",
+    "whose.all-players": "every",
+    "quantity.each": "every",
+    "quantity.all": "every",
+    "quantity.any": "every",
+    "whose.other-player": "other",
+    "other.other": "other",
+    "whose.nobody": "not",
+    "quantity.none": "not",
+    "denial.no": "not",
+    "denial.never": "not",
+    "mode.must-not": "not",
+    "mode.need-not": "not",
+    "mode.optional": "mode.may",
+    "repeat.once": "one",
+    "quantity.one": "one",
+    "bound.larger": "bound.more",
+}
+"""Concepts that languages say in one another's place."""
+
+
+def broad(id: str) -> str:
+    """A concept, made one with those that languages say in its place."""
+    return _SAME.get(id, id)
