@@ -45,6 +45,7 @@ def test_a_port_in_the_beginning(choice: str, gold: int, tmp_path: Path) -> None
     block.write_text(
         f"""```example port.hamburg
 setup    = "short-variable"
+data     = "map-short.toml"
 readings = {{ "port.in-setup" = "{choice}" }}
 start    = "posts"
 
@@ -56,7 +57,7 @@ expect = {{ "players.red.gold" = {gold}, next = "blue" }}
 """
     )
 
-    assert wrong(run_file(block, "catan_europe", data=[own])) == []
+    assert wrong(run_file(block, "catan_europe")) == []
 
 
 def test_a_position_is_read_back_and_moves_in_every_spelling() -> None:
