@@ -14,6 +14,7 @@ from rulecheck.cli.tables import last_campaign, strength_figures
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook
+    from rulecheck.spec.editions import Edition
 
 
 def explain(
@@ -23,6 +24,15 @@ def explain(
         typer.Argument(metavar="CLAUSE", help="A clause's id, as findings name it.", autocompletion=completion.clauses),
     ],
     findings: Findings = Path("findings"),
+    rulebooks: Annotated[
+        Path | None,
+        typer.Option(
+            "--rulebooks",
+            metavar="DIR",
+            envvar="RULECHECK_RULEBOOKS",
+            help="Your texts (GAME.EDITION.txt), to show lines of.",
+        ),
+    ] = None,
     form: Output = Format.TEXT,
 ) -> None:
     """Show all that is known about one clause.
@@ -32,7 +42,7 @@ def explain(
     from rulecheck.spec import load
 
     known = {
-        **_known(load(game), clause),
+        **_known(load(game), clause, rulebooks),
         "strength": _strength(strength_figures(findings, game), clause),
         "campaign": _campaign(last_campaign(findings, game), clause),
     }
@@ -42,7 +52,7 @@ def explain(
         _show(Screen(), known)
 
 
-def _known(book: Rulebook, id: str) -> dict[str, Any]:
+def _known(book: Rulebook, id: str, rulebooks: Path | None) -> dict[str, Any]:
     from rulecheck.cli.rooms import clause_of, properties_for
     from rulecheck.reference_engines import citations
     from rulecheck.solvers.theorem import theorems
@@ -75,21 +85,39 @@ def _known(book: Rulebook, id: str) -> dict[str, Any]:
             {"property": one.name, "what": one.doc} for one in properties_for(book.game) if id in one.clauses
         ],
         "proved_by": [{"theorem": one.name, "what": one.claim} for one in theorems(book.game) if id in one.clauses],
-        "editions": _editions(book, id),
+        "editions": _editions(book, id, rulebooks),
         "examples": [example.id for example in book.examples.values() if id in _words(example.body)],
     }
 
 
-def _editions(book: Rulebook, id: str) -> list[dict[str, Any]]:
-    """Where each edition says a clause: the key phrases to look for, or why it lacks it."""
+def _editions(book: Rulebook, id: str, rulebooks: Path | None) -> list[dict[str, Any]]:
+    """Where each edition says a clause: the key phrases to look for, or why it lacks it; lines of a text at hand."""
     from rulecheck.spec.editionfile import editions, load_edition
 
     found = []
     for name in editions(book):
         edition = load_edition(book, name)
         phrases = [passage.phrase.text for passage in edition.passages if id in passage.clauses]
-        found.append({"edition": name, "phrases": phrases, "lacks": edition.lacks.get(id)})
+        text = None if rulebooks is None else rulebooks / f"{book.game}.{name}.txt"
+        lines = _lines(edition, text, id) if text is not None and text.is_file() else None
+        found.append({"edition": name, "phrases": phrases, "lacks": edition.lacks.get(id), "lines": lines})
     return found
+
+
+def _lines(edition: Edition, path: Path, id: str) -> list[dict[str, Any]]:
+    """The lines of a text that say a clause, with its own words, as the edition finds them."""
+    from rulecheck.spec.laid import Laid
+    from rulecheck.spec.sources import open_source
+    from rulecheck.spec.text import parse
+
+    text = parse(open_source(path), edition.language, str(path), edition.counted)
+    said = Laid(edition, text).all_said()
+    lines: dict[int, str] = {}
+    for passage in edition.passages:
+        for place in said[passage.number] if id in passage.clauses else ():
+            start, end = text.units[place.match.first].start, text.units[place.match.last - 1].end
+            lines[text.line_of(start)] = text.quote(start, end)
+    return [{"line": line, "words": words} for line, words in sorted(lines.items())]
 
 
 def _strength(figures: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
@@ -144,6 +172,8 @@ def _show(screen: Screen, known: dict[str, Any]) -> None:
     for edition in known["editions"]:
         for phrase in edition["phrases"]:
             screen.line(f"  edition {edition['edition']:<4} {phrase}")
+        for place in edition["lines"] or ():
+            screen.line(f"    l. {place['line']:<6} {place['words']}", style="dim")
         if not edition["phrases"]:
             screen.line(f"  edition {edition['edition']:<4} lacks it: {edition['lacks'] or 'no passage'}")
     for example in known["examples"]:

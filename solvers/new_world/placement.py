@@ -35,7 +35,7 @@ Laid = Mapping[Place_, Tile]
 
 @frozen
 class Sentences:
-    """One reading of the sentences about placement (l.61-65, notes 4 and 5)."""
+    """One reading of the sentences about placement (notes 4 and 5)."""
 
     board_attaches: bool = True
     """A start space is enough to lay a tile against; else only tiles laid before are."""
@@ -47,6 +47,8 @@ class Sentences:
     """Every segment of the new tile continues one of a tile or start space that it touches."""
     corners_attach: bool = False
     """A corner is enough to lay a tile against."""
+    corners_banned: bool = False
+    """No corner of the tile may meet a corner of a tile or start space that it does not touch with a side."""
     ban_on_the_east: str = "always"
     """Beyond the board's ends no tile lies in column 0: `always`; `conditional`, if the landscape reaches beyond an end
     and has tiles in the first column, as note 5 has it; `never`."""
@@ -61,6 +63,8 @@ class Sentences:
             return False  # note 4: not against the board's north or south side
         attached = [side for side, there in touching.items() if self.board_attaches or there[0] > 0]
         if not attached and not (self.corners_attach and _touches_a_corner(laid, at)):
+            return False
+        if self.corners_banned and _touches_by_a_corner_only(laid, at):
             return False
         if self.one_side_only and len(touching) != 1:
             return False
@@ -88,6 +92,17 @@ def _touching(laid: Laid, at: Place_) -> Iterator[tuple[int, Place_]]:
 
 def _touches_a_corner(laid: Laid, at: Place_) -> bool:
     return any((at[0] + columns, at[1] + rows) in laid for columns in (-1, 1) for rows in (-1, 1))
+
+
+def _touches_by_a_corner_only(laid: Laid, at: Place_) -> bool:
+    """Whether something lies at a corner, and nothing at either side that leads to it."""
+    return any(
+        (at[0] + columns, at[1] + rows) in laid
+        and (at[0] + columns, at[1]) not in laid
+        and (at[0], at[1] + rows) not in laid
+        for columns in (-1, 1)
+        for rows in (-1, 1)
+    )
 
 
 def _segments(tile: Tile) -> list[set[int]]:
@@ -177,7 +192,7 @@ def tiles_are_laid_just_where_the_sentences_allow(proof: Proof, sentences: Sente
     """The engine offers exactly the placements that the text's sentences allow, written down on their own.
 
     At least one side against a tile or the west of a start space, every touching side continued, a free place, nothing
-    in column 0. The twins are other literal readings of the same sentences (l.61-65, notes 4 and 5).
+    in column 0. The twins are other literal readings of the same sentences (notes 4 and 5).
     """
     engine = proof.engine(PLAYERS)
     for t in lands(proof, engine, 3):
@@ -193,6 +208,7 @@ LITERAL: Final = {
     "a tile touches one single tile or start space": Sentences(one_side_only=True),
     "every segment of the new tile continues one that it touches": Sentences(all_continue=True),
     "corner to corner is enough": Sentences(corners_attach=True),
+    "no tile touches another by a corner only": Sentences(corners_banned=True),
     "east of the landscape, beyond the board's ends, tiles may lie in column 0": Sentences(ban_on_the_east="never"),
 }
 for _name, _sentences in LITERAL.items():
@@ -253,16 +269,16 @@ any_kind_of_tile_can_be_the_first.twin(
 
 @theorem(
     "tile.attach", "tile.match",
-    bounds="six literal readings of the sentences about placement, each of the 50 kinds of tiles, the empty board",
+    bounds="seven literal readings of the sentences about placement, each of the 50 kinds of tiles, the empty board",
     expected="refuted",
-    because="two parts of the text speak of tiles only: segments continue those of the touching tiles (l.62), and what "
+    because="two parts of the text speak of tiles only: segments continue those of the touching tiles, and what "
     "lies north and south of the board continues tiles, not the board (note 5). Read so everywhere, nobody could lay "
-    "the first tile: start spaces must count as tiles to lay against, as l.61 says of them.",
+    "the first tile: start spaces must count as tiles to lay against, as another says of them (tile.attach).",
 )  # fmt: skip
 def a_first_tile_can_be_laid_under_each_literal_reading(proof: Proof) -> Refutation | None:
     """However literally the placement sentences are read, some tile can be laid first. (Under one reading none can.)
 
-    The kinds that could be laid on the empty board are counted under each of six readings.
+    The kinds that could be laid on the empty board are counted under each of seven readings.
     """
     engine = proof.engine(PLAYERS)
     g: Kit = engine.g  # type: ignore[attr-defined]
@@ -340,7 +356,7 @@ def in_the_first_column_only_eight_places_suit_a_farm(proof: Proof, start_spaces
 
     Column 0 holds ten start spaces and nothing else; a farm in column 1 that looks at another place of column 0 has a
     neighbour that stays empty for ever. For each place the engine's count is asked with all other places filled. The
-    text's example (l.164-168) completes a farm in the first column, so start spaces must count.
+    text's example completes a farm in the first column, so start spaces must count.
     """
     engine = proof.engine(PLAYERS, readings={"farm.start-spaces": start_spaces})
     g: Kit = engine.g  # type: ignore[attr-defined]

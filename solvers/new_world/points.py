@@ -58,7 +58,7 @@ GALLERY: Final = (
 WORKED: Final = (
     (TRAIL, 3, 0, 3), (TRAIL, 4, 2, 8), (TRAIL, 4, 1, 6), (TOWN, 3, 1, 8), (TOWN, 4, 0, 8), (TOWN, 2, 0, 4)
 )  # fmt: skip
-"""The text's worked examples: tiles, posts or flags, points without bonus (l.104, 105, 115, 116, 148, 163)."""
+"""The text's worked examples: tiles, posts or flags, points without bonus."""
 
 
 @theorem(
@@ -228,8 +228,8 @@ def completing_never_brings_less(proof: Proof, unit: str = "tile") -> Refutation
     """A trail or town, completed by one more tile, brings more than if it stays unfinished.
 
     The engine's functions for completed and for unfinished features are executed on the same unknown segments and
-    marks. It fails if unfinished features count segments, as l.180 literally says: a trail that crosses tiles twice
-    then loses points by being completed.
+    marks. It fails if unfinished features count segments, as the text literally says (final.unit): a trail that crosses
+    tiles twice then loses points by being completed.
     """
     engine = proof.engine(PLAYERS, readings={"final.unit": unit})
     g: Kit = engine.g  # type: ignore[attr-defined]

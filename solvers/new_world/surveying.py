@@ -75,7 +75,7 @@ def _stepped(engine: AnyEngine, one: Walkers, values: Any, step: Step) -> InEngi
 def the_surveyors_are_never_more_than_a_column_apart(
     proof: Proof, step: Step = surveyors.move_one, first: str = "waits"
 ) -> Refutation | None:
-    """The text's "therefore" (l.153): the surveyors are never more than one column apart, nor west of all tiles.
+    """The text's "therefore": the surveyors are never more than one column apart, nor west of all tiles.
 
     One step of induction: the engine's `move_one` is executed on unknown columns that are at most one apart. Both begin
     in column 0, in the house rule as well: every way of its waiting surveyor to the board is gone through.

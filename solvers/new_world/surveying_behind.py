@@ -161,8 +161,8 @@ the_two_wordings_of_note_nine_differ_only_for_settlers_placed_behind.twin(
     readings=("remove.when-stuck",),
     bounds=f"{ANY_COLUMNS}; {SETTLERS}",
     expected="refuted",
-    because="the text warns that a settler placed east of the surveyors is removed right after the next scoring "
-    "(l.159), but settlers are removed when a surveyor moves, and two surveyors in the westernmost column stay where "
+    because="the text warns that a settler placed east of the surveyors is removed right after the next scoring, "
+    "but settlers are removed when a surveyor moves, and two surveyors in the westernmost column stay where "
     "they are. That is what the reading remove.when-stuck is about; under its other choice the sentence is true.",
 )  # fmt: skip
 def whoever_stands_behind_is_gone_after_the_next_scoring(proof: Proof) -> Refutation | None:
@@ -202,8 +202,8 @@ def _is_behind(_: AnyEngine, states: Sequence[Any]) -> bool:
     "home.return", "remove.behind",
     bounds=f"{ANY_COLUMNS}; {SETTLERS}",
     expected="refuted",
-    because="the text says that settlers come home after a scoring of their feature and only then (l.142), and in the "
-    "chapter on the surveyors (l.159) that those left behind come home without being scored: two sentences that cannot "
+    because="the text says that settlers come home after a scoring of their feature and only then, and in the "
+    "chapter on the surveyors that those left behind come home without being scored: two sentences that cannot "
     "both be kept. The spec keeps the later, special one.",
 )  # fmt: skip
 def settlers_come_home_only_by_being_scored(proof: Proof) -> Refutation | None:

@@ -153,7 +153,7 @@ def orders(engine: AnyEngine, state: Any, moves: tuple[str, ...] = ()) -> list[P
 @theorem(
     "score.several", "surveyor.move", "remove.behind", "bonus.points",
     readings=("score.order",),
-    bounds="a position like the one of the text's example (l.164-168), every order of its three features",
+    bounds="a position like the one of the text's example, every order of its three features",
     substitute=("tiles", "start-row"),
     expected="refuted",
     because="surveyors move after each scoring and take settlers away: in a position like the text's example blue gets "
@@ -199,7 +199,7 @@ def lead(one: Played) -> int:
 @theorem(
     "score.several", "bonus.points", "remove.behind", "surveyor.either",
     readings=("score.order",),
-    bounds="a position like the one of the text's example (l.164-168), every order of its three features",
+    bounds="a position like the one of the text's example, every order of its three features",
     substitute=("tiles", "start-row"),
 )  # fmt: skip
 def the_examples_order_leaves_blue_farthest_ahead(
@@ -207,7 +207,7 @@ def the_examples_order_leaves_blue_farthest_ahead(
 ) -> Refutation | None:
     """The order that the text tells, farm, small town, is the one that leaves blue farthest ahead of the others.
 
-    The text's "therefore" (l.168) follows: red's town is not scored any more, for red's sheriff was left behind. All
+    The text's "therefore" follows: red's town is not scored any more, for red's sheriff was left behind. All
     orders are played in the engine. Blue could have more points (farm, red's town, small town), and red 14.
     """
     engine, state = the_example(proof)
@@ -285,7 +285,7 @@ def scored_in(
 def whatever_the_examples_picture_shows_its_order_is_best(
     proof: Proof, reds: int = COLUMN, told: tuple[str, ...] = (FARM, SMALL_TOWN, REDS_TOWN)
 ) -> Refutation | None:
-    """From the text's numbers alone (l.164-168): farm, small town, red's town leaves blue farthest ahead.
+    """From the text's numbers alone: farm, small town, red's town leaves blue farthest ahead.
 
     The picture is lost, but 17 points put both surveyors into the farm's column, 8 points put the new tile into it or
     into the next one, and red's sheriff stands in the column that is cleared. The engine's payments and moves of

@@ -302,8 +302,11 @@ the_plants_that_stay_can_supply_the_last_cities.twin("one plant more is removed"
 
 # ---- what the text says with one number, and the table with five
 
-ONE_NUMBER: Final = {"regions.used": "l.43", "plants.owned": "l.103", "step2.cities": "l.207", "end.cities": "l.233"}
-"""Values that the text gives once for everybody, and where."""
+ONE_NUMBER: Final = {
+    "regions.used": "setup.regions", "plants.owned": "plants.limit", "step2.cities": "step2.start",
+    "end.cities": "end.start",
+}  # fmt: skip
+"""Values that the text gives once for everybody, and the clauses that give them."""
 
 
 def sentences(proof: Proof, players: int) -> dict[str, int]:
@@ -373,8 +376,8 @@ def the_sentences_are_those_of_three_and_four_players(
 ) -> Refutation | None:
     """Four values that the text gives as single numbers are those of games of three and of four, and of no others.
 
-    One region for each player (l.43), three plants (l.103), the seventh city for Step 2 (l.207) and the seventeenth for
-    the end (l.233) are compared with what the engine does with each number of players, which follows the table.
+    One region for each player, three plants, the seventh city for Step 2 and the seventeenth for
+    the end are compared with what the engine does with each number of players, which follows the table.
     """
     for players in load(proof.game).player_counts():
         chosen = numbers if numbers is not None and players == 3 else {}
@@ -415,7 +418,7 @@ the_sentences_are_those_of_three_and_four_players.twin(
     "step2.start", "end.start", "plants.limit", "setup.regions",
     bounds="2 to 6 players; four values, as the engine plays them",
     expected="refuted",
-    because="the chapter on Steps names the seventh city (l.207) and that on winning the seventeenth (l.233), without "
+    because="the chapter on Steps names the seventh city and that on winning the seventeenth, without "
     "a word that the table of the last page has others: 10 and 21 for two players, 15 for five, 6 and 14 for six.",
 )  # fmt: skip
 def the_sentences_hold_for_every_number_of_players(proof: Proof) -> Refutation | None:

@@ -303,7 +303,7 @@ the_spaces_never_limit_a_refill.twin("the supply is never short", rule=_from_now
     "refill.short", "refill.amount", "setup.fuel",
     bounds="2 to 6 players, the first round",
     expected="refuted",
-    because="the text explains a short refill by players who store too much (l.195). Every token of coal lies in the "
+    because="the text explains a short refill by players who store too much. Every token of coal lies in the "
     "market when the game begins: in the first rounds the table asks for coal that the supply has not, though nobody "
     "stores anything. So the clause is carried out in nearly every game.",
 )  # fmt: skip

@@ -223,7 +223,7 @@ the_nearest_city_first_is_the_cheapest.twin("the farthest city first", rule=_far
 
 @theorem(
     "network.connect", "network.pay-again", "network.room",
-    bounds="the text's own example (l.173): the network of Duisburg and Münster, Step 2, Düsseldorf and Köln",
+    bounds="the text's own example: the network of Duisburg and Münster, Step 2, Düsseldorf and Köln",
     expected="refuted",
     because="the text adds both cities for 36, first Düsseldorf and then Köln. The other way round they cost 38: the "
     "way through Düsseldorf is paid twice. So the order in which a player builds in one turn matters.",
@@ -265,8 +265,9 @@ def the_order_of_building_does_not_matter(proof: Proof) -> Refutation | None:
 def somebody_starts_step_2_before_the_map_is_full(proof: Proof, count: str = "table") -> Refutation | None:
     """In Step 1 the cities of the chosen regions cannot all be taken without somebody having enough of them for Step 2.
 
-    So the two readings of step2.full-board never differ. With one region for each player, as l.43 recommends, two
-    players fill the map of 14 cities and Step 2 does not begin: until the Step 3 card comes nobody can build.
+    So the two readings of step2.full-board never differ. With one region for each player, as the chapter on regions
+    recommends (setup.regions), two players fill the map of 14 cities and Step 2 does not begin: until the Step 3 card
+    comes nobody can build.
     """
     cities_in_region = load(proof.game).quantities["region.cities"].value
     assert isinstance(cities_in_region, int)

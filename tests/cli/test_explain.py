@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from rulecheck.spec import load
+from rulecheck.spec.editionfile import load_edition
 from tests.cli.running import GAME, Answer, Run
 
 
@@ -31,3 +36,28 @@ def test_explain_shows_the_numbers_of_a_clause(rulecheck: Run) -> None:
 
     assert done.code == 0
     assert "start.gold = 3" in done.out
+
+
+def test_without_a_text_no_lines_are_shown(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RULECHECK_RULEBOOKS", raising=False)
+
+    assert [edition["lines"] for edition in answer("explain", GAME, "turn.order")["editions"]] == [None]
+
+
+def test_with_a_text_its_lines_and_words_are_shown(answer: Answer, tmp_path: Path) -> None:
+    """A text of one's own, which says the key phrase of a clause in its third line."""
+    edition = load_edition(load(GAME), "ro")
+    passage = next(p for p in edition.passages if "turn.order" in p.clauses)
+    words = " ".join(item.text for item in passage.phrase.items)
+    (tmp_path / f"{GAME}.ro.txt").write_text(f"nimic\n\n{words}\n", encoding="utf-8")
+
+    (found,) = answer("explain", GAME, "turn.order", "--rulebooks", tmp_path)["editions"]
+
+    assert [place["line"] for place in found["lines"]] == [3]
+
+
+def test_the_lines_of_the_real_text_are_those_of_its_edition(answer: Answer, rulebooks: Path) -> None:
+    (found,) = answer("explain", GAME, "turn.order", "--rulebooks", rulebooks)["editions"]
+
+    assert found["lines"]
+    assert all(place["line"] > 0 and place["words"] for place in found["lines"])
