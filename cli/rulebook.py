@@ -15,6 +15,7 @@ from rulecheck.cli.guarded import guarded
 from rulecheck.cli.options import Encoding, Game
 from rulecheck.cli.reading import opened
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
+from rulecheck.cli.sides import side_by_side
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
@@ -58,6 +59,12 @@ def rulebook(
     kind: Annotated[
         list[str] | None, typer.Option("--kind", metavar="KIND", help="Show findings of this kind only. Repeatable.")
     ] = None,
+    clause: Annotated[
+        str | None, typer.Option("--clause", metavar="ID", help="All that the text says of one clause, side by side.")
+    ] = None,
+    spelling: Annotated[
+        bool, typer.Option("--spelling", help="Misspelt and joined words too, by a word list of the language.")
+    ] = False,
     accept: Annotated[
         Path | None, typer.Option("--accept", metavar="FILE", help="Known findings with reasons: only counted.")
     ] = None,
@@ -73,6 +80,7 @@ def rulebook(
     With two texts: clause by clause what the one says and the other does not.
     """
     from rulecheck.solvers.texts.accepted import read_accepted, without_accepted, written
+    from rulecheck.solvers.texts.damage import word_list
     from rulecheck.solvers.texts.findall import findings as every_finding
     from rulecheck.solvers.texts.findings import KINDS
     from rulecheck.spec import load
@@ -91,13 +99,19 @@ def rulebook(
         second = text_check(book, other, named[-1] if named else None, encoding)
         _compared(book, checker, second, form)
         return
+    if clause is not None:
+        if form is TextFormat.SARIF:
+            raise UserError("--clause is told as text or JSON")
+        side_by_side(checker, clause, as_json=form is TextFormat.JSON)
+        return
     if sensitivity:
         if form is TextFormat.SARIF:
             raise UserError("--sensitivity is told as text or JSON")
         guarded(checker, seed=seed, sample=None if complete else sample, as_json=form is TextFormat.JSON)
         return
+    is_known = word_list(checker.edition.language.code) if spelling else None
     reasons = {} if accept is None else read_accepted(accept)
-    news, known = without_accepted(every_finding(checker), reasons)
+    news, known = without_accepted(every_finding(checker, is_known), reasons)
     if write_accepted is not None:
         write_accepted.write_text(written([*news, *known], reasons), encoding="utf-8")
     findings = [f for f in news if not kind or f.kind in kind]

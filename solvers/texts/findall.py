@@ -5,16 +5,21 @@ from __future__ import annotations
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.conflicts import contradictions, told_by
 from rulecheck.solvers.texts.coverage import missing, unclaimed, unfound
+from rulecheck.solvers.texts.damage import IsKnown, damaged
 from rulecheck.solvers.texts.differing import differing_passages, differs
 from rulecheck.solvers.texts.examples import examples
 from rulecheck.solvers.texts.findings import EITHER, KINDS, TextFinding
 from rulecheck.solvers.texts.naming import naming
+from rulecheck.solvers.texts.silences import open_readings, unqualified
 from rulecheck.solvers.texts.terms import drift
 from rulecheck.solvers.texts.wording import literal, wording
 
 
-def findings(check: TextCheck) -> list[TextFinding]:
-    """Every finding: what matters most first, then what is surest, then in the order of the text."""
+def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFinding]:
+    """Every finding: what matters most first, then what is surest, then in the order of the text.
+
+    With a word list misspellings are told too.
+    """
     conflicts = check.conflicts()
     clashes = list(contradictions(check, conflicts))
     mended = {(f.line, f.column) for f in clashes if f.fix != EITHER}
@@ -29,6 +34,9 @@ def findings(check: TextCheck) -> list[TextFinding]:
         *unclaimed(check),
         *drift(check),
         *naming(check),
+        *open_readings(check, {f.reading for f in clashes if f.reading is not None}),
+        *unqualified(check),
+        *damaged(check, is_known),
     ]
     return sorted(every, key=_weight)
 

@@ -27,6 +27,8 @@ CLASSES: Final = {
     "not": "a `not` put in",
     "only": "an `only` put in",
     "left out": "a word of the vocabulary or a rule word left out",
+    "any word": "any longer word of a sentence, in a concept or not, in the place of which stands another of the text",
+    "word out": "any longer word left out",
     "put in": "a foreign sentence put in",
 }
 """The classes of mistakes that are made in a text's words; numbers, rule words and whole sentences come besides."""
@@ -35,6 +37,7 @@ _WHOSE: Final = frozenset({"whose"})
 _WHO_ELSE: Final = frozenset({"each", "all", "none", "other", "same", "any"})
 _WHEN: Final = frozenset({"period", "order", "time"})
 _SIDE: Final = frozenset({"place", "rotation", "face"})
+_LONG: Final = 4
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -97,6 +100,8 @@ class Mutator:
             "not": lambda: self._put_in("not", "no"),
             "only": lambda: self._put_in("only", "only"),
             "left out": self._left_out,
+            "any word": lambda: self._any_word(is_swap=True),
+            "word out": lambda: self._any_word(is_swap=False),
             "put in": self._sentence,
         }
 
@@ -161,6 +166,25 @@ class Mutator:
     def _left_out(self) -> Iterator[Mutant]:
         for sighted in self._places():
             yield Mutant("left out", sighted.start, sighted.end, "")
+
+    def _any_word(self, *, is_swap: bool) -> Iterator[Mutant]:
+        """Every word of some length, whether a concept has it or not: what nobody looks after shows here."""
+        text = self.check.text
+        every = [
+            (text.sentences[n].start + m.start(), m[0])
+            for n in self.sentences
+            for m in _WORD.finditer(text.text[text.sentences[n].start : text.sentences[n].end])
+            if len(m[0]) >= _LONG and fold(m[0]) not in self.check.edition.language.common
+        ]
+        words = sorted({word.lower() for _, word in every})
+        for at, word in every:
+            if not is_swap:
+                yield Mutant("word out", at, at + len(word), "")
+                continue
+            some = [other for other in self.rng.sample(words, min(12, len(words))) if fold(other) != fold(word)]
+            if some:
+                best = max(some, key=lambda other: _common_end(fold(other), fold(word)))
+                yield Mutant("any word", at, at + len(word), best)
 
     def _sentence(self) -> Iterator[Mutant]:
         """After each sentence, another one of the text in which two things are others."""

@@ -12,6 +12,7 @@ from rulecheck.solvers.texts.findings import Quote, TextFinding
 from rulecheck.solvers.texts.meaning import Meaning, Meant
 from rulecheck.solvers.texts.wording import words
 from rulecheck.spec.folding import fold
+from rulecheck.spec.lexicon import Sighted
 from rulecheck.spec.text import shape
 
 
@@ -54,6 +55,20 @@ def uses_of(check: TextCheck, meaning: Meaning) -> Mapping[str, Sequence[Use]]:
                 name = _name_of(sighted.words, names[sighted.concept])
                 uses.setdefault(sighted.concept, []).append(Use(Meant(sighted.concept, sighted), name, ()))
     return {concept: sorted(listed, key=lambda use: use.meant.sighted.start) for concept, listed in uses.items()}
+
+
+def names_of(check: TextCheck) -> list[tuple[Sighted, list[str]]]:
+    """Every place where a concept of the game is named, and only it, with the text's words of the same name."""
+    if check.meaning is None:
+        return []
+    uses = uses_of(check, check.meaning)
+    pairs: list[tuple[Sighted, list[str]]] = []
+    for listed in uses.values():
+        plain = [use for use in listed if not use.meant.sighted.also and use.clauses]
+        for use in plain:
+            same = [_said(check, other).lower() for other in plain if other.name == use.name]
+            pairs.append((use.meant.sighted, same))
+    return pairs
 
 
 def _forms(name: str) -> list[tuple[str, ...]]:

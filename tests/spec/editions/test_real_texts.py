@@ -51,6 +51,7 @@ KNOWN = {
         *(("differs", line) for line in (72, 92, 112, 116, 122, 134, 146, 156, 186, 208, 210)),
         ("example-fails", 140),
         *(("term-drift", line) for line in (13, 72, 112, 124, 134, 156, 226)),
+        ("unqualified", 84),
     },
     "castles_of_burgundy": {
         *(("contradiction", line) for line in (221, 451)),
@@ -133,7 +134,7 @@ MENDED = {
 }
 
 
-LEFT = {"power_grid": {"differs", "example-fails", "term-drift"}}
+LEFT = {"puerto_rico": {"term-drift", "unqualified"}, "power_grid": {"differs", "example-fails", "term-drift"}}
 """The kinds of findings that a mended text still has, where they are not just `term-drift`."""
 
 
@@ -156,7 +157,8 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 def placed(findings: list[TextFinding]) -> set[tuple[str, int]]:
-    return {(f.kind, f.line) for f in findings if f.line}
+    """What is found at a line, without what the text leaves open: that is what the edition says it leaves open."""
+    return {(f.kind, f.line) for f in findings if f.line and f.kind != "open"}
 
 
 def test_what_is_found_is_what_a_person_found_true(rulebooks: Path, game: str) -> None:
@@ -164,7 +166,7 @@ def test_what_is_found_is_what_a_person_found_true(rulebooks: Path, game: str) -
     found = every_finding(checker(game, source(rulebooks, game)))
     assert time.process_time() - begin < 20
     assert placed(found) == KNOWN[game]
-    assert {f.kind for f in found if not f.line} <= {"missing"}
+    assert {f.kind for f in found if not f.line} <= {"missing", "open"}
 
 
 def test_a_mended_text_has_its_faults_no_more_and_no_new_ones(rulebooks: Path, game: str) -> None:
@@ -173,8 +175,8 @@ def test_a_mended_text_has_its_faults_no_more_and_no_new_ones(rulebooks: Path, g
         assert before in text
         text = text.replace(before, after)
     found = every_finding(checker(game, text))
-    assert {f.kind for f in found if f.line} == LEFT.get(game, {"term-drift"})
-    assert {f.kind for f in found if not f.line} <= {"missing"}
+    assert {kind for kind, _ in placed(found)} == LEFT.get(game, {"term-drift"})
+    assert {f.kind for f in found if not f.line} <= {"missing", "open"}
 
 
 @cache

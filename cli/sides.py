@@ -1,0 +1,82 @@
+"""`rulecheck rulebook --clause`: all that a text says of one clause, side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulecheck.cli.findings import quote
+from rulecheck.cli.show import Screen, UserError, document, emit
+
+if TYPE_CHECKING:
+    from rulecheck.solvers.texts.checking import TextCheck
+    from rulecheck.solvers.texts.sides import Dimensions, Sides
+
+WIDTH = 96
+
+
+def side_by_side(check: TextCheck, clause: str, *, as_json: bool) -> None:
+    """Show the passages of a clause with what each says, by dimension, and the clauses like it."""
+    from rulecheck.solvers.texts.sides import sides
+    from rulecheck.spec.errors import meant
+
+    if clause not in check.rulebook.clauses:
+        raise UserError(
+            f"--clause {clause}: no such clause; {meant(clause, check.rulebook.clauses, 'the clauses are')}"
+        )
+    if check.meaning is None:
+        raise UserError(f"--clause: {check.rulebook.game} or the edition {check.edition.id} has no concepts yet")
+    found = sides(check, clause)
+    if as_json:
+        emit(_answer(check, found))
+    else:
+        _show(Screen(), check, found)
+
+
+def _answer(check: TextCheck, found: Sides) -> dict[str, Any]:
+    return document(
+        "rulebook",
+        game=check.rulebook.game,
+        edition=check.edition.id,
+        text=check.text.path,
+        clause={
+            "id": found.clause,
+            "wording": found.wording,
+            "states": {name: list(concepts) for name, concepts in found.states.items()},
+            "passages": [
+                {
+                    **quote(side.quote),
+                    "says": {name: list(concepts) for name, concepts in side.says.items()},
+                    "beyond": list(side.beyond),
+                }
+                for side in found.sides
+            ],
+            "siblings": {
+                other: {name: list(concepts) for name, concepts in says.items()}
+                for other, says in found.siblings.items()
+            },
+        },
+    )
+
+
+def _show(screen: Screen, check: TextCheck, found: Sides) -> None:
+    screen.line(f"{found.clause}   {found.wording}", style="bold")
+    screen.line(f"    {_row(found.states)}")
+    for side in found.sides:
+        screen.line()
+        words = side.quote.words
+        screen.line(
+            f"{check.text.path}:{side.quote.line}:{side.quote.column}: {words[:WIDTH]}{'…' * (len(words) > WIDTH)}"
+        )
+        screen.line(f"    {_row(side.says)}")
+        if side.beyond:
+            screen.line(f"    beyond the clause: {', '.join(side.beyond)}")
+    if not found.sides:
+        screen.line("    the text has no passage of it")
+    for other, says in found.siblings.items():
+        screen.line()
+        screen.line(f"like it: {other}   {check.rulebook.clauses[other].text}")
+        screen.line(f"    {_row(says) or 'no passage'}")
+
+
+def _row(says: Dimensions) -> str:
+    return "   ".join(f"{name}: {', '.join(concepts)}" for name, concepts in says.items())

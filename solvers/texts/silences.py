@@ -1,0 +1,89 @@
+"""`open` and `unqualified`: what a sentence leaves open, and the exception that it does not name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from typing import Final
+
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
+from rulecheck.solvers.texts.meaning import Meaning, Stretch
+from rulecheck.spec.laid import Said
+from rulecheck.spec.model import Reading
+
+EXCEPTION: Final = "except"
+"""The concept of exceptions: `but for`, `except`, `unless`."""
+
+
+def open_readings(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFinding]:
+    """`open`: the readings that the edition leaves open, at the sentence that does; `told` are told already."""
+    for id in check.edition.leaves_open:
+        if id not in told:
+            yield _open(check, check.rulebook.readings[id])
+
+
+def _open(check: TextCheck, reading: Reading) -> TextFinding:
+    places = [said for p in check.edition.passages if reading.id in p.opens for said in check.said[p.number][:1]]
+    for clause in reading.silent:
+        if not places:
+            places = [said for p in check.edition.passages_of(clause) for said in check.said[p.number]][:1]
+    choices = "; ".join(f"{key}: {text}" for key, text in reading.choices.items())
+    ours = Quote(
+        "rulebook",
+        check.rulebook.path,
+        reading.line,
+        1,
+        reading.line,
+        1,
+        f"{reading.question} We take {reading.default}.",
+    )
+    return TextFinding(
+        "open",
+        f"this leaves open: {reading.question}",
+        reading.silent,
+        (*(check.of_said(said) for said in places), ours),
+        f"say which of them is meant ({choices})",
+        reading.id,
+    )
+
+
+def unqualified(check: TextCheck) -> Iterator[TextFinding]:
+    """`unqualified`: passages without the exception that their clause has, where nothing beside them names it."""
+    meaning = check.meaning
+    if meaning is None or EXCEPTION not in meaning.glossary.group_of:
+        return
+    for clause in check.rulebook.clauses:
+        if EXCEPTION not in meaning.glossary.stated(clause):
+            continue
+        said = [s for p in check.edition.passages_of(clause) for s in check.said[p.number] if p.example is None]
+        named = [s for s in said if _names_it(check, meaning, s)]
+        for one in said:
+            if one not in named:
+                yield _unqualified(check, clause, one, named)
+
+
+def _names_it(check: TextCheck, meaning: Meaning, said: Said) -> bool:
+    """Whether an exception is named in the sentences of a passage or in one beside them."""
+    sentence = check.text.sentence_of(said.match.first)
+    stretch: Stretch | None = meaning.by_sentence.get(sentence)
+    own = stretch.sentences if stretch is not None else (sentence,)
+    near = {n + step for n in own for step in (-1, 0, 1)}
+    return any(
+        EXCEPTION in (s.concept, *s.also)
+        for n in near
+        if 0 <= n < len(check.text.sentences)
+        for s in meaning.sighted(n)
+    )
+
+
+def _unqualified(check: TextCheck, clause: str, said: Said, named: list[Said]) -> TextFinding:
+    elsewhere = f"line {check.of_said(named[0]).line} names one" if named else "our rulebook names one"
+    quotes = (check.of_said(said), *(check.of_said(other, note="with its exception") for other in named[:1]))
+    return TextFinding(
+        "unqualified",
+        f"said without exception, and {elsewhere}: {clause}",
+        (clause,),
+        (*quotes, check.ours(clause)),
+        "name the exception, or say where it stands",
+        confidence=Level.HIGH if named else Level.MEDIUM,
+    )
