@@ -29,14 +29,18 @@ class Words:
     """The fields of a position, each with the fields of the values it holds if it is a tuple of them."""
 
 
+class MisnamedError(SpecError):
+    """A property names a move or a field that is not there."""
+
+
 def check_names(properties: Iterable[Property], engine: AnyEngine) -> None:
-    """Raise SpecError for the first property that names a move or a field that the engine does not have."""
+    """Raise MisnamedError for the first property that names a move or a field that the engine does not have."""
     words = words_of(type(engine))
     for claim in properties:
         for what, hint in _misnamed(claim, words):
             code = inspect.unwrap(claim.function).__code__
             path = display(Path(code.co_filename))
-            raise SpecError(path, code.co_firstlineno, f"property {claim.name} names {what}", hint)
+            raise MisnamedError(path, code.co_firstlineno, f"property {claim.name} names {what}", hint)
 
 
 @cache

@@ -22,6 +22,7 @@ from rulecheck.properties.examples.result import ExampleResult, Verdict
 from rulecheck.properties.examples.stage import Builder, Stage, crash
 from rulecheck.properties.examples.values import check_values
 from rulecheck.properties.examples.watch import Watch
+from rulecheck.properties.naming import MisnamedError
 from rulecheck.properties.patterns import is_pattern
 from rulecheck.reference_engines.contract import AnyEngine, Position
 from rulecheck.spec.errors import SpecError, shown
@@ -64,7 +65,7 @@ def run_examples(
 ) -> tuple[ExampleResult, ...]:
     """Play every example of a rulebook, or those with this name in their ids (a text, or a pattern with `*` and `?`).
 
-    Raises SpecError for data and rules that cannot be used.
+    Raises SpecError for data and rules that cannot be used, and for a property that names what is not there.
     """
     request = Request.of(rulebook, build=build, data=data, choice=choice, properties=properties)
     return _run_all(rulebook.examples.values(), request, named)
@@ -126,6 +127,8 @@ class _Run:
             failures, violations = self._play()
         except Broken as problem:
             return self._verdict("broken", f"{path}:{problem.line}: {problem.what}")
+        except MisnamedError:
+            raise  # no example's fault
         except SpecError as problem:
             return self._verdict("broken", f"{path}:{self.example.line}: {without_place(problem)}")
         except Exception as problem:  # an engine that crashes spoils this example, not the others

@@ -11,8 +11,8 @@ import pytest
 from attrs import evolve
 
 from rulecheck.properties.declaring import after, holds, properties_of
-from rulecheck.properties.examples import ExampleResult, run_file
-from rulecheck.spec import Rules, parse_rulebook
+from rulecheck.properties.examples import ExampleResult, run_examples, run_file
+from rulecheck.spec import Rules, SpecError, parse_rulebook
 from tests.toy import market
 
 
@@ -143,6 +143,14 @@ def test_a_printed_example_that_is_false_does_not_excuse_the_engine(play: Play) 
 
     assert play(block).verdict == "example-fails"
     assert play(block, generous).verdict == "fails"
+
+
+def test_a_property_that_names_what_is_not_there_is_no_examples_fault(tmp_path: Path) -> None:
+    book = parse_rulebook(market.RULEBOOK, game="market", path="market.md")
+    misnamed = evolve(properties_of(sys.modules[__name__])["an_apple_costs_its_price"], moves=("Byu",))
+
+    with pytest.raises(SpecError, match='the move "Byu", which does not exist'):
+        run_examples(book, build=market.build, properties=[misnamed])
 
 
 def test_a_result_tells_what_happened_and_where_it_led(play: Play) -> None:
