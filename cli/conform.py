@@ -20,6 +20,7 @@ from rulecheck.cli.options import (
     SetUpName,
     engine_for,
     pairs,
+    playable,
     rules_for,
     whole_numbers,
 )
@@ -122,8 +123,7 @@ def conform(
         setup,
         lambda count, name: rules_for(game, players=count, setup=name, readings=reading, numbers=number, data=data),
     )
-    for rules in every_rules:
-        engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
+    playable(every_rules)  # numbers and data that no engine can be made with are told now, by name
     if record is not None:
         from rulecheck.cli.traces import write_traces
 

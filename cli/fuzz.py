@@ -76,14 +76,13 @@ def fuzz(
         setup,
         lambda count, name: rules_for(game, players=count, setup=name, readings=reading, numbers=number, data=data),
     )
-    from rulecheck.cli.options import engine_for
+    from rulecheck.cli.options import playable
     from rulecheck.cli.rooms import properties_for
     from rulecheck.properties.campaign import Campaign
     from rulecheck.properties.store import FindingStore
     from rulecheck.spec import load
 
-    for rules in every:
-        engine_for(rules)  # numbers and data that no engine can be made with are told now, by name
+    playable(every)  # numbers and data that no engine can be made with are told now, by name
     properties_for(game)  # as is a module of properties that cannot be imported
     kept = _corpus(database, repeatable=seed is not None or games is not None)
     store = FindingStore(findings, every[0].game)

@@ -128,6 +128,16 @@ def engine_for(rules: Rules) -> Engine[Any, Any]:
         raise game.broken(error) from error
 
 
+def playable(every: Sequence[Rules]) -> None:
+    """Raises SpecError for numbers and data that no engine can be made with, and for numbers that nothing asks for."""
+    from rulecheck.spec import load
+    from rulecheck.spec.rules import refuse_unread
+
+    for rules in every:
+        engine_for(rules)
+    refuse_unread(load(every[0].game), every)
+
+
 def needs_engine(game: str) -> None:
     """Raises NoEngine for a game that nothing plays."""
     from rulecheck.reference_engines import NoEngine

@@ -17,6 +17,7 @@ from rulecheck.cli.options import (
     SetUpName,
     asked,
     engine_for,
+    playable,
     rules_for,
 )
 from rulecheck.cli.show import Format, Screen, document, emit, some
@@ -48,6 +49,7 @@ def perft(
     from rulecheck.properties.perft import Counter, joined
 
     rules = rules_for(game, players=players, setup=setup, readings=reading, numbers=number, data=data)
+    playable([rules])
     engine = engine_for(rules)
     state = engine.named_start(start)
     for text in after or ():

@@ -19,6 +19,7 @@ from rulecheck.cli.options import (
     Readings,
     SetUpName,
     needs_engine,
+    playable,
     rules_for,
 )
 from rulecheck.cli.show import FOUND, Format, Screen, document, emit, some
@@ -73,6 +74,7 @@ def readings(
         setup,
         lambda count, name: rules_for(game, players=count, setup=name, readings=reading, numbers=number, data=data),
     )
+    playable(every)
     every += _other_seats(book, every)
     parted = _separate(one, every, seconds, seed, findings)
     answer = document(

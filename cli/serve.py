@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from rulecheck.cli.options import Data, Game, Numbers, Readings, engine_for, pairs, rules_for, whole_numbers
+from rulecheck.cli.options import Data, Game, Numbers, Readings, pairs, playable, rules_for, whole_numbers
 
 
 def serve(
@@ -24,7 +24,7 @@ def serve(
     JSON lines come on standard input, answers go to standard output; docs/protocol.md says what can be asked.
     Ends with the input, or with {"ask": "bye"}.
     """
-    engine_for(rules_for(game, readings=reading, numbers=number, data=data))  # what cannot be played is told now
+    playable([rules_for(game, readings=reading, numbers=number, data=data)])  # what cannot be played is told now
     from rulecheck.properties.conform.implementation import serve as serve_lines
     from rulecheck.properties.conform.reference import OwnChance, Reference
 

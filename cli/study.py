@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from rulecheck.cli.options import Data, Game, Numbers, Output, Readings, SetUpName, pairs, whole_numbers
+from rulecheck.cli.options import Data, Game, Numbers, Output, Readings, SetUpName, pairs, playable, whole_numbers
 from rulecheck.cli.playing import PlayerCounts, Seed, seed_of
 from rulecheck.cli.show import Format, Screen, UserError, document, emit, progress_bar, some
 from rulecheck.cli.tables import tables
@@ -156,8 +156,11 @@ def _variant(book: Rulebook, label: str, choices: _Choices) -> Variant:
         )
 
     if choices.players is None:
-        return Variant(label, (make(None, choices.setup),))
-    return Variant(label, tuple(tables(book.game, choices.players, choices.setup or book.default_setup, make)))
+        rules: tuple[Rules, ...] = (make(None, choices.setup),)
+    else:
+        rules = tuple(tables(book.game, choices.players, choices.setup or book.default_setup, make))
+    playable(rules)
+    return Variant(label, rules)
 
 
 @contextmanager

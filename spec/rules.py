@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from attrs import field, frozen
 
 from rulecheck.spec.data import DataFile, load_data
 from rulecheck.spec.errors import SpecError, listed, meant, shown
+from rulecheck.spec.expressions import parse_formula
 from rulecheck.spec.game import Game, Part
 from rulecheck.spec.model import Quantity, Rulebook, SetUp
 from rulecheck.spec.registry import find_game, load
+
+TIMES: Final = 10
+LEAST_MOST: Final = 200
+"""A quantity can be set to so many times what the rulebook says, and to this in any case."""
 
 
 @frozen(eq=False)
@@ -35,11 +40,17 @@ class Rules:
     quantities: Mapping[str, Quantity] = field(repr=False, factory=dict)
     path: str = field(repr=False, default="")
     """The rulebook, as messages name it."""
+    _read: set[str] = field(init=False, repr=False, factory=set)
+    """The quantities that were asked for: those that play depends on, once an engine has been made."""
 
     def number(self, name: str) -> int:
-        """A named quantity for this player count; raises SpecError for one that does not exist."""
+        """A named quantity for this player count.
+
+        Raises SpecError for one that does not exist, and for one that was set to what no game can have.
+        """
+        self._read.add(name)
         if name in self.numbers:
-            return self.numbers[name]
+            return self._within(name, *self.range_of(name))
         quantity = self.quantities.get(name)
         if quantity is None:
             raise SpecError(self.path, None, f"no quantity {shown(name)}", meant(name, self.quantities, "there are"))
@@ -51,11 +62,36 @@ class Rules:
 
     def number_within(self, name: str, least: int = 0, most: int | None = None) -> int:
         """A named quantity that can be played within limits only; raises SpecError for one beyond them."""
-        value = self.number(name)
-        if value < least:
-            raise SpecError(self.path, None, f"{name} = {value} cannot be played", f"it is at least {least}")
-        if most is not None and value > most:
-            raise SpecError(self.path, None, f"{name} = {value} cannot be played", f"it is at most {most}")
+        if name in self.numbers:
+            self._read.add(name)
+            return self._within(name, least, self.range_of(name)[1] if most is None else most)
+        return self.number(name)
+
+    def range_of(self, name: str) -> tuple[int, int]:
+        """The least and the most that a named quantity may be set to.
+
+        No box holds fewer than none of anything, or many times what the rulebook says of it: engines keep counts, and
+        list moves, for all that there is.
+        """
+        quantity = self.quantities.get(name)
+        values = [0] if quantity is None else [quantity.value]
+        known = [n for value in values for n in (value.values() if isinstance(value, Mapping) else [value])]
+        return 0, max(LEAST_MOST, TIMES * max(known))
+
+    @property
+    def read(self) -> frozenset[str]:
+        """The quantities that play depends on; known once an engine has been made."""
+        return frozenset(self._read)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The quantities that were set to something else and that nothing in play has asked for."""
+        return tuple(name for name in self.numbers if name not in self._read)
+
+    def _within(self, name: str, least: int, most: int) -> int:
+        value = self.numbers[name]
+        if not least <= value <= most:
+            raise SpecError(self.path, None, f"{name} = {value} cannot be played", f"it is {least} to {most}")
         return value
 
     def reading(self, id: str) -> str:
@@ -108,6 +144,30 @@ def make_rules(
         quantities=rulebook.quantities,
         path=rulebook.path,
     )
+
+
+def refuse_unread(rulebook: Rulebook, tables: Sequence[Rules], names: Iterable[str] | None = None) -> None:
+    """Raises SpecError for a quantity that was set and that the engines of none of these tables have asked for.
+
+    Only those among `names` are refused, all if none are named.
+    One that a claim ties to a quantity that was set as well, and is asked for, is taken: it keeps the claim true.
+    """
+    given = tables[0].numbers if tables else {}
+    useful = {name for name in given if any(name not in rules.unread for rules in tables)}
+    tied = [set(parse_formula(claim.formula).names) & set(given) for claim in rulebook.claims.values()]
+    for _ in given:  # from claim to claim
+        useful |= {name for names in tied if names & useful for name in names}
+    for name, value in given.items():
+        if name not in useful and (names is None or name in names):
+            read = ", ".join(near for near in rulebook.quantities if near not in given and _is_near(near, name, tables))
+            hint = f"play depends on {read}" if read else "leave it out"
+            raise SpecError(rulebook.path, None, f"{name} = {value}: nothing in play depends on it", hint)
+
+
+def _is_near(name: str, other: str, tables: Sequence[Rules]) -> bool:
+    """Whether play depends on a quantity that belongs to the same things as another one."""
+    alike = name.partition(".")[0] == other.partition(".")[0]
+    return alike and any(name in rules.read for rules in tables)
 
 
 def _setup(rulebook: Rulebook, name: str | None, players: int | None) -> SetUp:

@@ -19,7 +19,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import kind_of
 from rulecheck.spec.model import Rulebook
-from rulecheck.spec.rules import make_rules
+from rulecheck.spec.rules import make_rules, refuse_unread
 
 KINDS: Final = {"players": int, "setup": str, "seats": list, "readings": dict, "numbers": dict}
 """What a block says about the rules it is played by."""
@@ -77,7 +77,13 @@ class Request:
         key = repr((self.rulebook.path, data, sorted(choice.items())))
         if key not in self.engines:
             self.engines[key] = self.build(rules)
-        return self.engines[key]
+        engine = self.engines[key]
+        if own.get("numbers") and self.properties:  # a text that is checked brings all numbers that it gives
+            try:
+                refuse_unread(self.rulebook, [engine.rules], own["numbers"])
+            except SpecError as problem:
+                raise Broken(block.line("numbers"), without_place(problem)) from None
+        return engine
 
     def _said(self, block: Block) -> dict[str, Any]:
         """What the block itself says about the rules."""

@@ -50,12 +50,13 @@ class Kit:
         self.gold_total = number("gold.total")
         self.start_gold = number("start.gold")
         self.routes_each = number("routes.each")
-        self.caravans_each = number("caravans.each")
+        self.caravans_each = rules.number_within("caravans.each", 1)
         self.merchants_each = number("merchants.each")
         self.posts_total = number(f"{self.board}.posts")
         self.goods_total = number(f"{self.board}.goods")
         self.covered = number(f"{self.board}.covered")
         self.initial = number(f"{self.board}.initial")
+        self._check_depot(rules)
         self.neutral_posts = self.players if self.players == 3 else 0
         self.seven = number("seven.sum")
         self.hand_limit = number("hand.limit")
@@ -109,6 +110,16 @@ class Kit:
         self.toll_free_when_poor = reading("toll.cannot-pay") == "free"
         self.delivery_forced = reading("delivery.when") == "forced"
         self.deliver_both = reading("delivery.two-posts") == "both"
+
+    def _check_depot(self, rules: Rules) -> None:
+        """Raises `SpecError` for posts and goods that a player's depot cannot be set up with."""
+        board, posts = self.board, self.covered + self.initial
+        if self.posts_total != posts:
+            what = f"{board}.posts = {self.posts_total}, and {board}.covered and {board}.initial make {posts}"
+            raise SpecError(rules.path, None, what, "change them together")
+        if self.covered > self.goods_total:
+            what = f"{board}.covered = {self.covered} posts stand on {board}.goods = {self.goods_total} goods"
+            raise SpecError(rules.path, None, what, "a post stands on a good: lower the one or raise the other")
 
     def _read_cards(self, rules: Rules) -> None:
         rows = rules.data["cards"].table["card"]

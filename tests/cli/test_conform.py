@@ -171,11 +171,11 @@ def test_readings_and_numbers_that_it_announces_are_played(drive: Drive, told: T
 
 def test_readings_and_numbers_that_were_asked_for_are_told(drive: Drive, rulecheck: Run) -> None:
     drive(Part)
-    changes = ("--reading", "bank.money=unlimited", "--number", "colonists.total=60")
+    changes = ("--reading", "bank.money=unlimited", "--number", "house.places=3")
 
     done = rulecheck("conform", GAME, *SHORT, *changes, *WITH)
 
-    assert lines_of(done, "with") == ["  with       bank.money = unlimited, colonists.total = 60"]
+    assert lines_of(done, "with") == ["  with       bank.money = unlimited, house.places = 3"]
 
 
 def test_every_is_how_often_positions_are_asked_for(drive: Drive, told: Told) -> None:

@@ -117,9 +117,25 @@ def test_claims_that_other_numbers_break_are_told(rulecheck: Run, last: Any) -> 
 
 
 def test_claims_are_asked_of_the_player_counts_that_are_played(answer: Answer) -> None:
-    found = answer("fuzz", GAME, "--setup", "full", "--players", "3", "--games", "1", "--number", "full.posts=11")
+    found = answer("fuzz", GAME, "--setup", "full", "--players", "3", "--games", "1", "--number", "full.goods=9")
 
-    assert [(one["claim"], one["players"]) for one in found["claims"]] == [("setup.posts-add-up", 3)]
+    assert [(one["claim"], one["players"]) for one in found["claims"]] == [("setup.one-good-is-free", 3)]
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        ("routes.each=-1", "routes.each = -1 cannot be played; it is 0 to 300"),
+        ("routes.each=1000000000000", "routes.each = 1000000000000 cannot be played; it is 0 to 300"),
+        ("cards.total=26", "cards.total = 26: nothing in play depends on it"),
+        ("full.posts=11", "full.posts = 11, and full.covered and full.initial make 12; change them together"),
+    ],
+)
+def test_a_number_that_no_game_can_have_is_one_line(rulecheck: Run, number: str, why: str) -> None:
+    done = rulecheck("fuzz", GAME, "--setup", "full", "--players", "3", "--games", "1", "--number", number)
+
+    assert done.is_one_line_mistake, done
+    assert why in done.err
 
 
 # Findings that are known

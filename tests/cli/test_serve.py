@@ -53,7 +53,7 @@ def test_bye_ends_it_and_options_are_taken() -> None:
     answers, done = served(
         "--own-chance",
         "--number",
-        "colonists.total=60",
+        "house.places=3",
         ask=[start, {**start, "tell": ["state"]}, {"ask": "bye"}, start],
     )
 
