@@ -33,7 +33,7 @@ def play(asked: Again, program: Any, form: Format) -> None:
     loaded = load_finding(asked.finding, data=asked.data)
     if loaded.finding.setting.game != asked.game:
         raise UserError(f"{asked.finding}: a game of {loaded.finding.setting.game}, not of {asked.game}")
-    partings = again(program, loaded)
+    partings, _ = again(program, loaded)
     answer = _document(asked, loaded, partings)
     with heard():
         if form is Format.JSON:
@@ -45,6 +45,8 @@ def play(asked: Again, program: Any, form: Format) -> None:
 
 
 def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting]) -> dict[str, Any]:
+    from rulecheck.properties.conform.accepted import is_called
+
     finding = loaded.finding
     return document(
         "conform-replay",
@@ -54,7 +56,7 @@ def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting]) -> dict
         setting={"setup": finding.setting.setup, "players": finding.setting.players},
         moves=[str(move) for move in loaded.moves],
         tried=finding.tried or None,
-        shows=any(one.key == finding.name for one in partings),
+        shows=any(is_called(one, finding.name) for one in partings),
         sightings=[
             {
                 "kind": one.kind,

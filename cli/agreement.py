@@ -33,6 +33,7 @@ from rulecheck.cli.show import (
 from rulecheck.properties.interrupts import exit_code
 
 if TYPE_CHECKING:
+    from rulecheck.properties.conform.accepted import Accepted
     from rulecheck.properties.conform.common import SearchResult
     from rulecheck.properties.conform.messages import Play
     from rulecheck.properties.conform.search import Games
@@ -59,7 +60,11 @@ class Asked(NamedTuple):
     tables: Sequence[Rules]
     seconds: float | None
     data: tuple[str, ...]
-    accepted: frozenset[str]
+    accepted: Accepted
+    avoid: tuple[str, ...] = ()
+    """Patterns of moves that were not played where there was another."""
+    ignored: tuple[str, ...] = ()
+    """Patterns of parts of positions that were not compared."""
 
 
 def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form: Format) -> None:
@@ -83,7 +88,8 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
         else:
             _show(Screen(), answer, result.seconds, _readings(book, answer))
     if write_to is not None:
-        keep_accepted(write_to, asked.game, {key for one in result.departures for key in one.keys} | asked.accepted)
+        keys = {key for departure in result.departures for key in departure.keys}
+        keep_accepted(write_to, asked.game, keys, asked.accepted)
     if answer["verdict"] in ("failed", "skipped"):
         raise typer.Exit(DROVE_AND_FAILED)
     if result.departures:
@@ -128,6 +134,8 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
             "readings": dict(first.readings),
             "numbers": dict(first.numbers),
             "data": list(asked.data),
+            "avoid": list(asked.avoid),
+            "ignored": list(asked.ignored),
         },
         implementation={
             "name": result.name,
@@ -161,6 +169,7 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
         clauses={id: at_work[id] for id in book.clauses if at_work[id]},
         unexercised=[id for id in goals if not at_work[id]],
         accepted=dict(sorted(met.items())),
+        reasons={key: why for key, why in sorted(asked.accepted.reasons.items()) if why},
         skipped={why: times for why, times in sorted(result.skipped.items()) if why != "not announced"},
         notes=[*result.notes, *([saved.problem] if saved.problem else [])],
         departures=[
@@ -267,9 +276,13 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
             f"  left out   the legal moves of {some(compared['legal_left_out'], 'position')} with too many ways",
             style="yellow",
         )
+    if answer["asked"]["avoid"]:
+        screen.line(f"  avoided    {', '.join(answer['asked']['avoid'])}: where another move was open", style="yellow")
+    if answer["asked"]["ignored"]:
+        screen.line(f"  ignored    of positions: {', '.join(answer['asked']['ignored'])}", style="yellow")
     for why, times in answer["skipped"].items():
         screen.line(f"  skipped    {some(times, 'time')}: {why}", style="yellow")
-    show_accepted(screen, answer["accepted"], is_driven=True)
+    show_accepted(screen, answer["accepted"], answer["reasons"], is_driven=True)
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
     if answer["interrupted"]:

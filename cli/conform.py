@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _RULES: Final = ("players", "setup", "reading", "number", "data")
 _DRIVEN: Final = ("command", "timeout", "memory")
 _FOUND: Final = ("accept", "write_accepted", "findings")
-_SEARCH: Final = (*_DRIVEN, *_RULES, *_FOUND, "games", "seconds", "seed", "shrink", "every")
+_SEARCH: Final = (*_DRIVEN, *_RULES, *_FOUND, "games", "seconds", "seed", "shrink", "every", "avoid", "ignore_state")
 _MODES: Final[Mapping[str, tuple[str, ...]]] = {
     "replay": (*_DRIVEN, "data"),
     "perft": (*_DRIVEN, *_RULES),
@@ -80,6 +80,14 @@ def conform(
         Path | None,
         typer.Option("--write-accepted", metavar="FILE", help="Write a file of all departures found, for --accept."),
     ] = None,
+    avoid: Annotated[
+        list[str] | None,
+        typer.Option("--avoid", metavar="MOVES", help="Play no move like this where there is another. Repeatable."),
+    ] = None,
+    ignore_state: Annotated[
+        list[str] | None,
+        typer.Option("--ignore-state", metavar="PATH", help="Do not compare such parts of positions. Repeatable."),
+    ] = None,
     replay: Annotated[
         Path | None, typer.Option("--replay", metavar="FINDING", help="Play the game of a departure again, only that.")
     ] = None,
@@ -114,9 +122,9 @@ def conform(
 
         check_traces(Logs(game, trace, players, setup, reading, number, data, accept), findings, write_accepted, form)
         return
-    from rulecheck.properties.conform.accepted import read_accepted
+    from rulecheck.properties.conform.accepted import Accepted, read_accepted
 
-    accepted = frozenset[str]() if accept is None else read_accepted(accept)
+    accepted = Accepted() if accept is None else read_accepted(accept)
     every_rules = tables(
         game,
         players,
@@ -139,7 +147,16 @@ def conform(
         elif perft is not None:
             trees.compare_trees(trees.Trees(game, command, every_rules, perft), program, make, form)
         else:
-            asked = agreement.Asked(game, command, every_rules, limit, tuple(map(str, data or ())), accepted)
+            asked = agreement.Asked(
+                game,
+                command,
+                every_rules,
+                limit,
+                tuple(map(str, data or ())),
+                accepted,
+                tuple(avoid or ()),
+                tuple(ignore_state or ()),
+            )
             found = _search(program, asked, seed_of(seed), games, shrink, every, make)
             agreement.tell(asked, found, findings, write_accepted, form)
 
@@ -255,6 +272,8 @@ def _search(
                 seconds=playing,
                 every=every,
                 accepted=asked.accepted,
+                avoid=asked.avoid,
+                ignored=asked.ignored,
                 shrink_steps=shrink,
                 shrink_seconds=shrinking,
                 make=make,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.cli.show import Screen, UserError, some
 
 if TYPE_CHECKING:
+    from rulecheck.properties.conform.accepted import Accepted
     from rulecheck.properties.conform.departure import Departure
     from rulecheck.spec import Rulebook, Rules
 
@@ -66,7 +67,7 @@ def show_departure(screen: Screen, one: dict[str, Any]) -> None:
     as_played = "" if one["shrunk"] or not one["moves"] else " (as played)"
     setting = one["setting"]
     screen.line(
-        f"{one['kind'].upper()}  {one['about'].replace(':', ' after ')}   {some(one['times'], 'game')}, "
+        f"{one['kind'].upper()}  {one['about']}{_after(one)}   {some(one['times'], 'game')}, "
         f"shown in {length}{as_played}   {setting['players']} players, {setting['setup']}",
         style="bold red",
     )
@@ -87,6 +88,10 @@ def show_departure(screen: Screen, one: dict[str, Any]) -> None:
         screen.line(f"    replay  {one['replay']}")
 
 
+def _after(one: Mapping[str, Any]) -> str:
+    return f" after {one['after']}" if one["kind"] in ("state", "turn", "undo") and one["after"] else ""
+
+
 def _sentence(text: str) -> str:
     """A clause on one line, without the tables that follow it."""
     return " ".join(text.partition("\n\n")[0].split())
@@ -99,8 +104,8 @@ def show_not_told(screen: Screen, parts: Sequence[str]) -> None:
         screen.line(f"  not told   of positions: {', '.join(parts[:_NOT_TOLD])}{more}", style="yellow")
 
 
-def show_accepted(screen: Screen, met: Mapping[str, int], *, is_driven: bool) -> None:
-    """The known departures, and which of them were not met this time."""
+def show_accepted(screen: Screen, met: Mapping[str, int], reasons: Mapping[str, str], *, is_driven: bool) -> None:
+    """The known departures with the reasons why, and which of them were not met this time."""
     for key, times in met.items():
         if times:
             told = f"met in {some(times, 'place')}"
@@ -108,7 +113,8 @@ def show_accepted(screen: Screen, met: Mapping[str, int], *, is_driven: bool) ->
             told = "not offered any more"  # what the program is known to accept would end the game
         else:
             told = "not met; if it is mended, take it out of the file"
-        screen.line(f"  accepted   {key}   {told}", style="dim")
+        why = f"   # {reasons[key]}" if key in reasons else ""
+        screen.line(f"  accepted   {key}   {told}{why}", style="dim")
 
 
 # Files that are written
@@ -133,8 +139,10 @@ def write_file(path: Path, lines: Iterable[str]) -> None:
         raise UserError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def keep_accepted(path: Path, game: str, keys: Collection[str]) -> None:
-    """Write the file of known departures; the reasons that stand in it stay."""
-    from rulecheck.properties.conform.accepted import accepted_lines, read_reasons
+def keep_accepted(path: Path, game: str, keys: Iterable[str], known: Accepted) -> None:
+    """Write the file of known departures: those known before, and some more; the reasons that stand in it stay."""
+    from rulecheck.properties.conform.accepted import Accepted, accepted_lines, read_accepted
 
-    write_file(path, accepted_lines(game, keys, read_reasons(path) if path.exists() else {}))
+    before = read_accepted(path).reasons if path.exists() else {}
+    reasons = {key: known.reasons.get(key) or before.get(key, "") for key in (*keys, *known.reasons)}
+    write_file(path, accepted_lines(game, Accepted(reasons)))

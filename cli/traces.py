@@ -37,7 +37,7 @@ from rulecheck.cli.tables import replay_command
 from rulecheck.properties.interrupts import exit_code
 
 if TYPE_CHECKING:
-    from rulecheck.properties.conform.trace import Defaults, Report
+    from rulecheck.properties.conform.trace import Defaults, Group, Report
     from rulecheck.properties.finding import Saved
     from rulecheck.spec import Rules
 
@@ -61,18 +61,22 @@ class Logs(NamedTuple):
 
 def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Format) -> None:
     """Check the games of some logs, show what came of it, and exit as `rulecheck conform` does."""
-    from rulecheck.properties.conform.accepted import read_accepted
+    from rulecheck.properties.conform.accepted import Accepted, read_accepted
     from rulecheck.properties.finding import save
 
     defaults = _defaults(asked)
-    accepted = frozenset[str]() if asked.accept is None else read_accepted(asked.accept)
+    accepted = Accepted() if asked.accept is None else read_accepted(asked.accept)
     report, interrupted = _checked(asked, defaults)
     met = dict.fromkeys(sorted(accepted), 0)
-    keys = accepted | report.groups.keys()
-    for key in accepted & report.groups.keys():
-        met[key] = report.groups.pop(key).departure.times
-    saved = save([group.departure.to_finding() for group in report.groups.values()], findings)
-    answer = _document(asked, report, met, saved, interrupted)
+    groups: list[Group] = []
+    for group in report.groups.values():
+        line = accepted.line_for(group.departure)
+        if line is None:
+            groups.append(group)
+        else:
+            met[line] += group.departure.times
+    saved = save([group.departure.to_finding() for group in groups], findings)
+    answer = _document(asked, report, groups, met, saved, interrupted)
     with heard():
         if form is Format.JSON:
             emit(answer)
@@ -81,10 +85,10 @@ def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Forma
         else:
             _show_problems(answer["problems"])
     if write_to is not None:
-        keep_accepted(write_to, asked.game, keys)
+        keep_accepted(write_to, asked.game, [group.departure.key for group in groups], accepted)
     if report.problems:
         raise typer.Exit(WRONG_USE)
-    if report.groups:
+    if groups:
         raise typer.Exit(FOUND)
     if interrupted:
         raise typer.Exit(exit_code())
@@ -131,7 +135,9 @@ def _defaults(asked: Logs) -> Defaults:
     )
 
 
-def _document(asked: Logs, report: Report, accepted: dict[str, int], saved: Saved, interrupted: bool) -> dict[str, Any]:
+def _document(
+    asked: Logs, report: Report, groups: list[Group], accepted: dict[str, int], saved: Saved, interrupted: bool
+) -> dict[str, Any]:
     from rulecheck.reference_engines import build
     from rulecheck.spec import load, make_rules
 
@@ -139,7 +145,6 @@ def _document(asked: Logs, report: Report, accepted: dict[str, int], saved: Save
     data = [str(file) for file in asked.data or ()]
     rules = make_rules(asked.game, setup=asked.setup, data=data)
     engine = build(rules)
-    groups = list(report.groups.values())
     files = [*saved.paths, *[None] * (len(groups) - len(saved.paths))]
     return document(
         "conform-trace",
@@ -217,7 +222,7 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
         )
     for one in answer["skipped"]:
         screen.line(f"  skipped    {one['where']} step {one['step']}: {one['reason']}", style="yellow")
-    show_accepted(screen, answer["accepted"], is_driven=False)
+    show_accepted(screen, answer["accepted"], {}, is_driven=False)
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
     if answer["interrupted"]:

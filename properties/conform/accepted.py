@@ -1,25 +1,87 @@
-"""Known departures: a file of keys that are no news, one a line, as `rulecheck conform` prints them."""
+"""Known departures: a file of keys that are no news, like the baseline of a linter, each with the reason why.
+
+One key or pattern a line, as `rulecheck conform` prints them; `#` begins the reason.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
 
 from rulecheck.properties import accepted
-from rulecheck.properties.conform.departure import DEPARTURES, FAILURES
+from rulecheck.properties.conform.departure import DEPARTURES, FAILURES, Departure
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.patterns import fitting
+
+_KINDS: Final = (*DEPARTURES, *FAILURES)
 
 
-def read_reasons(path: Path) -> dict[str, str]:
-    """The keys in a file with the reasons given for them; raises SpecError for lines that are none."""
-    return accepted.read_accepted(path, (*DEPARTURES, *FAILURES), "departure")
+@frozen
+class Accepted:
+    """Departures that are known: keys or patterns of keys, each with the reason why it is accepted."""
+
+    reasons: Mapping[str, str] = field(factory=dict)
+
+    @staticmethod
+    def of(keys: Collection[str]) -> Accepted:
+        """The same for keys without reasons."""
+        return keys if isinstance(keys, Accepted) else Accepted(dict.fromkeys(keys, ""))
+
+    def __or__(self, other: Accepted) -> Accepted:
+        return Accepted({**self.reasons, **other.reasons})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.reasons)
+
+    def __len__(self) -> int:
+        return len(self.reasons)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.reasons
+
+    def line_for(self, seen: Parting | Departure) -> str | None:
+        """The key or pattern that covers a departure; a position's differs in several parts, and all must be."""
+        line = self.fits(names_of(seen.kind, seen.about, seen.after, seen.clauses))
+        parts = seen.parts
+        if line is not None or len(parts) < 2:
+            return line
+        lines = [self.fits(names_of(seen.kind, part, seen.after, seen.clauses)) for part in parts]
+        return lines[0] if all(lines) else None
+
+    def fits(self, names: Iterable[str]) -> str | None:
+        """The key or pattern that fits one of some names."""
+        for name in names if self.reasons else ():
+            if name in self.reasons:
+                return name
+            for pattern in self.reasons:
+                if _fit(pattern)(name):
+                    return pattern
+        return None
 
 
-def read_accepted(path: Path) -> frozenset[str]:
+_fit = lru_cache(maxsize=4096)(lambda pattern: fitting((pattern,)))
+
+
+def names_of(kind: str, about: str, after: str, clauses: Sequence[str]) -> tuple[str, ...]:
+    """What keys of a departure may say: without a clause, with one that was at work, or (as before) with the move."""
+    with_move = f"{kind}:{after}" if kind == "turn" else f"{kind}:{about}:{after}"
+    return (f"{kind}:{about}", with_move, *(f"{kind}:{about}:{clause}" for clause in clauses))
+
+
+def is_called(seen: Parting | Departure, key: str) -> bool:
+    """Whether a key is one of a departure's names."""
+    return key in names_of(seen.kind, seen.about, seen.after, seen.clauses)
+
+
+def read_accepted(path: Path) -> Accepted:
     """The keys in a file; raises SpecError for lines that are none."""
-    return frozenset(read_reasons(path))
+    return Accepted(accepted.read_accepted(path, _KINDS, "departure"))
 
 
-def accepted_lines(game: str, keys: Iterable[str], reasons: Mapping[str, str]) -> list[str]:
-    """The lines of a file of such keys, with the reasons that are known."""
-    first = f"departures of an implementation of {game} that are known"
-    return accepted.accepted_lines(first, {key: reasons.get(key, "") for key in keys})
+def accepted_lines(game: str, known: Accepted) -> list[str]:
+    """The lines of a file of such keys."""
+    return accepted.accepted_lines(f"departures of an implementation of {game} that are known", known.reasons)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+from rulecheck.properties.conform.accepted import names_of
 from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.locating import located
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.replaying import STATE, replayed
 from rulecheck.properties.planning import Plan, derive
 from rulecheck.properties.players import Factory, draw
 from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
@@ -28,20 +29,16 @@ _TRIES: Final = 8
 _OFTEN: Final = 12
 """How often something is tried in each kind of position before it is tried now and then only."""
 _UNDO_GAP: Final = 80
-_FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
-"""Kinds of departures that may follow from an earlier one that was not asked for."""
+_RESUMES: Final = 60
+"""How often a game is brought back in step before it ends."""
+_ALONE: Final = 12
+"""Moves at most that are played on our side alone where the sides part at once."""
+_AROUND: Final = 0.6
+"""The part of the games that go around moves after which the sides are known to part."""
+_OTHERS: Final = 8
+"""Moves that are drawn in place of one to go around."""
 _PATIENCE: Final = 40
 """Decisions without chance after which only every other one is free: haggling has no end."""
-
-
-def _follows(parting: Parting, first: Parting) -> bool:
-    """Whether a parting is owed to the first difference between the positions.
-
-    In one position, who is to move and what is offered may be all that is wrong with its phase.
-    """
-    if parting.kind in ("state", "outcome"):
-        return first.at <= parting.at
-    return first.at < parting.at or (parting.kind in ("lists", "misses") and not first.about.startswith("phase"))
 
 
 class AimedGame:
@@ -55,6 +52,12 @@ class AimedGame:
         self.line: list[str] = []
         self.firsts: dict[str, tuple[str, ...]] = {}
         self._rig = common.rig(plan.rules)
+        self._resumed = 0
+        self._alone = 0
+        """Moves that are played on our side alone before the program comes in again."""
+        self._skipped = ""
+        play = common.session.play
+        self._resumes = play.takes_positions and not play.is_part and common.hands_positions
         self._lock: Lockstep | None = None
         self._state: Any = None
 
@@ -66,6 +69,8 @@ class AimedGame:
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
         self._choose = self._player(common.factories[self.plan.player])
         self._is_part = common.session.play.is_part
+        knows_hazards = bool(common.hazards) and not self._resumes
+        self._goes_around = knows_hazards and Random(seed ^ 0xA70).random() < _AROUND
         self._state = engine.start()
         self._next_state = self._next_try = 0
         self._since = 0
@@ -88,82 +93,46 @@ class AimedGame:
             state=self._state,
             moves=self.line,
             seed=self.index,
-            accepted=common.asked.accepted,
+            accepted=common.accepted,
+            ignored=common.asked.ignored,
             counts=common.result.counts,
             spectrum=common.spectrum,
         )
 
     def _let_go(self) -> None:
         """End the lockstep and keep what it saw."""
-        lock = self._lock
+        lock, common = self._lock, self.common
         if lock is None:
             return
         lock.finish()
-        common = self.common
         self._state, self.line = lock.state, lock.moves
         self._lock = None
         common.result.accepted.update(lock.passed_over)
-        self.partings += self._causes(lock.partings, lock.part_from)
-        if lock.skipped:
+        seen = located(common, lock, self.index)
+        self.partings += seen
+        for parting in seen:
+            self._learn(parting)
+        self._skipped = lock.skipped
+        if lock.skipped and lock.part_from and self._resumes:
+            common.positions_refused(lock.skipped)
+        elif lock.skipped:
             common.result.skipped[lock.skipped] += 1
 
-    def _causes(self, partings: Sequence[Parting], part_from: int) -> list[Parting]:
-        """The partings, and instead of those that follow from a difference in the position that difference.
-
-        Positions are asked for now and then only, so they are asked for again, one and all.
-        """
-        common = self.common
-        play = common.session.play
-        doubtful = [parting for parting in partings if parting.kind in _FOLLOW and parting.key not in common.genuine]
-        if not doubtful or "state" not in play.can or play.chance == OWN:
-            return list(partings)
-        first = self._first_difference(max(parting.at for parting in doubtful), part_from)
-        causes = list[Parting]()
-        for parting in partings:
-            if first is not None and parting in doubtful and _follows(parting, first):
-                parting = first
-            elif parting in doubtful:
-                common.genuine.add(parting.key)
-            causes.append(parting)
-        return causes
-
-    def _first_difference(self, at: int, part_from: int) -> Parting | None:
-        """Where the positions first differ within so many moves."""
-        engine = self._rig.engine
-        moves = [engine.parse(text) for text in self.line[:at]]
-        states = [engine.start()]
-        for move in moves:
-            states.append(engine.apply(states[-1], move))
-        tells = (STATE, STATE)
-        common = self.common
-        lock = replayed(
-            self._rig,
-            common.session,
-            moves,
-            states,
-            part_from,
-            tells,
-            self.index,
-            common.asked.accepted,
-            spectrum=common.spectrum,
-        )
-        return next((parting for parting in lock.partings if parting.kind == "state"), None)
+    def _learn(self, parting: Parting) -> None:
+        """What other games may go around: moves that are not listed or refused, or after which the sides part."""
+        if parting.kind in ("misses", "refuses"):
+            self.common.hazards.note(parting, parting.about)
+        elif parting.kind in ("state", "turn", "outcome") and 0 < parting.at <= len(self.line):
+            self.common.hazards.note(parting, self.line[parting.at - 1])
+        elif parting.kind == "accepts":
+            self.common.passes.add(parting.key)
 
     def _play(self) -> str:
         engine, asked, common = self._rig.engine, self.common.asked, self.common
-        for text in self.plan.prefix:
-            if self._is_over:
-                break
-            try:
-                move = engine.parse(text)
-            except UnknownMove:
-                break
-            if engine.refusal(self._position, move) is not None:
-                break
-            self._step([move])
+        self._begin()
         for _ in range(asked.cap):
-            if self._is_over:
-                return SKIPPED if self._lock is not None and self._lock.skipped else PARTED
+            if self._is_over and not self._resume():
+                return SKIPPED if self._skipped or (self._lock is not None and self._lock.skipped) else PARTED
             state = self._position
             legal = engine.legal_moves(state)
             actor = engine.actor(state)
@@ -179,6 +148,33 @@ class AimedGame:
             self._step(self._moves(state, legal, actor))
         return CUT_OFF
 
+    def _begin(self) -> None:
+        """The moves that the game begins with; a program that goes on from positions need not play them."""
+        engine = self._rig.engine
+        if self._resumes and self.plan.prefix:
+            self._let_go()
+        for text in self.plan.prefix:
+            if self._is_over:
+                return
+            try:
+                move = engine.parse(text)
+            except UnknownMove:
+                return
+            if engine.refusal(self._position, move) is not None:
+                return
+            self._step([move])
+
+    def _resume(self) -> bool:
+        """After the sides have parted: whether the game goes on from our position."""
+        lock = self._lock
+        if not self._resumes or lock is None or lock.skipped or lock.has_failed or self._resumed >= _RESUMES:
+            return False
+        self._resumed += 1
+        at_once = len(lock.moves) == lock.part_from
+        self._let_go()
+        self._alone = 1 + int(self._checks.random() * _ALONE) if at_once else 0
+        return True
+
     @property
     def _position(self) -> Any:
         return self._state if self._lock is None else self._lock.state
@@ -188,8 +184,12 @@ class AimedGame:
         return self._lock is not None and self._lock.is_over
 
     def _part(self) -> None:
-        """For an implementation of a part: begin where the part begins, end where it ends."""
+        """For an implementation of a part: begin where the part begins, end where it ends; else go on in step."""
         if not self._is_part:
+            if self._lock is None and self._alone <= 0:
+                self._lock = self._lockstep()
+                self._lock.begin()
+            self._alone -= 1
             return
         lock = self._lock
         if lock is not None and not lock.is_inside:
@@ -220,10 +220,37 @@ class AimedGame:
     def _move(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
         if len(legal) == 1:
             return legal[0]
+        if self.common.avoided is not None:
+            legal = self._not_avoided(legal)
+        move = self._drawn(state, legal, actor)
+        if not self._goes_around or not self._threatens(state, move):
+            return move
+        for _ in range(_OTHERS):  # another that leads elsewhere, if there is one
+            other = legal[int(self._checks.random() * len(legal))]
+            if not self._threatens(state, other):
+                return other
+        return move
+
+    def _not_avoided(self, legal: Sequence[Any]) -> Sequence[Any]:
+        """The legal moves without those that are to be avoided, if any are left."""
+        is_avoided = self.common.avoided
+        assert is_avoided is not None
+        return [move for move in legal if not is_avoided(self._rig.name(move))] or legal
+
+    def _threatens(self, state: Any, move: Any) -> bool:
+        """Whether the sides are known to part after a move."""
+        events = self._rig.engine.apply(state, move).events
+        return self.common.hazards.threatens(self._rig.name(move), events)
+
+    def _drawn(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
+        if len(legal) == 1:
+            return legal[0]
         rng = self._rng
         if actor == CHANCE:
             self._since = 0
             if self.plan.loaded:
+                return legal[int(rng.random() * len(legal))]
+            if self.common.avoided is not None:
                 return legal[int(rng.random() * len(legal))]
             return draw(legal, self._rig.engine.weights(state), rng)
         self._since += 1
@@ -244,6 +271,8 @@ class AimedGame:
             self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.common.asked.every - 1))
             tell = ALL
         lock.play(moves, tell)
+        if self.common.hazards:
+            self.common.hazards.passed(lock.moves[-1], lock.state.events)
         ways = self.common.ways
         for event in lock.state.events:
             if event not in self.firsts and (event not in ways or len(lock.moves) < ways[event].at):
@@ -286,9 +315,16 @@ class AimedGame:
             text, refused = rig.name(move), rig.engine.refusal(state, move)
             if refused is None or not lock.part.knows(text):
                 continue
-            if f"accepts:{kind_of_move(text)}:{refused.clause}" not in lock.accepted:
+            if not self._is_known_to_pass(text, refused):
                 drawn.append((text, refused))
         return min(drawn, key=lambda offer: tried[offer[1].clause], default=None)
+
+    def _is_known_to_pass(self, text: str, refused: Refused) -> bool:
+        """Whether the program is known to play such a move: a game would end with it, or fall out of step."""
+        lock, kind = self._lock, kind_of_move(text)
+        assert lock is not None
+        names = names_of("accepts", kind, "", (refused.clause,))
+        return lock.accepted.fits(names) is not None or (self._goes_around and names[-1] in self.common.passes)
 
     def _is_no_move(self, text: str) -> bool:
         try:

@@ -1,31 +1,82 @@
-"""What departed in the games of a search, sorted by cause, and the shortest game for each cause."""
+"""What departed in the games of a search, sorted by cause, and the shortest game for each cause.
+
+A departure is told only if its game, played again, shows it again.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
+from rulecheck.properties.conform.accepted import names_of
 from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.departure import FAILURES, Departure
+from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates
-from rulecheck.properties.reducer import reduce
+from rulecheck.properties.reducer import Reduction, reduce
 from rulecheck.properties.replayer import Budget
+
+_QUICK: Final = 0.3
+"""The part of the seconds in which every game is made short in a hurry, before the rest is shared out."""
+_LEAST: Final = 0.5
+"""Seconds that the game of each cause has at least."""
+
+_Identity = tuple[str, str, tuple[str, ...]]
 
 
 @define
 class _Cause:
     """The games that one cause was seen in."""
 
-    keys: tuple[str, ...] = ()
+    key: str
+    """What its departure must be called when its game is played again."""
+    kind: str
+    about: str
     suspects: tuple[str, ...] = ()
+    parts: set[str] = field(factory=set)
+    keys: tuple[str, ...] = ()
+    games: set[int] = field(factory=set)
     candidates: Candidates[GameLine, Parting] = field(factory=Candidates)
+
+    def is_like(self, parting: Parting, suspects: Sequence[str], derived: set[str]) -> bool:
+        """Whether a parting has the same cause: it is of the same kind, and the likeliest clause is the same.
+
+        Positions must also differ in the same parts, in one at least; and where no clause is known that is enough,
+        as it is for parts that the other side works out of the rest (`derived`) and gets wrong wherever it does.
+        """
+        if parting.kind != self.kind:
+            return False
+        parts = set(parting.parts)
+        if not parts and parting.kind not in NAMED and parting.about == self.about:
+            return True
+        if not parts:
+            return suspects[:1] == self.suspects[:1] and (bool(suspects) or parting.about == self.about)
+        if not parts & self.parts:
+            return False
+        return not suspects or suspects[:1] == self.suspects[:1] or parts | self.parts <= derived
+
+
+@frozen
+class _Shown:
+    """A line of moves at whose end a departure was shown."""
+
+    rig: Rig
+    line: tuple[str, ...]
+    parting: Parting
+    game: GameLine
+    original: int
+    span: int | None
+    is_short: bool = False
+    """Whether nothing more can be left out of it."""
+    shrunk: bool = False
+    """Whether it was made short, as far as there was time."""
 
 
 class Causes:
@@ -35,100 +86,229 @@ class Causes:
         self.common = common
         self.failures = 0
         """How often the program failed."""
-        self._by_key: dict[str, Candidates[GameLine, Parting]] = {}
+        self._seen: dict[_Identity, Candidates[GameLine, Parting]] = {}
+        self._games: dict[_Identity, set[int]] = {}
 
     def __len__(self) -> int:
-        return len(self._by_key)
+        return len({key for key, _, _ in self._seen})
 
     def note(self, game: GameLine, partings: Sequence[Parting]) -> None:
         """Keep what departed in a game, one parting for each cause."""
-        for parting in {parting.key: parting for parting in reversed(partings)}.values():
+        once = {_identity(parting): parting for parting in reversed(partings)}
+        for identity, parting in once.items():
             self.common.spectrum.part(parting)
-            candidates = self._by_key.setdefault(parting.key, Candidates())
-            candidates.add(parting.at, game.index, game, parting)
+            candidates = self._seen.setdefault(identity, Candidates())
+            candidates.add(parting.at + (1 << 20) * parting.out_of_step, game.index, game, parting)
+            self._games.setdefault(identity, set()).add(game.index)
             self.failures += parting.kind in FAILURES
 
     def departures(self, *, quick: bool = False, doing: Callable[[], None] = lambda: None) -> tuple[Departure, ...]:
-        """One for each cause, in the shortest game found; `quick`: in a game as it was played."""
-        asked, groups = self.common.asked, self._groups()
-        departures, seconds = [], asked.shrink_seconds
-        steps = 0 if quick else asked.shrink_steps // max(1, len(groups))
-        fuse = None if seconds is None else time.monotonic() + seconds
-        for nth, group in enumerate(groups):
+        """One for each cause, in the shortest game found; `quick`: in a game as it was played.
+
+        What was never seen but after an accepted difference, and what does not show again, is a note.
+        """
+        asked, causes = self.common.asked, self._causes()
+        games: list[tuple[_Cause, _Shown | None]] = []
+        for cause in causes:
             doing()
-            left = None if fuse is None else max(0.5, (fuse - time.monotonic()) / (len(groups) - nth))
-            departures.append(self._departure(group, steps, left))
+            games.append((cause, self._again(cause)))
+        steps = 0 if quick else asked.shrink_steps // max(1, len(causes))
+        if steps and self._is_repeatable:
+            games = self._shortened(games, steps, doing)
+        departures = [self._departure(cause, found) for cause, found in games if found is not None]
         return tuple(sorted(departures, key=lambda shown: (shown.is_failure, len(shown.moves), shown.keys)))
 
-    def _groups(self) -> list[_Cause]:
-        """Partings of the same kind under the same clause are one cause, whatever move brought it about."""
-        groups: dict[tuple[str, ...], _Cause] = {}
-        for key, candidates in sorted(self._by_key.items()):
+    @property
+    def _is_repeatable(self) -> bool:
+        play = self.common.session.play
+        return play.is_repeatable and play.chance != OWN
+
+    def _causes(self) -> list[_Cause]:
+        """What departs in the same way under the same clause is one cause, whatever move brought it about."""
+        causes: list[_Cause] = []
+        derived = self._derived()
+        for identity, candidates in sorted(self._seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
             parting = candidates.first.sighting
             suspects = self.common.spectrum.suspects(parting, self.common.says)
-            sort = (parting.kind, *(suspects[:1] or (parting.symptom,)))
-            group = groups.setdefault(sort, _Cause(suspects=suspects))
-            group.keys += (key,)
-            group.candidates.join(candidates)
-        return sorted(groups.values(), key=lambda group: -group.candidates.games)
+            likeliest = suspects[:1] if parting.kind in NAMED else ()
+            key = ":".join((parting.kind, parting.about, *likeliest))
+            parts = set(parting.parts)
+            cause = next((known for known in causes if known.is_like(parting, suspects, derived)), None)
+            if cause is None:
+                cause = _Cause(key, parting.kind, parting.about, suspects)
+                causes.append(cause)
+            cause.parts |= parts
+            cause.games |= self._games[identity]
+            cause.keys = tuple(dict.fromkeys((*cause.keys, key)))
+            if not cause.candidates.soonest or candidates.first.at < cause.candidates.first.at:
+                cause.key, cause.suspects = key, suspects
+            cause.candidates.join(candidates)
+        return sorted(causes, key=lambda cause: cause.candidates.first.at)
 
-    def _departure(self, cause: _Cause, steps: int, seconds: float | None) -> Departure:
-        common, first = self.common, cause.candidates.first
-        index, game, parting, original = first.index, first.game, first.sighting, first.at
-        rig, line = common.rig(game.rules), tuple(game.line[: first.at])
-        shown = False
-        play = common.session.play
-        if steps and play.is_repeatable and play.chance != OWN:
-            whole = Budget(steps, seconds)
-            for candidate in cause.candidates.soonest:
-                shorter = self._shorter(candidate.game, candidate.sighting, whole)
-                if shorter is None:
-                    continue
-                if shown and len(shorter[1]) == len(line):
-                    break  # two games have come to the same
-                if not shown or len(shorter[1]) < len(line):
-                    rig, line, parting = shorter
-                    index, game, shown, original = candidate.index, candidate.game, True, candidate.at
-            if not shown:
-                common.result.notes.append(f"{parting.key}: it did not show again when its game was replayed")
-        return Departure(
-            kind=parting.kind,
-            about=parting.about,
-            clauses=cause.suspects,
-            messages=(parting.message,),
-            setting=describe(rig.rules),
-            moves=line,
-            keys=cause.keys,
-            tried=parting.tried,
-            original_length=original,
-            shrunk=shown,
-            times=cause.candidates.games,
-            seed=common.asked.seed,
-            game=index,
-            player=game.player,
-            stderr=parting.stderr,
+    def _derived(self) -> set[str]:
+        """The parts of positions that differ as soon as a position is handed over."""
+        partings = [candidates.first.sighting for candidates in self._seen.values()]
+        return {part for one in partings if one.since and one.since == one.at for part in one.parts}
+
+    # Whether it shows again
+
+    def _again(self, cause: _Cause) -> _Shown | None:
+        """A game of the cause that shows it when it is played again; None, and a note, if none does."""
+        notes, first = self.common.result.notes, cause.candidates.first
+        if all(candidate.sighting.out_of_step for candidate in cause.candidates.soonest):
+            notes.append(f"{cause.key}: seen only after an accepted difference, which it may follow from")
+            return None
+        for candidate in cause.candidates.soonest:
+            game, parting = candidate.game, candidate.sighting
+            rig, line = self.common.rig(game.rules), tuple(game.line[: parting.at])
+            if not self._is_repeatable or parting.kind in (*FAILURES, "perft"):
+                return _Shown(rig, line, parting, game, parting.at, None)
+            for span in self._spans(parting):
+                again = self._plays(rig, line, parting, _key_of(cause, parting), span, game.index)
+                if again is not None:
+                    return _Shown(rig, tuple(line[: again.at]), again, game, parting.at, span)
+        notes.append(f"{first.sighting.key}: it did not show again when its game was replayed")
+        return None
+
+    def _spans(self, parting: Parting) -> list[int | None]:
+        """Where to come in to see it again, the cheapest first."""
+        play = self.common.session.play
+        if play.is_part or not play.takes_positions:
+            return [None]
+        from_here = 0 if parting.kind in ("lists", "misses", "accepts", "malformed", "refuses", "undo") else 1
+        since = parting.at - parting.since
+        spans = [span for span in SPANS if from_here <= span < since]
+        return [*spans, since, None] if parting.since else [*spans, None]
+
+    def _plays(
+        self, rig: Rig, line: Sequence[str], parting: Parting, key: str, span: int | None, seed: int
+    ) -> Parting | None:
+        """What is seen at the end of a line, if it is the same."""
+        engine = rig.engine
+        moves = [engine.parse(text) for text in line]
+        states = [engine.start()]
+        for move in moves:
+            states.append(engine.apply(states[-1], move))
+        return self._shows(parting, [rig], key, span, seed).parting_in(engine, moves, states)
+
+    def _shows(self, parting: Parting, rigs: Sequence[Rig], key: str, span: int | None, seed: int) -> Shows:
+        common = self.common
+        return Shows(
+            common.session, parting, rigs, seed, common.accepted, key=key, span=span, ignored=common.asked.ignored
         )
 
-    def _shorter(self, game: GameLine, parting: Parting, budget: Budget) -> tuple[Rig, tuple[str, ...], Parting] | None:
-        """The shortest game that shows the same, perhaps with fewer players; None if it does not show again."""
-        common = self.common
-        rig = common.rig(game.rules)
+    # The shortest games
+
+    def _shortened(
+        self, shown: Sequence[tuple[_Cause, _Shown | None]], steps: int, doing: Callable[[], None]
+    ) -> list[tuple[_Cause, _Shown | None]]:
+        """The same in shorter games: all in a hurry first, then each as short as the seconds allow."""
+        seconds = self.common.asked.shrink_seconds
+        fuse = None if seconds is None else time.monotonic() + seconds
+        order = sorted(range(len(shown)), key=lambda nth: _length(shown[nth][1]))
+        games = list(shown)
+        rounds = (1.0,) if seconds is None else (_QUICK, 1.0)
+        for share in rounds:
+            for nth, at in enumerate(order):
+                cause, found = games[at]
+                if found is None or found.is_short:
+                    continue
+                doing()
+                left = None if fuse is None else share * (fuse - time.monotonic()) / (len(order) - nth)
+                budget = Budget(steps, None if left is None else max(_LEAST * share, left))
+                games[at] = cause, self._shorter(cause, found, budget)
+        return games
+
+    def _shorter(self, cause: _Cause, found: _Shown, budget: Budget) -> _Shown:
+        """A shorter game that shows the same, perhaps with fewer players, or another of its games made shorter."""
+        best = self._reduced(cause, found, budget)
+        if best.is_short or budget.seconds is None:
+            for candidate in cause.candidates.soonest:
+                if candidate.game is found.game or budget.spent or len(best.line) == 0:
+                    continue
+                line = tuple(candidate.game.line[: candidate.sighting.at])
+                other = self._reduced(
+                    cause,
+                    _Shown(
+                        self.common.rig(candidate.game.rules),
+                        line,
+                        candidate.sighting,
+                        candidate.game,
+                        len(line),
+                        found.span,
+                    ),
+                    budget,
+                )
+                if other.is_short and len(other.line) < len(best.line):
+                    best = other
+                break
+        return best
+
+    def _reduced(self, cause: _Cause, found: _Shown, budget: Budget) -> _Shown:
+        common, rig = self.common, found.rig
         fewer = [
             index
             for index, rules in enumerate(common.rules)
             if rules.setup == rig.rules.setup and rules.players < rig.rules.players
         ]
         others = [common.rig(index) for index in sorted(fewer, key=lambda index: common.rules[index].players)]
-        condition = Shows(common.session, parting, [rig, *others], game.index, common.asked.accepted)
-        moves = [rig.engine.parse(text) for text in game.line[: parting.at]]
+        moves = [rig.engine.parse(text) for text in found.line]
         if not moves:
-            return rig, (), parting
+            return evolve(found, is_short=True, shrunk=True)
+        key = _key_of(cause, found.parting)
+        condition = self._shows(found.parting, [rig, *others], key, found.span, found.game.index)
         reduction = reduce(rig.engine, moves, condition, budget=budget, others=[other.engine for other in others])
         if reduction is None:
-            return None
-        rig = next(known for known in (rig, *others) if known.engine is reduction.engine)
+            return found
+        return self._shown(found, reduction, condition, (rig, *others))
+
+    @staticmethod
+    def _shown(found: _Shown, reduction: Reduction, condition: Shows, rigs: Sequence[Rig]) -> _Shown:
+        rig = next(known for known in rigs if known.engine is reduction.engine)
         states = [rig.engine.start()]
         for move in reduction.moves:
             states.append(rig.engine.apply(states[-1], move))
         again = condition.parting_in(rig.engine, reduction.moves, states)
-        return rig, tuple(map(str, reduction.moves)), again or evolve(parting, at=len(reduction.moves))
+        if again is None:
+            return found
+        line = tuple(map(str, reduction.moves))
+        return evolve(found, rig=rig, line=line, parting=again, is_short=reduction.finished, shrunk=True)
+
+    def _departure(self, cause: _Cause, found: _Shown) -> Departure:
+        parting = found.parting
+        return Departure(
+            kind=parting.kind,
+            about=parting.about,
+            clauses=cause.suspects,
+            messages=(parting.message,),
+            setting=describe(found.rig.rules),
+            moves=found.line,
+            keys=cause.keys,
+            tried=parting.tried,
+            original_length=found.original,
+            shrunk=found.shrunk,
+            times=len(cause.games),
+            seed=self.common.asked.seed,
+            game=found.game.index,
+            player=found.game.player,
+            stderr=parting.stderr,
+            after=parting.after,
+            differences=parting.differences,
+        )
+
+
+def _identity(parting: Parting) -> _Identity:
+    """What two partings of one cause have in common for sure."""
+    return parting.key, parting.after, parting.clauses
+
+
+def _key_of(cause: _Cause, parting: Parting) -> str:
+    """What a parting has to be called when it is seen again: with its cause's clause, if that was at work."""
+    suspect = cause.suspects[0] if cause.suspects and parting.kind in NAMED else ""
+    with_clause = f"{parting.kind}:{parting.about}:{suspect}"
+    names = names_of(parting.kind, parting.about, parting.after, parting.clauses)
+    return with_clause if suspect and with_clause in names else parting.key
+
+
+def _length(found: _Shown | None) -> int:
+    return 0 if found is None else len(found.line)

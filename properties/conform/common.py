@@ -5,16 +5,19 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.hazards import Hazards
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts, Spectrum
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.finding import Setting, describe
+from rulecheck.properties.patterns import Fits, fitting
 from rulecheck.properties.planning import Ways
 from rulecheck.properties.players import players_of
 from rulecheck.properties.progress import Progress
@@ -22,6 +25,9 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
+
+_REFUSED: Final = 20
+"""Positions that a program may refuse to go on from before it is handed no more of them."""
 
 
 @define(kw_only=True)
@@ -40,6 +46,10 @@ class Asked:
     seconds: float | None = None
     players: Sequence[str] | None = None
     accepted: Collection[str] = ()
+    avoid: tuple[str, ...] = ()
+    """Patterns of moves that are not played where there is another."""
+    ignored: tuple[str, ...] = ()
+    """Patterns of parts and paths of positions that are not compared."""
     every: int = 8
     cap: int = 2000
     shrink_steps: int = 400_000
@@ -119,6 +129,14 @@ class Common:
         self.genuine: set[str] = set()
         """Keys of partings that were seen where the positions had agreed so far."""
         self.ways = Ways()
+        self.hazards = Hazards()
+        self.hands_positions = True
+        """Whether a program that says so is handed positions to go on from."""
+        self._refused = 0
+        self.passes: set[str] = set()
+        """Keys of forbidden moves that the program was seen to play."""
+        self.accepted = Accepted.of(asked.accepted)
+        self.avoided: Fits | None = fitting(asked.avoid) if asked.avoid else None
 
     def rig(self, index: int) -> Rig:
         """The engine for some of the rules, made when it is first asked for."""
@@ -135,6 +153,13 @@ class Common:
         """What a clause of the rulebook says; nothing for one that is not in it."""
         known = self.rulebook.clauses.get(clause)
         return "" if known is None else known.text
+
+    def positions_refused(self, why: str) -> None:
+        """It does not go on from a position that it was handed; after some of them it is handed none any more."""
+        self._refused += 1
+        if self._refused == _REFUSED:
+            self.hands_positions = False
+            self.result.notes.append(f"it was handed no more positions, after it refused {_REFUSED}: {why}")
 
     def time_up(self) -> bool:
         """Whether the seconds for playing are over."""

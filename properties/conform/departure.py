@@ -7,8 +7,9 @@ import json
 from typing import Any, Final
 
 import cattrs
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
+from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.finding import DEPARTS, FAILS, Finding, Setting
 
 SCHEMA_VERSION: Final = 1
@@ -40,6 +41,28 @@ FAILURES: Final[dict[str, str]] = {
 """Each way in which a driven program fails, in words."""
 
 
+NAMED: Final = frozenset({"lists", "accepts", "state", "turn"})
+"""The kinds whose keys end with a clause: what is about a position or a turn is told apart by nothing else."""
+
+
+@frozen
+class Explained:
+    """A choice under which the program agrees: perhaps it departs from nothing, and only plays by that."""
+
+    what: str
+    """`reading`, `number` or `edition`."""
+    id: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.id}={self.value}"
+
+    @property
+    def option(self) -> str:
+        """The words on a command line that take it over."""
+        return f"--{self.what} {self.id}={self.value}"
+
+
 @frozen
 class Departure:
     """One cause, with the shortest game found that shows it."""
@@ -69,13 +92,23 @@ class Departure:
     player: str = ""
     stderr: str = ""
     """The end of what the program wrote to its standard error, for failures."""
+    after: str = ""
+    """The kind of move that it is seen after here, if it is not about a move itself."""
+    differences: tuple[Difference, ...] = ()
+    """For a position: every place where it differs."""
+    explained: tuple[Explained, ...] = ()
+    """What it goes away with: each a single choice of another reading, number or edition."""
     schema_version: int = SCHEMA_VERSION
 
     @property
     def key(self) -> str:
-        """The cause, as far as this game tells."""
-        sure = self.clauses[:1] if self.kind in ("lists", "accepts") else ()
-        return ":".join((self.kind, self.about, *sure))
+        """The cause: the kind, what it is about, and the likeliest clause."""
+        return ":".join((self.kind, self.about, *(self.clauses[:1] if self.kind in NAMED else ())))
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the position that differ."""
+        return tuple(sorted({difference.part for difference in self.differences}))
 
     @property
     def is_failure(self) -> bool:
@@ -90,7 +123,9 @@ class Departure:
 
     def to_json(self) -> dict[str, Any]:
         """The departure as JSON values, `schema_version` and `id` first."""
-        body: dict[str, Any] = cattrs.unstructure(self)
+        body: dict[str, Any] = cattrs.unstructure(evolve(self, differences=()))
+        body["explained"] = [{**asdict(choice), "option": choice.option} for choice in self.explained]
+        body["differences"] = [difference.to_json() for difference in self.differences]
         return {"schema_version": body.pop("schema_version"), "id": self.id, **body}
 
     def to_finding(self) -> Finding:

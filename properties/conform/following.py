@@ -24,6 +24,7 @@ from rulecheck.properties.conform.comparing import (
     turn_message,
 )
 from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.judging import TURN_NEXT
 from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, Checked, TimesCompared
 from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
@@ -189,7 +190,7 @@ class Follower:
             messages.append(f"{inside}{move} is not legal: {refused}")
         messages.append(self._open(state))
         if nobody_acts and by != CHANCE_SEAT:
-            return Mismatch("turn", kind, tuple(messages), (), tried)
+            return Mismatch("turn", TURN_NEXT, tuple(messages), (), tried)
         if actor == CHANCE and by != CHANCE_SEAT:
             some = kind_of_move(str(self.engine.legal_moves(state)[0]))
             messages.append(f'if the log leaves out what chance does, say so, "unwritten": ["{some} *"]')
@@ -276,7 +277,7 @@ class Follower:
         if NOBODY in (theirs, *who):
             yield Mismatch("outcome", "goes on" if theirs == NOBODY else "over", (message,))
         else:
-            yield Mismatch("turn", "", (message,))
+            yield Mismatch("turn", TURN_NEXT, (message,))
 
     def _outcome(self, state: Any, theirs: Mapping[str, Any] | None) -> Iterator[Mismatch]:
         """`theirs` is None where only an end is told, not how."""
@@ -341,11 +342,14 @@ class Follower:
     def _departure(self, departs: _LogDeparts, number: int) -> Departure:
         mismatch, way = departs.mismatch, departs.way
         messages = (f"step {self.step}: {mismatch.messages[0]}", *mismatch.messages[1:])
+        after = kind_of_move(str(way.moves[-1])) if way.last is not None else "start"
         if not departs.certain:
             messages = (*messages, "more than one position is possible here: this is said of the likeliest one")
         return Departure(
             kind=mismatch.kind,
-            about=self._about(way, mismatch),
+            about=mismatch.about or after,
+            after=after,
+            differences=mismatch.differences,
             clauses=carried_out(self._blamed(way, mismatch))[:_BLAMED],
             messages=messages,
             setting=describe(self.engine.rules),
@@ -355,13 +359,6 @@ class Follower:
             game=number,
             player=self.trace.source,
         )
-
-    def _about(self, way: Way, mismatch: Mismatch) -> str:
-        """What the departure is about: what came of a move, or a move."""
-        last = kind_of_move(str(way.moves[-1])) if way.last is not None else "start"
-        if mismatch.kind == "state":
-            return f"{mismatch.about}:{last}"
-        return mismatch.about or last
 
     def _blamed(self, way: Way, mismatch: Mismatch) -> tuple[str, ...]:
         """The clauses that may be meant: what a refusal names, or what happened since all was well."""

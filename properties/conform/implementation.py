@@ -23,13 +23,18 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import orjson
 from attrs import define, field, frozen
 
 from rulecheck.properties.conform.messages import GIVEN, VERSION
+
+_OURS: Final = frozenset((__file__, str(Path(__file__).with_name("participant.py"))))
+"""The files that stand at the top of each traceback of an implementation."""
 
 
 class NotLegal(Exception):
@@ -38,6 +43,10 @@ class NotLegal(Exception):
 
 class Skip(Exception):
     """Raised by `start`: this table is not played."""
+
+
+class WrongClass(TypeError):
+    """An implementation has something else where a word of the announcement is looked for; `str()` is one line."""
 
 
 class NoSuchRequest(Exception):
@@ -58,7 +67,8 @@ class Start:
     seed: int = 0
     """For an implementation with chance of its own."""
     position: Mapping[str, Any] | None = None
-    """The canonical position to begin at, for an implementation of a part of the game; else None."""
+    """The canonical position to begin at, for an implementation of a part of the game or one that goes on
+    `from_position`; None: the beginning of the game."""
 
 
 class Implementation:
@@ -83,6 +93,8 @@ class Implementation:
     during: ClassVar[Sequence[str]] = ()
     together: ClassVar[Sequence[str]] = ()
     sets: ClassVar[Sequence[str]] = ()
+    from_position: ClassVar[bool] = False
+    """Whether `start` goes on from `table.position` where there is one, for an implementation of the whole game."""
 
     def start(self, table: Start) -> None:
         """Begin a game; raise `Skip` for a table that is not played."""
@@ -96,8 +108,8 @@ class Implementation:
         """Play several moves that `together` takes as one."""
         raise NotImplementedError
 
-    def legal(self) -> Sequence[str] | Sequence[Sequence[str]]:
-        """All legal moves."""
+    def legal(self) -> Sequence[str] | Sequence[Sequence[str]] | None:
+        """All legal moves; None where they cannot be told: then they are not compared."""
         raise NotImplementedError
 
     def state(self) -> Mapping[str, Any]:
@@ -132,15 +144,34 @@ class Implementation:
 _OPTIONAL: Final = ("legal", "state", "turn", "outcome", "undo", "perft")
 
 
+_WORDS: Final = ("game", "name", "version", "chance")
+_LISTS: Final = ("players", "setups", "moves", "during", "together", "sets")
+_TABLES: Final = ("readings", "numbers")
+
+
+def _check_class(mine: Implementation) -> None:
+    """What is announced must be values; raises WrongClass for a method of the same name, or anything else."""
+    kinds = [(_WORDS, str, "a text"), (_LISTS, Sequence, "a list"), (_TABLES, Mapping, "a dict")]
+    for names, kind, words in kinds:
+        for name in names:
+            value = getattr(mine, name)
+            if callable(value):
+                what = f"is a method, and rulecheck announces what stands there ({words}); call the method otherwise"
+                raise WrongClass(f"{type(mine).__name__}.{name} {what}")
+            if not isinstance(value, kind) or (kind is Sequence and isinstance(value, str)):
+                raise WrongClass(f"{type(mine).__name__}.{name}: expected {words}, found {value!r}"[:160])
+
+
 def announcement(implementation: Implementation, game: str) -> dict[str, Any]:
-    """The answer to hello."""
+    """The answer to hello; raises WrongClass."""
     mine = implementation
+    _check_class(mine)
     told: dict[str, Any] = {
         "players": list(mine.players),
         "setups": list(mine.setups),
         "readings": dict(mine.readings),
         "numbers": dict(mine.numbers),
-        "can": [name for name in _OPTIONAL if implementation.has(name)],
+        "can": [*(name for name in _OPTIONAL if implementation.has(name)), *(["start"] if mine.from_position else [])],
         "chance": mine.chance,
         "repeats": mine.repeats,
         "moves": list(mine.moves),
@@ -171,6 +202,7 @@ class Desk:
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
         """The answer to a request, None for `bye`; raises NoSuchRequest, and whatever the implementation raises."""
         ask = request.get("ask")
+        _needs(request, "id", *_NEEDED.get(str(ask), ()))
         if ask == "play":
             return self._play(request)
         if ask == "hello":
@@ -216,6 +248,7 @@ class Desk:
             if "moves" in request:
                 self.implementation.play_together(request["moves"])
             else:
+                _needs(request, "move")
                 self.implementation.play(request["move"])
         except NotLegal as why:
             return {"id": request["id"], "refused": str(why) or "not legal"}
@@ -229,13 +262,23 @@ class Desk:
             said["chance"] = list(mine.came())
         if "turn" in offers:
             said["turn"] = mine.turn()
-        if "legal" in tell and "legal" in offers:
-            said["legal"] = list(mine.legal())
+        if "legal" in tell and "legal" in offers and (legal := mine.legal()) is not None:
+            said["legal"] = list(legal)
         if "state" in tell and "state" in offers:
             said["state"] = mine.state()
         if "outcome" in offers and (outcome := mine.outcome()) is not None:
             said["outcome"] = outcome
         return said
+
+
+_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {"start": ("game",), "perft": ("depth",)}
+
+
+def _needs(request: Mapping[str, Any], *keys: str) -> None:
+    """Raise NoSuchRequest for a request without something: what the implementation raises is its own."""
+    for key in keys:
+        if key not in request:
+            raise NoSuchRequest(f"the request has no {key!r}")
 
 
 def encoded(answer: Mapping[str, Any]) -> bytes:
@@ -277,15 +320,26 @@ def _answered(desk: Desk, line: bytes) -> bytes | None:
         number = request.get("id")
         answer = desk.answer(request)
         return None if answer is None else encoded(answer)
+    except orjson.JSONDecodeError:
+        return encoded({"id": number, "error": "no JSON"})
+    except (NoSuchRequest, WrongClass) as error:
+        return encoded({"id": number, "error": told(error)})
     except Exception as error:
-        why = "no JSON" if isinstance(error, orjson.JSONDecodeError) else _told(error)
-        return encoded({"id": number, "error": why})
+        print("".join(traceback_of(error)), end="", file=sys.stderr, flush=True)
+        return encoded({"id": number, "error": told(error)})
 
 
-def _told(error: Exception) -> str:
-    if isinstance(error, KeyError):
-        return f"the request has no {error.args[0]!r}" if error.args else "KeyError"
+def told(error: Exception) -> str:
+    """An exception in a line: its own words, after what it is."""
     return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def traceback_of(error: Exception) -> list[str]:
+    """The lines of an exception's traceback, from where it leaves our own files."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename in _OURS:
+        trace = trace.tb_next
+    return traceback.format_exception(type(error), error, trace)
 
 
 def _lines(source: int) -> Any:

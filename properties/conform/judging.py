@@ -28,6 +28,11 @@ from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.patterns import fitting
 from rulecheck.reference_engines.contract import CHANCE, Refused, UnknownMove
 
+START: Final = "start"
+"""What is seen before the first move is seen after this."""
+TURN_NEXT: Final = "next"
+TURN_ENDS: Final = "ends"
+"""What a departure is about where somebody else is to move, or nobody any more."""
 _SHOWN: Final = 3
 """Differences between positions that a message tells."""
 _MOST_AWAITED: Final = 8
@@ -50,6 +55,8 @@ class Expected:
     refused: Refused | None = None
     is_move: bool = True
     like: str = ""
+    after: str = ""
+    """The last move that was played."""
     compare: bool = True
     before: Any = None
 
@@ -57,7 +64,16 @@ class Expected:
 class Judge:
     """Compares the answers of one game; what is seen twice, or follows from what was seen, it keeps in mind."""
 
-    def __init__(self, rig: Rig, play: Play, counts: Counts, spectrum: Spectrum, *, counts_parts: bool) -> None:
+    def __init__(
+        self,
+        rig: Rig,
+        play: Play,
+        counts: Counts,
+        spectrum: Spectrum,
+        *,
+        counts_parts: bool,
+        ignored: tuple[str, ...] = (),
+    ) -> None:
         self.rig = rig
         self.engine = rig.engine
         self.part = Part(rig, play)
@@ -69,7 +85,10 @@ class Judge:
         """Legal moves that were not listed, and have been told."""
         self.ignored: frozenset[str] = frozenset()
         """Parts of positions that are known to differ."""
+        self.agreed_at = 0
+        """After how many moves positions last agreed."""
         self._play = play
+        self._is_left_out = fitting(ignored) if ignored else None
         self._counts_parts = counts_parts
         self._together = tuple(fitting((pattern,)) for pattern in play.together)
 
@@ -91,7 +110,11 @@ class Judge:
         return self._differences(self.engine.to_json(expected.state), answer.state)
 
     def _differences(self, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Difference]:
-        return differences(ours, theirs, sets=self._play.sets, but=self.ignored)
+        differing = differences(ours, theirs, sets=self._play.sets, but=self.ignored)
+        left_out = self._is_left_out
+        if left_out is None or not differing:
+            return differing
+        return [one for one in differing if not left_out(one.part) and not left_out(".".join(one.path))]
 
     # Who is to move, and where
 
@@ -101,12 +124,12 @@ class Judge:
         if theirs == ours:
             tallied(self.spectrum.turns, expected.events)
             return
-        about = kind_of_move(expected.text) or "start"
         message = turn_message(theirs, ours)
+        after = kind_of_move(expected.after) or START
         if theirs == NOBODY:
-            yield Parting("turn", about, expected.at, message, self._end_from(expected))
+            yield Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after)
         else:
-            yield self._after_move("turn", about, expected, message)
+            yield self._after_move("turn", TURN_NEXT, expected, message)
 
     def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Parting]:
         self.counts.state += 1
@@ -117,17 +140,20 @@ class Judge:
         if not differing:
             tallied(self.spectrum.agreed, self.span)
             self.span.clear()
+            self.agreed_at = expected.at
             return
-        about = f"{parts_of(differing)}:{kind_of_move(expected.text) or 'start'}"
         message = "; ".join(told_differences(differing, _SHOWN))
-        yield self._after_move("state", about, expected, message, tuple(differing))
+        yield self._after_move("state", parts_of(differing), expected, message, tuple(differing))
 
     def _after_move(
         self, kind: str, about: str, expected: Expected, message: str, differing: tuple[Difference, ...] = ()
     ) -> Parting:
         """Something differs after a move: its clauses are the suspects."""
         clauses = carried_out((*expected.events, *self._awaited(kind, expected, message)))
-        return Parting(kind, about, expected.at, message, clauses, differences=differing)
+        after = kind_of_move(expected.after) or START
+        return Parting(
+            kind, about, expected.at, message, clauses, differences=differing, after=after, agreed_at=self.agreed_at
+        )
 
     def _awaited(self, kind: str, expected: Expected, message: str) -> list[str]:
         """Where the phase differs, or who is to move: the clauses that the moves open now would carry out."""

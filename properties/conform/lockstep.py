@@ -10,6 +10,9 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
+from attrs import evolve
+
+from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.comparing import refused_message
 from rulecheck.properties.conform.judging import Expected, Judge, settled, tallied
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
@@ -39,8 +42,10 @@ class Lockstep:
         moves: Sequence[str] = (),
         seed: int = 0,
         accepted: Collection[str] = (),
+        ignored: tuple[str, ...] = (),
         counts: Counts | None = None,
         spectrum: Spectrum | None = None,
+        one_by_one: bool = False,
     ) -> None:
         self.rig = rig
         self.engine = engine = rig.engine
@@ -50,20 +55,29 @@ class Lockstep:
         self.state = engine.start() if state is None else state
         self.part_from = len(self.moves)
         self.seed = seed
-        self.accepted = accepted
+        self.accepted = Accepted.of(accepted)
         self.counts = counts or Counts()
         self.partings: list[Parting] = []
         self.passed_over: Counter[str] = Counter()
         """Accepted departures that were met."""
         self.skipped = ""
         self.is_over = False
+        self.has_failed = False
         play = session.play
         self._own = play.chance == OWN
-        self.judge = Judge(rig, play, self.counts, spectrum or Spectrum(), counts_parts=counts is not None)
+        self._can_resume = play.takes_positions
+        self.judge = Judge(
+            rig, play, self.counts, spectrum or Spectrum(), counts_parts=counts is not None, ignored=ignored
+        )
+        self.judge.agreed_at = self.part_from
+        self._last = self.moves[-1] if self.moves else ""
+        self._out_of_step = False
+        self.differed_at_first: set[str] = set()
+        """The parts that differed in the first position, after which the game went on."""
         self.part = self.judge.part
         self._lasting = self.part.lasting(self.state)
         self._together = tuple(fitting((pattern,)) for pattern in play.together)
-        self._room = 1 if self._own else session.room
+        self._room = 1 if self._own or one_by_one else session.room
         self._waiting: deque[Expected] = deque()
         self._looked = Answer(0)
         self._after: Mapping[str, Callable[[Expected, Answer], None]] = {
@@ -80,9 +94,9 @@ class Lockstep:
     # Asking
 
     def begin(self, tell: Sequence[str] = ALL) -> None:
-        """Start the game on the other side, from a position if it knows a part of the game only."""
+        """Start the game on the other side; from a position if it is under way, or if it knows a part of it only."""
         request = start_request(self.rig.rules, self.seed, tell)
-        if self.session.play.is_part:
+        if self.session.play.is_part or self.moves:
             request["position"] = self.engine.to_json(self.state)
         self.counts.games += 1
         events = () if self.moves else self.state.events
@@ -111,6 +125,7 @@ class Lockstep:
             tallied(self.counts.events, state.events)
         self.state = state
         self.moves += names
+        self._last = names[-1]
         self.counts.moves += len(names)
         request: dict[str, Any] = {"ask": "play", "tell": tell}
         if len(names) == 1 and not self.taken_together(names[0]):
@@ -118,7 +133,14 @@ class Lockstep:
         else:
             request["moves"] = names
         expected = Expected(
-            "play", len(self.moves), state, names[-1], state.events, compare=self.is_inside, before=(before, len(names))
+            "play",
+            len(self.moves),
+            state,
+            names[-1],
+            state.events,
+            after=names[-1],
+            compare=self.is_inside,
+            before=(before, len(names)),
         )
         self._ask(request, expected)
 
@@ -133,7 +155,7 @@ class Lockstep:
             self.counts.refusals[refused.clause] += 1
         at, state = len(self.moves), self.state
         if careful:
-            self._ask({"ask": "look", "tell": ALL}, Expected("look", at, state))
+            self._ask({"ask": "look", "tell": ALL}, Expected("look", at, state, events=state.events, after=self._last))
         expected = Expected("try", at, state, text, refused=refused, is_move=refused is not None, like=like)
         self._ask({"ask": "play", "move": text, "tell": LEGAL}, expected)
         if careful:
@@ -143,7 +165,8 @@ class Lockstep:
         """Play a legal move and take it back."""
         text, at = self.rig.name(move), len(self.moves)
         self.counts.undo += 1
-        self._ask({"ask": "look", "tell": ALL}, Expected("look first", at, self.state))
+        first = Expected("look first", at, self.state, events=self.state.events, after=self._last)
+        self._ask({"ask": "look", "tell": ALL}, first)
         self._ask({"ask": "play", "move": text, "tell": []}, Expected("to take back", at, self.state, text))
         self._ask({"ask": "undo", "tell": ALL}, Expected("undo", at, self.state, text))
 
@@ -194,13 +217,15 @@ class Lockstep:
         what = f"{failed.what} (asked: {expected.ask}{f' {expected.text!r}' if expected.text else ''})"
         self._see(Parting(failed.verdict, about, expected.at, what, (), tried, failed.stderr))
         self._waiting.clear()
+        self.has_failed = True
 
     def _see(self, parting: Parting, *, ends: bool = True) -> None:
         """Note where the sides parted, and whether that ends the game; what is accepted is counted only."""
-        if parting.key in self.accepted:
-            self.passed_over[parting.key] += 1
+        line = self.accepted.line_for(parting)
+        if line is not None:
+            self.passed_over[line] += 1
         else:
-            self.partings.append(parting)
+            self.partings.append(evolve(parting, since=self.part_from, out_of_step=self._out_of_step))
         self.is_over = self.is_over or ends
 
     def _compare(self, expected: Expected, answer: Answer) -> None:
@@ -212,12 +237,25 @@ class Lockstep:
         if not expected.compare:
             return
         for parting in self.judge.partings(expected, answer):
-            is_known = parting.kind == "state" and parting.key in self.accepted
-            if is_known:
-                self.judge.ignored |= {difference.part for difference in parting.differences}
-            self._see(parting, ends=parting.kind in _ENDING and not is_known)
+            goes_on = parting.kind == "state" and self._is_passed_over(expected, parting)
+            self._see(parting, ends=parting.kind in _ENDING and not goes_on)
+            if goes_on:  # it cannot be brought back in step: what comes behind may be seen in other games too
+                self.judge.ignored |= set(parting.parts)
+                if expected.ask == "start":
+                    self.differed_at_first = set(parting.parts)
+                else:
+                    self._out_of_step = True
             if self.is_over and parting.kind in _ENDING:
                 return
+
+    def _is_passed_over(self, expected: Expected, parting: Parting) -> bool:
+        """Whether a game goes on although the positions differ: where nothing brings them in step.
+
+        That is so at the beginning, at a position that was handed over, and where what is accepted differs for good.
+        """
+        if expected.ask == "start":
+            return not self._can_resume or bool(self.part_from)
+        return not self._can_resume and self.accepted.line_for(parting) is not None
 
     def _after_start(self, expected: Expected, answer: Answer) -> None:
         if answer.skip is not None or answer.refused is not None:
@@ -284,8 +322,8 @@ class Lockstep:
         else:
             return
         message = f"{expected.text!r} played and taken back: {what}"
-        about = f"{parts}:{kind_of_move(expected.text)}"
-        self._see(Parting("undo", about, expected.at, message, (), expected.text))
+        after = kind_of_move(expected.text)
+        self._see(Parting("undo", parts, expected.at, message, (), expected.text, after=after))
 
     # Dice and draws of its own
 
@@ -308,10 +346,13 @@ class Lockstep:
             self.judge.span.extend(state.events)
             tallied(self.counts.events, state.events)
             self.moves.append(str(move))
+            self._last = self.moves[-1]
             self.counts.moves += 1
         self.state = state
         if engine.actor(state) == CHANCE and self.is_inside:
             awaited = kind_of_move(self.rig.name(engine.legal_moves(state)[0]))
             message = f"chance decides ({awaited} …), but no outcome is told"
             self._see(Parting("chance", awaited, len(self.moves), message, carried_out(state.events)))
-        return Expected(expected.ask, len(self.moves), state, expected.text, state.events, compare=self.is_inside)
+        return evolve(
+            expected, at=len(self.moves), state=state, events=state.events, after=self._last, compare=self.is_inside
+        )

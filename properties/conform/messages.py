@@ -15,8 +15,9 @@ from rulecheck.spec.errors import brief
 
 VERSION: Final = 1
 
-ABILITIES: Final = ("legal", "state", "turn", "outcome", "undo", "perft")
-"""What an implementation can announce: it lists moves, tells the position, takes moves back, counts move trees."""
+ABILITIES: Final = ("legal", "state", "turn", "outcome", "undo", "perft", "start")
+"""What an implementation can announce: it lists moves, tells the position, takes moves back, counts move trees, and
+goes on from any position that it is handed."""
 
 GIVEN: Final = "given"
 OWN: Final = "own"
@@ -58,6 +59,11 @@ class Play:
     def is_part(self) -> bool:
         """Whether it knows a part of the game only."""
         return bool(self.moves)
+
+    @property
+    def takes_positions(self) -> bool:
+        """Whether a game can go on from a position that it is handed."""
+        return self.is_part or ("start" in self.can and self.chance == GIVEN)
 
     @property
     def is_repeatable(self) -> bool:

@@ -30,6 +30,11 @@ class Difference:
     def __str__(self) -> str:
         return f"{'.'.join(self.path)} is {written(self.theirs)}, not {written(self.ours)}"
 
+    def to_json(self) -> dict[str, Any]:
+        """The place and what each side says of it; null for what is not there."""
+        ours, theirs = (None if value is _ABSENT else value for value in (self.ours, self.theirs))
+        return {"path": ".".join(self.path), "ours": ours, "theirs": theirs}
+
 
 def written(value: Any) -> str:
     """A value of either side in a sentence; what is not there is nothing."""

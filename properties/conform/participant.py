@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import traceback
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping
-from types import TracebackType
-from typing import Any, Final
+from typing import Any
 
 import orjson
 
-from rulecheck.properties.conform import implementation
-from rulecheck.properties.conform.implementation import Desk, Implementation, encoded
-
-_OURS: Final = frozenset((__file__, implementation.__file__))
-"""The files that stand at the top of each traceback of an implementation in this process."""
+from rulecheck.properties.conform.implementation import Desk, Implementation, encoded, told, traceback_of
 
 
 class Failed(Exception):
@@ -114,14 +108,4 @@ class InProcess(Participant):
 
 
 def _crash(error: Exception) -> Failed:
-    what = " ".join(f"{type(error).__name__}: {error}".split())
-    return Failed(
-        "crashed", what, "".join(traceback.format_exception(type(error), error, _theirs(error.__traceback__)))
-    )
-
-
-def _theirs(trace: TracebackType | None) -> TracebackType | None:
-    """A traceback from where it leaves our own desk."""
-    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename in _OURS:
-        trace = trace.tb_next
-    return trace
+    return Failed("crashed", told(error), "".join(traceback_of(error)))

@@ -27,6 +27,7 @@ class Parting:
 
     kind: str
     about: str
+    """What is the same each time: the parts that differ, or the kind of move that it is about."""
     at: int
     """After how many moves."""
     message: str
@@ -36,11 +37,24 @@ class Parting:
     stderr: str = ""
     differences: tuple[Difference, ...] = field(default=(), repr=False)
     """For a position: every place where it differs."""
+    after: str = ""
+    """The kind of move that it is seen after, if it is not about a move itself."""
+    since: int = 0
+    """After how many moves the other side was handed the position that it went on from."""
+    agreed_at: int = 0
+    """After how many moves the positions were last seen to agree, for one that differs."""
+    out_of_step: bool = False
+    """Whether the positions differed before, in parts where that is known: this may follow from it."""
 
     @property
     def key(self) -> str:
         """The cause, as far as one game tells."""
         return ":".join((self.kind, self.about, *(self.clauses[:1] if self.is_sure else ())))
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the position that differ."""
+        return tuple(sorted({difference.part for difference in self.differences}))
 
     @property
     def is_sure(self) -> bool:
@@ -50,14 +64,7 @@ class Parting:
     @property
     def symptom(self) -> str:
         """What is seen, whatever move it is seen after: what the suspects of a cause are found by."""
-        what = (
-            self.about.rpartition(":")[0]
-            if self.kind in ("state", "undo")
-            else ""
-            if self.kind == "turn"
-            else self.about
-        )
-        return f"{self.kind}:{what}"
+        return f"{self.kind}:{self.about}"
 
     @property
     def clues(self) -> Words:

@@ -11,7 +11,7 @@ from rulecheck.properties.conform.messages import CHANCE_SEAT, GIVEN, NOBODY, OW
 from rulecheck.properties.perft import Counter
 from rulecheck.properties.players import draw
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.rules import make_rules
 
@@ -23,6 +23,7 @@ class Reference(Implementation):
     """
 
     name = "the rulecheck reference engine"
+    from_position = True
 
     def __init__(
         self,
@@ -47,7 +48,7 @@ class Reference(Implementation):
         try:
             self._engine = engine = self._engine_for(table)
             self._state = engine.start() if table.position is None else engine.from_json(table.position)
-        except SpecError as error:
+        except (SpecError, PositionError) as error:
             raise Skip(str(error)) from None
         self._past: list[Any] = []
         self._came: list[str] = []

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from attrs import evolve
+
 from rulecheck.properties.condition import Condition
+from rulecheck.properties.conform.accepted import is_called
 from rulecheck.properties.conform.departure import FAILURES
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.participant import Participant
@@ -16,6 +19,8 @@ from rulecheck.properties.finding import Loaded
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 
 STATE: Final = ("state",)
+SPANS: Final = (0, 1, 2, 4, 8, 16, 40)
+"""So many moves before its end a program that goes on from positions is handed one: the fewer the cheaper."""
 
 
 def replayed(
@@ -25,55 +30,74 @@ def replayed(
     states: Sequence[Any],
     part_from: int,
     tells: tuple[Sequence[str], Sequence[str]],
-    seed: int,
-    accepted: Collection[str],
+    *,
+    seed: int = 0,
+    accepted: Collection[str] = (),
+    ignored: tuple[str, ...] = (),
     last: Callable[[Lockstep], None] | None = None,
     spectrum: Spectrum | None = None,
+    one_by_one: bool = False,
 ) -> Lockstep:
-    """A line of moves on both sides, from where the part begins; `last` asks something at its end.
+    """A line of moves on both sides, from where the other side comes in; `last` asks something at its end.
 
-    `tells` is what is asked to be told on the way and at the end.
+    `tells` is what is asked to be told on the way and at the end.  Ends where the sides part.
     """
     at = part_from
-    names = [rig.name(move) for move in moves[:at]]
-    lock = Lockstep(rig, session, state=states[at], moves=names, seed=seed, accepted=accepted, spectrum=spectrum)
-    lock.begin(tells[at == len(moves)])
-    engine = rig.engine
+    lock = Lockstep(
+        rig,
+        session,
+        state=states[at],
+        moves=[rig.name(move) for move in moves[:at]],
+        seed=seed,
+        accepted=accepted,
+        ignored=ignored,
+        spectrum=spectrum,
+        one_by_one=one_by_one,
+    )
+    first = tells[at == len(moves)]
+    lock.begin(STATE if not first and tells[1] == STATE else first)  # what differs there already is not looked for
     while at < len(moves) and not lock.is_over:
-        run = [moves[at]]
-        fits = lock.taken_together(rig.name(moves[at]))
-        if fits is not None:
-            actor = engine.actor(states[at])
-            while (
-                at + len(run) < len(moves)
-                and engine.actor(states[at + len(run)]) == actor
-                and fits(rig.name(moves[at + len(run)]))
-            ):
-                run.append(moves[at + len(run)])
-        at += len(run)
-        lock.play(run, tells[at == len(moves)], states=states[at - len(run) + 1 : at + 1])
+        together = _together(rig, lock, moves, states, at)
+        at += together
+        lock.play(moves[at - together : at], tells[at == len(moves)], states=states[at - together + 1 : at + 1])
     if last is not None and not lock.is_over:
         last(lock)
     lock.finish()
     return lock
 
 
-def again(participant: Participant, loaded: Loaded) -> list[Parting]:
-    """What is seen when the game of a departure is played on both sides once more.
+def _together(rig: Rig, lock: Lockstep, moves: Sequence[Any], states: Sequence[Any], at: int) -> int:
+    """How many of the moves from here the other side takes as one."""
+    fits = lock.taken_together(rig.name(moves[at]))
+    if fits is None:
+        return 1
+    end, actor = at + 1, rig.engine.actor(states[at])
+    while end < len(moves) and rig.engine.actor(states[end]) == actor and fits(rig.name(moves[end])):
+        end += 1
+    return end - at
 
-    Raises DoesNotPlay where the other side does not play it, and Failed at hello.
+
+def again(participant: Participant, loaded: Loaded) -> tuple[list[Parting], Session]:
+    """What is seen when the game of a departure is played on both sides once more, and who answered.
+
+    A program that goes on from positions is brought back in step after each departure, so the one that is looked for
+    is met even where others come before it.  Raises DoesNotPlay where the other side does not play it, and Failed
+    at hello.
     """
     finding = loaded.finding
     session = Session(participant, finding.setting.game)
     session.ensure()
     rig = Rig(loaded.engine)
-    kind = finding.name.partition(":")[0]
-    parting = Parting(kind, finding.about, finding.at, "", finding.clauses, finding.tried or None)
-    shows = Shows(session, parting, [rig], finding.game)
-    seen = shows.partings(rig.engine, loaded.moves, loaded.positions[: len(loaded.moves) + 1], (ALL, ALL))
+    kind, _, rest = finding.name.partition(":")
+    about = finding.about if rest.startswith(finding.about) else rest
+    parting = Parting(kind, about, finding.at, "", finding.clauses, finding.tried or None)
+    shows = Shows(session, parting, [rig], finding.game, key=finding.name)
+    states = loaded.positions[: len(loaded.moves) + 1]
+    session.recorded = []
+    seen = shows.everything(rig.engine, loaded.moves, states)
     if shows.skipped:
         raise DoesNotPlay(f"the game of {finding.name} cannot be played again: {shows.skipped}")
-    return seen
+    return seen, session
 
 
 _LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": STATE}
@@ -81,7 +105,11 @@ _LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, 
 
 
 class Shows(Condition):
-    """A line of moves shows the same departure again."""
+    """A line of moves shows the same departure again: one that `key` is a name of.
+
+    With a `span` the other side is handed the position so many moves before the end of the line, and none of the
+    moves before it.
+    """
 
     whole: ClassVar[bool] = True
 
@@ -92,26 +120,37 @@ class Shows(Condition):
         rigs: Sequence[Rig],
         seed: int = 0,
         accepted: Collection[str] = (),
+        *,
+        key: str = "",
+        span: int | None = None,
+        ignored: tuple[str, ...] = (),
     ) -> None:
         self.session = session
         self.parting = parting
+        self.key = key or parting.key
+        self.span = span
         self.rigs = {id(rig.engine): rig for rig in rigs}
         self.seed = seed
         self.accepted = accepted
+        self.ignored = ignored
         self._tell: tuple[str, ...] = ALL if parting.kind in FAILURES else ()
         self._tell_last: tuple[str, ...] = _LAST.get(parting.kind, self._tell)
         self.skipped = ""
         """Why the last line was not played."""
 
+    def is_it(self, parting: Parting) -> bool:
+        """Whether that is the departure looked for."""
+        return is_called(parting, self.key)
+
     def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
         """How many of the moves show it."""
-        found = self.parting_in(engine, moves, states)
-        return None if found is None else found.at
+        parting = self.parting_in(engine, moves, states)
+        return None if parting is None else parting.at
 
     def parting_in(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> Parting | None:
         """The same departure in this line, if it is there."""
         seen = self.partings(engine, moves, states, (self._tell, self._tell_last))
-        return next((one for one in seen if one.key == self.parting.key), None)
+        return next((parting for parting in seen if self.is_it(parting)), None)
 
     def partings(
         self,
@@ -119,8 +158,13 @@ class Shows(Condition):
         moves: Sequence[Any],
         states: Sequence[Any],
         tells: tuple[Sequence[str], Sequence[str]],
+        *,
+        resume: bool = False,
     ) -> list[Parting]:
-        """All that is seen in a line; nothing where what was tried at its end does not fit there."""
+        """All that is seen in a line; nothing where what was tried at its end does not fit there.
+
+        `resume`: where the other side can go on from positions, it does after each departure.
+        """
         rig = self.rigs[id(engine)]
         part_from = self._part_from(rig, states)
         if part_from is None:
@@ -130,16 +174,48 @@ class Shows(Condition):
         if self.parting.tried is not None and last is None:
             self.skipped = f"{self.parting.tried!r} is not forbidden there any more"
             return []
-        lock = replayed(rig, self.session, moves, states, part_from, tells, self.seed, self.accepted, last)
-        self.skipped = lock.skipped
-        return lock.partings
+        resume = resume and self.session.play.takes_positions and not self.session.play.is_part
+        seen: list[Parting] = []
+        while True:
+            lock = replayed(
+                rig,
+                self.session,
+                moves,
+                states,
+                part_from,
+                tells,
+                seed=self.seed,
+                accepted=self.accepted,
+                ignored=self.ignored,
+                last=last,
+                one_by_one=resume,
+            )
+            seen += [evolve(parting, since=part_from) for parting in lock.partings]
+            self.skipped = lock.skipped if not seen else ""
+            if not resume or lock.skipped or not lock.is_over or part_from == len(moves):
+                return seen
+            part_from = max(len(lock.moves), part_from + 1)
+
+    def everything(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> list[Parting]:
+        """All that is seen in a line, with everything told; a program that can is brought back in step on the way.
+
+        If the departure looked for is not among it, the program is handed positions nearer and nearer to the end.
+        """
+        seen = self.partings(engine, moves, states, (ALL, ALL), resume=True)
+        play = self.session.play
+        if play.takes_positions and not play.is_part and not any(map(self.is_it, seen)):
+            for self.span in SPANS:
+                again = self.parting_in(engine, moves, states)
+                if again is not None:
+                    return [*seen, again]
+        return seen
 
     def _part_from(self, rig: Rig, states: Sequence[Any]) -> int | None:
-        """Where the part that the implementation plays begins: the last stretch inside it; 0 for whole games."""
+        """Where the other side comes in: for a part of a game the last stretch inside it, else the beginning."""
         self.session.ensure()
         play = self.session.play
         if not play.is_part:
-            return 0
+            return 0 if self.span is None else max(0, len(states) - 1 - self.span)
         part = Part(rig, play)
         last = next((at for at in reversed(range(len(states))) if part.is_open(states[at])), None)
         if last is None:

@@ -72,9 +72,8 @@ class Report:
     compared: Compared = field(factory=Compared)
     skipped: list[Checked] = field(factory=list)
     problems: list[TraceError] = field(factory=list)
-    groups: dict[str, Group] = field(factory=dict)
-    """The departures by their key, in the order they were met."""
     spectrum: Spectrum = field(factory=Spectrum)
+    _alike: dict[Any, Group] = field(factory=dict, init=False)
 
     def add(self, one: Checked | TraceError) -> None:
         """Count a game, or a line that is none."""
@@ -96,18 +95,23 @@ class Report:
         if one.departure is not None:
             self.spectrum.part(_parting(one.departure))
             self._group(one, one.departure)
-        for key, group in self.groups.items():
-            self.groups[key] = evolve(group, departure=self._ranked(group.departure))
 
     def _group(self, one: Checked, departure: Departure) -> None:
-        where = f"{one.where} step {one.step}"
-        known = self.groups.get(departure.key)
-        if known is None:
-            self.groups[departure.key] = Group(departure, (where,))
-            return
-        best = min(known.departure, departure, key=lambda shown: (not shown.moves, shown.original_length))
-        places = known.where if len(known.where) >= _SHOWN else (*known.where, where)
-        self.groups[departure.key] = Group(evolve(best, times=known.departure.times + 1), places)
+        """Together with those that are alike: the clauses that may be meant are ranked when somebody asks."""
+        alike = (departure.kind, departure.about, departure.after, departure.clauses)
+        group = Group(departure, (f"{one.where} step {one.step}",))
+        known = self._alike.get(alike)
+        self._alike[alike] = group if known is None else _joined(known, group)
+
+    @property
+    def groups(self) -> dict[str, Group]:
+        """The departures by their key, in the order they were met; their clauses ranked by all games so far."""
+        groups: dict[str, Group] = {}
+        for group in self._alike.values():
+            group = evolve(group, departure=self._ranked(group.departure))
+            known = groups.get(group.departure.key)
+            groups[group.departure.key] = group if known is None else _joined(known, group)
+        return groups
 
     def _ranked(self, departure: Departure) -> Departure:
         """The same with its clauses ranked by all games so far; a clause that forbids a move needs no ranking."""
@@ -116,8 +120,16 @@ class Report:
         return evolve(departure, clauses=self.spectrum.suspects(_parting(departure)))
 
 
+def _joined(group: Group, other: Group) -> Group:
+    """Both as one, with the shorter game."""
+    best = min(group.departure, other.departure, key=lambda shown: (not shown.moves, shown.original_length))
+    times = group.departure.times + other.departure.times
+    return Group(evolve(best, times=times), (*group.where, *other.where)[:_SHOWN])
+
+
 def _parting(departure: Departure) -> Parting:
-    return Parting(departure.kind, departure.about, 0, "", departure.clauses)
+    message = "; ".join(departure.messages) if departure.kind == "state" else ""
+    return Parting(departure.kind, departure.about, 0, message, departure.clauses, differences=departure.differences)
 
 
 @frozen

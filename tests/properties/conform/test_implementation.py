@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulecheck.properties.conform.implementation import Implementation, Start, serve
+import pytest
+
+from rulecheck.properties.conform.implementation import Desk, Implementation, Start, WrongClass, serve
+from rulecheck.properties.conform.participant import Failed, InProcess
 
 
 class Odd(Implementation):
@@ -25,11 +28,16 @@ class Odd(Implementation):
 
 def said(*lines: str) -> list[Any]:
     """What comes back for such lines."""
+    return said_by(Odd(), *lines)
+
+
+def said_by(implementation: Implementation, *lines: str) -> list[Any]:
+    """What an implementation answers."""
     source, asks = os.pipe()
     tells, sink = os.pipe()
     os.write(asks, "".join(f"{line}\n" for line in lines).encode())
     os.close(asks)
-    serve(Odd(), source=source, sink=sink)
+    serve(implementation, source=source, sink=sink)
     os.close(sink)
     os.close(source)
     with os.fdopen(tells, encoding="utf-8") as answers:
@@ -53,3 +61,83 @@ def test_a_line_that_is_no_request_is_an_error() -> None:
 
     assert broken == {"id": None, "error": "no JSON"}
     assert listed["error"] == "NoSuchRequest: a request is a JSON object"
+
+
+# What goes wrong in the implementation itself
+
+
+class Lost(Odd):
+    """Looks for a barrel that is not there."""
+
+    def start(self, table: Start) -> None:
+        self.barrels: dict[str, int] = {}
+
+    def legal(self) -> Sequence[str]:
+        return [f"load {self.barrels['corn']}"]
+
+
+def ask(number: int, **request: Any) -> str:
+    return json.dumps({"id": number, **request})
+
+
+def test_a_key_that_the_engine_misses_is_told_as_its_own(capfd: pytest.CaptureFixture[str]) -> None:
+    """It was told as a request that lacks something, and sent its author to look for that."""
+    (answer,) = said_by(Lost(), ask(1, ask="start", game="toy", tell=["legal"]))
+
+    assert answer == {"id": 1, "error": "KeyError: 'corn'"}
+    trace = capfd.readouterr().err
+    assert "self.barrels['corn']" in trace
+    assert "implementation.py" not in trace.replace("test_implementation.py", "")
+
+
+@pytest.mark.parametrize(
+    ("request_", "what"),
+    [
+        ({"ask": "start"}, "the request has no 'game'"),
+        ({"ask": "play"}, "the request has no 'move'"),
+        ({"ask": "perft"}, "the request has no 'depth'"),
+    ],
+)
+def test_a_request_that_lacks_something_is_told_as_that(request_: dict[str, Any], what: str) -> None:
+    *_, answer = said_by(Odd(), start("numbers"), ask(2, **request_))
+
+    assert answer["error"] == f"NoSuchRequest: {what}"
+
+
+def test_the_failure_of_one_in_this_process_has_its_traceback_alone() -> None:
+    participant = InProcess(Lost)
+    participant.begin()
+    participant.send({"id": 1, "ask": "start", "game": "toy", "tell": ["legal"]})
+
+    with pytest.raises(Failed) as failed:
+        participant.receive()
+
+    assert failed.value.what == "KeyError: 'corn'"
+    assert failed.value.stderr.splitlines()[1].endswith("in legal")
+
+
+def test_no_list_of_moves_is_told_where_there_is_none() -> None:
+    class Sometimes(Odd):
+        def legal(self) -> Sequence[str] | None:
+            return None
+
+    (answer,) = said_by(Sometimes(), ask(1, ask="start", game="toy", setup="numbers", tell=["legal"]))
+
+    assert answer == {"id": 1}
+
+
+def test_a_method_where_a_word_is_announced_is_told_by_its_name() -> None:
+    class Own(Odd):
+        def moves(self) -> list[str]:  # type: ignore[override]
+            return []
+
+    with pytest.raises(WrongClass, match=r"Own\.moves is a method, .* call the method otherwise"):
+        Desk(Own()).answer({"id": 1, "ask": "hello", "game": "toy"})
+
+
+def test_a_text_where_a_list_is_announced_is_told() -> None:
+    class Own(Odd):
+        players = "3"  # type: ignore[assignment]
+
+    with pytest.raises(WrongClass, match=r"Own\.players: expected a list, found '3'"):
+        Desk(Own()).answer({"id": 1, "ask": "hello", "game": "toy"})

@@ -87,13 +87,13 @@ def test_a_wrong_one_fails_with_a_game_and_without_a_traceback(pytester: pytest.
     result.stdout.fnmatch_lines(
         [
             "*TestBad.test_games_follow_the_rules*",
-            "mine departs from puerto_rico: state:stack.*:start",
+            "mine departs from puerto_rico: state:stack.*:setup.first-tile",
             "  the position differs",
             "  3 players, set-up standard: 0 moves",
             "  the rules  stack.*",
             "  mine       stack.*",
             "  again   rulecheck replay .rulecheck*",
-            "  accept  state:stack.*:start",
+            "  accept  state:stack.*:setup.first-tile",
             "FAILED *::TestBad::test_games_follow_the_rules - mine departs from*",
         ]
     )

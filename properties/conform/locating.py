@@ -1,0 +1,83 @@
+"""Where the sides really parted: whole positions are asked for now and then only, so they are asked for once more."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import evolve
+
+from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.lockstep import Lockstep
+from rulecheck.properties.conform.messages import OWN
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.replaying import STATE, replayed
+
+_FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
+"""Kinds of departures that may follow from an earlier one that was not asked for."""
+
+
+def _follows(parting: Parting, first: Parting) -> bool:
+    """Whether a parting is owed to the first difference between the positions.
+
+    In one position, who is to move and what is offered may be all that is wrong with its phase.
+    """
+    if parting.kind in ("state", "outcome"):
+        return first.at <= parting.at
+    return first.at < parting.at or (parting.kind in ("lists", "misses") and not first.about.startswith("phase"))
+
+
+def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
+    """What a game showed, and instead of what follows from a difference in the position that difference.
+
+    What follows from a difference that is accepted is left out: it is no news.
+    """
+    play, partings = common.session.play, lock.partings
+    doubtful = [parting for parting in partings if _is_doubtful(common, parting)]
+    if not doubtful or "state" not in play.can or play.chance == OWN:
+        return list(partings)
+    first, passed = _first_difference(common, lock, max(parting.at for parting in doubtful), seed)
+    causes = list[Parting]()
+    for parting in partings:
+        if parting not in doubtful:
+            causes.append(parting)
+        elif first is not None and _follows(parting, first):
+            causes.append(first)
+        elif parting.kind == "state" and passed and passed >= set(parting.parts):
+            continue  # the difference came with a move before it, and is accepted there
+        else:
+            if not passed:
+                common.genuine.add(parting.key)
+            causes.append(evolve(parting, out_of_step=parting.out_of_step or bool(passed)))
+    return causes
+
+
+def _is_doubtful(common: Common, parting: Parting) -> bool:
+    """Whether it may be owed to something that came before it and was not looked at."""
+    if parting.kind not in _FOLLOW:
+        return False
+    if parting.kind == "state":
+        return parting.at - parting.agreed_at > 1 or not parting.clauses
+    return parting.key not in common.genuine
+
+
+def _first_difference(common: Common, lock: Lockstep, at: int, seed: int) -> tuple[Parting | None, set[str]]:
+    """Where the positions first differ within so many moves, and the parts in which they are known to."""
+    engine = lock.engine
+    moves: list[Any] = [engine.parse(text) for text in lock.moves[:at]]
+    states = [engine.start()]
+    for move in moves:
+        states.append(engine.apply(states[-1], move))
+    replay = replayed(
+        lock.rig,
+        common.session,
+        moves,
+        states,
+        min(lock.part_from, at),
+        (STATE, STATE),
+        seed=seed,
+        accepted=common.accepted,
+        ignored=common.asked.ignored,
+        spectrum=common.spectrum,
+    )
+    differ = (parting for parting in replay.partings if parting.kind == "state" and parting.at > lock.part_from)
+    return next(differ, None), set(replay.judge.ignored) - replay.differed_at_first

@@ -1,0 +1,221 @@
+"""Engines with several faults at once, early and late ones, some of which hide others: what a real program is like.
+
+`python -m tests.bad.several` measures how many of them one bounded search shows, and which clause it names.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from rulecheck.properties.conform.common import SearchResult
+from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.search import Search
+from rulecheck.spec import make_rules
+from tests.bad.served import Served, served
+
+
+@frozen
+class Several:
+    """A program with all of some planted faults."""
+
+    game: str
+    name: str
+    faults: tuple[str, ...]
+    players: int = 3
+
+    @property
+    def parts(self) -> tuple[Served, ...]:
+        """Each fault with the clauses that it breaks."""
+        return tuple(served(self.game, name) for name in self.faults)
+
+    def engine(self, rules: Any) -> Any:
+        """All the wrong engines in one: each asks the next for what it does not do by itself."""
+        kinds: tuple[Any, ...] = tuple(part.fault.engine for part in self.parts)
+        return type(self.name, kinds, {})(rules)
+
+    def reference(self, *, from_position: bool) -> Reference:
+        """The program; `from_position`: it goes on from any position that it is handed."""
+        kind: type[Reference] = type(self.name, (Reference,), {"from_position": from_position, "name": self.name})
+        return kind(self.game, self.engine)
+
+    def search(self, *, from_position: bool, **more: Any) -> SearchResult:
+        """What one search shows of it."""
+        rules = [make_rules(self.game, players=self.players)]
+        participant = InProcess(lambda: self.reference(from_position=from_position))
+        return Search(rules=rules, participant=participant, seed=1, **more).run()
+
+
+SEVERAL: Final[tuple[Several, ...]] = (
+    Several(
+        "puerto_rico",
+        "EarlyAndLate",
+        (
+            "StartTilesStayInTheStack",
+            "OneCoinOnACard",
+            "TwoShipsOfAKind",
+            "TheHouseStaysFull",
+            "FullShipsStay",
+            "NoMinimumOnTheShip",
+        ),
+    ),
+    Several(
+        "puerto_rico",
+        "PointsAndTurns",
+        (
+            "ShipTakenFromTheReserve",
+            "CornSells",
+            "PrivilegeForEachLoad",
+            "EverythingIsStored",
+            "TheGovernorStays",
+            "HarborsPayEachBarrel",
+        ),
+    ),
+    Several(
+        "puerto_rico",
+        "LateOnes",
+        (
+            "AnyEmptyShip",
+            "QuarriesBeyondTheColumn",
+            "FactoriesPayTheNumberOfKinds",
+            "UniversitiesFillTheBuilding",
+            "TheGameStopsAtOnce",
+            "TiesGoToTheFirst",
+        ),
+    ),
+    Several(
+        "power_grid",
+        "Auctions",
+        (
+            "TheWholeMarketIsForSale",
+            "EqualBidsAreEnough",
+            "UnsoldPlantsStay",
+            "TokensCostTheNextSpace",
+            "ConnectionsAreFree",
+            "TheMostCitiesWin",
+        ),
+    ),
+    Several(
+        "power_grid",
+        "Money",
+        (
+            "WhoDropsOutComesBack",
+            "TheOrderStays",
+            "RefilledByTheNextColumn",
+            "BurntFuelIsForSale",
+            "NoCitiesNoMoney",
+            "TiesIgnoreMoney",
+        ),
+    ),
+    Several(
+        "castles_of_burgundy",
+        "Tiles",
+        (
+            "EverybodyBeginsAlike",
+            "OldTilesStay",
+            "DiscardsGoBack",
+            "TilesCostOne",
+            "AnimalsScoreOnce",
+            "EveryWorkerCounts",
+        ),
+    ),
+    Several(
+        "castles_of_burgundy",
+        "Goods",
+        (
+            "MinesAreForgotten",
+            "WorkersStopAtSix",
+            "SilverForEachGood",
+            "OneGoodIsSold",
+            "TheOrderNeverChanges",
+            "TheLastPhaseBringsNoSilver",
+        ),
+    ),
+    Several(
+        "new_world",
+        "Towns",
+        (
+            "TheMarkerIsPlayedToo",
+            "TrailsMeetPlains",
+            "SmallTownsBringHalf",
+            "FlagsBringOne",
+            "NoFinalScoring",
+            "TiesGoToTheFirst",
+        ),
+    ),
+    Several(
+        "catan_europe",
+        "Tolls",
+        (
+            "PricesAreLost",
+            "TollToTheBank",
+            "ConsolationOnASeven",
+            "HalfIsRoundedUp",
+            "RobberMayStay",
+            "ThreePurchasesATurn",
+        ),
+    ),
+)
+
+
+def shown(fault: Served, departures: Sequence[Departure], within: int | None = None) -> Departure | None:
+    """The departure that shows a fault, with a right clause among so many (None: among all)."""
+    for departure in departures:
+        right = set(departure.clauses[:within]) & set(fault.clauses)
+        if right and departure.kind in (*fault.kinds, "refuses", "accepts", "lists", "misses", "state", "turn"):
+            return departure
+    return None
+
+
+@frozen
+class Score:
+    """How much of an engine's faults a search shows."""
+
+    faults: int
+    shown: tuple[str, ...]
+    first: tuple[str, ...]
+    among_three: tuple[str, ...]
+    departures: int
+
+    @staticmethod
+    def of(engine: Several, departures: Sequence[Departure]) -> Score:
+        """The score of what was told."""
+
+        def names(within: int | None) -> tuple[str, ...]:
+            return tuple(fault.name for fault in engine.parts if shown(fault, departures, within) is not None)
+
+        return Score(len(engine.faults), names(None), names(1), names(3), len(departures))
+
+
+def _main(seconds: float, names: Sequence[str]) -> None:
+    total = [0, 0, 0, 0]
+    for engine in SEVERAL:
+        if names and engine.name not in names:
+            continue
+        for from_position in (True, False):
+            began = time.monotonic()
+            result = engine.search(from_position=from_position, seconds=seconds, shrink_seconds=seconds / 2)
+            score = Score.of(engine, result.departures)
+            print(
+                f"{engine.name} {'start' if from_position else '-'}: {len(score.shown)} of {score.faults}"
+                f" shown, {len(score.first)} first, {len(score.among_three)} among three; {score.departures} told, "
+                f"{result.counts.games} games, {time.monotonic() - began:.0f} s; not shown: "
+                f"{' '.join(name for name in engine.faults if name not in score.shown)}"
+            )
+            for departure in result.departures:
+                print(f"    {departure.key}  {len(departure.moves)} moves  {departure.times}  {departure.clauses[:4]}")
+            for note in result.notes:
+                print(f"    note {note}")
+            for place, many in enumerate((score.faults, *map(len, (score.shown, score.first, score.among_three)))):
+                total[place] += many
+    print(f"in all: {total[1]} of {total[0]} shown, {total[2]} first, {total[3]} among three")
+
+
+if __name__ == "__main__":
+    _main(float(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,188 @@
+"""Programs with several faults at once: what comes behind the first one is shown too, and nothing that is not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulecheck.properties.conform.accepted import Accepted, accepted_lines, is_called, read_accepted
+from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.implementation import Skip, Start
+from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.search import Games, Search
+from rulecheck.spec import SpecError, make_rules
+from tests.bad.several import SEVERAL, Score, Several
+
+FUSE = 3600.0
+
+
+def several(name: str) -> Several:
+    return next(engine for engine in SEVERAL if engine.name == name)
+
+
+def told(engine: Several, *, games: int, from_position: bool, **more: object) -> tuple[Score, list[Departure]]:
+    result = engine.search(
+        from_position=from_position, games=games, cap=400, shrink_steps=2000, shrink_seconds=FUSE, **more
+    )
+    return Score.of(engine, result.departures), list(result.departures)
+
+
+def test_every_engine_has_five_faults_of_its_own_at_least() -> None:
+    assert len(SEVERAL) >= 7
+    assert all(len(engine.parts) >= 5 for engine in SEVERAL)
+
+
+def test_a_program_that_goes_on_from_positions_shows_what_lies_behind_its_first_fault() -> None:
+    score, _ = told(several("PointsAndTurns"), games=40, from_position=True)
+
+    assert len(score.shown) >= 5
+    assert len(score.first) >= 5
+
+
+def test_a_program_that_cannot_shows_more_than_what_all_its_games_begin_with() -> None:
+    """Its set-up is wrong, so is the order of the governors: games go around what is known and on from what is not."""
+    score, departures = told(several("Goods"), games=40, from_position=False)
+
+    assert len(score.shown) >= 3
+    assert len(departures) >= 3
+
+
+@pytest.mark.parametrize("from_position", [True, False])
+@pytest.mark.parametrize("name", ["EarlyAndLate", "Tolls"])
+def test_what_is_told_shows_again_and_each_once(name: str, from_position: bool) -> None:
+    engine = several(name)
+    rules = [make_rules(engine.game, players=engine.players)]
+    search = Search(
+        rules=rules,
+        participant=InProcess(lambda: engine.reference(from_position=from_position)),
+        seed=3,
+        games=12,
+        cap=300,
+        shrink_steps=500,
+        shrink_seconds=FUSE,
+    )
+    games = Games(search)
+    departures = games.run().departures
+
+    assert departures
+    assert len({key for departure in departures for key in departure.keys}) == sum(
+        len(departure.keys) for departure in departures
+    )
+    for departure in departures:
+        assert shows(games, departure), departure.key
+
+
+def shows(games: Games, departure: Departure) -> bool:
+    """Whether a departure's game shows it again on a new start of the program."""
+    rig = games.common.rig_of(departure.setting)
+    moves = [rig.engine.parse(text) for text in departure.moves]
+    states = [rig.engine.start()]
+    for move in moves:
+        states.append(rig.engine.apply(states[-1], move))
+    games.session.ensure()
+    parting = Parting(departure.kind, departure.about, len(moves), "", departure.clauses, departure.tried)
+    condition = Shows(games.session, parting, [rig], departure.game, key=departure.key)
+    seen = condition.everything(rig.engine, moves, states)
+    return any(is_called(again, key) for again in seen for key in departure.keys)
+
+
+# Known departures
+
+
+def test_what_is_accepted_is_no_news_and_has_no_echo() -> None:
+    """A phantom slipped past the file once: `look` found the known difference again and had no name for it."""
+    engine = several("EarlyAndLate")
+    _, departures = told(engine, games=16, from_position=False)
+    known = Accepted({key: "known" for departure in departures for key in departure.keys})
+
+    _, after = told(engine, games=16, from_position=False, accepted=known)
+
+    assert not [departure.key for departure in after if departure.kind == "state" and not departure.clauses]
+    assert not {departure.key for departure in after} & set(known)
+
+
+def test_one_pattern_covers_all_parts_that_it_fits() -> None:
+    accepted = Accepted.of(["state:stack.*"])
+
+    def seen(about: str, *clauses: str) -> Parting:
+        return Parting("state", about, 3, "", clauses, after="draw")
+
+    assert accepted.line_for(seen("stack.corn", "market.draw")) == "state:stack.*"
+    assert accepted.line_for(seen("bank", "market.draw")) is None
+
+
+def test_a_key_with_a_clause_covers_what_that_clause_was_at_work_in() -> None:
+    accepted = Accepted.of(["state:money:fuel.buy", "turn:pass", "state:supply:sell"])
+
+    assert accepted.line_for(Parting("state", "money", 3, "", ("fuel.room", "fuel.buy"), after="buy"))
+    assert not accepted.line_for(Parting("state", "money", 3, "", ("income.paid",), after="run"))
+    assert accepted.line_for(Parting("turn", "next", 3, "", ("turn.order",), after="pass"))  # as keys were before
+    assert accepted.line_for(Parting("state", "supply", 3, "", (), after="sell"))
+    assert not accepted.line_for(Parting("state", "supply", 3, "", (), after="draw"))
+
+
+def test_reasons_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "known.txt"
+    file.write_text("state:stack.*   # we shuffle another way\nturn:pass\n\n# a note\n")
+
+    accepted = read_accepted(file)
+
+    assert dict(accepted.reasons) == {"state:stack.*": "we shuffle another way", "turn:pass": ""}
+    assert accepted_lines("toy", accepted)[1:] == ["state:stack.*  # we shuffle another way", "turn:pass"]
+
+
+def test_a_pattern_of_no_kind_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "known.txt"
+    file.write_text("stat:stack.*\n")
+
+    with pytest.raises(SpecError, match='no kind of departure "stat"'):
+        read_accepted(file)
+
+
+def test_what_is_not_compared_does_not_depart() -> None:
+    engine = several("EarlyAndLate")
+
+    _, departures = told(engine, games=6, from_position=True, ignored=("stack.*", "players.anna.*"))
+
+    assert departures
+    assert not [one for one in departures if "stack" in one.about]
+    assert not [one for one in departures for place in one.differences if place.path[:2] == ("players", "anna")]
+
+
+def test_moves_that_are_avoided_are_played_only_where_nothing_else_can_be() -> None:
+    played: list[str] = []
+
+    class Listening(Reference):
+        def play(self, move: str) -> None:
+            others = [text for text in self.legal() if not text.startswith("choose captain")]
+            super().play(move)
+            played.append(move)
+            assert not (move == "choose captain" and others)
+
+    rules = [make_rules("puerto_rico", players=3)]
+    Search(rules=rules, participant=InProcess(Listening), seed=1, games=2, cap=200, avoid=("choose captain",)).run()
+
+    assert "choose trader" in played
+    assert "choose captain" not in played[:40]
+
+
+def test_a_program_that_refuses_positions_is_handed_no_more_of_them() -> None:
+    engine = several("PointsAndTurns")
+
+    class Choosy(Reference):
+        def start(self, table: Start) -> None:
+            if table.position is not None:
+                raise Skip("only from the beginning")
+            super().start(table)
+
+    rules = [make_rules("puerto_rico", players=3)]
+    result = Search(
+        rules=rules, participant=InProcess(lambda: Choosy("puerto_rico", engine.engine)), seed=1, games=60, cap=200
+    ).run()
+
+    assert [note for note in result.notes if note.endswith("only from the beginning")]
+    assert result.departures
