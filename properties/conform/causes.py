@@ -25,6 +25,8 @@ from rulecheck.properties.replayer import Budget
 
 _QUICK: Final = 0.3
 """The part of the seconds in which every game is made short in a hurry, before the rest is shared out."""
+_CHEAPER: Final = 4
+"""So many moves that only our side plays cost as much as one that both do."""
 _LEAST: Final = 0.5
 """Seconds that the game of each cause has at least."""
 
@@ -112,7 +114,7 @@ class Causes:
         for cause in causes:
             doing()
             games.append((cause, self._again(cause)))
-        steps = 0 if quick else asked.shrink_steps // max(1, len(causes))
+        steps = 0 if quick else asked.shrink_steps
         if steps and self._is_repeatable:
             games = self._shortened(games, steps, doing)
         departures = [self._departure(cause, found) for cause, found in games if found is not None]
@@ -129,7 +131,7 @@ class Causes:
         derived = self._derived()
         for identity, candidates in sorted(self._seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
             parting = candidates.first.sighting
-            suspects = self.common.spectrum.suspects(parting, self.common.says)
+            suspects = self.common.spectrum.suspects(parting, self.common.says, self.common.changes)
             likeliest = suspects[:1] if parting.kind in NAMED else ()
             key = ":".join((parting.kind, parting.about, *likeliest))
             parts = set(parting.parts)
@@ -215,8 +217,13 @@ class Causes:
                     continue
                 doing()
                 left = None if fuse is None else share * (fuse - time.monotonic()) / (len(order) - nth)
-                budget = Budget(steps, None if left is None else max(_LEAST * share, left))
+                many = 1 if found.span is None else _CHEAPER
+                budget = Budget(
+                    int(many * share * steps) // (len(order) - nth),
+                    None if left is None else max(_LEAST * share, left),
+                )
                 games[at] = cause, self._shorter(cause, found, budget)
+                steps -= min(budget.used // many, int(share * steps))
         return games
 
     def _shorter(self, cause: _Cause, found: _Shown, budget: Budget) -> _Shown:

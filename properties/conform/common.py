@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.hazards import Hazards
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts, Spectrum
@@ -26,6 +27,8 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
 
+_LINES: Final = 12
+"""Games that are looked at for what their moves change."""
 _REFUSED: Final = 20
 """Positions that a program may refuse to go on from before it is handed no more of them."""
 
@@ -133,6 +136,8 @@ class Common:
         self.hands_positions = True
         """Whether a program that says so is handed positions to go on from."""
         self._refused = 0
+        self._effects = Effects()
+        self._lines: list[tuple[int, tuple[str, ...]]] = []
         self.passes: set[str] = set()
         """Keys of forbidden moves that the program was seen to play."""
         self.accepted = Accepted.of(asked.accepted)
@@ -160,6 +165,19 @@ class Common:
         if self._refused == _REFUSED:
             self.hands_positions = False
             self.result.notes.append(f"it was handed no more positions, after it refused {_REFUSED}: {why}")
+
+    def keep_line(self, rules: int, line: Sequence[str]) -> None:
+        """Note a game, for what its moves change; a few are enough."""
+        if len(self._lines) < _LINES:
+            self._lines.append((rules, tuple(line)))
+
+    def changes(self, part: str) -> Mapping[str, float]:
+        """Which clauses change a part of the position, and how surely: learnt when it is first asked for."""
+        while self._lines:
+            rules, line = self._lines.pop(0)
+            engine = self.rig(rules).engine
+            self._effects.learn(engine, map(engine.parse, line))
+        return self._effects.of(part)
 
     def time_up(self) -> bool:
         """Whether the seconds for playing are over."""

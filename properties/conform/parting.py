@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ from rulecheck.reference_engines.contract import SILENT
 
 _SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
+_CHANGES: Final = 1.0
+"""What it adds that a clause changes, in our own games, a part that differs."""
 _ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
 _ENDS: Final = "game ends end over last"
 _TURNS: Final = "turn order next"
@@ -100,21 +102,31 @@ class Spectrum:
         self.times[symptom] += 1
         self.parted.setdefault(symptom, Counter()).update(set(parting.clauses))
 
-    def suspects(self, parting: Parting, text: Callable[[str], str] = str) -> tuple[str, ...]:
+    def suspects(
+        self,
+        parting: Parting,
+        text: Callable[[str], str] = str,
+        changes: Callable[[str], Mapping[str, float]] | None = None,
+    ) -> tuple[str, ...]:
         """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
 
-        `text` is what a clause says.
+        `text` is what a clause says, `changes` which clauses change a part of the position, and how surely.
         """
         symptom, clauses = parting.symptom, parting.clauses
         if parting.is_sure:
             return clauses
         parted, times = self.parted.get(symptom, Counter()), self.times[symptom]
         agreed = (self.turns or self.agreed) if parting.kind == "turn" else self.agreed
+        told = [changes(part) for part in parting.parts] if changes is not None else []
         speaks = affinity(parting.clues, {clause: text(clause) for clause in clauses})
 
         def score(clause: str) -> float:
             met = parted[clause]
-            return (1 + _SPEECH * speaks[clause]) * met / sqrt(times * (met + agreed[clause])) if met else 0.0
+            if not met:
+                return 0.0
+            does = max((effects.get(clause, 0.0) for effects in told), default=0.0)
+            likely = met / sqrt(times * (met + agreed[clause]))
+            return (1 + _SPEECH * speaks[clause]) * (1 + _CHANGES * does) * likely
 
         return tuple(sorted(clauses, key=score, reverse=True))
 

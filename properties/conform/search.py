@@ -132,6 +132,7 @@ class Games:
             game.partings += self._again(recorded)
         for event, line in game.firsts.items():
             common.ways.offer(event, Reached(index, len(line), plan.rules, line))
+        common.keep_line(plan.rules, game.line)
         self.causes.note(GameLine(index, plan.rules, plan.player, game.line), game.partings)
         return game.partings
 

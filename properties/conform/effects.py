@@ -1,0 +1,67 @@
+"""Which clauses change which parts of a position, learnt from our own games: what differs is owed to one that does.
+
+Clauses are carried out together, so each change is put down to as few of them as can account for all changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from rulecheck.properties.conform.observation import differences
+from rulecheck.properties.conform.parting import carried_out
+from rulecheck.reference_engines.contract import AnyEngine
+
+_STEPS: Final = 1_200
+"""Moves that are looked at: more tell little more."""
+_MOST: Final = 8
+"""Clauses that the changes of one part are put down to at most."""
+
+
+class Effects:
+    """What was carried out in the steps of some games, and the parts that changed with it."""
+
+    def __init__(self) -> None:
+        self._steps: list[tuple[frozenset[str], frozenset[str]]] = []
+        self._known: dict[str, Mapping[str, float]] = {}
+
+    def learn(self, engine: AnyEngine, moves: Iterable[Any]) -> None:
+        """Play a game and look at what each move changes, as long as there is more to learn."""
+        state = engine.start()
+        before = engine.to_json(state)
+        for move in moves:
+            if len(self._steps) >= _STEPS:
+                return
+            state = engine.apply(state, move)
+            after = engine.to_json(state)
+            parts = frozenset(difference.part for difference in differences(before, after))
+            self._steps.append((frozenset(carried_out(state.events)), parts))
+            before = after
+        self._known.clear()
+
+    def of(self, part: str) -> Mapping[str, float]:
+        """For each clause that changes a part, from 0 to 1 how surely it does."""
+        known = self._known.get(part)
+        if known is None:
+            known = self._known[part] = self._found(part)
+        return known
+
+    def _found(self, part: str) -> Mapping[str, float]:
+        left = [(clauses, part in parts) for clauses, parts in self._steps]
+        found: dict[str, float] = {}
+        while len(found) < _MOST and any(changed for _, changed in left):
+            at_work = Counter(clause for clauses, _ in left for clause in clauses)
+            changing = Counter(clause for clauses, changed in left if changed for clause in clauses)
+            if not changing:
+                break
+            # one that is at work in many changes, and in little else
+            best = max(sorted(changing), key=lambda clause: changing[clause] ** 2 / at_work[clause])
+            share = changing[best] / at_work[best]
+            # what is always carried out together with it does it as surely
+            alike = [
+                clause for clause in at_work if at_work[clause] == at_work[best] and changing[clause] == changing[best]
+            ]
+            found.update(dict.fromkeys(alike, share))
+            left = [(clauses, changed and best not in clauses) for clauses, changed in left]
+        return found
