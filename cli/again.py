@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import typer
 
+from rulecheck.cli.departures import show_differences
 from rulecheck.cli.show import DROVE_AND_FAILED, FOUND, Format, Screen, UserError, document, emit, heard, some
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.parting import Parting
+    from rulecheck.properties.conform.session import Session
     from rulecheck.properties.finding import Loaded
+
+
+_DIFFERENCES: Final = 40
+"""Differences between positions that are shown at most."""
+_MOVES: Final = 24
+_LETTERS: Final = 1_200
+"""Of an answer as it came."""
 
 
 class Again(NamedTuple):
@@ -33,8 +43,8 @@ def play(asked: Again, program: Any, form: Format) -> None:
     loaded = load_finding(asked.finding, data=asked.data)
     if loaded.finding.setting.game != asked.game:
         raise UserError(f"{asked.finding}: a game of {loaded.finding.setting.game}, not of {asked.game}")
-    partings, _ = again(program, loaded)
-    answer = _document(asked, loaded, partings)
+    partings, session = again(program, loaded)
+    answer = _document(asked, loaded, partings, _sides(loaded, session))
     with heard():
         if form is Format.JSON:
             emit(answer)
@@ -44,7 +54,25 @@ def play(asked: Again, program: Any, form: Format) -> None:
         raise typer.Exit(DROVE_AND_FAILED if any(one.kind in FAILURES for one in partings) else FOUND)
 
 
-def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting]) -> dict[str, Any]:
+def _sides(loaded: Loaded, session: Session) -> dict[str, Any]:
+    """What both sides say at the end: our position whole, and the program's last answer as it came."""
+    from rulecheck.properties.conform.rig import Rig
+
+    engine, state = loaded.engine, loaded.positions[-1]
+    outcome = engine.outcome(state)
+    request, said = session.recorded[-1] if session.recorded else ({}, {})
+    return {
+        "ours": {
+            "turn": Rig(engine).seat(engine.actor(state)),
+            "legal": list(map(str, engine.legal_moves(state))),
+            "state": engine.to_json(state),
+            "outcome": None if outcome is None else {"winners": outcome.winners, "scores": dict(outcome.scores)},
+        },
+        "theirs": {"asked": {key: value for key, value in request.items() if key != "position"}, "answer": dict(said)},
+    }
+
+
+def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting], sides: dict[str, Any]) -> dict[str, Any]:
     from rulecheck.properties.conform.accepted import is_called
 
     finding = loaded.finding
@@ -65,9 +93,11 @@ def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting]) -> dict
                 "message": one.message,
                 "clauses": list(one.clauses),
                 "stderr": one.stderr,
+                "differences": [difference.to_json() for difference in one.differences],
             }
             for one in partings
         ],
+        sides=sides,
     )
 
 
@@ -88,10 +118,31 @@ def _show(screen: Screen, loaded: Loaded, answer: dict[str, Any]) -> None:
         screen.line(f"{one['kind'].upper()}  after {some(one['at'], 'move')}: {one['message']}", style="bold red")
         if one["clauses"]:
             screen.line(f"    clause  {', '.join(one['clauses'])}")
+        show_differences(screen, one["differences"], _DIFFERENCES)
         for line in one["stderr"].rstrip().splitlines()[-20:]:
             screen.line(f"    stderr  {line}", style="dim")
+    _show_sides(screen, answer["sides"])
     screen.line()
     screen.line(_verdict(answer), style="bold")
+
+
+def _show_sides(screen: Screen, sides: dict[str, Any]) -> None:
+    """Both sides' words at the end, bounded; the JSON answer has them whole."""
+    ours, theirs = sides["ours"], sides["theirs"]
+    legal = ours["legal"]
+    more = f", … ({len(legal)} in all)" if len(legal) > _MOVES else ""
+    screen.line()
+    screen.line(f"    rules   {ours['turn']} is to move; legal: {', '.join(legal[:_MOVES]) or 'nothing'}{more}")
+    if ours["outcome"] is not None:
+        screen.line(f"    rules   {json.dumps(ours['outcome'], ensure_ascii=False)}")
+    if theirs["answer"]:
+        screen.line(f"    asked   {_cut(theirs['asked'])}", style="dim")
+        screen.line(f"    answer  {_cut(theirs['answer'])}", style="dim")
+
+
+def _cut(said: dict[str, Any]) -> str:
+    text = json.dumps(said, ensure_ascii=False)
+    return text if len(text) <= _LETTERS else f"{text[:_LETTERS]}… ({len(text):,} letters in all)"
 
 
 def _verdict(answer: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,11 @@ _LAST_MOVES: Final = 3
 _STDERR: Final = 8
 _KEYS: Final = 3
 _NOT_TOLD: Final = 12
+_IN_MESSAGE: Final = 3
+_DIFFERENCES: Final = 12
+"""Differences between positions that are told at most, and where there are more than a message has."""
+_WIDE: Final = 60
+"""Letters of a value that are shown."""
 
 
 def departure_document(book: Rulebook, one: Departure) -> dict[str, Any]:
@@ -73,8 +79,13 @@ def show_departure(screen: Screen, one: dict[str, Any]) -> None:
     )
     for message in one["messages"]:
         screen.line(f"    {message}")
+    show_differences(screen, one["differences"], _DIFFERENCES, beyond=_IN_MESSAGE)
     for nth, clause in enumerate(one["clauses"][:_SUSPECTS]):
         screen.line(f"    {'clause' if nth == 0 else 'or    '}  {clause['clause']}: {_sentence(clause['text'])}")
+    for choice in one["explained"]:
+        take = f"   ({choice['option']} takes it over)" if choice["option"] else ""
+        name = f"edition {choice['id']}" if choice["what"] == "edition" else f"{choice['id']}={choice['value']}"
+        screen.line(f"    goes away with {name}{take}", style="green")
     for move in one["moves"][-_LAST_MOVES:]:
         screen.line(f"    after   {move}", style="dim")
     for line in one["stderr"].rstrip().splitlines()[-_STDERR:]:
@@ -86,6 +97,18 @@ def show_departure(screen: Screen, one: dict[str, Any]) -> None:
     screen.line(f"    key     {'  '.join(keys[:_KEYS])}{more}")
     if one["replay"]:
         screen.line(f"    replay  {one['replay']}")
+
+
+def show_differences(screen: Screen, differences: Sequence[Mapping[str, Any]], most: int, *, beyond: int = 0) -> None:
+    """Where two positions differ, one place a line, if there are more than a message tells."""
+    if len(differences) <= beyond:
+        return
+    wide = max(len(place["path"]) for place in differences[:most])
+    for place in differences[:most]:
+        theirs, ours = (json.dumps(place[side], ensure_ascii=False)[:_WIDE] for side in ("theirs", "ours"))
+        screen.line(f"    differs  {place['path']:<{wide}}  {theirs}, not {ours}")
+    if len(differences) > most:
+        screen.line(f"    differs  in {len(differences) - most:,} more places; the JSON answer has them all")
 
 
 def _after(one: Mapping[str, Any]) -> str:

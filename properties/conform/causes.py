@@ -13,7 +13,8 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.accepted import names_of
 from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure
+from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure, Explained
+from rulecheck.properties.conform.explaining import Explainer, Game
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import SPANS, Shows
@@ -117,7 +118,14 @@ class Causes:
         steps = 0 if quick else asked.shrink_steps
         if steps and self._is_repeatable:
             games = self._shortened(games, steps, doing)
-        departures = [self._departure(cause, found) for cause, found in games if found is not None]
+        explainer = Explainer(self.common)
+        departures = []
+        for cause, found in games:
+            if found is not None:
+                doing()
+                departures.append(
+                    self._departure(cause, found, () if quick else self._explained(explainer, cause, found))
+                )
         return tuple(sorted(departures, key=lambda shown: (shown.is_failure, len(shown.moves), shown.keys)))
 
     @property
@@ -281,7 +289,20 @@ class Causes:
         line = tuple(map(str, reduction.moves))
         return evolve(found, rig=rig, line=line, parting=again, is_short=reduction.finished, shrunk=True)
 
-    def _departure(self, cause: _Cause, found: _Shown) -> Departure:
+    def _explained(self, explainer: Explainer, cause: _Cause, found: _Shown) -> tuple[Explained, ...]:
+        """The choices under which it goes away: in the game shown, and in others that it was seen in."""
+        if not self._is_repeatable:
+            return ()
+        games = [Game(found.rig, found.line, found.parting, found.span, found.game.index)]
+        for candidate in cause.candidates.soonest:
+            parting = candidate.sighting
+            if candidate.game is not found.game and found.span is not None:
+                line = tuple(candidate.game.line[: parting.at])
+                rig = self.common.rig(candidate.game.rules)
+                games.append(Game(rig, line, parting, found.span, candidate.game.index))
+        return explainer.explains(games, cause.suspects)
+
+    def _departure(self, cause: _Cause, found: _Shown, explained: tuple[Explained, ...]) -> Departure:
         parting = found.parting
         return Departure(
             kind=parting.kind,
@@ -301,6 +322,7 @@ class Causes:
             stderr=parting.stderr,
             after=parting.after,
             differences=parting.differences,
+            explained=explained,
         )
 
 

@@ -55,12 +55,12 @@ class Explained:
     value: str
 
     def __str__(self) -> str:
-        return f"{self.id}={self.value}"
+        return f"edition {self.id}" if self.what == "edition" else f"{self.id}={self.value}"
 
     @property
     def option(self) -> str:
-        """The words on a command line that take it over."""
-        return f"--{self.what} {self.id}={self.value}"
+        """The words on a command line that take it over; nothing for an edition, whose readings are its own."""
+        return "" if self.what == "edition" else f"--{self.what} {self.id}={self.value}"
 
 
 @frozen

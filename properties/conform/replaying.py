@@ -166,7 +166,7 @@ class Shows(Condition):
         `resume`: where the other side can go on from positions, it does after each departure.
         """
         rig = self.rigs[id(engine)]
-        part_from = self._part_from(rig, states)
+        part_from = self.part_from(rig, states)
         if part_from is None:
             self.skipped = "no position of this game is of the part that it plays"
             return []
@@ -210,8 +210,8 @@ class Shows(Condition):
                     return [*seen, again]
         return seen
 
-    def _part_from(self, rig: Rig, states: Sequence[Any]) -> int | None:
-        """Where the other side comes in: for a part of a game the last stretch inside it, else the beginning."""
+    def part_from(self, rig: Rig, states: Sequence[Any]) -> int | None:
+        """After how many moves the other side comes in: for a part of a game where its last stretch begins."""
         self.session.ensure()
         play = self.session.play
         if not play.is_part:

@@ -312,6 +312,81 @@ def test_a_departure_is_played_again(drive: Drive, told: Told, rulecheck: Run, f
     assert code == 0
 
 
+def test_a_replay_shows_both_sides(drive: Drive, told: Told, rulecheck: Run, finding: str) -> None:
+    again, _ = told("--replay", finding)
+
+    assert "choose captain" in again["sides"]["ours"]["legal"]
+    assert "choose captain" not in again["sides"]["theirs"]["answer"]["legal"]
+    assert again["sides"]["ours"]["state"]["governor"] == "anna"
+    shown = rulecheck("conform", GAME, "--replay", finding, *WITH)
+    assert lines_of(shown, "rules")[0].startswith("    rules   anna is to move; legal: choose settler, ")
+    assert lines_of(shown, "answer")[0].startswith('    answer  {"id": ')
+
+
+class Shifted(Right):
+    """It tells five parts of the position otherwise than they are."""
+
+    def state(self) -> Mapping[str, Any]:
+        return {**super().state(), "bank": 0, "pool": 0, "colonists": 0, "quarries": 0, "written": 7}
+
+
+def test_the_whole_difference_is_told(drive: Drive, told: Told, rulecheck: Run) -> None:
+    drive(Shifted)
+
+    found, _ = told(*QUICK)
+
+    wrong = {"bank", "pool", "colonists", "quarries", "written"}
+    (departure,) = found["departures"]
+    assert {place["path"] for place in departure["differences"]} == wrong
+    shown = rulecheck("conform", GAME, *QUICK, *WITH)
+    assert {line.split()[1] for line in lines_of(shown, "differs")} == wrong
+
+
+def test_parts_that_are_not_compared_are_named(drive: Drive, told: Told, rulecheck: Run) -> None:
+    drive(Shifted)
+    options = [word for part in ("bank", "pool", "col*", "quarries", "written") for word in ("--ignore-state", part)]
+
+    found, code = told(*QUICK, *options)
+
+    assert (code, found["verdict"], found["asked"]["ignored"]) == (0, "agrees", list(options[1::2]))
+    shown = rulecheck("conform", GAME, *QUICK, *options, *WITH)
+    assert lines_of(shown, "ignored") == ["  ignored    of positions: bank, pool, col*, quarries, written"]
+
+
+def test_moves_that_are_avoided_are_named(drive: Drive, told: Told, rulecheck: Run) -> None:
+    drive(NoCaptain)
+
+    found, code = told(*QUICK, "--avoid", "choose captain")
+
+    assert found["asked"]["avoid"] == ["choose captain"]
+    assert code == 1  # it is not listed, whether it is played or not
+
+
+def test_a_pattern_with_a_reason_is_shown_with_it(drive: Drive, rulecheck: Run, tmp_path: Path) -> None:
+    drive(NoCaptain)
+    (tmp_path / "known.txt").write_text("misses:cho*   # no captains on our ships\n")
+
+    done = rulecheck("conform", GAME, *QUICK, "--accept", "known.txt", *WITH)
+
+    (line,) = lines_of(done, "accepted")
+    assert line.startswith("  accepted   misses:cho*   met in ")
+    assert line.endswith("   # no captains on our ships")
+
+
+def test_another_reading_is_told_with_the_option_that_takes_it_over(drive: Drive, rulecheck: Run) -> None:
+    class Extra(Reference):
+        def __init__(self) -> None:
+            super().__init__(GAME, readings={"setup.start-tiles": "extra"})
+
+    drive(Extra)
+
+    done = rulecheck("conform", GAME, *QUICK, *WITH)
+
+    option = "--reading setup.start-tiles=extra"
+    assert f"    goes away with setup.start-tiles=extra   ({option} takes it over)" in done.out.splitlines()
+    assert rulecheck("conform", GAME, *QUICK, *option.split(), *WITH).code == 0
+
+
 def test_another_departure_in_the_same_game_is_not_taken_for_it(
     drive: Drive, told: Told, rulecheck: Run, finding: str
 ) -> None:

@@ -1,0 +1,175 @@
+"""A departure that goes away under another reading, number or edition: perhaps the program only plays by that.
+
+Its game is played again with our side under each single choice that its clauses leave open or name; the program
+is asked what it was asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.departure import Explained
+from rulecheck.properties.conform.lockstep import ALL
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.replaying import Shows, replayed
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.reference_engines.contract import SILENT, AnyEngine
+from rulecheck.spec.editionfile import editions, load_edition
+from rulecheck.spec.errors import SpecError
+from rulecheck.spec.rules import Rules
+
+_BLAMED: Final = 6
+"""Clauses whose choices are tried: the likeliest."""
+_NUMBERS: Final = 2
+"""Clauses whose numbers are tried: with one more or less of anything many a game happens to agree."""
+_CHOICES: Final = 60
+"""Choices that are tried for one departure at most."""
+_OPEN: Final = 12
+"""Moves that are looked at for the readings that they need."""
+_TOLD: Final = 3
+"""Of those that explain it, so many are told."""
+_KINDS: Final = ("lists", "misses", "state", "turn", "outcome", "accepts", "refuses")
+"""The kinds of departures that a choice can explain."""
+
+
+@frozen
+class Game:
+    """A line of moves that shows a departure at its end, as it was played."""
+
+    rig: Rig
+    line: Sequence[str]
+    parting: Parting
+    span: int | None
+    seed: int
+
+
+class Explainer:
+    """Looks for the choices under which departures of one program go away."""
+
+    def __init__(self, common: Common) -> None:
+        self.common = common
+        self._engines: dict[tuple[int, Explained], AnyEngine | None] = {}
+
+    def explains(self, games: Sequence[Game], clauses: Sequence[str]) -> tuple[Explained, ...]:
+        """The single choices under which the first of some games shows nothing, nor any other that can be played."""
+        first = games[0]
+        if first.parting.kind not in _KINDS:
+            return ()
+        found: list[Explained] = []
+        for tried, choice in enumerate(self._choices(first, clauses)):
+            if tried >= _CHOICES or len(found) >= _TOLD or (found and found[-1].what != choice.what):
+                break  # where a reading explains it, numbers that happen to do so as well are not told
+            if self._agrees(first, choice) and all(self._agrees(game, choice) is not False for game in games[1:]):
+                found.append(choice)
+        return tuple(found)
+
+    # What there is to try
+
+    def _choices(self, game: Game, clauses: Sequence[str]) -> Iterator[Explained]:
+        """Other readings and numbers of the clauses, then editions that take several readings otherwise."""
+        book, rules = self.common.rulebook, game.rig.rules
+        blamed = [*clauses[:_BLAMED], *(clause for clause in game.parting.clauses if clause not in clauses[:_BLAMED])]
+        asked = [reading.id for clause in blamed for reading in book.readings.values() if clause in reading.silent]
+        for id in dict.fromkeys((*asked, *_needed(game))):
+            for value in book.readings[id].choices:
+                if value != rules.readings[id]:
+                    yield Explained("reading", id, value)
+        for clause in clauses[:_NUMBERS]:
+            for quantity in book.quantities.values():
+                now = rules.numbers.get(quantity.name, quantity.at(rules.players))
+                if quantity.clause == clause and now is not None:
+                    for number in _near(now, game.parting):
+                        yield Explained("number", quantity.name, str(number))
+        for name in editions(book):
+            yield Explained("edition", name, "")
+
+    def _rules(self, rules: Rules, choice: Explained) -> Rules | None:
+        """The rules with a choice; None if that changes nothing."""
+        if choice.what == "reading":
+            return evolve(rules, readings={**rules.readings, choice.id: choice.value})
+        if choice.what == "number":
+            return evolve(rules, numbers={**rules.numbers, choice.id: int(choice.value)})
+        settles = load_edition(self.common.rulebook, choice.id).settles
+        taken = {**rules.readings, **settles}
+        return None if taken == dict(rules.readings) else evolve(rules, readings=taken)
+
+    def _engine(self, rig: Rig, choice: Explained) -> AnyEngine | None:
+        key = id(rig), choice
+        if key not in self._engines:
+            try:
+                rules = self._rules(rig.rules, choice)
+                self._engines[key] = None if rules is None else self.common.asked.build(rules)
+            except (SpecError, ValueError):
+                self._engines[key] = None  # numbers that cannot be played
+        return self._engines[key]
+
+    # Whether it goes away
+
+    def _agrees(self, game: Game, choice: Explained) -> bool | None:
+        """Whether the two sides agree at the end of the game under a choice; None if it cannot be played then."""
+        engine = self._engine(game.rig, choice)
+        if engine is None:
+            return None
+        state = engine.start()
+        moves, states = [], [state]
+        for text in game.line:
+            move = engine.parse(text)
+            if engine.refusal(state, move) is not None:
+                return None
+            state = engine.apply(state, move)
+            moves.append(move)
+            states.append(state)
+        rig = Rig(engine)
+        rig.rules = game.rig.rules  # the program is asked for the same table as before
+        return self._sides_agree(game, rig, moves, states)
+
+    def _sides_agree(self, game: Game, rig: Rig, moves: Sequence[Any], states: Sequence[Any]) -> bool | None:
+        common, kind, tried = self.common, game.parting.kind, game.parting.tried
+        if tried is not None and kind in ("accepts", "refuses"):
+            refused = rig.engine.refusal(states[-1], rig.engine.parse(tried))
+            return (refused is None) == (kind == "accepts")
+        condition = Shows(common.session, game.parting, [rig], game.seed, common.accepted, span=game.span)
+        part_from = condition.part_from(rig, states)
+        if part_from is None:
+            return None
+        lock = replayed(
+            rig,
+            common.session,
+            moves,
+            states,
+            part_from,
+            ((), ALL),
+            seed=game.seed,
+            accepted=common.accepted,
+            ignored=common.asked.ignored,
+        )
+        if lock.skipped or len(lock.moves) < len(moves):
+            return None
+        return not lock.partings and not lock.passed_over
+
+
+def _needed(game: Game) -> list[str]:
+    """The readings that were needed in a game, the last ones first; and in what can be played at its end."""
+    engine = game.rig.engine
+    state = engine.start()
+    needed = list(state.events)
+    for text in game.line:
+        state = engine.apply(state, engine.parse(text))
+        needed += state.events
+    for move in engine.legal_moves(state)[:_OPEN]:
+        needed += engine.apply(state, move).events
+    return [event.removeprefix(SILENT) for event in reversed(needed) if event.startswith(SILENT)]
+
+
+def _near(now: int, parting: Parting) -> list[int]:
+    """Values that a number might have on the other side: away by as much as what differs, or by one."""
+    away = {1, -1}
+    for difference in parting.differences:
+        ours, theirs = difference.ours, difference.theirs
+        if type(ours) is int and type(theirs) is int:
+            away |= {theirs - ours, ours - theirs}
+    return [now + by for by in sorted(away, key=lambda by: (abs(by), -by)) if by][:6]
