@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import jsonschema
 import pytest
 
-from rulecheck.properties import finding as finding_module
+from rulecheck.properties import writing
 from rulecheck.properties.conform import program
 from rulecheck.properties.conform.implementation import Implementation, Skip, Start
 from rulecheck.properties.conform.participant import InProcess
@@ -649,7 +649,7 @@ def test_a_full_disk_is_told_after_the_report(drive: Drive, rulecheck: Run, monk
         raise OSError(28, "No space left on device", str(path))
 
     drive(NoCaptain)
-    monkeypatch.setattr(finding_module, "write_atomically", full)
+    monkeypatch.setattr(writing, "write_atomically", full)
 
     done = rulecheck("conform", GAME, *QUICK, "--write-accepted", "known", *WITH)
 

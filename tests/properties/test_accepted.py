@@ -47,6 +47,6 @@ def test_files_of_departures_are_read_by_the_same_piece(tmp_path: Path) -> None:
     file = tmp_path / "known"
     file.write_text("# departures\nmisses:choose\nlists:pass # a house rule\n")
 
-    assert read_departures(file) == {"misses:choose", "lists:pass"}
+    assert dict(read_departures(file).reasons) == {"misses:choose": "", "lists:pass": "a house rule"}
     with pytest.raises(SpecError, match="no kind of finding"):
         read_accepted(file, KINDS)
