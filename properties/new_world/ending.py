@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.declaring import Played, after, whole_game
-from rulecheck.properties.new_world.facts import FARM, IS_OVER, facts
+from rulecheck.properties.new_world.facts import FARM, facts
 from rulecheck.properties.new_world.scoring import due, gains, told
+from rulecheck.properties.new_world.steps import IS_OVER
 from rulecheck.properties.new_world.words import columns
 from rulecheck.properties.wording import table
 from rulecheck.reference_engines.contract import AnyEngine

@@ -6,7 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from rulecheck.properties.declaring import after
-from rulecheck.properties.new_world.facts import IS_ASKED, NEXT, NOT_ASKED, SAMPLED_DRAW, facts, one_more, place_of
+from rulecheck.properties.new_world.facts import facts, one_more, place_of
+from rulecheck.properties.new_world.land import NEXT
+from rulecheck.properties.new_world.steps import IS_ASKED, NOT_ASKED, SAMPLED_DRAW
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m

@@ -6,18 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.declaring import after
-from rulecheck.properties.new_world.facts import (
-    FARM,
-    IS_QUIET,
-    IS_SCORED,
-    POINTS,
-    SCORES,
-    SCORING,
-    SETTLERS,
-    Paid,
-    facts,
-    place_of,
-)
+from rulecheck.properties.new_world.facts import FARM, Paid, facts, place_of
+from rulecheck.properties.new_world.steps import IS_QUIET, IS_SCORED, POINTS, SCORES, SCORING, SETTLERS
 from rulecheck.properties.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m

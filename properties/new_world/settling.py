@@ -6,19 +6,8 @@ from collections.abc import Iterator, Set
 from typing import Any, Final
 
 from rulecheck.properties.declaring import after
-from rulecheck.properties.new_world.facts import (
-    FEW,
-    IS_QUIET,
-    NOW_AND_THEN,
-    POINTS,
-    SCORING,
-    SETTLERS,
-    Facts,
-    facts,
-    is_trapper,
-    one_more,
-    place_of,
-)
+from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, one_more, place_of
+from rulecheck.properties.new_world.steps import FEW, IS_QUIET, NOW_AND_THEN, POINTS, SCORING, SETTLERS
 from rulecheck.properties.new_world.words import spots
 from rulecheck.properties.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine

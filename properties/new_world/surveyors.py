@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.declaring import after
-from rulecheck.properties.new_world.facts import IS_LATE, IS_SCORED, POINTS, SCORING, facts, is_trapper
+from rulecheck.properties.new_world.facts import facts, is_trapper
+from rulecheck.properties.new_world.steps import IS_LATE, IS_SCORED, POINTS, SCORING
 from rulecheck.properties.new_world.words import columns, settler
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world.table import Table

@@ -6,14 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.declaring import after
-from rulecheck.properties.new_world.facts import (
-    AT_FIRST,
-    NOT_ASKED,
-    SAMPLED,
-    SAMPLED_TURN,
-    SCORING,
-    facts,
-)
+from rulecheck.properties.new_world.facts import facts
+from rulecheck.properties.new_world.steps import AT_FIRST, NOT_ASKED, SAMPLED, SAMPLED_TURN, SCORING
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.reference_engines.new_world import moves as m

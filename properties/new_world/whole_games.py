@@ -10,7 +10,8 @@ import networkx as nx
 from networkx.utils import UnionFind
 
 from rulecheck.properties.declaring import Played, whole_game
-from rulecheck.properties.new_world.facts import ACROSS, Facts, Shown, facts, is_trapper, place_of
+from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, place_of
+from rulecheck.properties.new_world.land import ACROSS, Shown
 from rulecheck.properties.new_world.words import spots
 from rulecheck.properties.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine, changed

@@ -6,24 +6,19 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.declaring import DEAR, after
-from rulecheck.properties.power_grid.facts import (
+from rulecheck.properties.power_grid.facts import Facts, NextBid, different, facts, others_alike, told
+from rulecheck.properties.power_grid.stages import (
     ALL,
     AUCTIONS,
     BUILD,
     NEXT_ROUND,
     SOLD,
-    Facts,
-    NextBid,
     between,
     deciding,
-    different,
     either,
-    facts,
     leading_to,
-    others_alike,
     phase_ends,
     stage,
-    told,
 )
 from rulecheck.properties.power_grid.words import numbers
 from rulecheck.properties.wording import deciding as kind_of

@@ -6,24 +6,20 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.declaring import DEAR, after
-from rulecheck.properties.power_grid.facts import (
+from rulecheck.properties.power_grid.facts import Facts, different, facts, place, told
+from rulecheck.properties.power_grid.market import production_ends
+from rulecheck.properties.power_grid.stages import (
     END,
     NEXT_ROUND,
     PASSES_ON,
     PAYING,
     PRODUCE,
     RENEW,
-    Facts,
-    different,
     either,
-    facts,
     made_in,
     phase_ends,
-    place,
     stage,
-    told,
 )
-from rulecheck.properties.power_grid.market import production_ends
 from rulecheck.properties.power_grid.words import tokens
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m

@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.declaring import DEAR, after, holds
-from rulecheck.properties.power_grid.facts import (
-    BUILD,
-    FUEL,
-    PASSES_ON,
-    between,
-    different,
-    facts,
-    leading_to,
-    made_in,
-    others_alike,
-    place,
-    stage,
-    told,
-)
+from rulecheck.properties.power_grid.facts import different, facts, others_alike, place, told
+from rulecheck.properties.power_grid.stages import BUILD, FUEL, PASSES_ON, between, leading_to, made_in, stage
 from rulecheck.properties.power_grid.words import tokens
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.declaring import DEAR, after, holds
-from rulecheck.properties.power_grid.facts import (
+from rulecheck.properties.power_grid.facts import Facts, facts
+from rulecheck.properties.power_grid.stages import (
     AUCTIONS,
     BUILD,
     CARD,
@@ -19,10 +20,8 @@ from rulecheck.properties.power_grid.facts import (
     RENEW,
     SETUP,
     SOLD,
-    Facts,
     between,
     either,
-    facts,
     phase_ends,
     stage,
 )

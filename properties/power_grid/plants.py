@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulecheck.properties.declaring import after
-from rulecheck.properties.power_grid.facts import AUCTIONS, BOARDS, added, deciding, facts, stage
+from rulecheck.properties.power_grid.facts import added, facts
+from rulecheck.properties.power_grid.stages import AUCTIONS, BOARDS, deciding, stage
 from rulecheck.properties.power_grid.words import numbers, tokens
 from rulecheck.properties.wording import listed as these
 from rulecheck.reference_engines.contract import AnyEngine

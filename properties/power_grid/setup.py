@@ -9,7 +9,8 @@ from typing import Final
 import networkx as nx
 
 from rulecheck.properties.declaring import DEAR, When, after, holds
-from rulecheck.properties.power_grid.facts import SETUP, Facts, facts, stage
+from rulecheck.properties.power_grid.facts import Facts, facts
+from rulecheck.properties.power_grid.stages import SETUP, stage
 from rulecheck.properties.power_grid.words import numbers
 from rulecheck.properties.wording import listed as these
 from rulecheck.properties.wording import some_of
