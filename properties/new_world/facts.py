@@ -75,6 +75,7 @@ class Facts(Land):
         self.every_move = reading["remove.trigger"] == "every-move"
         self.when_stuck = reading["remove.when-stuck"] == "yes"
         self.first_waits = reading["late.first-surveyor"] == "waits"
+        self.entering_moves = reading["late.entering"] == "moves"
         self.late_completed = reading["late.counts"] == "completed"
         self.late_empty_first = reading["late.order"] == "empty-first"
         self._expected: tuple[Any, Expected | None] = (None, None)
@@ -123,7 +124,7 @@ class Facts(Land):
         e.settlers = [one for one in e.settlers if one not in settlers]
         if e.late >= 0:
             self.count_for_late(e)
-            if e.late < 0 or self.first_waits:
+            if self.first_waits if e.late >= 0 else not self.entering_moves:
                 return
         eastern, *other = e.surveyors
         moves = eastern < tiles[-1] >> 19

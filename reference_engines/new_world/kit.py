@@ -180,6 +180,7 @@ class Kit:
         self.final_counts_start = reading("final.start-spaces") == "yes"
         self.closed_plains_only = reading("final.which-plains") == "closed"
         self.first_waits = reading("late.first-surveyor") == "waits"
+        self.entering_moves = reading("late.entering") == "moves"
         self.late_counts_all = reading("late.counts") == "completed"
         self.late_empty_first = reading("late.order") == "empty-first"
 

@@ -144,7 +144,10 @@ def choose(g: Kit, t: Table, phase: Scoring, where: int) -> Table:
     return score_rest(g, t, phase.at, phase.roots, rest, events, empty)
 
 
-@cites("score.completed", "score.others", "farm.points", "home.return", "home.same-turn", "bonus.points", "bonus.who")
+@cites(
+    "score.completed", "score.others", "farm.points", "home.return", "home.same-turn", "bonus.points", "bonus.who",
+    "late.enter", "late.entering",
+)  # fmt: skip
 def score_one(g: Kit, t: Table, cell: int, roots: Counts, where: int, events: Events) -> tuple[Table, Events]:
     """One feature: points, then the settlers go home, then a surveyor moves and leaves others behind."""
     number = feature_of(g, t, cell, roots, where)
@@ -163,8 +166,10 @@ def score_one(g: Kit, t: Table, cell: int, roots: Counts, where: int, events: Ev
     t = surveyors.send_home(t, list(settlers))
     if t.late >= 0:
         t, events = surveyors.late_step(g, t, True, events)
-        if t.late < 0:  # this step brought the other surveyor to the board, and none moves
-            return t, events
+        if t.late < 0:  # this step brought the other surveyor to the board
+            events += (SILENT + "late.entering",)
+            if not g.entering_moves:
+                return t, events
     return surveyors.move_one(g, t, events)
 
 
