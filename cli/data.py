@@ -21,7 +21,7 @@ def data(
     ] = None,
     form: Output = Format.TEXT,
 ) -> None:
-    """Check data files, your own or the game's, against the rulebook.
+    """Check data files, yours or the game's, against the rulebook.
 
     A check that is wanted but not needed may fail: the game can be played all the same.
     """

@@ -44,7 +44,7 @@ def examples(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Tell only what did not come out.")] = False,
     form: Output = Format.TEXT,
 ) -> None:
-    """Play worked examples: the rulebook's, or those of your own file.
+    """Play worked examples: the rulebook's, or your own.
 
     An example that is marked as false in print, and fails as marked, is no
     finding. --players, --setup, --reading and --number hold for blocks that do

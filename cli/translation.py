@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from attrs import define, field
 
 from rulecheck.cli.options import Encoding
 from rulecheck.cli.reading import opened
@@ -311,14 +311,14 @@ def _page(comparison: Comparison, findings: Sequence[Parted]) -> str:
     )
 
 
-@define
+@dataclass
 class _Row:
     """Two partners on the page, and what was found there."""
 
     source: Place | None
     target: Place | None
     sure: float
-    findings: list[Parted] = field(factory=list)
+    findings: list[Parted] = field(default_factory=list)
 
     def holds(self, finding: Parted) -> bool:
         """Whether a finding is about this row."""

@@ -12,6 +12,7 @@ import pytest
 
 from rulecheck import __version__
 from rulecheck.cli import games, main
+from tests.cli.conftest import keeps_to
 from tests.cli.running import GAME, Run
 
 HEAVY = ("hypothesis", "z3", "markdown_it", "networkx", "rich", "attrs", "attr", "cattrs", "rulecheck.spec")
@@ -164,3 +165,10 @@ def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
 
     assert "Traceback" not in done.stderr
     assert done.returncode != 70
+
+
+def test_an_answer_that_departs_from_its_schema_is_told_with_what_to_do(root: Path) -> None:
+    schema = json.loads((root / "docs" / "schemas" / "games.json").read_text(encoding="utf-8"))
+
+    with pytest.raises(pytest.fail.Exception, match=r"publish the change in docs/schemas/games\.json"):
+        keeps_to({"command": "games", "sideways": 1}, schema, "games")
