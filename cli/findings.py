@@ -72,7 +72,9 @@ def _show_finding(screen: Screen, checker: TextCheck, finding: TextFinding) -> N
         command = f"rulecheck readings {checker.rulebook.game} {finding.reading}"
         screen.line(f"    open     reading {finding.reading}: {command}")
     if finding.refuted_by:
-        screen.line(f"    shown by {finding.refuted_by}: rulecheck prove {checker.rulebook.game} {finding.refuted_by}")
+        id, game = finding.refuted_by, checker.rulebook.game
+        shows = f"examples {game} -k {id}" if id in checker.rulebook.examples else f"prove {game} {id}"
+        screen.line(f"    shown by {id}: rulecheck {shows}")
     if finding.fix:
         screen.line(f"    fix      {finding.fix}")
 

@@ -9,8 +9,9 @@ from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.findings import TextFinding
 from rulecheck.solvers.texts.wording import mended
-from rulecheck.spec import Rulebook, SpecError, parse_rulebook
-from rulecheck.spec.editionfile import parse_edition
+from rulecheck.solvers.theorem import theorems
+from rulecheck.spec import Rulebook, SpecError, games, load, parse_rulebook
+from rulecheck.spec.editionfile import editions, load_edition, parse_edition
 from rulecheck.spec.text import parse
 from rulecheck.spec.vocabulary import Glossary, parse_glossary
 
@@ -235,6 +236,27 @@ def test_a_literal_statement_contradicts_what_else_is_said() -> None:
     assert "three barrels" in finding.message
     assert "load.most = 2" in finding.message
     assert not [f for f in of(TEXT, rows) if f.message.startswith("literally")]
+
+
+def test_what_contradicts_a_sentence_is_named() -> None:
+    rows = ROWS.replace(
+        'find = "capitanul poate vinde"',
+        'find = "capitanul poate vinde", literally = { says = "only", told = "nobody else", '
+        'refuted_by = "salt-is-sold" }',
+    )
+    (finding,) = of(TEXT, rows)
+
+    assert (finding.kind, finding.refuted_by) == ("refuted", "salt-is-sold")
+    assert of(changed("Numai capitanul", "Capitanul"), rows) == []
+
+
+def test_what_editions_name_as_contradicting_a_sentence_is_there() -> None:
+    for game in games():
+        book = load(game)
+        known = {*book.examples, *(theorem.name for theorem in theorems(game))}
+        for id in editions(book):
+            named = {row.refuted_by for p in load_edition(book, id).passages for row in p.literally if row.refuted_by}
+            assert named <= known, game
 
 
 @pytest.mark.parametrize(
