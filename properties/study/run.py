@@ -38,7 +38,7 @@ class Variant:
 
 
 @frozen
-class Difference:
+class FigureDifference:
     """A figure that differs between the first variant and another by more than chance."""
 
     variant: str
@@ -55,7 +55,7 @@ class Study:
     players: tuple[str, ...]
     asked: int
     summaries: tuple[Summary, ...] = ()
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[FigureDifference, ...] = ()
     is_interrupted: bool = False
     games: tuple[tuple[StudiedGame, ...], ...] = field(default=(), repr=False)
     """The games themselves, by variant."""
@@ -115,7 +115,7 @@ def study(
     return result
 
 
-def differences(result: Study) -> tuple[Difference, ...]:
+def differences(result: Study) -> tuple[FigureDifference, ...]:
     """What tells each variant from the first, by more than chance among all that is compared.
 
     Games of the same number are held against each other: they begin alike and part where the change matters.
@@ -132,7 +132,7 @@ def differences(result: Study) -> tuple[Difference, ...]:
                 chances[nth, name] = paired_chance(pairs)
     told = holm(chances)
     return tuple(
-        Difference(result.summaries[nth].label, name, p)
+        FigureDifference(result.summaries[nth].label, name, p)
         for (nth, name), p in sorted(chances.items(), key=lambda row: (row[0][0], row[1], row[0][1]))
         if (nth, name) in told
     )
