@@ -88,7 +88,10 @@ def take(g: Kit, t: Table, move: Take, events: Events) -> Table:
 # ---- placing a tile
 
 
-@cites("place.effect", "building.lapses", "building.ability", "castle.action", "ship.nothing", "storage.full")
+@cites(
+    "place.effect", "building.lapses", "building.ability", "building.no-die", "castle.action", "ship.nothing",
+    "storage.full",
+)  # fmt: skip
 def place(g: Kit, t: Table, move: Place, events: Events) -> Table:
     """A tile is laid in the estate, and what it brings happens."""
     kind = g.tile_number[move.tile]

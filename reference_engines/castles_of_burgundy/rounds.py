@@ -29,7 +29,9 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 # ---- the beginning of a phase
 
 
-@cites("phase.number", "phase.clear", "phase.fill", "phase.three-players", "fill.three-players")
+@cites(
+    "phase.number", "phase.clear", "phase.goods-stay", "phase.fill", "phase.three-players", "fill.three-players",
+)  # fmt: skip
 def begin_phase(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """Old tiles leave the board, tiles that are all alike are laid out, the others are drawn one by one."""
     box, stack, depots = list(t.box), list(t.stack), g.laid[letter]

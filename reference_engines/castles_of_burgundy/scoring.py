@@ -52,7 +52,7 @@ def extra(g: Kit, seat: Seat) -> int:
     return sum(knowledge_points(g, seat).values()) if seat.knowledge & LATE else 0
 
 
-@cites("end.goods", "end.silver", "end.workers", "end.knowledge", "knowledge.when")
+@cites("end.goods", "end.silver", "end.workers", "end.knowledge", "end.stored", "knowledge.when")
 def score(g: Kit, seat: Seat) -> int:
     """A player's points at the end of the game."""
     goods = for_each(sum(seat.goods), g.end_good)

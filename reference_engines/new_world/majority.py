@@ -28,7 +28,7 @@ def majority(settlers: Counts, events: Events) -> tuple[list[int], Events]:
     return winners, events
 
 
-@cites("bonus.points", "bonus.who", "bonus.counts")
+@cites("bonus.points", "bonus.who", "bonus.counts", "score.track")
 def pay(
     g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
 ) -> tuple[Table, Events]:

@@ -31,7 +31,7 @@ from rulecheck.spec.new_world.tiles import PLAIN, TOWN
 Events = tuple[str, ...]
 
 
-@cites("trail.complete", "trail.loop", "town.complete", "farm.complete")
+@cites("trail.complete", "trail.loop", "town.complete", "farm.complete", "plain.not-in-play")
 def completed(g: Kit, t: Table, cell: int, face: Face, roots: Counts, events: Events) -> tuple[Counts, Events]:
     """What the tile just laid has completed: sides of it, then cells of farms; ascending."""
     due: list[int] = []

@@ -18,6 +18,7 @@ from rulecheck.reference_engines.new_world.table import FARMER, TRAPPER, Counts,
 Events = tuple[str, ...]
 
 
+@cites("plain.stay")
 def is_trapper(settler: int) -> bool:
     """Whether a settler lies on a plain."""
     return TRAPPER <= settler >> 3 & 31 < FARMER
@@ -82,6 +83,7 @@ def remove(g: Kit, t: Table, before: Counts, events: Events) -> tuple[Table, Eve
     return send_home(t, behind), events
 
 
+@cites("home.any-use", "settler.no-way-back")
 def send_home(t: Table, leaving: list[int]) -> Table:
     """Settlers go back to their players' supplies."""
     supply = list(t.supply)

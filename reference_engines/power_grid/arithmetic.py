@@ -120,7 +120,7 @@ def refilled(amount: int, supply: int, free: int) -> int:
     return min(amount, supply, free)
 
 
-@cites("network.connect", "network.money")
+@cites("network.connect", "network.money", "network.pay-again")
 def building_cost(way: int, space: int) -> int:
     """What a house costs: the way to the city and the space it goes on.
 

@@ -92,7 +92,9 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
 # ---- plants that are too small
 
 
-@cites("obsolete.remove", "obsolete.again", "obsolete.when", "obsolete.no-card", "step3.small-later")
+@cites(
+    "obsolete.remove", "obsolete.again", "obsolete.when", "obsolete.no-card", "obsolete.owned", "step3.small-later",
+)  # fmt: skip
 def settle(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
     """The market is looked through for plants that are too small; then the game goes on."""
     while t.market and is_too_small(g.numbers[t.market[0]], t.most):

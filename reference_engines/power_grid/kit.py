@@ -304,6 +304,7 @@ class Kit:
         step = self.incomes[last] - self.incomes[last - 1] if last else 0
         return income_beyond(self.incomes[last], step, cities - last, self.income_continued)
 
+    @cites("plant.cities")
     def capacity(self, run: int) -> int:
         """How many cities the plants of a mask can supply."""
         cities = self.capacities.get(run)

@@ -33,7 +33,7 @@ START_EVENTS: Events = (
 
 @cites(
     "setup.money", "setup.houses", "setup.fuel", "setup.first-prices", "setup.supply", "setup.market",
-    "setup.thirteen", "setup.stack", "houses.markers",
+    "setup.thirteen", "setup.stack", "step1.start", "houses.markers",
 )  # fmt: skip
 def start(g: Kit) -> Table:
     """The table before the first order of play is drawn."""

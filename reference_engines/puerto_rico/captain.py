@@ -165,7 +165,7 @@ gains.RESUME[Loading] = _go_on
 # ---- moves
 
 
-@cites("captain.must-load", "wharf.forced")
+@cites("captain.must-load", "wharf.forced", "wharf.else-load")
 def moves(g: Kit, t: Table) -> Sequence[Move]:
     """Loads onto ships, the wharf, and passing where no ship takes anything."""
     phase = t.phase

@@ -80,6 +80,7 @@ def land_one(g: Kit, t: Table, *, is_taken: bool) -> Table:
 # ---- placing
 
 
+@cites("mayor.circles")
 def open_circles(g: Kit, seat: Seat, spot: int = 0) -> tuple[int, ...]:
     """The spot of each empty circle of a player, from one spot on, in the order of placing."""
     circles: list[int] = []

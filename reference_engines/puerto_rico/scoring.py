@@ -52,7 +52,7 @@ def city_hall_points(g: Kit, seat: Seat) -> int:
     return g.city_hall_each * sum(seat.city[k] >= 0 for k in g.violet)
 
 
-@cites("large.occupied", "building.occupied")
+@cites("large.occupied", "building.occupied", "mayor.occupied")
 def large_points(g: Kit, seat: Seat) -> dict[str, int]:
     """What each occupied large building brings, by its clause."""
     rows = (
@@ -65,7 +65,7 @@ def large_points(g: Kit, seat: Seat) -> dict[str, int]:
     return {clause: points(g, seat) for k, clause, points in rows if seat.city[k] > 0}
 
 
-@cites("score.sum")
+@cites("score.sum", "large.points")
 def score(g: Kit, seat: Seat) -> int:
     """A player's points at the end of the game."""
     buildings = sum(points for points, here in zip(g.points, seat.city, strict=True) if here >= 0)

@@ -33,7 +33,7 @@ def sales(g: Kit, t: Table, seat: Seat) -> list[Move]:
     ]
 
 
-@cites("trader.sell", "trader.full", "trader.empty", "trader.stays", "role.order")
+@cites("trader.sell", "trader.full", "trader.empty", "trader.stays", "role.order", "office.full-house")
 def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from the `place`-th after the trader on, who can sell something."""
     full = is_full(sum(t.house), g.house_places)
@@ -50,7 +50,10 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     return next_choice(g, t, (*events, "trader.stays") if t.house != NONE else events)
 
 
-@cites("trader.sell", "trader.corn", "trader.privilege", "office.same-kind", "small-market.bonus", "large-market.bonus")
+@cites(
+    "trader.sell", "trader.price", "trader.corn", "trader.privilege", "office.same-kind", "small-market.bonus",
+    "large-market.bonus",
+)  # fmt: skip
 def sell(g: Kit, t: Table, kind: int) -> Table:
     """A barrel goes to the house, the bank pays; markets follow."""
     seat = t.seats[t.turn]
