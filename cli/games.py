@@ -19,13 +19,15 @@ def games(form: Output = Format.TEXT) -> None:
     Games of your own are among them: installed ones, and those of folders (--games DIR before the command, or the
     variable RULECHECK_GAMES). One that cannot be used is told in a line.
     """
-    from rulecheck.spec import SpecError, all_games
+    from rulecheck.spec import Part, SpecError, all_games
 
     usable, problems = all_games()
     found: list[dict[str, Any]] = []
     broken = [str(unusable) for unusable in problems]
     for known in usable:
         try:
+            if not known.ours:
+                known.modules(Part.ENGINE)  # one that cannot be imported is told here, not when somebody plays
             found.append(_game(known.rulebook()))
         except SpecError as problem:
             broken.append(str(problem))

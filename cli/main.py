@@ -118,6 +118,15 @@ def _mistake(what: str) -> int:
     return WRONG_USE
 
 
+def _fault_of_a_game(error: Exception) -> str:
+    """One line about an exception that somebody's own game raised; empty if it was not in one."""
+    registry = sys.modules.get("rulecheck.spec.registry")
+    for game in registry.all_games()[0] if registry is not None else ():
+        if not game.ours and game.raised(error):
+            return str(game.broken(error))
+    return ""
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command line and return its exit code; SIGTERM and SIGHUP end it as Ctrl-C does."""
     with like_ctrl_c():
@@ -142,6 +151,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         import traceback
 
         traceback.print_exc()
+        theirs = _fault_of_a_game(error)
+        if theirs:
+            return _mistake(theirs)
         print("rulecheck: this is a fault of rulecheck itself, please report it", file=sys.stderr)
         return OUR_FAULT
     if code == INTERRUPTED:  # the parser has seen Ctrl-C, or a command that has told of it

@@ -7,6 +7,7 @@ asks `module` or `modules` for the part it knows how to use.
 from __future__ import annotations
 
 import pkgutil
+import re
 import traceback
 from enum import StrEnum
 from functools import cached_property
@@ -133,6 +134,14 @@ class Game:
             if self.ours:
                 raise
             raise self.broken(error) from error
+
+    def raised(self, error: BaseException) -> bool:
+        """Whether an exception came out of the game's own code, here or in a child process: its innermost call."""
+        frames = traceback.extract_tb(error.__traceback__)
+        if type(error.__cause__).__name__ == "_RemoteTraceback":  # what a process pool leaves of it: text
+            files = re.findall(r'^  File "(.*)", line \d+', str(error.__cause__), re.MULTILINE)
+            return bool(files) and self._holds(files[-1])
+        return bool(frames) and self._holds(frames[-1].filename)
 
     def broken(self, error: BaseException) -> GameError:
         """An exception of the game's own code as one line: which file of it, which line, and what was raised."""

@@ -226,9 +226,31 @@ def test_a_broken_game_is_one_line(rulecheck: Run, mygame: Path, file: str, text
     assert told in done.err
 
 
+def test_an_engine_that_raises_in_play_is_the_games_fault(rulecheck: Run, mygame: Path) -> None:
+    """A traceback for whoever writes it, and a line that says whose it is."""
+    engine = mygame / "engine.py"
+    engine.write_text(engine.read_text(encoding="utf-8").replace("case Roll(pips):", "case Roll(pips) if 1 // 0:"))
+
+    here = rulecheck("perft", "mygame", "--depth", "2")
+    in_a_child = rulecheck("study", "mygame", "--games", "2")
+
+    for done in (here, in_a_child):
+        assert done.code == 2
+        assert "Traceback" in done.err
+        assert done.err.splitlines()[-1].startswith("rulecheck: mygame")
+        assert "ZeroDivisionError" in done.err.splitlines()[-1]
+        assert "fault of rulecheck" not in done.err
+    assert "mygame/engine.py:" in here.err.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     ("file", "text"),
-    [("__init__.py", "1 / 0\n"), ("rulebook.md", None), ("rulebook.md", "**a.b** c\n\n**a.b** d\n")],
+    [
+        ("engine.py", "def build(rules:\n"),
+        ("__init__.py", "1 / 0\n"),
+        ("rulebook.md", None),
+        ("rulebook.md", "**a.b** c\n\n**a.b** d\n"),
+    ],
 )
 def test_a_broken_game_is_in_nobodys_way(
     rulecheck: Run, answer: Answer, mygame: Path, file: str, text: str | None
