@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulecheck.cli.folders import rulecheck_with
 from rulecheck.cli.show import Screen, document, some
 
 if TYPE_CHECKING:
@@ -69,7 +71,9 @@ def _show_finding(screen: Screen, checker: TextCheck, finding: TextFinding) -> N
     if finding.clauses:
         screen.line(f"    clauses  {', '.join(finding.clauses)}")
     if finding.reading:
-        command = f"rulecheck readings {checker.rulebook.game} {finding.reading}"
+        command = (
+            f"{shlex.join(rulecheck_with(checker.rulebook.game))} readings {checker.rulebook.game} {finding.reading}"
+        )
         screen.line(f"    open     reading {finding.reading}: {command}")
     if finding.refuted_by:
         id, game = finding.refuted_by, checker.rulebook.game

@@ -102,7 +102,8 @@ def test_the_variable_brings_them_too(rulecheck: Run, mygame: Path, monkeypatch:
         (["explain", "mygame", "turn.step"], 0, "a_step_goes_as_far_as_the_die_shows"),
         (["data", "mygame"], 0, ""),
         (["prove", "mygame", "no-step"], 0, "1 proved"),
-        (["rulebook", "mygame", "mygame/texts/en.md"], 0, "nothing found"),
+        (["rulebook", "mygame", "mygame/texts/en.md"], 1, "1 open"),
+        (["rulebook", "mygame", "mygame/texts/en.md", "--kind", "differs"], 0, "nothing found"),
         (["edition", "draft", "mygame", "mygame/texts/en.md", "--lang", "en"], 0, "[edition]"),
         (["conform", "mygame", "--games", "2", "--seed", "1", "--", sys.executable, "-m", "rulecheck", "serve",
           "mygame"],
@@ -147,7 +148,7 @@ def bookgame(tmp_path: Path, nothing_outside: None, mygame: Path) -> Path:
     ("arguments", "told"),
     [
         (["games"], "no engine plays it yet"),
-        (["rulebook", "bookgame", "bookgame/texts/en.md"], "nothing found"),
+        (["rulebook", "bookgame", "bookgame/texts/en.md", "--kind", "differs"], "nothing found"),
         (["explain", "bookgame", "turn.step"], "turn.step   rule"),
         (["data", "bookgame"], ""),
         (["readings", "bookgame"], "aim.beyond"),
