@@ -55,11 +55,11 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
         estate: Tiles = BARE
         if not f.choose_castle:
             estate = (*BARE[:MIDDLE], f.castle, *BARE[MIDDLE + 1 :])
-            stack[f.castle] -= f.stacks
+            stack[f.castle] -= f.limited
         if seat.estate != estate:
             yield f"{name} begins with the estate {told.estate(f, seat.estate)} instead of {told.estate(f, estate)}"
         points = 0
-        if not f.choose_castle and f.reading["start.castle-region"] == "scored":
+        if not f.choose_castle and f.castle_scores:
             size = f.region[first][MIDDLE].bit_count()
             points = f.for_size[1] + f.for_phase[0] if size == 1 else 0
         if seat.points != points or seat.storage or any(seat.goods) or any(seat.sold) or seat.large or seat.small:
@@ -121,7 +121,7 @@ def boards_go_to_one_player_each(engine: AnyEngine, before: Table, move: m.Deal 
         return
     if f.boards[seat.board].number != move.board:
         yield f"{engine.seats[who]} has board {f.boards[seat.board].number} after {move}, not that one"
-    if f.reading["expert.boards"] == "sheets":
+    if not f.any_board:
         if move.board not in f.sheets[seat.sheet]:
             yield f"{engine.seats[who]} chose {move.board} and was dealt {listed(f.sheets[seat.sheet])}"
     else:
@@ -145,7 +145,7 @@ def the_first_castle_lies_on_dark_green(engine: AnyEngine, before: Table, move: 
         yield f"{move} is on a space of {told.colours([f.boards[old.board].colour[space]])}, not of dark green"
     if seat.estate != (*BARE[:space], f.castle, *BARE[space + 1 :]):
         yield f"{engine.seats[who]} has {told.estate(f, seat.estate)} after {move}"
-    scores = f.reading["start.castle-region"] == "scored" and f.region[old.board][space].bit_count() == 1
+    scores = f.castle_scores and f.region[old.board][space].bit_count() == 1
     if seat.points - old.points != (f.for_size[1] + f.for_phase[0] if scores else 0):
         yield (
             f"{move} brings {seat.points - old.points} points instead of "
@@ -154,8 +154,8 @@ def the_first_castle_lies_on_dark_green(engine: AnyEngine, before: Table, move: 
     last = who + 1 == f.players
     if last != isinstance(now.phase, Filling) or now.turn != (0 if last else who + 1):
         yield f"{kind_of(now.phase)} of {engine.seats[now.turn]} follows {move}"
-    if not last and now.stack[f.castle] != before.stack[f.castle] - f.stacks:
-        yield f"{now.stack[f.castle]} castles are left after {move} instead of {before.stack[f.castle] - f.stacks}"
+    if not last and now.stack[f.castle] != before.stack[f.castle] - f.limited:
+        yield f"{now.stack[f.castle]} castles are left after {move} instead of {before.stack[f.castle] - f.limited}"
 
 
 @after("expert.castle", "expert.side", "setup.castle", moves=("Draw", "Deal", "Side", "Found"),
@@ -167,7 +167,7 @@ def the_choices_before_the_game_are_these(engine: AnyEngine, before: Table, move
         dealt = {one.sheet for one in now.seats}
         due = [f"deal {front}/{back}" for k, (front, back) in enumerate(f.sheets) if k not in dealt]
     elif isinstance(now.phase, Siding):
-        if f.reading["expert.boards"] == "sheets":
+        if not f.any_board:
             sides = list(f.sheets[seat.sheet])
         else:
             sides = [side for sheet in f.sheets for side in sheet]

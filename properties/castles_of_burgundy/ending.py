@@ -41,11 +41,11 @@ def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
         return
     scores = [f.score(seat) for seat in last.seats]
     empty = [seat.estate.count(-1) for seat in last.seats]
-    if f.reading["win.spaces"] == "fewer":
+    if f.fewer_spaces:
         empty = [-spaces for spaces in empty]
     best = [k for k in range(f.players) if scores[k] == max(scores)]
     emptiest = [k for k in best if empty[k] == max(empty[j] for j in best)]
-    order = list(last.order if f.reading["win.later"] == "track" or len(emptiest) == 1 else turns_taken(played))
+    order = list(last.order if f.tie_by_track or len(emptiest) == 1 else turns_taken(played))
     winner = max(emptiest, key=lambda seat: len(order) - order[::-1].index(seat))
     if outcome.winners != (engine.seats[winner],):
         yield f"{', '.join(outcome.winners)} won instead of {engine.seats[winner]}"

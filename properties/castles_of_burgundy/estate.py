@@ -119,7 +119,7 @@ def a_tile_brings_its_points(engine: AnyEngine, before: Table, move: m.Place, no
         due += f.for_size[region.bit_count()] + f.for_phase[before.letter]
         if not f.spaces[old.board][colour] & ~covered:
             due += f.large if before.large >> colour & 1 else f.small if before.small >> colour & 1 else 0
-    if f.earned:
+    if f.as_earned:
         due += f.late(new) - f.late(old)
     if new.points - old.points == due:
         return NOTHING

@@ -142,23 +142,29 @@ class Facts:
 
     def _read_readings(self) -> None:
         reading = self.reading
-        self.stacks = reading["tiles.draw"] == "stack"
+        self.limited = reading["tiles.draw"] == "stack"
         self.together = reading["knowledge.5-room"] == "together"
         self.choose_castle = self.expert or reading["start.castle"] == "any"
         self.ring = reading["depots.neighbours"] == "ring"
         self.later = reading["edition.rules"] == "2019"
         self.wide_step = reading["knowledge.free-step"] == "two"
-        self.earned = reading["knowledge.when"] == "earned"
+        self.as_earned = reading["knowledge.when"] == "earned"
         self.may_stop = reading["turn.both-dice"] == "yes"
         self.may_discard = reading["storage.discard"] == "yes"
-        self.always_room = reading["storage.full"] == "always"
+        self.always_discard = reading["storage.full"] == "always"
         self.buy_always = reading["purchase.moment"] == "any"
         self.castle_tiles = reading["castle.action"] == "tiles"
         self.sell_once = reading["sell.often"] == "once"
         self.marker_late = reading["ship.marker-when"] == "turn-end"
-        self.by_order = reading["ship.leave"] == "order"
+        self.goods_by_order = reading["ship.leave"] == "order"
         self.together = reading["knowledge.5-room"] == "together"
         self.one_good = reading["depot.goods"] == "one"
+        self.any_board = reading["expert.boards"] == "free"
+        self.castle_scores = reading["start.castle-region"] == "scored"
+        self.fewer_spaces = reading["win.spaces"] == "fewer"
+        self.ship_depot = reading["ship.depot"]
+        self.three_players = reading["fill.three-players"] == "mine"
+        self.tie_by_track = reading["win.later"] == "track"
         exact = reading["knowledge.8-step"] == "exactly-two"
         self.steps = (1, -1)
         self.tile_steps = tuple(
@@ -237,7 +243,7 @@ class Facts:
         six = seat.knowledge >> 6 & 1
         if silver + (seat.workers if six and self.later else 0) < self.price:
             return False
-        if not self.always_room and len(seat.storage) >= self.room:
+        if not self.always_discard and len(seat.storage) >= self.room:
             return False
         return bool(t.black) or bool(six and any(t.depots))
 
@@ -265,7 +271,7 @@ class Facts:
 
     def fetches(self, t: Table, seat: Seat, building: int) -> list[m.Move]:
         """The tiles that a building may bring."""
-        if not self.always_room and len(seat.storage) >= self.room:
+        if not self.always_discard and len(seat.storage) >= self.room:
             return []
         fitting = FETCHED[building]
         return [
@@ -305,7 +311,7 @@ class Facts:
         number = self.number
         points = seat.points + sum(seat.goods) * number("end.good") + seat.silver * number("end.silver")
         points += seat.workers // number("end.workers")
-        return points if self.earned else points + self.late(seat)
+        return points if self.as_earned else points + self.late(seat)
 
     def income(self, before: Table, now: Table, who: int) -> tuple[int, int]:
         """The silver and the workers that a player's mines brought in a step, if a phase ended with it."""

@@ -53,7 +53,7 @@ def a_sale_brings_silver_and_points(engine: AnyEngine, before: Table, move: m.Se
     silver += f.better_silver if old.knowledge >> 3 & 1 else f.sell_silver
     workers += f.sale_workers if old.knowledge >> 4 & 1 else 0
     points = old.goods[f.good[move.good]] * f.sell_points
-    if f.earned:
+    if f.as_earned:
         points += f.late(new) - f.late(old)
     found = new.silver - old.silver, new.workers - old.workers, new.points - old.points
     if found != (silver, workers, points):
@@ -92,7 +92,7 @@ def aboard(f: Facts, have: Counts, there: tuple[int, ...], chosen: int = -1) -> 
         return known | {*new}, False
     if room <= 0:
         return known, False
-    if f.by_order:
+    if f.goods_by_order:
         return known | {*new[:room]}, False
     return known, True
 
@@ -246,7 +246,7 @@ def late_markers(f: Facts, before: Table, move: m.Move, now: Table) -> Iterator[
 def only_what_may_be_left_is_left(engine: AnyEngine, before: Table, move: m.Pass, now: Table) -> Iterator[str]:
     """A building's offer and the second depot may be left; a ship's first depot only if so read; an action never."""
     f, phase = facts(engine), before.phase
-    if type(phase) is Cargo and not phase.first and f.reading["ship.depot"] != "optional":
+    if type(phase) is Cargo and not phase.first and f.ship_depot != "optional":
         yield f"{engine.seats[before.turn]} leaves a ship's goods without choosing a depot: {told.lying(before.goods)}"
     if type(phase) is Stowing:
         yield f"{engine.seats[before.turn]} leaves goods of depot {phase.depot} that find room"

@@ -42,7 +42,7 @@ ALIKE = (CASTLE, MINE, SHIP)
 def colours_of(f: Facts, letter: int) -> list[list[int]]:
     """For each depot the colours of its spaces in a phase."""
     found = [list(colours) for colours in f.depots]
-    if f.players == 3 and letter in (1, 3) and f.reading["fill.three-players"] == "mine" and CASTLE in found[-1]:
+    if f.players == 3 and letter in (1, 3) and f.three_players and CASTLE in found[-1]:
         found[-1][found[-1].index(CASTLE)] = MINE
     return found
 
@@ -94,7 +94,7 @@ def begun(f: Facts, before: Table, now: Table, *, first: bool) -> Iterator[str]:
         yield f"{len(now.offered)} goods lie on the round spaces when phase {now.letter} begins"
     if first and any(now.goods):
         yield f"goods lie in the depots when the game begins: {told.lying(now.goods)}"
-    if not f.stacks:
+    if not f.limited:
         if any(now.box):
             yield f"{sum(now.box)} tiles are out of the game, though they go back into their stacks"
         return
@@ -123,7 +123,7 @@ def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: 
     if step >= len(spaces):
         if (
             one_more(before.black, now.black, kind)
-            and now.black_stack[kind] == before.black_stack[kind] - f.stacks >= 0
+            and now.black_stack[kind] == before.black_stack[kind] - f.limited >= 0
         ):
             return NOTHING
         return iter([f"{move}: the black depot holds {told.tiles(f, now.black)}"])
@@ -131,7 +131,7 @@ def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: 
     if (
         f.colour[kind] == colour
         and one_more(before.depots[depot], now.depots[depot], kind)
-        and now.stack[kind] == before.stack[kind] - f.stacks >= 0
+        and now.stack[kind] == before.stack[kind] - f.limited >= 0
     ):
         return NOTHING
     return iter([f"{move} for depot {depot + 1}, which holds {told.tiles(f, now.depots[depot])}"])

@@ -177,9 +177,8 @@ def a_ship_may_take_this(engine: AnyEngine, before: Table, move: m.Move, now: Ta
             return iter([f"no depot beside depot {phase.first} has goods"])  # type: ignore[attr-defined]
         due.append(f.pass_)
     else:
-        choice = f.reading["ship.depot"]
-        due = [f.goods_from[d] for d in range(1, 7) if choice == "any" or now.goods[d - 1]]
-        if choice == "optional":
+        due = [f.goods_from[d] for d in range(1, 7) if f.ship_depot == "any" or now.goods[d - 1]]
+        if f.ship_depot == "optional":
             due.append(f.pass_)
     return differs(engine, now, with_purchases(f, now, due))
 
@@ -283,9 +282,9 @@ def a_tile_makes_room(engine: AnyEngine, before: Table, move: m.Discard, now: Ta
         yield f"{move} of {engine.seats[who]} with no tile to make room for"
     if kind not in old or now.seats[who].storage != tuple(storage) or now.held >= 0:
         yield f"after {move} {engine.seats[who]} stores {told.tiles(f, now.seats[who].storage)}"
-    if now.letter == before.letter and now.box[kind] != before.box[kind] + f.stacks:
+    if now.letter == before.letter and now.box[kind] != before.box[kind] + f.limited:
         yield (
-            f"{now.box[kind]} of {move.tile} are out of the game after {move} instead of {before.box[kind] + f.stacks}"
+            f"{now.box[kind]} of {move.tile} are out of the game after {move} instead of {before.box[kind] + f.limited}"
         )
 
 

@@ -94,11 +94,11 @@ def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m
     phase = before.phase
     due: list[tuple[int, int | None]] = []
     if isinstance(phase, FirstRoute) or (isinstance(phase, FreeRoute) and isinstance(phase.after, FirstRoute)):
-        if isinstance(phase, FirstRoute) and f.map.double[path] and f.reading["arrow.in-setup"] == "yes":
+        if isinstance(phase, FirstRoute) and f.map.double[path] and f.arrow_in_setup:
             due = [(1, path)]
     else:
         free = isinstance(phase, FreeRoute)
-        if f.map.double[path] and (not free or f.reading["arrow.chain"] == "yes"):
+        if f.map.double[path] and (not free or f.arrow_chain):
             due.append((1, path))
         if isinstance(phase, FreeRoute):
             if phase.left > 1:
@@ -158,12 +158,12 @@ def connections_pay_their_routes(
         yield from _paid(engine, before, now, [], 0)
         return
     counting = new
-    if f.reading["isolated.own-city"] == "no":
+    if not f.own_city_counts:
         counting &= ~before.seats[before.turn].posts
     if not counting:
         yield from _paid(engine, before, now, [], 0)
         return
-    times = counting.bit_count() if f.reading["isolated.two-joined"] == "each" else 1
+    times = counting.bit_count() if f.pay_each_city else 1
     ways = shortest_ways(f, routes_of_all(now), numbers(counting)[0])
     if len(ways) > 1:
         offered = now.phase.ways if isinstance(now.phase, Connecting) else ()
@@ -199,7 +199,7 @@ def _paid(engine: AnyEngine, before: Table, now: Table, owners: list[int], times
     for k in range(f.players):
         who = (before.turn + k) % f.players
         due = owners.count(who) * f.per_route * times
-        if f.limited:
+        if f.gold_limited:
             due = min(due, bank)
         bank -= due
         found = now.seats[who].gold - before.seats[who].gold
@@ -267,7 +267,7 @@ def one_card_is_played_and_discarded(engine: AnyEngine, before: Table, move: m.P
     effect = f.effect[card]
     if not isinstance(now.phase, EFFECTS[effect]):
         yield f"{move.card} is followed by {kind_of(now.phase)} instead of what is written on it ({effect})"
-    if not before.rolled and effect != "move_robber" and f.reading["card.before-dice"] == "lancier":
+    if not before.rolled and effect != "move_robber" and not f.any_card_before_dice:
         yield f"{move.card} was played by {engine.seats[before.turn]} before the dice"
 
 

@@ -36,7 +36,7 @@ def caravans_start_at_home(engine: AnyEngine, before: Table, move: m.Equip, now:
             f"the caravans of {engine.seats[before.turn]} were at {told.paths(f, old.caravans)}, after {move} at "
             f"{told.paths(f, new.caravans)}"
         )
-    if f.reading["caravan.placing-delivers"] == "no" and now.supplied != before.supplied:
+    if not f.placing_delivers and now.supplied != before.supplied:
         yield (
             f"a caravan of {engine.seats[before.turn]} delivered where it was placed: "
             f"{told.cities(f, now.supplied & ~before.supplied)}"
@@ -129,7 +129,7 @@ def two_caravans_at_most_stand_on_a_route(engine: AnyEngine, before: Table, move
     if isinstance(now.phase, Driving | Delivering | Finished):
         return
     f = facts(engine)
-    if f.reading["caravan.cap-on-placing"] != "two":
+    if not f.cap_on_placing:
         return
     standing = [path for seat in now.seats for path in seat.caravans if path is not None]
     for path in set(standing):
@@ -155,7 +155,7 @@ def tolls_are_paid_once_to_the_owner(engine: AnyEngine, before: Table, move: m.M
         owner = owner_of_route(before, f.path[move.path])
         if owner not in (before.turn, -1) and (before.phase.caravan, owner) not in tolls:
             toll = f.toll
-            if f.reading["toll.cannot-pay"] == "free":
+            if f.toll_free_when_poor:
                 toll = min(toll, before.seats[before.turn].gold)
             due[owner], due[before.turn] = toll, -toll
             tolls.add((before.phase.caravan, owner))
@@ -207,9 +207,9 @@ def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Mov
             yield f"a good had to be delivered to {f.map.intersections[takers[0]]}"
         if asked and (not takers or not old.goods or count):
             yield f"{engine.seats[before.turn]} is asked to deliver {old.goods} goods to {told.places(f, takers)}"
-    if count > 1 and f.reading["delivery.two-posts"] == "one":
+    if count > 1 and not f.deliver_both:
         yield f"{count} goods were delivered with {move} instead of one"
     if isinstance(move, m.Deliver) and given != ([f.place[move.city]] if move.city else []):
         yield f"{move}: goods went to {told.places(f, given)}"
-    if isinstance(move, m.Deliver) and not move.city and f.reading["delivery.when"] == "forced":
+    if isinstance(move, m.Deliver) and not move.city and f.delivery_forced:
         yield f"{engine.seats[before.turn]} delivered no good with {move}, which is not left to choice"

@@ -67,7 +67,7 @@ class Facts:
         self.routes_each, self.merchants_each = number("routes.each"), number("merchants.each")
         self.caravans_each = number("caravans.each")
         self.start_gold = number("start.gold")
-        self.limited = self.reading["gold.bank"] == "limited"
+        self.gold_limited = self.reading["gold.bank"] == "limited"
         self.price: dict[str, Hand] = {
             "BuyCard": (0, number("card.wool"), 0, 0, number("card.salt")),
             "Recruit": (number("merchant.wood"), number("merchant.wool"), number("merchant.grain"), 0, 0),
@@ -81,6 +81,27 @@ class Facts:
         self._ends: dict[int, int] = {}
         self._far: dict[int, list[int]] = {}
         self.waits = self.reading["post.convert"] == "turn-end"
+        self.any_card_before_dice = self.reading["card.before-dice"] == "any"
+        self.arrow_chain = self.reading["arrow.chain"] == "yes"
+        self.arrow_in_setup = self.reading["arrow.in-setup"] == "yes"
+        self.cap_on_placing = self.reading["caravan.cap-on-placing"] == "two"
+        self.convert = self.reading["post.convert"]
+        self.deliver_both = self.reading["delivery.two-posts"] == "both"
+        self.delivery_forced = self.reading["delivery.when"] == "forced"
+        self.gifts = self.reading["trade.kinds"] == "free"
+        self.merchants_share = self.reading["merchant.same-place"] == "yes"
+        self.neutral_blocks = self.reading["march.neutral-blocks"] == "yes"
+        self.own_city_counts = self.reading["isolated.own-city"] == "yes"
+        self.pay_each_city = self.reading["isolated.two-joined"] == "each"
+        self.placing_delivers = self.reading["caravan.placing-delivers"] == "yes"
+        self.player_chooses = self.reading["trade.several-willing"] == "chooses"
+        self.rest_on_own = self.reading["march.own-post"] == "rest"
+        self.robber_at_sea = self.reading["robber.targets"] == "sea"
+        self.sole_claimant = self.reading["production.sole-claimant"] == "sole"
+        self.steal_from_empty = self.reading["steal.empty-hand"] == "yes"
+        self.stop_without_posts = self.reading["post.none-left"] == "stop"
+        self.toll_free_when_poor = self.reading["toll.cannot-pay"] == "free"
+        self.unnumbered_give = self.reading["setup.resources-unnumbered"] == "yes"
 
     def meet(self, one: int, other: int) -> bool:
         """Whether two paths share an intersection."""

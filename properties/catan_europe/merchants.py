@@ -90,7 +90,7 @@ def merchants_end_within_their_steps(engine: AnyEngine, before: Table, move: m.T
     place, at = f.place[move.place], before.phase.at
     seat = before.seats[before.turn]
     stops = 0
-    if f.reading["post.convert"] == "enter" and seat.depot:
+    if f.convert == "enter" and seat.depot:
         stops = f.cities & ~posts_of_all(before)
     far = f.spread(at, stops)[place] if stops else f.steps_from(at)[place]
     if not 0 < far <= before.phase.steps:
@@ -98,11 +98,11 @@ def merchants_end_within_their_steps(engine: AnyEngine, before: Table, move: m.T
     if any(place in other.merchants for other in before.seats):
         yield f"a merchant stands in {move.place} already, where {engine.seats[before.turn]} ends a move"
     closed = posts_of_all(before) & ~seat.posts
-    if f.reading["march.neutral-blocks"] == "no":
+    if not f.neutral_blocks:
         closed &= ~before.neutral
-    if f.reading["march.own-post"] == "no":
+    if not f.rest_on_own:
         closed |= seat.posts
-    if f.reading["post.none-left"] == "no" and not seat.depot:
+    if not f.stop_without_posts and not seat.depot:
         closed |= f.cities & ~posts_of_all(before)
     if closed >> place & 1:
         yield f"a merchant of {engine.seats[before.turn]} may not end its move in {move.place}"
@@ -120,7 +120,7 @@ def a_merchant_in_a_free_city_becomes_a_post(engine: AnyEngine, before: Table, m
     bit = 1 << place
     founds = f.cities & ~posts_of_all(before) & bit and old.depot and not f.waits
     if founds:
-        coins = min(f.map.port[place], before.bank) if f.limited else f.map.port[place]
+        coins = min(f.map.port[place], before.bank) if f.gold_limited else f.map.port[place]
         due = (old.posts | bit, old.depot - 1, old.goods + 1, tuple(staying), old.gold + coins)
     else:
         due = (old.posts, old.depot, old.goods, tuple(sorted((*staying, place))), old.gold)

@@ -38,7 +38,7 @@ def the_bank_owes_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The bank never gives what it does not have."""
     if min(t.stacks) < 0:
         yield f"the stacks hold less than nothing of a kind: {told.hand(t.stacks)}"
-    if t.bank < 0 and facts(engine).limited:
+    if t.bank < 0 and facts(engine).gold_limited:
         yield f"the bank holds {t.bank} gold, and gives what it has not"
     if min(t.stock) < 0 or min(t.pile) < 0:
         yield f"the stock is {told.cards(facts(engine), t.stock)}, the discard pile {told.cards(facts(engine), t.pile)}"
@@ -118,10 +118,10 @@ def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
     if not everywhere:
         return
     f = facts(engine)
-    if len(set(everywhere)) != len(everywhere) and f.reading["merchant.same-place"] == "no":
+    if len(set(everywhere)) != len(everywhere) and not f.merchants_share:
         twice = {place for place in everywhere if everywhere.count(place) > 1}
         yield f"two merchants stand at one place: {told.places(f, sorted(twice))}"
-    closed = t.neutral if f.reading["march.neutral-blocks"] == "yes" else 0
+    closed = t.neutral if f.neutral_blocks else 0
     posts = posts_of_all(t) & ~t.neutral
     for name, seat in zip(engine.seats, seats, strict=True):
         for place in seat.merchants:
@@ -246,5 +246,5 @@ def gold_buys_only_so_much_in_a_turn(engine: AnyEngine, t: Table) -> Iterator[st
 def the_robber_stands_on_a_region(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Unless a reading lets the robber go to sea, he stands on land."""
     f = facts(engine)
-    if f.reading["robber.targets"] == "land" and t.robber >= len(f.map.regions):
+    if not f.robber_at_sea and t.robber >= len(f.map.regions):
         yield f"the robber stands on the sea: {told.regions(f, [t.robber])}"

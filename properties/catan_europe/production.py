@@ -43,7 +43,7 @@ def regions_yield_what_the_rulebook_says(engine: AnyEngine, before: Table, move:
     for kind, stack in enumerate(before.stacks):
         if whole[kind] > stack:
             claims = [k for k, row in enumerate(due) if row[kind]]
-            alone = len(claims) == 1 and f.reading["production.sole-claimant"] == "sole"
+            alone = len(claims) == 1 and f.sole_claimant
             for k in claims:
                 due[k][kind] = whole[kind] = stack if alone else 0
     bank = before.bank
@@ -52,7 +52,7 @@ def regions_yield_what_the_rulebook_says(engine: AnyEngine, before: Table, move:
         old, new = before.seats[who], now.seats[who]
         gold = 0
         if total != f.seven and not any(due[who]):
-            gold = min(bank, f.consolation) if f.limited else f.consolation
+            gold = min(bank, f.consolation) if f.gold_limited else f.consolation
             bank -= gold
         if less(new.hand, old.hand) != due[who]:
             yield f"{engine.seats[who]} received {told.hand(less(new.hand, old.hand))} instead of {told.hand(due[who])}"
@@ -114,7 +114,7 @@ def the_robber_goes_elsewhere(engine: AnyEngine, before: Table, move: m.Robber, 
             f"after {move} the robber stands on {told.regions(f, [now.robber])}; he stood on "
             f"{told.regions(f, [before.robber])}"
         )
-    some = f.reading["steal.empty-hand"] == "yes"
+    some = f.steal_from_empty
     near = any(
         seat.posts & f.around[now.robber] and (some or any(seat.hand))
         for k, seat in enumerate(before.seats)

@@ -136,7 +136,7 @@ def the_last_post_brings_resources(engine: AnyEngine, before: Table, move: m.Pos
     due = [0] * 5
     if before.seats[before.turn].in_hand == 1:
         for region in f.map.regions_at[f.place[move.city]]:
-            if before.numbers[region] or f.reading["setup.resources-unnumbered"] == "yes":
+            if before.numbers[region] or f.unnumbered_give:
                 due[f.map.resource[region]] += 1
     if gained != due:
         yield f"{engine.seats[before.turn]} received {told.hand(gained)} instead of {told.hand(due)}"

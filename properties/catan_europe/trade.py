@@ -54,7 +54,7 @@ def both_sides_give(engine: AnyEngine, before: Table, move: m.Propose, now: Tabl
     """Unless a reading allows gifts, both sides give something, and no kind is on both sides."""
     offer = before.phase
     assert isinstance(offer, Offering)
-    if facts(engine).reading["trade.kinds"] == "strict":
+    if not facts(engine).gifts:
         if not any(offer.give) or not any(offer.want):
             yield f"{engine.seats[offer.maker]} offers {told.hand(offer.give)} for {told.hand(offer.want)}: a gift"
         if any(map(min, offer.give, offer.want)):
@@ -79,7 +79,7 @@ def opponents_are_asked_in_turn(engine: AnyEngine, before: Table, move: m.Move, 
                 )
             return
         last = phase.asked
-        if move.word == "accept" and facts(engine).reading["trade.several-willing"] == "clockwise":
+        if move.word == "accept" and not facts(engine).player_chooses:
             if type(now.phase) is not Actions:
                 yield (
                     f"{engine.seats[phase.asked]} accepted first, and {kind_of(now.phase)} follows instead of the trade"
@@ -111,7 +111,7 @@ def what_was_agreed_changes_hands(
     gives: Bundle
     gets: Bundle
     if isinstance(move, m.Answer):
-        if move.word != "accept" or f.reading["trade.several-willing"] == "chooses":
+        if move.word != "accept" or f.player_chooses:
             if now.seats is not before.seats and now.seats != before.seats:
                 yield f"{move} changed what somebody has: {told.changed(engine.seats, before, now)}"
             return
@@ -174,7 +174,7 @@ def equal_cards_buy_another(engine: AnyEngine, before: Table, move: m.Exchange, 
     due[RESOURCES.index(move.kind)] = -f.rate
     gold = 0
     if move.wanted == "gold":
-        gold = min(before.bank, f.rate_gold) if f.limited else f.rate_gold
+        gold = min(before.bank, f.rate_gold) if f.gold_limited else f.rate_gold
     else:
         due[RESOURCES.index(move.wanted)] += 1
     if move.kind == move.wanted:

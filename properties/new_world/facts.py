@@ -72,12 +72,17 @@ class Facts(Land):
         self.player_orders = reading["score.order"] == "active-player"
         self.bonus_once = reading["bonus.counts"] == "once-per-surveyor"
         self.bonus_for_all = reading["bonus.who"] == "every-settler"
-        self.every_move = reading["remove.trigger"] == "every-move"
-        self.when_stuck = reading["remove.when-stuck"] == "yes"
+        self.every_move_removes = reading["remove.trigger"] == "every-move"
+        self.stuck_removes = reading["remove.when-stuck"] == "yes"
         self.first_waits = reading["late.first-surveyor"] == "waits"
         self.entering_moves = reading["late.entering"] == "moves"
-        self.late_completed = reading["late.counts"] == "completed"
+        self.late_counts_all = reading["late.counts"] == "completed"
         self.late_empty_first = reading["late.order"] == "empty-first"
+        self.bonus_at_end = reading["bonus.final"] == "yes"
+        self.closed_plains_only = reading["final.which-plains"] == "closed"
+        self.final_counts_start = reading["final.start-spaces"] == "yes"
+        self.final_segments = reading["final.unit"] == "segment"
+        self.to_pile = reading["tile.unplaceable-goes"] == "pile"
         self._expected: tuple[Any, Expected | None] = (None, None)
         self._final: tuple[Any, list[Paid]] = (None, [])
 
@@ -130,7 +135,7 @@ class Facts(Land):
         moves = eastern < tiles[-1] >> 19
         if moves:
             e.surveyors = tuple(sorted((eastern + 1, *other)))
-        if (self.every_move or e.surveyors[0] != eastern) if moves else self.when_stuck:
+        if (self.every_move_removes or e.surveyors[0] != eastern) if moves else self.stuck_removes:
             behind = [one for one in e.settlers if one >> 17 < e.surveyors[0] and not is_trapper(one)]
             e.behind += behind
             e.settlers = [one for one in e.settlers if one not in behind]
@@ -153,7 +158,7 @@ class Facts(Land):
     def count_empty(self, e: Expected) -> None:
         """The surveyor that waits counts what was completed and is not scored."""
         for _ in range(e.empty):
-            if e.late >= 0 and self.late_completed:
+            if e.late >= 0 and self.late_counts_all:
                 self.count_for_late(e)
         e.empty = 0
 

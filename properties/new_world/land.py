@@ -139,7 +139,7 @@ class Land:
                     self.faces[k << 2 | quarters] = shown(tile)
         self.coast = {NORTH_ROW + space.row: self._coast(space.row, space.tile) for space in start}
         reading = self.reading
-        self.farms_count_coast = reading["farm.start-spaces"] == "yes"
+        self.farm_counts_start = reading["farm.start-spaces"] == "yes"
         self.spot: dict[object, int] = {m.Farmer(): FARMER}
         for side, letter in enumerate(SIDES):
             self.spot |= {m.Sheriff(letter): side, m.Robber(letter): ROBBER + side}
@@ -290,7 +290,7 @@ class Land:
 
     def around(self, grid: Mapping[int, Shown], cell: int) -> int:
         """How many of the places around a farm are filled."""
-        lowest = 0 if self.farms_count_coast else CELLS
+        lowest = 0 if self.farm_counts_start else CELLS
         return sum([cell + step in grid for step in AROUND if cell + step >= lowest])
 
     def fitting(self, kind: int, wanted: tuple[int, ...]) -> list[int]:

@@ -43,7 +43,7 @@ def a_tile_that_fits_is_laid(engine: AnyEngine, before: Table, move: m.Draw, now
     if f.ways(before.tiles, kind):
         yield f"tile {move.kind} can be laid in {len(f.ways(before.tiles, kind))} ways, and is not"
     pile, box = one_more(before.pile, kind, -1), one_more(before.box, kind)
-    if f.reading["tile.unplaceable-goes"] == "pile":
+    if f.to_pile:
         pile, box = before.pile, before.box
         if not any([count and f.ways(before.tiles, other) for other, count in enumerate(pile)]):
             pile, box = (0,) * len(pile), tuple([a + b for a, b in zip(pile, box, strict=True)])

@@ -65,7 +65,7 @@ def what_is_complete_is_scored(engine: AnyEngine, before: Table, move: Any, now:
     for one in f.completed(now.tiles, cell):
         if f.on_done(grid, now.settlers, one):
             yield f"{at(one.name)} is complete and has settlers, and was not scored after {move}"
-        elif before.late >= 0 and f.late_completed:
+        elif before.late >= 0 and f.late_counts_all:
             yield f"{at(one.name)} is complete, and the surveyor that waits did not move"
 
 

@@ -113,11 +113,11 @@ def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> I
     if len(played.moves) < 2 or not is_looked_at(played, 2):
         return
     f, before, move = facts(engine), played.positions[-2], played.moves[-1]
-    if f.reading["bonus.final"] != "no":
+    if f.bonus_at_end:
         return
     turn, _ = f.final_of(before, move, last)
     number, grid, graph = f.number, f.grid(last.tiles), graph_of(f, last.tiles)
-    coast = f.reading["final.start-spaces"] == "yes"
+    coast = f.final_counts_start
     points = list(turn.scores)
     on: dict[int, list[int]] = {}
     for one in last.settlers:
@@ -134,9 +134,9 @@ def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> I
         kind = grid[some >> 4].segments[some & 15][0]
         marks = sum([grid[node >> 4].segments[node & 15][2] for node in nodes])
         cells = [node >> 4 for node in nodes if coast or node >> 4 >= CELLS]
-        tiles = len(cells if f.reading["final.unit"] == "segment" else set(cells))
+        tiles = len(cells if f.final_segments else set(cells))
         if kind == PLAIN:
-            if f.reading["final.which-plains"] == "closed":
+            if f.closed_plains_only:
                 return
             worth = marks * number("plain.per-animal")
         elif kind == TOWN:

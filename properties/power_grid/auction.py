@@ -125,7 +125,7 @@ def work_out_next_bid(f: Facts, before: Table, move: m.Bid | m.Pass) -> NextBid:
         leader, bid = who, move.amount
     else:
         left, leader, bid = phase.active & ~(1 << who), phase.leader, phase.bid
-    circle = range(n) if f.clockwise else before.order
+    circle = range(n) if f.bid_clockwise else before.order
     at = circle.index(who)
     for step in range(1, n):
         other = circle[(at + step) % n]
@@ -269,7 +269,7 @@ def everybody_buys_in_the_first_round(engine: AnyEngine, before: Table, move: An
     if before.round > 1:
         return
     f = facts(engine)
-    if f.over_bid or f.number("start.money") < f.numbers[2 * f.row - 1]:
+    if f.may_over_bid or f.number("start.money") < f.numbers[2 * f.row - 1]:
         return
     for name, seat in zip(engine.seats, now.seats, strict=True):
         if len(seat.plants) != 1:

@@ -81,7 +81,7 @@ def whatever_can_run_is_open(engine: AnyEngine, before: Table, move: Any, now: T
     assert type(phase) is Producing
     f = facts(engine)
     seat = before.seats[before.turn]
-    most = min(f.capacity(phase.run), seat.cities.bit_count()) if f.names_supply else 0
+    most = min(f.capacity(phase.run), seat.cities.bit_count()) if f.may_name else 0
     open_ = (*f.runs(seat, phase.run), *f.supplies[:most], f.done)
     listed = engine.legal_moves(before)
     if listed != open_ and different(listed, open_):
@@ -107,7 +107,7 @@ def everybody_is_paid_for_the_cities_supplied(engine: AnyEngine, before: Table, 
     last = order.index(now.turn) if type(now.phase) is Producing and now.round == before.round else len(order)
     if not begun and type(now.phase) is Drawing and stage(now.phase) == PRODUCE:
         last = 0  # a card is drawn before the incomes
-    pays = not (before.is_ending or (now.is_ending and not begun)) or f.ending_pays
+    pays = not (before.is_ending or (now.is_ending and not begun)) or f.end_pays
     paid = order[first:last] if pays else ()
     for who, new in enumerate(now.seats):
         old = before.seats[who]
@@ -192,7 +192,7 @@ def the_fuel_market_is_refilled_by_the_table(engine: AnyEngine, before: Table, m
         step = now.step
         if type(before.phase) is Producing or not f.fuel_first or (now.card == USED and now.began > before.round):
             step = before.step
-        if step == 1 and not f.fuel_first and now.began > before.round and f.reading["step3.step1-refill"] == "step2":
+        if step == 1 and not f.fuel_first and now.began > before.round and f.last_refill_by_step2:
             step = 2  # the text has the table of Step 2 for the round in which the card comes
         for kind, amount in enumerate(f.refill[step]):
             more = min(amount, supply[kind], f.room[kind] - fuel[kind])

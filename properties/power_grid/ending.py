@@ -34,7 +34,7 @@ def supply_at_the_end(f: Facts, played: Played) -> list[int]:
     while played.positions[at - 1].is_ending:
         at -= 1
     t = played.positions[at]
-    if f.reading["end.supply"] == "best":
+    if f.end_best:
         seats, known = f.supplied_last
         if seats is not t.seats:
             known = [f.best_supply(seat) for seat in t.seats]
@@ -72,7 +72,7 @@ def the_most_cities_supplied_win(engine: AnyEngine, played: Played) -> Iterator[
         for count, seat in zip(supply_at_the_end(f, played), last.seats, strict=True)
     ]
     best = [k for k in last.order if rank[k] == max(rank)]
-    if f.reading["end.still-tied"] == "order":
+    if f.tie_by_order:
         best = best[:1]
     if set(outcome.winners) != {engine.seats[k] for k in best}:
         yield f"{', '.join(outcome.winners)} won instead of {', '.join([engine.seats[k] for k in best])}"
@@ -86,7 +86,7 @@ def the_most_cities_supplied_win(engine: AnyEngine, played: Played) -> Iterator[
 def the_money_of_others_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
     """What a player sees does not depend on how much money the others have, unless a reading lets them look."""
     f = facts(engine)
-    if f.reading["money.open"] != "hidden":
+    if not f.money_hidden:
         return
     t = played.positions[len(played.moves) // 2]
     other = changed(t, seats=tuple([changed(s, money=s.money + (k > 0)) for k, s in enumerate(t.seats)]))

@@ -103,7 +103,7 @@ class Facts:
         self.cities = [plant.cities for plant in plants]
         self.hybrid = [plant.fuel == "hybrid" for plant in plants]
         self.done: m.Move = self.same(m.Done())
-        self.names_supply = self.reading["income.named"] == "named"
+        self.may_name = self.reading["income.named"] == "named"
         self.pass_: m.Move = self.same(m.Pass())
         self.auctions: list[m.Move] = [self.same(m.Auction(number)) for number in self.numbers]
         self.purchases = self._sets_of_purchases()
@@ -134,22 +134,35 @@ class Facts:
         """For each Step, by the houses in a city, what the next one costs."""
         self.refill = [[], *[[number(f"refill.{fuel}-{step}") for fuel in FUELS] for step in (1, 2, 3)]]
         reading = rules.reading
-        self.limited = reading("houses.markers") != "none"
-        self.over_bid = reading("auction.over-bid") == "void"
-        self.clockwise = reading("auction.order") == "clockwise"
+        self.houses_limited = reading("houses.markers") != "none"
+        self.may_over_bid = reading("auction.over-bid") == "void"
+        self.bid_clockwise = reading("auction.order") == "clockwise"
         self.last_pays_number = reading("auction.last-bid") == "minimum"
         self.kept = reading("discard.fuel") == "kept"
-        self.own_place = reading("fuel.place") == "own"
-        self.any_time = reading("fuel.rearrange") == "anytime"
+        self.fuel_own = reading("fuel.place") == "own"
+        self.fuel_anytime = reading("fuel.rearrange") == "anytime"
         self.through_unused = reading("network.through-unused") == "yes"
         self.found_anywhere = reading("network.late-start") == "any"
-        self.at_once = reading("obsolete.when") == "at-once"
-        self.replaced_later = reading("step3.small-later") == "replaced"
-        self.waste = reading("production.waste") == "yes"
+        self.obsolete_at_once = reading("obsolete.when") == "at-once"
+        self.replaced_after_card = reading("step3.small-later") == "replaced"
+        self.may_waste = reading("production.waste") == "yes"
         self.fuel_first = reading("bureaucracy.order") == "fuel-first"
-        self.ending_pays = reading("end.timing") == "income"
-        self.no_card_removed = reading("unsold.no-card") == "removed"
+        self.end_pays = reading("end.timing") == "income"
+        self.unsold_removed = reading("unsold.no-card") == "removed"
         self.step2_first = reading("step3.before-step2") == "first"
+        self.at_step2_builds = reading("step3.at-step2") == "building"
+        self.buried_before = reading("renewal.buried") == "before"
+        self.empty_removed = reading("step3.empty-stack") == "removed"
+        self.end_best = reading("end.supply") == "best"
+        self.first_bureaucracy = reading("step3.first-bureaucracy") == "removed"
+        self.full_board_counts = reading("step2.full-board") == "yes"
+        self.last_refill_by_step2 = reading("step3.step1-refill") == "step2"
+        self.money_hidden = reading("money.open") == "hidden"
+        self.obsolete_removed = reading("obsolete.no-card") == "removed"
+        self.regions_by_lot = reading("regions.choice") == "lot"
+        self.regions_paired = reading("regions.shape") == "paired"
+        self.tie_by_order = reading("end.still-tied") == "order"
+        self.region_for_each = reading("regions.count") == "players"
         self.supplied_last: tuple[Any, list[int]] = (None, [])
         self._rooms: dict[Counts, Rooms] = {}
         self._wanted: dict[tuple[Counts, Counts], tuple[int, ...]] = {}
@@ -235,7 +248,7 @@ class Facts:
 
     def runs(self, seat: Seat, run: int) -> tuple[m.Move, ...]:
         """The ways to run one more plant, for a player some of whose plants have run."""
-        if not self.waste and self.capacity(run) >= seat.cities.bit_count():
+        if not self.may_waste and self.capacity(run) >= seat.cities.bit_count():
             return ()
         key = seat.plants, seat.fuel, run
         found = self._runs.get(key)
@@ -247,7 +260,7 @@ class Facts:
 
     def _work_out_runs(self, plants: Counts, fuel: Counts, run: int) -> list[m.Move]:
         coal, oil, garbage, uranium = fuel
-        is_mixed = self.own_place and self.rooms(plants)[2] > 0  # else there is one way to lay the fuel
+        is_mixed = self.fuel_own and self.rooms(plants)[2] > 0  # else there is one way to lay the fuel
         found: list[m.Move] = []
         for k in plants:
             if run >> k & 1:
@@ -262,7 +275,7 @@ class Facts:
     def _can_lie(self, plants: Counts, coal: int, oil: int, running: int, run: int) -> bool:
         """Whether the rest of the fuel finds room beside what a plant burns, and (one reading) what others burnt."""
         coal_room, oil_room, hybrid_room, _, _ = self.rooms(plants)
-        for k in plants if not self.any_time else (running,):
+        for k in plants if not self.fuel_anytime else (running,):
             if k == running or run >> k & 1:
                 fuel = self.plants[k].fuel
                 if fuel == "hybrid":
@@ -322,7 +335,7 @@ class Facts:
     def buildable(self, t: Table, seat: Seat) -> list[m.Move]:
         """The cities that a player could connect now."""
         money, own, prices = seat.money, seat.cities, self.spaces[t.step]
-        if money < prices[0] or (self.limited and seat.houses < 1):
+        if money < prices[0] or (self.houses_limited and seat.houses < 1):
             return []
         net = self.net(t.regions)
         if own:
@@ -341,11 +354,11 @@ class Facts:
 
     def purse(self, t: Table, who: int) -> int:
         """The most that a player may bid."""
-        return max([seat.money for seat in t.seats]) if self.over_bid else t.seats[who].money
+        return max([seat.money for seat in t.seats]) if self.may_over_bid else t.seats[who].money
 
     def can_draw(self, t: Table) -> bool:
         """Whether there is a card to draw, and cards may be drawn."""
-        return t.card == STACK or (bool(t.buried) and (t.card != DRAWN or self.replaced_later))
+        return t.card == STACK or (bool(t.buried) and (t.card != DRAWN or self.replaced_after_card))
 
     def most(self, t: Table) -> int:
         """The most cities that somebody has connected."""

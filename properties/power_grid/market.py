@@ -97,15 +97,15 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     if (at <= AUCTIONS and (to > AUCTIONS or new_round)) or (new_round and to > AUCTIONS):
         sold = now.sold if not new_round or at > AUCTIONS else before.sold
         first = before.round == 1 and not new_round
-        if not sold and not first and (has_cards or f.no_card_removed):
+        if not sold and not first and (has_cards or f.unsold_removed):
             count += 1  # nobody bought
     if (
         production_ends(before, now)
         and (before.step == 3 or now.step == 3)
         and not (new_round and now.began == now.round)
     ):
-        kept = now.began == before.round and f.reading["step3.first-bureaucracy"] == "kept"
-        if not kept and (has_cards or f.reading["step3.empty-stack"] == "removed"):
+        kept = now.began == before.round and not f.first_bureaucracy
+        if not kept and (has_cards or f.empty_removed):
             count += 1  # a bureaucracy of Step 3
     return count
 
@@ -150,11 +150,11 @@ def plants_leave_the_market_for_a_reason(engine: AnyEngine, before: Table, move:
 def plants_too_small_are_gone(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """After a city, and after each card, no plant of the market has a number that is not above everybody's cities."""
     f = facts(engine)
-    if not f.at_once and type(now.phase) is Building:
+    if not f.obsolete_at_once and type(now.phase) is Building:
         return
     if not now.market or f.numbers[now.market[0]] > f.most(now) if now.market[:1] != (f.step_card,) else True:
         return
-    if f.can_draw(now) or f.reading["obsolete.no-card"] == "removed":
+    if f.can_draw(now) or f.obsolete_removed:
         yield (
             f"plant {f.numbers[now.market[0]]} is in the market, and somebody has {f.most(now)} cities, so it is too "
             "small"
@@ -183,7 +183,7 @@ def the_highest_plant_goes_under_the_stack(engine: AnyEngine, before: Table, mov
     """At the end of each round of Steps 1 and 2 the highest plant goes under the stack, and never any other."""
     f = facts(engine)
     new = [k for k in now.buried if k not in before.buried]
-    if f.reading["renewal.buried"] == "before":
+    if f.buried_before:
         is_due = production_ends(before, now) and now.card == STACK
     else:
         phase = before.phase
@@ -217,7 +217,7 @@ def the_step_3_card_counts_as_its_phase_says(
     if f.step_card in now.market and stage(now.phase) != SOLD:
         yield f"the Step 3 card lies in the market of {numbers(f, now.market)}, and the auctions are over"
     phase = now.phase
-    first = f.reading["step3.before-step2"] == "first" and type(phase) is Drawing and type(phase.after) is Cut
+    first = f.step2_first and type(phase) is Drawing and type(phase.after) is Cut
     if now.card not in (DRAWN, USED) and not first and stage(phase) != SOLD:
         yield f"the Step 3 card was drawn in round {now.round} after the auctions, and has not left the game"
 
@@ -232,7 +232,7 @@ def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: A
         return
     f = facts(engine)
     enough = f.most(now) >= f.step2_cities
-    if f.reading["step2.full-board"] == "yes":
+    if f.full_board_counts:
         enough = enough or all(now.houses)
     is_due = enough and not now.is_ending and before.card == STACK
     if is_due is not (now.step == 2) and not (now.step == 2 and before.card != STACK):
@@ -253,7 +253,7 @@ def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any,
         return
     if now.step < before.step:
         yield f"Step {now.step} follows Step {before.step}"
-    later = facts(engine).reading["step3.before-step2"] == "first" and now.card != STACK
+    later = facts(engine).step2_first and now.card != STACK
     if now.step == 2 and not later and not (stage(before.phase) <= BUILD and stage(now.phase) >= PRODUCE):
         yield f"Step 2 begins in round {now.round} with {move}, though no building phase is over"
 
@@ -263,7 +263,7 @@ def step_three_begins_with_the_next_phase(engine: AnyEngine, before: Table, move
     """Step 3 begins with the phase after the one in which its card left the game."""
     f = facts(engine)
     if now.card == DRAWN:
-        late = f.reading["step3.at-step2"] == "bureaucracy" and stage(now.phase) == PRODUCE
+        late = not f.at_step2_builds and stage(now.phase) == PRODUCE
         if stage(now.phase) in (AUCTIONS, PRODUCE) and not late and type(now.phase) is not Drawing:
             yield (
                 f"the phase of round {now.round} is over in which the Step 3 card was drawn, and it is Step {now.step}"

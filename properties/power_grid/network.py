@@ -137,5 +137,5 @@ def nobody_builds_more_houses_than_they_have(
 ) -> Iterator[str]:
     """Each house comes from the player's own, and there is no other, unless a reading sets no limit."""
     old, new = before.seats[before.turn].houses, now.seats[before.turn].houses
-    if new != old - 1 or (new < 0 and facts(engine).limited):
+    if new != old - 1 or (new < 0 and facts(engine).houses_limited):
         yield f"{engine.seats[before.turn]} has {new} houses left of {old} after {move}"

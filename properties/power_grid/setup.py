@@ -100,7 +100,7 @@ def plant_thirteen_is_on_top_or_gone(engine: AnyEngine, before: Table, move: m.T
 
 def can_be_used(f: Facts, chosen: int) -> bool:
     """Whether regions are part of a set of the right number that is adjacent."""
-    count = f.players if f.reading["regions.count"] == "players" else f.number("regions.used")
+    count = f.players if f.region_for_each else f.number("regions.used")
     borders = f.map.borders()
     for more in combinations(range(len(f.map.regions)), count):
         if chosen & ~sum([1 << region for region in more]):
@@ -108,7 +108,7 @@ def can_be_used(f: Facts, chosen: int) -> bool:
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(more)
         graph.add_edges_from([pair for pair in borders if pair[0] in more and pair[1] in more])
-        if f.reading["regions.shape"] == "connected" or count == 1:
+        if not f.regions_paired or count == 1:
             if nx.is_connected(graph):
                 return True
         elif not list(nx.isolates(graph)):
@@ -133,14 +133,14 @@ def regions_are_adjacent(engine: AnyEngine, before: Table, move: m.ChooseRegion,
             f"after {move} {now.regions.bit_count()} regions are chosen, and not this one after the "
             f"{before.regions.bit_count()} before"
         )
-    count = f.players if f.reading["regions.count"] == "players" else f.number("regions.used")
+    count = f.players if f.region_for_each else f.number("regions.used")
     chosen = now.regions.bit_count()
     if (chosen < count) is not (stage(now.phase) == SETUP):
         yield (
             f"{chosen} of {count} regions are chosen, and the set-up "
             f"{'goes on' if stage(now.phase) == SETUP else 'is over'}"
         )
-    by_lot = f.reading["regions.choice"] == "lot"
+    by_lot = f.regions_by_lot
     if (engine.actor(before) == CHANCE) is not by_lot:
         yield f"{move} is drawn by {engine.actor(before)}; the reading says {f.reading['regions.choice']}"
     if not by_lot and before.turn != before.order[before.regions.bit_count() % f.players]:

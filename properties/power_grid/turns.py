@@ -37,7 +37,7 @@ def the_game_ends_after_building(engine: AnyEngine, before: Table, move: Any, no
             f"somebody has {f.most(now)} cities, {f.end_cities} end the game, and it "
             f"{'ends' if now.is_ending else 'goes on'}"
         )
-    incomes = f.reading["end.timing"] == "income" or f.reading["end.supply"] == "chosen"
+    incomes = f.end_pays or not f.end_best
     if enough and type(now.phase) is not Finished and not incomes:
         yield f"{kind_of(now.phase)} follows the end of the game in round {now.round}"
 

@@ -49,7 +49,7 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
         yield f"{before.stock[k]} of {move.building} became {now.stock[k]}"
     if f.used(old.city) + f.size[k] > f.city:
         yield f"{move} finds no room on {f.city - f.used(old.city)} spaces"
-    manned = f.reading["university.choice"] == "forced" and new.city[k] == 1
+    manned = not f.university_optional and new.city[k] == 1
     due = [here if other != k else int(manned) for other, here in enumerate(old.city)]
     if list(new.city) != due or new.tilled != old.tilled or new.san_juan != old.san_juan:
         yield (
@@ -111,9 +111,9 @@ def the_university_mans_the_new_building(engine: AnyEngine, before: Table, move:
     comes = False
     if type(move) is m.Build:
         k = f.building[move.building]
-        there = before.colonists > 0 or (f.from_ship and before.colonist_ship > 0)
+        there = before.colonists > 0 or (f.colonist_from_ship and before.colonist_ship > 0)
         offered = old.city[f.university] > 0 and there
-        asked = f.reading["university.choice"] == "optional"
+        asked = f.university_optional
         if (offered and asked) != (type(now.phase) is University):
             is_due = whether(offered and asked, "is not asked about the university", "is asked about a university")
             yield f"{engine.seats[who]} {is_due} after {move}, with {old.city[f.university]} colonists in it"

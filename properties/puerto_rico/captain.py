@@ -35,7 +35,7 @@ def shipment(f: Facts, before: Table, move: m.Move) -> tuple[int, int]:
     if type(move) is m.Wharf:
         kind = f.good[move.good]
         have = before.seats[before.turn].goods[kind]
-        return kind, min(have, f.number("wharf.capacity")) if f.reading["wharf.capacity"] == "printed" else have
+        return kind, min(have, f.number("wharf.capacity")) if f.wharf_printed else have
     return -1, 0
 
 
@@ -82,7 +82,7 @@ def the_loads_open_are_the_maximal_ones(engine: AnyEngine, before: Table, move: 
     due: list[Any] = [f.loads[kind][ship] for kind, ship in loads]
     if f.can_wharf(phase, t.turn, seat):
         due += [move for move, have in zip(f.wharfs, seat.goods, strict=True) if have]
-        if not loads and f.reading["wharf.forced"] == "may":
+        if not loads and not f.wharf_forced:
             due.append(m.Pass())
     legal = list(engine.legal_moves(t))
     if legal != due:
@@ -182,7 +182,7 @@ def points_come_from_the_pool_first(engine: AnyEngine, before: Table, move: m.Mo
     chips = min(before.pool, gained)
     if before.pool - now.pool != chips or now.beyond - before.beyond != gained - chips:
         yield f"{gained} points: the pool went from {before.pool} to {now.pool}, {now.beyond - before.beyond} written"
-    if f.reading["end.last-chip"] == "yes" and chips and not now.pool and not now.ending:
+    if f.last_chip_ends and chips and not now.pool and not now.ending:
         yield f"{move} took the last {before.pool} chips, and the game is to go on"
 
 
@@ -237,7 +237,7 @@ def loading_goes_on_while_anybody_can(engine: AnyEngine, before: Table, move: m.
     n, idle, wharves, done = f.players, loading.idle, loading.wharves, loading.done
     if type(move) is m.Pass:
         idle += 1
-        if f.reading["wharf.later"] == "no":
+        if not f.wharf_later:
             done |= 1 << before.turn
     elif type(move) is m.Load or type(move) is m.Wharf:
         idle = 0

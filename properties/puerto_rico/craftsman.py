@@ -86,7 +86,7 @@ def _work_out(f: Facts, before: Table, move: m.Move) -> Made | None:
         made = f.makes(seat, tuple(done.supply))
         if not any(made):
             continue
-        if f.reading["craftsman.optional"] == "yes" and not says_so:
+        if f.may_not_produce and not says_so:
             done.asked = who
             return done
         says_so = False

@@ -37,7 +37,7 @@ def points_of(f: Facts, seat: Seat) -> int:
             if kind.name in stands and "production" in kind.kind:
                 points += number("guild-hall.small" if kind.kind.startswith("small") else "guild-hall.large")
     if "residence" in works:
-        tiles = sum(seat.tilled if f.reading["residence.counts"] == "occupied" else seat.tiles)
+        tiles = sum(seat.tilled if f.residence_occupied else seat.tiles)
         points += number(f"residence.{('nine', 'ten', 'eleven', 'twelve')[min(3, max(0, tiles - 9))]}")
     if "fortress" in works:
         points += f.colonists(seat) // number("fortress.colonists")
@@ -71,7 +71,7 @@ def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
         return
     rank = [(points_of(f, seat), seat.money + sum(seat.goods)) for seat in last.seats]
     best = [k for k in range(f.players) if rank[k] == max(rank)]
-    if f.reading["win.still-tied"] == "seat":
+    if f.tie_by_seat:
         best = [next(k % f.players for k in range(last.governor, 2 * f.players) if k % f.players in best)]
     if set(outcome.winners) != {engine.seats[k] for k in best}:
         yield f"{', '.join(outcome.winners)} won instead of {', '.join([engine.seats[k] for k in best])}"

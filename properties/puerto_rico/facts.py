@@ -78,11 +78,30 @@ class Facts:
         self.discount, self.builder_privilege = number("quarry.discount"), number("builder.privilege")
         self.captain_privilege, self.harbor_bonus = number("captain.privilege"), number("harbor.bonus")
         self.store = number("store.barrels")
-        self.limited = reading("bank.money") == "limited"
+        self.money_limited = reading("bank.money") == "limited"
         self.ask_privilege, self.ask_gains = reading("privilege.gains") == "asked", reading("violet.gains") == "asked"
-        self.counted = reading("points.beyond") == "counted"
-        self.from_ship = reading("colonist.source") == "ship"
-        self.in_column = reading("building.adjacent") == "column"
+        self.beyond_counts = reading("points.beyond") == "counted"
+        self.colonist_from_ship = reading("colonist.source") == "ship"
+        self.large_in_column = reading("building.adjacent") == "column"
+        self.end_when_empty = reading("end.colonists-when") == "empty"
+        self.extra_optional = reading("mayor.extra") == "optional"
+        self.hacienda_optional = reading("hacienda.choice") == "optional"
+        self.hacienda_reshuffles = reading("hacienda.stack-empty") == "reshuffle"
+        self.hospice_optional = reading("hospice.choice") == "optional"
+        self.last_chip_ends = reading("end.last-chip") == "yes"
+        self.may_discard = reading("storage.discard") == "yes"
+        self.may_not_produce = reading("craftsman.optional") == "yes"
+        self.may_refuse = reading("mayor.refuse") == "removed"
+        self.reshuffle_at_once = reading("settler.reshuffle-when") == "at-once"
+        self.residence_occupied = reading("residence.counts") == "occupied"
+        self.san_juan_free = reading("mayor.san-juan-free") == "yes"
+        self.ship_from_reserve = reading("setup.ship-colonists") == "reserve"
+        self.start_tiles_extra = reading("setup.start-tiles") == "extra"
+        self.tie_by_seat = reading("win.still-tied") == "seat"
+        self.university_optional = reading("university.choice") == "optional"
+        self.wharf_forced = reading("wharf.forced") == "must"
+        self.wharf_later = reading("wharf.later") == "yes"
+        self.wharf_printed = reading("wharf.capacity") == "printed"
         self._used: dict[Counts, int] = {}
         self._buildable: tuple[Seat | None, Counts, bool, list[int]] = (None, (), False, [])
         self._costs: dict[tuple[int, bool], list[int]] = {}
@@ -102,7 +121,7 @@ class Facts:
 
     def large_fit(self, city: Counts) -> bool:
         """Whether the large buildings of a city can stand upright, if a reading asks for it."""
-        return not self.in_column or sum([city[k] >= 0 for k in self.large]) <= self.city // 3
+        return not self.large_in_column or sum([city[k] >= 0 for k in self.large]) <= self.city // 3
 
     def colonists(self, seat: Seat) -> int:
         """All colonists on a player's board."""
@@ -148,7 +167,7 @@ class Facts:
             for k, (cost, here, left, size) in enumerate(zip(costs, seat.city, stock, self.size, strict=True))
             if cost <= money and here < 0 and left and size <= room
         ]
-        if found and self.in_column and sum([seat.city[k] >= 0 for k in self.large]) >= self.city // 3:
+        if found and self.large_in_column and sum([seat.city[k] >= 0 for k in self.large]) >= self.city // 3:
             found = [k for k in found if k not in self.large]
         self._buildable = seat, stock, is_builder, found
         return found
@@ -221,7 +240,7 @@ class Facts:
 
     def from_bank(self, bank: int, due: int) -> int:
         """What the bank pays of what it owes."""
-        return min(bank, due) if self.limited else due
+        return min(bank, due) if self.money_limited else due
 
 
 @lru_cache(maxsize=16)

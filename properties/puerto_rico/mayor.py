@@ -34,13 +34,13 @@ def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.M
     """The mayor may take one from the reserve; then all take one by one from the ship, the mayor first."""
     f = facts(engine)
     asked = type(now.phase) is Extra
-    optional = f.reading["mayor.extra"] == "optional"
+    optional = f.extra_optional
     if type(move) is m.Choose and asked != (optional and before.colonists > 0):
         is_ = whether(asked, "is", "is not")
         yield (
             f"{engine.seats[before.picker]} {is_} asked about an extra colonist, with {before.colonists} in the reserve"
         )
-    if type(now.phase) is Landing and f.reading["mayor.refuse"] == "no":
+    if type(now.phase) is Landing and not f.may_refuse:
         yield f"{engine.seats[now.turn]} may turn colonists away, which only a reading allows"
     extra = 0
     if type(move) is m.Use or (type(move) is m.Choose and not optional):
@@ -89,7 +89,7 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
     f, who = facts(engine), before.turn
     old, new = before.seats[who], now.seats[who]
     if move.spot == "in San Juan":
-        if f.reading["mayor.san-juan-free"] == "no":
+        if not f.san_juan_free:
             yield f"{engine.seats[who]} left a colonist in San Juan with {f.empty(old)} circles empty"
     else:
         spot = f.spots[move.spot]
@@ -129,7 +129,7 @@ def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move
             f"{engine.seats[now.turn]} begins to place with {sum(seat.tilled)} colonists on tiles and "
             f"{buildings(f, seat.city)} in place"
         )
-    if not seat.san_juan or (f.reading["mayor.san-juan-free"] == "no" and seat.san_juan >= f.empty(seat)):
+    if not seat.san_juan or (not f.san_juan_free and seat.san_juan >= f.empty(seat)):
         yield f"{engine.seats[now.turn]} is asked to place {seat.san_juan} colonists on {f.empty(seat)} circles"
 
 
@@ -137,7 +137,7 @@ def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move
 def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the end of a mayor phase colonists wait in San Juan only where every circle is taken."""
     f = facts(engine)
-    if f.reading["mayor.san-juan-free"] == "yes":
+    if f.san_juan_free:
         return
     for name, seat in zip(engine.seats, now.seats, strict=True):
         if seat.san_juan and f.empty(seat):
@@ -174,7 +174,7 @@ def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move
     f = facts(engine)
     wanted = max(f.players, sum([f.empty_in_buildings(seat) for seat in now.seats]))
     there = now.colonists + now.colonist_ship
-    ends = there <= wanted if f.reading["end.colonists-when"] == "empty" else there < wanted
+    ends = there <= wanted if f.end_when_empty else there < wanted
     if ends != (now.ending == "end.colonists"):
         yield f"{wanted} should go aboard of {there}, yet {now.ending or 'the game goes on'}"
 
@@ -194,7 +194,7 @@ def colonists_stay_where_they_are(engine: AnyEngine, before: Table, move: m.Move
             continue
         moved = old.tilled is not new.tilled and old.tilled != new.tilled
         moved = moved or old.san_juan != new.san_juan or (old.city is not new.city and old.city != new.city)
-        if moved and facts(engine).reading["hospice.choice"] == "optional":
+        if moved and facts(engine).hospice_optional:
             yield f"{move} changed the city or moved colonists of {engine.seats[k]}"
         if old.tiles is not new.tiles and min([b - a for a, b in zip(old.tiles, new.tiles, strict=True)]) < 0:
             yield f"{move} removed a tile of {engine.seats[k]}"

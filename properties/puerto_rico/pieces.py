@@ -91,7 +91,7 @@ def the_supply_gives_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
 @holds("setup.money", "round.money-on-cards", reads=("bank", "card_money"))
 def the_bank_pays_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Unless a reading lets it, the bank pays no more than it has; cards owe nothing."""
-    if t.bank < 0 and facts(engine).limited:
+    if t.bank < 0 and facts(engine).money_limited:
         yield f"the bank holds {t.bank} doubloons, and may not pay what it has not"
     if min(t.card_money) < 0:
         yield f"{min(t.card_money)} doubloons lie on role card {t.card_money.index(min(t.card_money)) + 1}"
@@ -169,7 +169,7 @@ def the_last_chip_is_noticed(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"{t.beyond} points are written down while {t.pool} are left in the pool"
     if t.pool > 0 and t.ending == "end.points":
         yield f"the game ends for want of points, of which {t.pool} are left"
-    used_up = t.beyond or facts(engine).reading["end.last-chip"] == "yes"
+    used_up = t.beyond or facts(engine).last_chip_ends
     if not t.pool and used_up and not t.ending and facts(engine).number("points.pool"):
         yield f"{t.pool} points are left in the pool, {t.beyond} are written down, and the game is to go on"
 

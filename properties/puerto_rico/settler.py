@@ -123,7 +123,7 @@ def can_settle(f: Facts, t: Table, place: int, row: Counts, quarries: int, stack
         return False
     if any(row) or (quarries and (place == 0 or seat.city[f.hut] > 0)):
         return True
-    reshuffles = f.reading["hacienda.stack-empty"] == "reshuffle" and any(discard)
+    reshuffles = f.hacienda_reshuffles and any(discard)
     return seat.city[f.hacienda] > 0 and (any(stack) or reshuffles)
 
 
@@ -183,7 +183,7 @@ def what_is_left_of_the_row_is_discarded(engine: AnyEngine, before: Table, move:
     """After the last player's turn the row is discarded and filled anew, if need be from the discards."""
     f = facts(engine)
     row, stack, discard = row_left(before, move), stack_left(before, move), before.discard
-    if type(move) is m.Draw and not any(stack) and f.reading["settler.reshuffle-when"] == "at-once":
+    if type(move) is m.Draw and not any(stack) and f.reshuffle_at_once:
         stack, discard = discard, NONE
     discard = tuple([a + b for a, b in zip(discard, row, strict=True)])
     if not any(stack):
@@ -219,7 +219,7 @@ def the_row_is_filled_tile_by_tile(engine: AnyEngine, before: Table, move: m.Dra
     if now.row[kind] != before.row[kind] + 1 or sum(now.row) != sum(before.row) + 1:
         yield f"{move} changed the row from {told.tiles(before.row)} to {told.tiles(now.row)}"
     stack, discard = stack_left(before, move), before.discard
-    at_once = facts(engine).reading["settler.reshuffle-when"] == "at-once"
+    at_once = facts(engine).reshuffle_at_once
     if not any(stack) and (left or at_once):
         stack, discard = discard, NONE
     if now.stack != stack or now.discard != discard:
@@ -271,13 +271,13 @@ def haciendas_come_before_the_tile(engine: AnyEngine, before: Table, move: m.Mov
     if kind is not Taking:
         if seat.city[f.hacienda] < 1:
             yield f"{engine.seats[now.turn]} draws a tile without an occupied hacienda"
-        if now.stack == NONE and (kind is HaciendaDraw or f.reading["hacienda.stack-empty"] == "no"):
+        if now.stack == NONE and (kind is HaciendaDraw or not f.hacienda_reshuffles):
             yield f"{engine.seats[now.turn]} is to draw a tile, and {sum(now.stack)} lie face down"
-        if kind is HaciendaDraw and f.reading["hacienda.choice"] == "optional" and type(before.phase) is not Hacienda:
+        if kind is HaciendaDraw and f.hacienda_optional and type(before.phase) is not Hacienda:
             yield f"{engine.seats[now.turn]} draws for the hacienda without having been asked"
         return
     begins = now.turn != before.turn or type(move) is m.Choose
-    there = now.stack != NONE or (f.reading["hacienda.stack-empty"] == "reshuffle" and now.discard != NONE)
+    there = now.stack != NONE or (f.hacienda_reshuffles and now.discard != NONE)
     if begins and seat.city[f.hacienda] > 0 and there:
         yield f"the hacienda of {engine.seats[now.turn]} was forgotten, with {sum(now.stack)} tiles face down"
 
@@ -298,8 +298,9 @@ def the_hospice_mans_the_tile_taken(engine: AnyEngine, before: Table, move: m.Mo
     comes = 0
     if type(move) is m.Take:
         kind = TILES.index(move.tile)
-        offered = old.city[f.hospice] > 0 and (before.colonists > 0 or (f.from_ship and before.colonist_ship > 0))
-        asked = f.reading["hospice.choice"] == "optional"
+        there = before.colonists > 0 or (f.colonist_from_ship and before.colonist_ship > 0)
+        offered = old.city[f.hospice] > 0 and there
+        asked = f.hospice_optional
         if (offered and asked) != (type(now.phase) is Hospice):
             is_ = whether(offered and asked, "is not asked about the hospice", "is asked about a hospice")
             yield f"{engine.seats[who]} {is_} after {move}, with {old.city[f.hospice]} colonists in it"

@@ -34,7 +34,7 @@ def without_choice(f: Facts, goods: Counts, places: int, stored: int) -> Counts 
     kinds = [kind for kind, have in enumerate(goods) if have and not stored >> kind & 1]
     if not kinds:
         return kept(f, goods, stored, -1)
-    if f.reading["storage.discard"] == "yes":
+    if f.may_discard:
         return None
     if places >= len(kinds):
         return goods

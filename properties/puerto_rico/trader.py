@@ -147,7 +147,7 @@ def rights_bring_what_was_offered(
 
 def shipped_points(f: Facts, before: Table, due: int) -> int:
     """The points that a player gains of those due: all, unless a reading loses those beyond the pool."""
-    return due if f.counted else min(due, before.pool)
+    return due if f.beyond_counts else min(due, before.pool)
 
 
 @after("trader.empty", "trader.stays", "trader.full", moves=STEPS, when=(ROLE[TRADER],))

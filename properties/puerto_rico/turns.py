@@ -64,7 +64,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
     stack = [number(f"tiles.{good}") for good in ("corn", "indigo", "sugar", "tobacco", "coffee")]
     for k, seat in enumerate(t.seats):
         kind = INDIGO if k < first else CORN
-        if f.reading["setup.start-tiles"] == "taken":
+        if not f.start_tiles_extra:
             stack[kind] -= 1
         if list(seat.tiles) != [int(tile == kind) for tile in range(6)] or any(seat.tilled):
             yield f"{engine.seats[k]} starts with {told.tiles(seat.tiles)} instead of one {TILES[kind]}"
@@ -76,7 +76,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
         if seat.san_juan:
             yield f"{engine.seats[k]} starts with {seat.san_juan} colonists instead of none"
     on_ship, reserve = number("colonists.ship"), number("colonists.supply")
-    if f.reading["setup.ship-colonists"] == "reserve":
+    if f.ship_from_reserve:
         reserve -= on_ship
     found = {
         "stack": (list(t.stack), stack),
@@ -195,7 +195,7 @@ def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move
     free = [card for card, seat in enumerate(before.taken) if seat < 0 and card != chosen]
     rise = {card: now.card_money[card] - before.card_money[card] for card in free}
     due = dict.fromkeys(free, bonus)
-    if f.limited and bonus:
+    if f.money_limited and bonus:
         bank = now.bank + sum(rise.values())
         for card in free:
             due[card] = min(bonus, bank)
