@@ -20,6 +20,7 @@ docs/examples.md describes the blocks.
 from __future__ import annotations
 
 from rulecheck.properties.examples.block import STEP_KEYS, TOP_KEYS
+from rulecheck.properties.examples.expanding import expanded_all
 from rulecheck.properties.examples.result import ExampleResult, Verdict
 from rulecheck.properties.examples.run import run_example, run_examples, run_file
 from rulecheck.properties.examples.stage import Builder
@@ -32,6 +33,7 @@ __all__ = [
     "Builder",
     "ExampleResult",
     "Verdict",
+    "expanded_all",
     "run_example",
     "run_examples",
     "run_file",

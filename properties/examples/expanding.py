@@ -12,7 +12,7 @@ from attrs import evolve
 from rulecheck.properties.examples.block import Block, Broken
 from rulecheck.spec.errors import listed, meant, shown
 from rulecheck.spec.files import kind_of
-from rulecheck.spec.model import Example
+from rulecheck.spec.model import Example, Rulebook
 
 TAKEN_OVER: Final = ("players", "setup", "seats", "data", "start", "partial")
 """What a block has from the one that it is like, if it does not say otherwise."""
@@ -22,6 +22,13 @@ DEEPEST: Final = 20
 """Blocks that are like one another."""
 
 _PARAMETER: Final = re.compile(r"\$\{?([a-z][a-z0-9_-]*)\}?")
+
+
+def expanded_all(blocks: Iterable[Example], rulebook: Rulebook) -> tuple[Example, ...]:
+    """The examples that the blocks of a file stand for, in their order."""
+    written = tuple(blocks)
+    among = {**rulebook.examples, **{example.id: example for example in written}}
+    return tuple(case for example in written for case in expanded(example, among))
 
 
 def expanded(example: Example, among: Mapping[str, Example]) -> tuple[Example, ...]:
@@ -117,4 +124,4 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _filled_text(text: str, values: Mapping[str, Any]) -> str:
-    return _PARAMETER.sub(lambda found: str(values[found[1]]), text)
+    return _PARAMETER.sub(lambda parameter: str(values[parameter[1]]), text)

@@ -13,7 +13,7 @@ from typing import Any
 from rulecheck.properties.declaring import Property
 from rulecheck.properties.examples.block import STEP_KEYS, TOP_KEYS, Block, Broken
 from rulecheck.properties.examples.ending import check_events, check_outcome
-from rulecheck.properties.examples.expanding import expanded
+from rulecheck.properties.examples.expanding import expanded, expanded_all
 from rulecheck.properties.examples.given import given, start
 from rulecheck.properties.examples.moves import check_moves, check_refusals, seat_of
 from rulecheck.properties.examples.names import Names, fits
@@ -94,9 +94,7 @@ def run_file(
 def _run_all(examples: Iterable[Example], request: Request, named: str) -> tuple[ExampleResult, ...]:
     if request.data or request.choice:
         make_rules(request.rulebook, data=request.data, **request.choice)  # a mistake in these is no example's fault
-    blocks = tuple(examples)
-    among = {**request.rulebook.examples, **{example.id: example for example in blocks}}
-    cases = (case for example in blocks for case in expanded(example, among))
+    cases = expanded_all(examples, request.rulebook)
     return tuple(_Run(case, request).result() for case in cases if is_named(case.id, named))
 
 

@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 from rulecheck.properties.arena import load_properties, property_modules
 from rulecheck.properties.checker import Checker
 from rulecheck.properties.declaring import PropertySet
-from rulecheck.properties.examples import run_example
+from rulecheck.properties.examples import expanded_all, run_example
 from rulecheck.properties.players import draw, players_of
 from rulecheck.properties.violation import Violation
 from rulecheck.reference_engines import build
@@ -107,8 +107,9 @@ def _sampled(
 @cache
 def examples(game: str) -> tuple[Example, ...]:
     """All example blocks of a game: the rulebook's, then those beside its engine's tests."""
-    files = sorted((BLOCKS / game).glob("*.md"))
-    return (*load(game).examples.values(), *(example for file in files for example in parse_examples(file)))
+    rulebook = load(game)
+    files = [parse_examples(file) for file in sorted((BLOCKS / game).glob("*.md"))]
+    return tuple(case for blocks in (rulebook.examples.values(), *files) for case in expanded_all(blocks, rulebook))
 
 
 def _naming(game: str, reading: str) -> list[Example]:

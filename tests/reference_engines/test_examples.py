@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulecheck.properties.examples import ExampleResult, run_examples, run_file
+from rulecheck.properties.examples import ExampleResult, expanded_all, run_examples, run_file
 from rulecheck.spec import games, load, parse_examples
 
 HERE = Path(__file__).parent
@@ -48,7 +48,9 @@ def test_the_examples_of_a_chapter_pass(game: str, chapter: Path) -> None:
 @each_game
 def test_every_choice_of_every_reading_is_shown(game: str) -> None:
     """An example names the reading, or shows the default as `silent` or by its name."""
-    blocks = [example.body for chapter in CHAPTERS[game] for example in parse_examples(chapter)]
+    rulebook = load(game)
+    chapters = [expanded_all(parse_examples(chapter), rulebook) for chapter in CHAPTERS[game]]
+    blocks = [example.body for examples in chapters for example in examples]
     shown = {(k, v) for body in blocks for k, v in body.get("readings", {}).items()}
     chosen = {(r.id, choice) for r in load(game).readings.values() for choice in r.choices if choice != r.default}
 
