@@ -10,10 +10,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import psutil
 import pytest
 from attrs import frozen
 
@@ -52,11 +54,18 @@ class Ended:
         return all((self.folder / finding["file"]).exists() for finding in told)
 
 
-def ended_by(name: str, folder: Path, after: float, jobs: int = 1, everybody: bool = False) -> Ended:
-    """Run a long campaign and send a signal to it, or to its worker processes too."""
-    command = [sys.executable, "-m", "rulecheck", *CAMPAIGN, "--jobs", str(jobs)]
+def ended_by(
+    name: str, folder: Path, after: float, jobs: int = 1, everybody: bool = False, command: Sequence[str] = CAMPAIGN
+) -> Ended:
+    """Run a long campaign (or another command) and send a signal to it, or to its worker processes too."""
+    more = ["--jobs", str(jobs)] if command is CAMPAIGN else []
     process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [sys.executable, "-m", "rulecheck", *command, *more],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     with process:
         try:
@@ -108,6 +117,34 @@ def test_killed_at_any_moment_it_leaves_whole_findings(tmp_path: Path) -> None:
     assert ended.files
     for path in ended.files:
         assert not read_finding(path).shrunk, "as it was played: there was no time to make it short"
+
+
+SERVE = (sys.executable, "-m", "rulecheck", "serve", BRIEF)
+OTHERS = (
+    ("perft", BRIEF, "--depth", "9"),
+    ("prove", BRIEF),
+    ("study", BRIEF, "--games", "100000"),
+    ("conform", BRIEF, "--games", "100000", "--", *SERVE),
+    ("readings", BRIEF, "knowledge.free-step", "--seconds", "600"),
+)
+
+
+@pytest.mark.parametrize("command", OTHERS, ids=lambda command: command[0])
+def test_sigterm_ends_every_command_in_time_and_leaves_nothing_running(tmp_path: Path, command: Sequence[str]) -> None:
+    ended = ended_by("SIGTERM", tmp_path, after=4.0, command=command)
+
+    assert "Traceback" not in ended.err
+    assert ended.code in (1, 143), (ended.code, ended.err)
+    assert ended.seconds < 15
+    assert [process.pid for process in psutil.process_iter() if is_in(process, tmp_path)] == []
+
+
+def is_in(process: psutil.Process, folder: Path) -> bool:
+    """Whether a process runs in a folder, as all that the command starts do."""
+    try:
+        return Path(process.cwd()) == folder and process.status() != psutil.STATUS_ZOMBIE
+    except (psutil.Error, OSError):
+        return False
 
 
 @pytest.mark.campaign
