@@ -69,11 +69,19 @@ def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.M
 def colonists_are_taken_or_turned_away(
     engine: AnyEngine, before: Table, move: m.Land | m.Refuse, now: Table
 ) -> Iterator[str]:
-    """Where a reading lets players choose, one leaves the ship for the player whose turn it is, or the game."""
+    """Where a reading lets players choose, one leaves the ship for the player whose turn it is, or turned away.
+
+    That is out of the game, or the reserve, which is looked at while colonists are left on the ship.
+    """
     f = facts(engine)
     due = [f.colonists(seat) for seat in before.seats]
     due[before.turn] += type(move) is m.Land
-    if [f.colonists(seat) for seat in now.seats] != due or now.removed - before.removed != (type(move) is m.Refuse):
+    is_gone = type(move) is m.Refuse and f.reading["mayor.refuse"] == "removed"
+    if type(now.phase) is Landing:
+        back = now.colonists - before.colonists
+        if back != (type(move) is m.Refuse and not is_gone):
+            yield f"after {move} the reserve has {back} colonists more"
+    if [f.colonists(seat) for seat in now.seats] != due or now.removed - before.removed != is_gone:
         is_ = each(engine.seats, [f.colonists(seat) for seat in now.seats])
         gone = now.removed - before.removed
         yield f"after {move} the players have {is_} colonists, {gone} more left the game; due {each(engine.seats, due)}"

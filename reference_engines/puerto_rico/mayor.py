@@ -63,11 +63,13 @@ def land(g: Kit, t: Table, events: Events) -> Table:
 
 @cites("mayor.take-in-turn", "mayor.refuse")
 def land_one(g: Kit, t: Table, *, is_taken: bool) -> Table:
-    """One colonist is taken, or turned away and out of the game."""
+    """One colonist is taken, or turned away: out of the game, or under one reading back to the reserve."""
     ship = t.colonist_ship - 1
     if is_taken:
         seats = change_seat(t.seats, t.turn, san_juan=t.seats[t.turn].san_juan + 1)
         t = changed(t, seats=seats, colonist_ship=ship)
+    elif g.refused_to_reserve:
+        t = changed(t, colonists=t.colonists + 1, colonist_ship=ship)
     else:
         t = changed(t, removed=t.removed + 1, colonist_ship=ship)
     events: Events = ("mayor.take-in-turn",) if is_taken else ("role.optional",)
