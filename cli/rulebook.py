@@ -140,7 +140,7 @@ def text_check(book: Rulebook, path: Path, named: str | None, encoding: str | No
     text = parse(source, chosen.language, str(path), chosen.counted)
     if named is not None:
         require_recognised(chosen, text)
-    return TextCheck(book, chosen, text, player(book))
+    return TextCheck(book, chosen, text, player(book), under=under_choices(book))
 
 
 def _edition(book: Rulebook, source: Source, path: str, named: str | None) -> Edition:
@@ -217,6 +217,24 @@ def player(book: Rulebook) -> Callable[[str, Mapping[str, int], Mapping[str, int
         return run_with(book.examples[id], book, numbers={}, changes={}, engines=engines).verdict != "broken"
 
     return play
+
+
+def under_choices(book: Rulebook) -> Callable[[str, str, str], bool] | None:
+    """What plays the rulebook's examples under a choice of a reading; None if the game has no engine yet."""
+    from rulecheck.cli.rooms import has_engine
+
+    if not has_engine(book.game):
+        return None
+    from rulecheck.properties.texts import run_with
+
+    engines: dict[str, Any] = {}
+
+    def comes_out(id: str, reading: str, choice: str) -> bool:
+        changed = {reading: choice}
+        result = run_with(book.examples[id], book, numbers={}, changes={}, engines=engines, readings=changed)
+        return result.verdict == "passes"
+
+    return comes_out
 
 
 # -- two texts ----------------------------------------------------------------------------------------------------

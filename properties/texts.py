@@ -19,8 +19,9 @@ def run_with(
     numbers: Mapping[str, int],
     changes: Mapping[str, int],
     engines: dict[str, AnyEngine] | None = None,
+    readings: Mapping[str, str] | None = None,
 ) -> ExampleResult:
-    """Play an example with other numbers of the rules, and other numbers in the example itself.
+    """Play an example with other numbers and readings of the rules, and other numbers in the example itself.
 
     `changes` are places in the example (`given/players.anna.goods/corn`, `step/0/expect/next`) and what the text has
     there.  That our rulebook knows the printed example to be false plays no part: what counts is how it comes out, so
@@ -31,6 +32,8 @@ def run_with(
     body.pop("unchecked", None)
     if numbers:
         body["numbers"] = {**body.get("numbers", {}), **numbers}
+    if readings:
+        body["readings"] = {**body.get("readings", {}), **readings}
     as_printed = all(replace(body, place, value) == value for place, value in changes.items())
     result = run_example(evolve(example, body=body), rulebook, engines=engines, properties=())
     known = isinstance(reason, str) and as_printed and not numbers

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import define, evolve, field
 
 from rulecheck.solvers.consistency import Contradiction, Statement, Statements, contradictions, expected
-from rulecheck.solvers.texts.findings import Play, Quote
+from rulecheck.solvers.texts.findings import Play, Quote, Under
 from rulecheck.solvers.texts.meaning import Meaning, Told
 from rulecheck.spec.editions import Edition, Passage
 from rulecheck.spec.expressions import PLAYERS
@@ -28,6 +28,8 @@ class TextCheck:
     play: Play | None = None
     glossary: Glossary | None = None
     """The game's concepts; its own unless given."""
+    under: Under | None = None
+    """Plays worked examples under the choices of a reading."""
     laid: Laid = field(init=False)
     statements: Statements = field(init=False)
     said: dict[int, tuple[Said, ...]] = field(init=False)

@@ -129,5 +129,8 @@ class ExampleRun:
     reason: str = ""
 
 
+Under = Callable[[str, str, str], bool]
+"""Whether an example of the rulebook comes out under a choice of a reading: the example, the reading, the choice."""
+
 Play = Callable[[str, Mapping[str, int], Mapping[str, int]], ExampleRun]
 """Plays an example of the rulebook: its id, numbers of the rules that differ, and numbers to put into it (by place)."""

@@ -9,7 +9,7 @@ from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.meaning import Meaning, Stretch
 from rulecheck.spec.laid import Said
-from rulecheck.spec.model import Reading
+from rulecheck.spec.model import Example, Reading
 
 EXCEPTION: Final = "except"
 """The concept of exceptions: `but for`, `except`, `unless`."""
@@ -27,6 +27,9 @@ def _open(check: TextCheck, reading: Reading) -> TextFinding:
     for clause in reading.silent:
         if not places:
             places = [said for p in check.edition.passages_of(clause) for said in check.said[p.number]][:1]
+    message = f"this leaves open: {reading.question}"
+    for example, passing in _deciding(check, reading):
+        message += f" The worked example {example} comes out only with {' or '.join(passing)}."
     choices = "; ".join(f"{key}: {text}" for key, text in reading.choices.items())
     ours = Quote(
         "rulebook",
@@ -39,12 +42,32 @@ def _open(check: TextCheck, reading: Reading) -> TextFinding:
     )
     return TextFinding(
         "open",
-        f"this leaves open: {reading.question}",
+        message,
         reading.silent,
         (*(check.of_said(said) for said in places), ours),
         f"say which of them is meant ({choices})",
         reading.id,
     )
+
+
+def _deciding(check: TextCheck, reading: Reading) -> Iterator[tuple[str, list[str]]]:
+    """The printed worked examples that some choices of a reading make fail, each with the choices that it allows."""
+    if check.under is None:
+        return
+    for example in check.rulebook.examples.values():
+        is_printed = any(p.example == example.id and check.said[p.number] for p in check.edition.passages)
+        if is_printed and "false" not in example.body and _about(check, example) & {*reading.silent}:
+            passing = [choice for choice in reading.choices if check.under(example.id, reading.id, choice)]
+            if passing and len(passing) < len(reading.choices):
+                yield example.id, passing
+
+
+def _about(check: TextCheck, example: Example) -> frozenset[str]:
+    """The clauses that a worked example is about: those of its passages, and those that it carries out."""
+    clauses = {c for p in check.edition.passages if p.example == example.id for c in p.clauses}
+    for step in example.body.get("step", ()):
+        clauses |= {*step.get("events", ())}
+    return frozenset(clauses)
 
 
 def unqualified(check: TextCheck) -> Iterator[TextFinding]:

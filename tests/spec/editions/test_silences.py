@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rulecheck.solvers.texts.accepted import fingerprint, read_accepted, without_accepted, written
 from rulecheck.solvers.texts.checking import TextCheck
@@ -45,6 +46,24 @@ def test_a_row_says_which_of_several_sentences_leaves_it_open() -> None:
     (finding,) = open_readings(toy.checker(edition_source=source))
 
     assert finding.line == 18
+
+
+def deciding(choices: frozenset[str]) -> str:
+    """What is told of a reading when a worked example of its clauses comes out with some choices only."""
+    row = 'example = "turn.three-trips"'
+    source = toy.EDITION.replace('of = "turn.load", find = "exemplu', 'of = "turn.load turn.cross", find = "exemplu')
+    assert row in source
+    checked = evolve(toy.checker(edition_source=source), under=lambda example, reading, choice: choice in choices)
+    (finding,) = open_readings(checked)
+    return finding.message
+
+
+def test_a_worked_example_that_decides_a_reading_is_named() -> None:
+    assert deciding(frozenset({"must"})).endswith("The worked example turn.three-trips comes out only with must.")
+
+
+def test_a_worked_example_that_comes_out_either_way_decides_nothing() -> None:
+    assert deciding(frozenset({"must", "may"})) == "this leaves open: May one stay?"
 
 
 EXCEPT = """
