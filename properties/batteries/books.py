@@ -11,6 +11,7 @@ from rulecheck.properties.declaring import PropertySet
 from rulecheck.properties.examples import run_examples
 from rulecheck.properties.machine import run, state_machine
 from rulecheck.properties.perft import Counter as TreeCounter
+from rulecheck.properties.results import CampaignResult
 from rulecheck.reference_engines import build
 from rulecheck.spec import check_claims, load
 from rulecheck.spec.rules import Rules, make_rules
@@ -80,14 +81,38 @@ def a_state_machine_finds_nothing(game: str, properties: PropertySet, *, least: 
     owe(found.counts.moves >= least, f"only {found.counts.moves} moves were played", "the game ends at once?")
 
 
+def each_choice_is_played(game: str, reading: str, choice: str, games: int = 24) -> None:
+    """Games come to where a reading is needed, with each of its choices, and nothing breaks there.
+
+    A choice that no game came to is one that no property has looked at, however many moves were played.
+    """
+    __tracebackhide__ = True
+    book = load(game)
+    rules = [
+        make_rules(game, setup=setup.name, players=count, readings={reading: choice})
+        for setup in book.setups.values()
+        for count in setup.players
+    ]
+    result = Campaign(rules=rules, seed=21, games=games, jobs=1, shrink_steps=20_000).run()
+    faults = _faults(result)
+    owe(not faults, "\n    ".join(faults), f"`rulecheck fuzz {game} --reading {reading}={choice}` shows it")
+    do = f"put silent:{reading} among the events where it is needed, or add a player that gets there (players.py)"
+    owe(result.silences[reading], f"{games} games with {reading} = {choice} never needed it", do)
+
+
+def _faults(result: CampaignResult) -> list[str]:
+    """What a campaign found that is no silence and no loop, a line each."""
+    found = [finding for finding in result.findings if finding.kind not in OPEN]
+    return [f"{one.kind} {one.name}: {'; '.join(one.messages)}" for one in found]
+
+
 def a_short_campaign_finds_no_fault(game: str, games: int = 60) -> None:
     """All tables, all players: nothing but silences and loops, and the rules are exercised."""
     __tracebackhide__ = True
     book = load(game)
     rules = [make_rules(game, setup=one.name, players=count) for one in book.setups.values() for count in one.players]
     result = Campaign(rules=rules, seed=20, games=games, jobs=1, shrink_steps=50_000).run()
-    odd = [f"{one.kind} {one.name}: {'; '.join(one.messages)}" for one in result.findings if one.kind not in OPEN]
-    owe(not odd, "\n    ".join(odd), f"`rulecheck fuzz {game}` shows the shortest game")
+    owe(not _faults(result), "\n    ".join(_faults(result)), f"`rulecheck fuzz {game}` shows the shortest game")
     left = result.unexercised
     owe(
         len(left) <= LEFT * len(result.goals or ()),

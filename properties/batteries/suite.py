@@ -49,6 +49,8 @@ class GameBatteries:
             metafunc.parametrize("table", tables(self.game), ids=lambda table: f"{table[0]}-{table[1]}")
         if "claim" in wanted:
             metafunc.parametrize("claim", tuple(properties_of(self.game)), ids=lambda claim: claim.name)
+        if "choice" in wanted:
+            metafunc.parametrize("choice", choices(self.game), ids=lambda choice: f"{choice[0]}-{choice[1]}")
         if "fault" in wanted:
             metafunc.parametrize("fault", faults_beside(self.beside), ids=lambda fault: fault.name)
 
@@ -117,6 +119,10 @@ class GameBatteries:
         """Silences are the rulebook's, not the engine's."""
         books.a_short_campaign_finds_no_fault(self.game)
 
+    def test_each_choice_of_each_reading_is_played(self, choice: tuple[str, str]) -> None:
+        """Where it is needed."""
+        books.each_choice_is_played(self.game, *choice)
+
     # Properties
 
     def test_the_engines_own_games_break_no_property(self) -> None:
@@ -162,6 +168,12 @@ class GameBatteries:
 def tables(game: str) -> list[Table]:
     """Every set-up with every number of players."""
     return [(setup.name, players) for setup in load(game).setups.values() for players in setup.players]
+
+
+def choices(game: str) -> list[tuple[str, str]]:
+    """Every reading that the text leaves open, with each of its choices."""
+    open_ones = [reading for reading in load(game).readings.values() if not reading.settled]
+    return [(reading.id, choice) for reading in open_ones for choice in reading.choices]
 
 
 def engine_at(game: str, table: Table) -> AnyEngine:

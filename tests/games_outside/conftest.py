@@ -21,7 +21,7 @@ def nothing_outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(VARIABLE, "")
     before = set(sys.modules)
     yield
-    for name in set(sys.modules) - before:
+    for name in sorted(set(sys.modules) - before, reverse=True):  # what is inside a package first
         if not name.startswith(("rulecheck", "tests")):
             module = sys.modules.get(name)
             if "pytest-of" in str(getattr(module, "__file__", "") or list(getattr(module, "__path__", ()))):

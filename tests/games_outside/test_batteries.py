@@ -188,6 +188,24 @@ def test_a_move_tree_of_another_size_is_told_and_a_missing_one_is_counted(race: 
         books.move_trees_have_their_sizes("mygame", ())
 
 
+def test_an_engine_that_does_not_say_that_it_needed_a_reading_is_noticed(mygame: Path) -> None:
+    """The twin: it follows the reading in silence."""
+    mended(mygame / "engine.py", 'events += (SILENT + "aim.beyond",)', "pass")
+    add_folder(mygame)
+
+    with pytest.raises(Owed, match=r"(?s)games with aim\.beyond = stays never needed it.*put silent:aim\.beyond among"):
+        books.each_choice_is_played("mygame", "aim.beyond", "stays")
+
+
+def test_a_choice_that_breaks_a_property_is_noticed(mygame: Path) -> None:
+    mended(mygame / "arithmetic.py", "return last if", "return last // 0 if")
+    add_folder(mygame)
+
+    books.each_choice_is_played("mygame", "aim.beyond", "stays")
+    with pytest.raises(Owed, match=r"--reading aim\.beyond=arrives"):
+        books.each_choice_is_played("mygame", "aim.beyond", "arrives")
+
+
 # Properties
 
 
