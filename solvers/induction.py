@@ -192,7 +192,7 @@ def refutation(model: Model, found: Sequence[Guilty]) -> InModel | None:
         if first.what in model.conserved:
             names = model.conserved[first.what]
             return sum(after[n] * names[n] for n in names) != sum(first.before[n] * names[n] for n in names)
-        broken = next(one for one in model.invariants if one.name == first.what)
+        broken = next(invariant for invariant in model.invariants if invariant.name == first.what)
         return bool(broken.holds(first.before)) and not broken.holds(after)
 
     names = tuple(dict.fromkeys(one.kind.name for one in found))

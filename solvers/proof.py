@@ -105,18 +105,18 @@ class Proof:
 
     def smallest(self, claim: Term, given: Sequence[Term], measure: Sequence[Term]) -> Values | None:
         """As `against`, with the measures made as small as possible one after the other: easier to read."""
-        found = self.against(claim, given)
-        if found is None:
+        values = self.against(claim, given)
+        if values is None:
             return None
         fixed: list[Term] = []
         for term in measure:
-            low, high = 0, found.of(term)
+            low, high = 0, values.of(term)
             while low < high:
                 middle = (low + high) // 2
                 better = self.against(claim, [*given, *fixed, term <= middle])
                 if better is None:
                     low = middle + 1
                 else:
-                    found, high = better, better.of(term)
+                    values, high = better, better.of(term)
             fixed.append(all_of(term <= high))
-        return found
+        return values

@@ -270,9 +270,9 @@ def disagreement(
     for path in paths(function, given, proof.effort):
         proof.case()
         claim = False if path.raised else right(path.result)
-        found = proof.smallest(claim, [*given, path.condition], measure)
-        if found is not None:
-            return found, path.result
+        values = proof.smallest(claim, [*given, path.condition], measure)
+        if values is not None:
+            return values, path.result
     return None
 
 

@@ -65,7 +65,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
         if seat.points != points or seat.storage or any(seat.goods) or any(seat.sold) or seat.large or seat.small:
             yield f"{name} begins with {seat.points} points instead of {points}, or with tiles or goods"
     every = 2 ** len({tile.colour for tile in f.tiles}) - 1
-    found = {
+    laid_out = {
         "stack": (list(t.stack), stack),
         "black stack": (list(t.black_stack), [tile.black for tile in f.tiles]),
         "goods": (t.goods_stack, (number("goods.each"),) * len(GOODS)),
@@ -75,7 +75,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
         "depots": (any(t.depots) or any(t.goods) or any(t.offered) or any(t.black), False),
         "phase": ((t.letter, t.round, t.turn), (0, 0, 0)),
     }
-    for what, (is_, should) in found.items():
+    for what, (is_, should) in laid_out.items():
         if is_ != should:
             yield f"{what}: {shown(is_)} instead of {shown(should)}"
 
@@ -113,7 +113,7 @@ def boards_go_to_one_player_each(engine: AnyEngine, before: Table, move: m.Deal 
     if isinstance(move, m.Deal):
         if f.sheets[seat.sheet] != (move.front, move.back) or before.seats[who].sheet >= 0:
             yield f"{engine.seats[who]} has sheet {seat.sheet + 1} after {move}, or had one already"
-        if len({one.sheet for one in now.seats if one.sheet >= 0}) != who + 1:
+        if len({seat.sheet for seat in now.seats if seat.sheet >= 0}) != who + 1:
             yield f"{move} for {engine.seats[who]} dealt a sheet that somebody has"
         last = who + 1 == f.players
         if now.turn != (0 if last else who + 1) or not isinstance(now.phase, Siding if last else Dealing):
@@ -126,7 +126,7 @@ def boards_go_to_one_player_each(engine: AnyEngine, before: Table, move: m.Deal 
             yield f"{engine.seats[who]} chose {move.board} and was dealt {listed(f.sheets[seat.sheet])}"
     else:
         faces = [side for sheet in f.sheets for side in sheet]
-        taken = [one.board for one in now.seats].count(seat.board)
+        taken = [seat.board for seat in now.seats].count(seat.board)
         if taken > faces.count(move.board):
             yield f"{taken} players have board {move.board}, of which there are {faces.count(move.board)}"
     if now.turn != who or not isinstance(now.phase, Founding):
@@ -164,7 +164,7 @@ def the_choices_before_the_game_are_these(engine: AnyEngine, before: Table, move
     """Open are the sheets nobody has, the sides of one's sheet (or all boards left), and the dark green spaces."""
     f, seat = facts(engine), now.seats[now.turn]
     if isinstance(now.phase, Dealing):
-        dealt = {one.sheet for one in now.seats}
+        dealt = {seat.sheet for seat in now.seats}
         due = [f"deal {front}/{back}" for k, (front, back) in enumerate(f.sheets) if k not in dealt]
     elif isinstance(now.phase, Siding):
         if not f.any_board:
@@ -178,9 +178,9 @@ def the_choices_before_the_game_are_these(engine: AnyEngine, before: Table, move
     else:
         board = f.boards[seat.board]
         due = [f"found on {k + 1}" for k in range(SPACES) if board.colour[k] == CASTLE]
-    found = [str(one) for one in engine.legal_moves(now)]
-    if sorted(found) != sorted(due):
-        yield f"{engine.seats[now.turn]} may choose {listed(found)} instead of {listed(due)}"
+    legal = [str(move) for move in engine.legal_moves(now)]
+    if sorted(legal) != sorted(due):
+        yield f"{engine.seats[now.turn]} may choose {listed(legal)} instead of {listed(due)}"
 
 
 def shown(value: object) -> str:

@@ -52,7 +52,7 @@ def drawn_for(f: Facts, letter: int) -> list[tuple[int, int]]:
     found = f.drawn.get(letter)
     if found is None:
         spaces = [(d, c) for d, colours in enumerate(colours_of(f, letter)) for c in colours]
-        found = f.drawn[letter] = [one for one in spaces if one[1] not in ALIKE]
+        found = f.drawn[letter] = [space for space in spaces if space[1] not in ALIKE]
     return found
 
 

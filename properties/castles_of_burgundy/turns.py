@@ -85,11 +85,11 @@ def a_worker_changes_one_die(engine: AnyEngine, before: Table, move: m.Shift, no
 
 def differs(engine: AnyEngine, t: Table, due: list[m.Move]) -> Iterator[str]:
     """Says if other moves are open than should be."""
-    found = engine.legal_moves(t)
-    if len(found) == len(due) and (list(found) == due or {*found} == {*due}):
+    legal = engine.legal_moves(t)
+    if len(legal) == len(due) and (list(legal) == due or {*legal} == {*due}):
         return NOTHING
-    more = [f"{move} is open" for move in found if move not in due]
-    less = [f"{move} is not open" for move in due if move not in found]
+    more = [f"{move} is open" for move in legal if move not in due]
+    less = [f"{move} is not open" for move in due if move not in legal]
     return iter([f"{engine.seats[t.turn]} has to decide: {', '.join(more + less) or 'something is listed twice'}"])
 
 

@@ -109,7 +109,7 @@ def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m
     found = pending(now.phase)
     if found == due:
         return
-    lost = [one for one in due if one not in found]
+    lost = [claim for claim in due if claim not in found]
     if any(one not in due for one in found):
         yield f"after {move} the free routes to come are {still(f, found)} instead of {still(f, due)}"
     elif any(free_places(f, now, touching) for _, touching in lost):

@@ -111,31 +111,31 @@ class Facts:
 
     def touching(self, places: int) -> int:
         """Mask of the paths that end at some intersections."""
-        found = self._paths.get(places)
-        if found is None:
+        paths = self._paths.get(places)
+        if paths is None:
             if len(self._paths) > 50_000:
                 self._paths.clear()
-            found = 0
+            paths = 0
             for place in numbers(places):
-                found |= self.at[place]
-            self._paths[places] = found
-        return found
+                paths |= self.at[place]
+            self._paths[places] = paths
+        return paths
 
     def ends_of(self, paths: int) -> int:
         """Mask of the intersections at which some paths end."""
-        found = self._ends.get(paths)
-        if found is None:
+        ends = self._ends.get(paths)
+        if ends is None:
             if len(self._ends) > 50_000:
                 self._ends.clear()
-            found = self._ends[paths] = mask(end for path in numbers(paths) for end in self.ends[path])
-        return found
+            ends = self._ends[paths] = mask(end for path in numbers(paths) for end in self.ends[path])
+        return ends
 
     def steps_from(self, place: int) -> list[int]:
         """For each intersection, how many paths it is away."""
-        found = self._far.get(place)
-        if found is None:
-            found = self._far[place] = self.spread(place)
-        return found
+        far = self._far.get(place)
+        if far is None:
+            far = self._far[place] = self.spread(place)
+        return far
 
     def spread(self, place: int, stops: int = 0) -> list[int]:
         """The same for walks that end wherever they come to one of `stops`."""

@@ -29,7 +29,7 @@ def the_final_scoring_pays_what_is_left(engine: AnyEngine, before: Table, move: 
     should = due([*e.paid, *paid], f.players)
     found = gains(before, now)
     if found != should:
-        kinds = sorted({CLAUSES[one.kind] for one in paid})
+        kinds = sorted({CLAUSES[payment.kind] for payment in paid})
         yield f"the end ({', '.join(kinds)}) brought {told(engine, found)} instead of {told(engine, should)}"
 
 

@@ -95,20 +95,20 @@ class Facts(Land):
 
     def met(self, settlers: Iterable[int], surveyors: Counts) -> int:
         """How often the bonus is due for some settlers of one player."""
-        columns = [one >> 17 for one in settlers]
+        columns = [settler >> 17 for settler in settlers]
         if self.bonus_once:
-            return len([one for one in surveyors if one in columns])
-        return sum([columns.count(one) for one in surveyors])
+            return len([surveyor for surveyor in surveyors if surveyor in columns])
+        return sum([columns.count(surveyor) for surveyor in surveyors])
 
     def pay(self, kind: int, points: int, settlers: list[int], surveyors: Counts, *, bonus: bool = True) -> Paid:
         """Who has the points and the bonus for a feature with these settlers."""
-        seats = [one & 7 for one in settlers]
+        seats = [settler & 7 for settler in settlers]
         most = max([seats.count(seat) for seat in seats])
         winners = tuple([seat for seat in range(self.players) if seats.count(seat) == most])
         more: dict[int, int] = {}
         for seat in sorted(set(seats)):
             if bonus and (seat in winners or self.bonus_for_all):
-                due = self.bonus * self.met([one for one in settlers if one & 7 == seat], surveyors)
+                due = self.bonus * self.met([settler for settler in settlers if settler & 7 == seat], surveyors)
                 if due:
                     more[seat] = due
         return Paid(kind, points, winners, more)
@@ -126,7 +126,7 @@ class Facts(Land):
             e.scores[seat] += more
         e.paid.append(paid)
         e.home += settlers
-        e.settlers = [one for one in e.settlers if one not in settlers]
+        e.settlers = [settler for settler in e.settlers if settler not in settlers]
         if e.late >= 0:
             self.count_for_late(e)
             if self.first_waits if e.late >= 0 else not self.entering_moves:
@@ -136,9 +136,9 @@ class Facts(Land):
         if moves:
             e.surveyors = tuple(sorted((eastern + 1, *other)))
         if (self.every_move_removes or e.surveyors[0] != eastern) if moves else self.stuck_removes:
-            behind = [one for one in e.settlers if one >> 17 < e.surveyors[0] and not is_trapper(one)]
+            behind = [settler for settler in e.settlers if settler >> 17 < e.surveyors[0] and not is_trapper(settler)]
             e.behind += behind
-            e.settlers = [one for one in e.settlers if one not in behind]
+            e.settlers = [settler for settler in e.settlers if settler not in behind]
 
     def count_for_late(self, e: Expected) -> None:
         """The surveyor that waits goes one space on, and onto the board from the last."""
@@ -204,14 +204,14 @@ class Facts(Land):
         bonus = reading["bonus.final"] == "yes"
         found: list[Paid] = []
         seen: set[int] = set()
-        for one in settlers:
-            cell = one >> 8
-            if one >> 3 & 31 == FARMER:
+        for settler in settlers:
+            cell = settler >> 8
+            if settler >> 3 & 31 == FARMER:
                 filled = [there for step in AROUND if (there := cell + step) in grid and (coast or there >= CELLS)]
                 points = number("final.farm-itself") + len(filled) * number("final.farm-per-tile")
-                found.append(self.pay(FARM, points, [one], surveyors, bonus=bonus))
+                found.append(self.pay(FARM, points, [settler], surveyors, bonus=bonus))
                 continue
-            k = grid[cell].at_spot[one >> 3 & 31]
+            k = grid[cell].at_spot[settler >> 3 & 31]
             if cell << 4 | k in seen:
                 continue
             feature = self.walk(grid, cell, k)

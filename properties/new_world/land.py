@@ -159,10 +159,10 @@ class Land:
         found = shown(tile, sides)
         edges, segments, at_slot = list(found.edges), list(found.segments), list(found.at_slot)
         if row == 1 and self.reading["start.plymouth"] == "town" and edges[WEST] != TOWN:
-            plains = [one for one in segments if one[0] == PLAIN]
+            plains = [segment for segment in segments if segment[0] == PLAIN]
             along = sorted({slot for _, slots, _ in plains for slot in slots if (slot - 4) // 2 != WEST})
-            towns = [one for one in segments if one[0] == TOWN]
-            trails = [one for one in segments if one[0] == TRAIL and WEST not in one[1]]
+            towns = [segment for segment in segments if segment[0] == TOWN]
+            trails = [segment for segment in segments if segment[0] == TRAIL and WEST not in segment[1]]
             plain = (PLAIN, tuple(along), sum([marks for _, _, marks in plains]))
             segments = [*towns, (TOWN, (WEST,), 0), *trails, plain]
             edges[WEST] = TOWN
@@ -273,8 +273,8 @@ class Land:
         """Whether a tile can have completed something with settlers on it; False only if it has not."""
         known, farms, stands = self._standing
         if known is not settlers:
-            farms = [one >> 8 for one in settlers if one >> 3 & 31 == FARMER]
-            stands = any([one >> 3 & 31 < TRAPPER for one in settlers])
+            farms = [settler >> 8 for settler in settlers if settler >> 3 & 31 == FARMER]
+            stands = any([settler >> 3 & 31 < TRAPPER for settler in settlers])
             self._standing = settlers, farms, stands
         grid = self.grid(tiles)
         for farm in farms:
@@ -338,11 +338,11 @@ class Land:
     def on(self, grid: Mapping[int, Shown], settlers: Iterable[int], nodes: set[int]) -> list[int]:
         """The settlers that stand on some nodes."""
         found = []
-        for one in settlers:
-            cell = one >> 8
-            k = grid[cell].at_spot[one >> 3 & 31]
+        for settler in settlers:
+            cell = settler >> 8
+            k = grid[cell].at_spot[settler >> 3 & 31]
             if k >= 0 and cell << 4 | k in nodes:
-                found.append(one)
+                found.append(settler)
         return found
 
     def taken(self, tiles: Counts, settlers: Counts) -> dict[int, set[int]]:
@@ -362,7 +362,7 @@ class Land:
     def on_done(self, grid: Mapping[int, Shown], settlers: Iterable[int], done: Done) -> list[int]:
         """The settlers that stand on something completed."""
         if done.feature is None:
-            return [one for one in settlers if one >> 3 == done.name << 5 | FARMER]
+            return [settler for settler in settlers if settler >> 3 == done.name << 5 | FARMER]
         return self.on(grid, settlers, done.feature.nodes)
 
     def spots(self, legal: Sequence[Any]) -> frozenset[int]:

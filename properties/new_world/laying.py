@@ -24,15 +24,15 @@ def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Dr
     """A tile can be laid on every free place that it fits, in every turn in which it does, and nowhere else."""
     f = facts(engine)
     due = f.ways(now.tiles, f.kind_of[move.kind])
-    found = [(one.column, one.row, one.turned) for one in engine.legal_moves(now) if type(one) is m.Place]
-    if found != due:
-        more, less = sorted(set(found) - set(due)), sorted(set(due) - set(found))
+    legal = [(move.column, move.row, move.turned) for move in engine.legal_moves(now) if type(move) is m.Place]
+    if legal != due:
+        more, less = sorted(set(legal) - set(due)), sorted(set(due) - set(legal))
         for what, some in (("can be laid but should not", more), ("cannot be laid but should", less)):
             if some:
                 column, row, quarters = some[0]
                 yield f"tile {move.kind} {what} at c{column} r{row} turned {quarters}; {len(some)} such"
-        if set(found) == set(due):
-            yield f"the {len(found)} ways to lay tile {move.kind} are listed in another order than from the east"
+        if set(legal) == set(due):
+            yield f"the {len(legal)} ways to lay tile {move.kind} are listed in another order than from the east"
 
 
 @after("tile.unplaceable", "end.none-left", "turn.place", moves=("Draw",), when=(NOT_ASKED,))

@@ -25,12 +25,13 @@ def a_tile_carries_one_settler(engine: AnyEngine, t: Table) -> Iterator[str]:
     settlers = t.settlers
     if not settlers:
         return
-    cells = {one >> 8 for one in settlers}
+    cells = {settler >> 8 for settler in settlers}
     if len(cells) < len(settlers):
         yield f"{len(settlers)} settlers stand on {len(cells)} tiles"
     if min(cells) < CELLS:
-        yield f"{sum(one >> 8 < CELLS for one in settlers)} settlers stand on start spaces"
-    if max([one >> 3 & 31 for one in settlers]) > FARMER or max([one & 7 for one in settlers]) >= len(engine.seats):
+        yield f"{sum(settler >> 8 < CELLS for settler in settlers)} settlers stand on start spaces"
+    spots, owners = [settler >> 3 & 31 for settler in settlers], [settler & 7 for settler in settlers]
+    if max(spots) > FARMER or max(owners) >= len(engine.seats):
         yield f"of {len(settlers)} settlers one stands nowhere, or is of a seat beyond {len(engine.seats)}"
 
 

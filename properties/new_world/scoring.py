@@ -23,10 +23,10 @@ def gains(before: Table, now: Table) -> list[int]:
 def due(paid: list[Paid], players: int) -> list[int]:
     """What each seat should have more."""
     found = [0] * players
-    for one in paid:
-        for seat in one.winners:
-            found[seat] += one.points
-        for seat, more in one.bonus.items():
+    for payment in paid:
+        for seat in payment.winners:
+            found[seat] += payment.points
+        for seat, more in payment.bonus.items():
             found[seat] += more
     return found
 
@@ -62,11 +62,11 @@ def what_is_complete_is_scored(engine: AnyEngine, before: Table, move: Any, now:
     if before.late < 0 and not f.may_score(now.tiles, cell, now.settlers):
         return
     grid = f.grid(now.tiles)
-    for one in f.completed(now.tiles, cell):
-        if f.on_done(grid, now.settlers, one):
-            yield f"{at(one.name)} is complete and has settlers, and was not scored after {move}"
+    for feature in f.completed(now.tiles, cell):
+        if f.on_done(grid, now.settlers, feature):
+            yield f"{at(feature.name)} is complete and has settlers, and was not scored after {move}"
         elif before.late >= 0 and f.late_counts_all:
-            yield f"{at(one.name)} is complete, and the surveyor that waits did not move"
+            yield f"{at(feature.name)} is complete, and the surveyor that waits did not move"
 
 
 @after(
@@ -141,7 +141,7 @@ def points_never_fall(engine: AnyEngine, before: Table, move: Any, now: Table) -
 @after("score.unoccupied", "majority.most", "score.others", moves=SCORING, when=(IS_SCORED,))
 def nobody_scores_without_settlers(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """During the game points go to players who had a settler on the land, or have just placed one."""
-    have = {one & 7 for one in before.settlers}
+    have = {settler & 7 for settler in before.settlers}
     if type(move) is not m.Place and type(move) is not m.NoSettler:
         have.add(before.turn)
     for seat, more in enumerate(gains(before, now)):
@@ -155,9 +155,9 @@ def scored_settlers_come_home(engine: AnyEngine, before: Table, move: Any, now: 
     home = facts(engine).expected(before, move, now).home
     if home:
         there = set(now.settlers)
-        for one in home:
-            if one in there:
-                yield f"a settler of {engine.seats[one & 7]} was scored after {move} and did not come home"
+        for settler in home:
+            if settler in there:
+                yield f"a settler of {engine.seats[settler & 7]} was scored after {move} and did not come home"
 
 
 @after("home.return", "settler.no-way-back", "remove.behind", moves=SCORING, when=(IS_SCORED,))
@@ -165,9 +165,9 @@ def nobody_else_leaves_the_land(engine: AnyEngine, before: Table, move: Any, now
     """Settlers that were neither scored nor left behind stay where they are."""
     there = set(now.settlers)
     e = facts(engine).expected(before, move, now)
-    for one in e.settlers:
-        if one not in there:
-            yield f"a settler of {engine.seats[one & 7]} left the land after {move}"
+    for settler in e.settlers:
+        if settler not in there:
+            yield f"a settler of {engine.seats[settler & 7]} left the land after {move}"
     if len(there) > len(e.settlers) + len(e.home) + len(e.behind):
         yield f"{move} brought {len(there) - len(e.settlers)} settlers to the land"
 
@@ -179,8 +179,8 @@ def settlers_come_back_to_their_own_supply(engine: AnyEngine, before: Table, mov
     supply = list(before.supply)
     if type(move).__name__ in SETTLERS:
         supply[before.turn] -= 1
-    for one in (*e.home, *e.behind):
-        supply[one & 7] += 1
+    for settler in (*e.home, *e.behind):
+        supply[settler & 7] += 1
     if list(now.supply) != supply:
         is_, due_ = (everybody(engine.seats, some) for some in (now.supply, supply))
         yield f"after {move} the supplies hold {is_} instead of {due_}"
@@ -210,9 +210,9 @@ def any_order_is_open(engine: AnyEngine, before: Table, move: Any, now: Table) -
         else:
             kind = here.segments[here.at_slot[name]][0]
             should.append(m.ScoreSide("town" if kind == TOWN else "trail", SIDES[name]))
-    found = list(engine.legal_moves(now))
-    if found != should:
-        yield f"{', '.join(map(str, found))} can be done instead of {', '.join(map(str, should))}"
+    legal = list(engine.legal_moves(now))
+    if legal != should:
+        yield f"{', '.join(map(str, legal))} can be done instead of {', '.join(map(str, should))}"
 
 
 @after("score.several", moves=SCORES)

@@ -145,6 +145,6 @@ def without_a_settler_none_moves(engine: AnyEngine, before: Table, move: Any, no
 def trappers_stay(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Trappers stay where they lie, whatever is scored and wherever the surveyors go."""
     there = set(now.settlers)
-    for one in before.settlers:
-        if one not in there and is_trapper(one):
-            yield f"a trapper of {engine.seats[one & 7]} is gone after {move}"
+    for settler in before.settlers:
+        if settler not in there and is_trapper(settler):
+            yield f"a trapper of {engine.seats[settler & 7]} is gone after {move}"

@@ -35,7 +35,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
     """Before the first tile is laid everything lies as the rulebook says."""
     f = facts(engine)
     n = f.players
-    found = {
+    laid_out = {
         "tiles": (tuple([a + b for a, b in zip(t.pile, t.box, strict=True)]), f.copies),
         "tiles in all": (sum(t.pile) + sum(t.box), sum(f.copies)),
         "supplies": (t.supply, (f.number("settlers.supply"),) * n),
@@ -45,7 +45,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
         "the surveyor that waits": (t.late, 0 if f.late else -1),
         "turn": (t.turn, 0),
     }
-    for what, (is_, should) in found.items():
+    for what, (is_, should) in laid_out.items():
         if is_ != should:
             yield f"{what}: {shown(is_)} instead of {shown(should)}"
 
@@ -115,7 +115,7 @@ def any_tile_of_the_pile_can_be_drawn(engine: AnyEngine, before: Table, move: An
         return
     f = facts(engine)
     due = [(name, count) for name, count in zip(f.names, now.pile, strict=True) if count]
-    kinds, weights = [one.kind for one in engine.legal_moves(now)], list(engine.weights(now))
+    kinds, weights = [move.kind for move in engine.legal_moves(now)], list(engine.weights(now))
     if kinds != [name for name, _ in due] or weights != [count for _, count in due]:
         yield f"{len(kinds)} kinds can be drawn instead of {len(due)}, or not as likely as there are tiles of them"
 

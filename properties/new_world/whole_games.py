@@ -96,9 +96,9 @@ def features_are_what_touches(engine: AnyEngine, played: Played) -> Iterator[str
     grid, graph = f.grid(last.tiles), graph_of(f, last.tiles)
     named = {node: k for k, nodes in enumerate(nx.connected_components(graph)) for node in nodes}
     groups: dict[int, list[int]] = {}
-    for one in last.settlers:
-        node = node_of(grid, one)
-        groups.setdefault(named[node] if node >= 0 else -(one >> 8), []).append(one)
+    for settler in last.settlers:
+        node = node_of(grid, settler)
+        groups.setdefault(named[node] if node >= 0 else -(settler >> 8), []).append(settler)
     should = {tuple(group) for group in groups.values()}
     if set(last.on.values()) != should:
         yield f"settlers are on {len(last.on)} features instead of {len(should)}, or on others"
@@ -120,12 +120,12 @@ def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> I
     coast = f.final_counts_start
     points = list(turn.scores)
     on: dict[int, list[int]] = {}
-    for one in last.settlers:
-        if (node := node_of(grid, one)) >= 0:
-            on.setdefault(node, []).append(one & 7)
+    for settler in last.settlers:
+        if (node := node_of(grid, settler)) >= 0:
+            on.setdefault(node, []).append(settler & 7)
             continue
-        there = [cell for step in AROUND if (cell := (one >> 8) + step) in grid and (coast or cell >= CELLS)]
-        points[one & 7] += number("final.farm-itself") + number("final.farm-per-tile") * len(there)
+        there = [cell for step in AROUND if (cell := (settler >> 8) + step) in grid and (coast or cell >= CELLS)]
+        points[settler & 7] += number("final.farm-itself") + number("final.farm-per-tile") * len(there)
     for nodes in nx.connected_components(graph):
         seats = Counter([seat for node in nodes for seat in on.get(node, ())])
         if not seats:
@@ -172,7 +172,7 @@ def a_colour_lies_down_no_more_often_than_it_has_settlers(engine: AnyEngine, pla
     for before, move in zip(played.positions, played.moves, strict=False):
         if type(move) is m.Trapper:
             placed[before.turn] += 1
-    lie = Counter([one & 7 for one in played.positions[-1].settlers if is_trapper(one)])
+    lie = Counter([settler & 7 for settler in played.positions[-1].settlers if is_trapper(settler)])
     if lie != placed:
         were, are = (everybody(engine.seats, [some[k] for k in range(len(engine.seats))]) for some in (placed, lie))
         yield f"trappers placed: {were}; on the land lie: {are}"

@@ -59,12 +59,12 @@ class Net:
 
     def row(self, city: int) -> tuple[int, ...]:
         """What the cheapest way from a city costs, to each city; HERE for that city itself."""
-        found = self._rows.get(city)
-        if found is None:
+        rows = self._rows.get(city)
+        if rows is None:
             lengths = nx.single_source_dijkstra_path_length(self.graph, self.chosen[city], weight="cost")
             lengths[self.chosen[city]] = HERE
-            found = self._rows[city] = tuple([int(lengths.get(other, FAR)) for other in self.chosen])
-        return found
+            rows = self._rows[city] = tuple([int(lengths.get(other, FAR)) for other in self.chosen])
+        return rows
 
     def ways(self, own: int) -> tuple[int, ...]:
         """What the cheapest way from any city of a network costs, to each city; HERE for those of the network."""
@@ -288,12 +288,12 @@ class Facts:
 
     def capacity(self, run: int) -> int:
         """How many cities the plants of a mask supply."""
-        found = self._capacities.get(run)
-        if found is None:
+        capacities = self._capacities.get(run)
+        if capacities is None:
             if len(self._capacities) > KEPT:
                 self._capacities.clear()
-            found = self._capacities[run] = sum([more for k, more in enumerate(self.cities) if run >> k & 1])
-        return found
+            capacities = self._capacities[run] = sum([more for k, more in enumerate(self.cities) if run >> k & 1])
+        return capacities
 
     def income(self, cities: int) -> int:
         """What is paid for so many cities."""
@@ -327,10 +327,10 @@ class Facts:
 
     def net(self, regions: int) -> Net:
         """The cities of the chosen regions and the ways between them."""
-        found = self._nets.get(regions)
-        if found is None:
-            found = self._nets[regions] = Net(self, regions)
-        return found
+        nets = self._nets.get(regions)
+        if nets is None:
+            nets = self._nets[regions] = Net(self, regions)
+        return nets
 
     def buildable(self, t: Table, seat: Seat) -> list[m.Move]:
         """The cities that a player could connect now."""

@@ -92,6 +92,6 @@ def whatever_can_be_lost_is_open(engine: AnyEngine, before: Table, move: m.Lose 
                 open_.append(f"lose {FUELS[kind]}")
     if not must:
         open_.append("done")
-    listed = [str(one) for one in engine.legal_moves(before)]
+    listed = [str(move) for move in engine.legal_moves(before)]
     if set(listed) != set(open_):
         yield f"open are: {these(listed)} instead of: {these(open_)}"

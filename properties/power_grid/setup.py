@@ -43,7 +43,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Lot | m.Thirteen, now:
     low = list(range(2 * f.row))
     thirteen = f.plant[13]
     deck = [k for k in range(len(f.plants)) if k not in low and k != thirteen]
-    found = {
+    laid_out = {
         "fuel": (list(t.fuel), laid),
         "supply": (list(t.supply), [number(f"fuel.{fuel}") - here for fuel, here in zip(FUELS, laid, strict=True)]),
         "market": (list(t.market), low),
@@ -52,9 +52,9 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Lot | m.Thirteen, now:
         "cards below the Step 3 card": (t.buried, ()),
     }
     if type(t.phase) is Lots and not t.gone:
-        found["plant 13 on top"] = (t.has_thirteen, True)
-        found["cards in the stack"] = (t.stack, len(deck) - number("plants.removed"))
-    for what, (is_, should) in found.items():
+        laid_out["plant 13 on top"] = (t.has_thirteen, True)
+        laid_out["cards in the stack"] = (t.stack, len(deck) - number("plants.removed"))
+    for what, (is_, should) in laid_out.items():
         if is_ != should:
             yield f"{what}: {told(is_)} instead of {told(should)}"
 

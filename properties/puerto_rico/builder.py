@@ -76,7 +76,7 @@ def whatever_can_be_built_is_open(engine: AnyEngine, before: Table, move: m.Move
     f, seat = facts(engine), now.seats[now.turn]
     due = [f.names[k] for k in f.buildable(seat, now.stock, is_builder=now.turn == now.picker)]
     legal = engine.legal_moves(now)
-    if [getattr(one, "building", None) for one in legal] != [*due, None]:
+    if [getattr(move, "building", None) for move in legal] != [*due, None]:
         for name in due:
             if m.Build(name) not in legal:
                 yield f"build {name} is not open to {engine.seats[now.turn]}"

@@ -201,12 +201,12 @@ class Facts:
     def open_loads(self, goods: Counts, ships: Ships) -> tuple[tuple[int, int], ...]:
         """The (kind, ship) that a player with these goods may load: onto the kind's ship, else where most fits."""
         key = goods, ships
-        found = self._open.get(key)
-        if found is None:
+        open = self._open.get(key)
+        if open is None:
             if len(self._open) > KEPT:
                 self._open.clear()
-            found = self._open[key] = tuple(self._work_out_loads(goods, ships))
-        return found
+            open = self._open[key] = tuple(self._work_out_loads(goods, ships))
+        return open
 
     def _work_out_loads(self, goods: Counts, ships: Ships) -> list[tuple[int, int]]:
         choice = self.reading["captain.ship-choice"]

@@ -111,7 +111,7 @@ def whatever_can_be_taken_is_open(engine: AnyEngine, before: Table, move: m.Move
     if now.quarries and (now.turn == now.picker or now.seats[now.turn].city[facts(engine).hut] > 0):
         due.append("quarry")
     legal = engine.legal_moves(now)
-    if [getattr(one, "tile", None) for one in legal] != [*due, None]:
+    if [getattr(move, "tile", None) for move in legal] != [*due, None]:
         is_, tiles = ", ".join(map(str, legal)), ", ".join(f"take {tile}" for tile in due) or "no tile"
         yield f"open to {engine.seats[now.turn]} are: {is_}; due are: {tiles} and passing"
 

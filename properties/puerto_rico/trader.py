@@ -100,7 +100,7 @@ def whatever_can_be_sold_is_open(engine: AnyEngine, before: Table, move: m.Move,
         for good, have, there in zip(GOODS, seat.goods, now.house, strict=True)
         if have and (office or not there)
     ]
-    legal = [str(one) for one in engine.legal_moves(now)]
+    legal = [str(move) for move in engine.legal_moves(now)]
     if legal != [*due, "pass"]:
         yield f"open to {engine.seats[now.turn]} are {listed(legal)} instead of {listed([*due, 'pass'])}"
 

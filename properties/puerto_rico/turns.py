@@ -78,7 +78,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
     on_ship, reserve = number("colonists.ship"), number("colonists.supply")
     if f.ship_from_reserve:
         reserve -= on_ship
-    found = {
+    laid_out = {
         "stack": (list(t.stack), stack),
         "colonist ship": (t.colonist_ship, on_ship),
         "reserve": (t.colonists, reserve),
@@ -93,7 +93,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
         "barrels in the house": (sum(t.house), 0),
         "governor": (t.governor, 0),
     }
-    for what, (is_, should) in found.items():
+    for what, (is_, should) in laid_out.items():
         if is_ != should:
             yield f"{what}: {shown(is_)} instead of {shown(should)}"
 

@@ -119,8 +119,12 @@ def _no_more(engine: AnyEngine, state: Table, options: Sequence[tuple[int, int]]
 
     def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
         t = states[0]
-        by_rule = [one for one in options if allowed(engine, _in_hand(t, one[0]), g.place[one[0]][one[1]])]
-        really = [one for one in options if as_the_engine(engine, _in_hand(t, one[0]), g.place[one[0]][one[1]])]
+        by_rule = [
+            option for option in options if allowed(engine, _in_hand(t, option[0]), g.place[option[0]][option[1]])
+        ]
+        really = [
+            option for option in options if as_the_engine(engine, _in_hand(t, option[0]), g.place[option[0]][option[1]])
+        ]
         return not by_rule and bool(really)
 
     says = f"board {board}: with {there} spaces covered the rule lays nothing more, the engine does"
@@ -302,7 +306,7 @@ def plan(ground: Ground, means: Means) -> Plan:
     buildings, mines, castles = (
         sum(colour == wanted for colour in ground.colour) for wanted in (BUILDING, MINE, CASTLE)
     )
-    return Plan((*(one >= 0 for one in of.values()), *_demands(of, means, buildings, mines, castles - 1)), of)
+    return Plan((*(value >= 0 for value in of.values()), *_demands(of, means, buildings, mines, castles - 1)), of)
 
 
 def _demands(of: Mapping[str, Term], means: Means, buildings: int, mines: int, castles: int) -> list[Term]:
@@ -347,9 +351,9 @@ def nobody_ever_fills_an_estate(proof: Proof, changes: Mapping[str, int] | None 
         fewer = plan(ground, evolve(means, left_empty=1))
         proof.possible(*fewer.given, what="covering all spaces but one")
         whole = plan(ground, means)
-        found = proof.against(False, whole.given)
-        if found is not None:
-            return _fills(found.all(whole.of), ground, means)
+        values = proof.against(False, whole.given)
+        if values is not None:
+            return _fills(values.all(whole.of), ground, means)
     proof.note("the count leaves room for 36 of the 37 spaces")
     most = ", ".join(f"{(53 + useful(ground)) // 2 + 1} on board {ground.number}" for ground in g.grounds)
     proof.note(f"without purchases and tile 1 at most so many of the 37 spaces are covered: {most}")

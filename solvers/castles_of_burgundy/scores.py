@@ -168,12 +168,12 @@ def animals_of_one_kind_in_a_pasture_score_again(proof: Proof, rule: Animals = p
     for tiles, seven in product(product(("", "cow 3", "pig 2"), repeat=len(PASTURE)), (False, True)):
         seat = _pasture(g, tiles, seven=seven)
         again = [on[name] for name in tiles if name == "cow 3"]
-        found = disagreement(
+        wrong = disagreement(
             proof, partial(_points, rule, g, seat),
             lambda points, again=again, seven=seven: points == said(on["cow 4"], again, int(seven)),  # type: ignore[misc]
             given, list(on.values()),
         )  # fmt: skip
-        if found is not None:
+        if wrong is not None:
             return _grazing(engine, tiles, rule, seven=seven)
     proof.note("the worked examples follow: 7, 11, 9 and 3 points")
     return None

@@ -67,7 +67,7 @@ def what_is_left_over_scores_one_each(proof: Proof, rule: Score = scoring.score)
 
 
 def _scored(engine: AnyEngine, seat: Seat, values: Values, every: Sequence[Term], rule: Score) -> InEngine:
-    counts = [values.of(one) for one in every]
+    counts = [values.of(term) for term in every]
     kinds = len(GOODS)
     tiles = [tile for tile in (15, 25) if seat.knowledge >> tile & 1]
     given: dict[str, Any] = {

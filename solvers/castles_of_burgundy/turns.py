@@ -52,12 +52,12 @@ def a_ship_moves_its_marker_one_space_onto_the_top(proof: Proof, rule: Advance =
         given += [at[k] >= at[k + 1] for k in range(players - 1)]
         for owner in order:
             t = changed(base, order=order, track=tuple(map(unknown, at)))
-            found = disagreement(
+            wrong = disagreement(
                 proof, partial(_order_and_track, rule, g, t, owner),
                 partial(is_right, owner, at), given, at,
             )  # fmt: skip
-            if found is not None:
-                return _moved(engine, found[0], at, owner, rule)
+            if wrong is not None:
+                return _moved(engine, wrong[0], at, owner, rule)
     return None
 
 
@@ -242,13 +242,13 @@ def a_purchase_costs_two_pieces_of_silver(proof: Proof, choices: Mapping[str, st
         state = _shop(engine, bought=bought, six=six, black=black, depot=depot, full=full)
         there = {move for lies, move in ((black, g.buy[g.tile_number["bank"]][0]), (depot and six, _six(g))) if lies}
 
-        found = disagreement(
+        wrong = disagreement(
             proof, partial(_bought, g, state, silver, workers),
             partial(_right_price, there=there, bought=bought, price=price, silver=silver, workers=workers),
             given, [silver, workers],
         )  # fmt: skip
-        if found is not None:
-            return _sold(engine, state, found[0].of(silver), found[0].of(workers), there, price, bought=bought)
+        if wrong is not None:
+            return _sold(engine, state, wrong[0].of(silver), wrong[0].of(workers), there, price, bought=bought)
     return None
 
 
@@ -319,7 +319,7 @@ def others_stored() -> Iterator[tuple[str, ...]]:
     tiles = ("bank", "cow 2", "knowledge 2", "castle", "mine", "ship")
     more = ("bank", "cow 3", "knowledge 3", "castle", "mine", "ship")
     yield ()
-    yield from ((one,) for one in tiles)
+    yield from ((tile,) for tile in tiles)
     yield from ((one, other) for k, one in enumerate(tiles) for other in more[k:])
 
 

@@ -175,12 +175,12 @@ def first_placements_go_forward_backward_forward(proof: Proof, rule: Order = pla
         first = number("first")
         given = [first >= 0, first < players]
         for k in range(3 * players):
-            found = disagreement(
+            wrong = disagreement(
                 proof, partial(rule, k, players, unknown(first)),
                 partial(_places, k, players, first), given, [first],
             )  # fmt: skip
-            if found is not None:
-                begins = found[0].of(first)
+            if wrong is not None:
+                begins = wrong[0].of(first)
                 seat = rule(k, players, begins)
                 return InModel(
                     f"with {players} players, the {begins}. of them first, placement {k} is made by seat {seat}",

@@ -108,9 +108,9 @@ def components(g: Kit) -> Callable[[Any], dict[str, int]]:
         for tile in table.tiles:
             found[f"land.{g.numbers[tile >> 2 & 255]}"] += 1
         for seat in range(g.players):
-            mine = [one for one in table.settlers if one & 7 == seat]
+            mine = [settler for settler in table.settlers if settler & 7 == seat]
             found[f"{seat}.supply"] = table.supply[seat]
-            found[f"{seat}.lying"] = sum(is_trapper(one) for one in mine)
+            found[f"{seat}.lying"] = sum(is_trapper(condition) for condition in mine)
             found[f"{seat}.standing"] = len(mine) - found[f"{seat}.lying"]
         return found | {"surveyors on the board": len(table.surveyors), "surveyors waiting": int(table.late >= 0)}
 

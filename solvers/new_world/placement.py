@@ -118,9 +118,9 @@ AS_READ: Final = Sentences()
 def laid_on(g: Kit, t: Table) -> dict[Place_, Tile]:
     """What lies on the table, from the print alone."""
     found = {(0, space.row): space.tile for space in g.start}
-    for one in t.tiles:
-        kind = g.kinds[one >> 2 & 255]
-        found[column_of(one >> 10), row_of(one >> 10)] = turned(kind.tile, one & 3)
+    for tile in t.tiles:
+        kind = g.kinds[tile >> 2 & 255]
+        found[column_of(tile >> 10), row_of(tile >> 10)] = turned(kind.tile, tile & 3)
     return found
 
 

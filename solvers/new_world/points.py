@@ -87,11 +87,11 @@ def completed_trails_and_towns_bring_what_is_written(
             for tiles in range(2, MOST_TILES + 1):
                 feature, segments, marks, given = feature_of_unknowns(kind, tiles, on_board)
                 worth = (tiles if kind == TRAIL else 2 * tiles) + 2 * marks
-                found = disagreement(
+                wrong = disagreement(
                     proof, partial(rule, g, feature), partial(_equal, worth), given, [marks, segments]
                 )  # fmt: skip
-                if found is not None:
-                    values = {"tiles": tiles, "segments": found[0].of(segments), "marks": found[0].of(marks)}
+                if wrong is not None:
+                    values = {"tiles": tiles, "segments": wrong[0].of(segments), "marks": wrong[0].of(marks)}
                     return _in_gallery(engine, rule, kind, values)
     proof.note(f"the text's {len(WORKED)} worked examples follow")
     return None
@@ -242,9 +242,9 @@ def completing_never_brings_less(proof: Proof, unit: str = "tile") -> Refutation
                 left = outcome(partial(unfinished_points, g, feature), given, proof.effort)
                 done = outcome(partial(completed_points, g, more), given, proof.effort)
                 proof.case()
-                found = proof.smallest(done > left, given, [segments, marks])
-                if found is not None:
-                    return _dearer(engine, kind, tiles, found.of(segments))
+                values = proof.smallest(done > left, given, [segments, marks])
+                if values is not None:
+                    return _dearer(engine, kind, tiles, values.of(segments))
     return None
 
 

@@ -183,8 +183,8 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
         if kind.tile.farm and (kind.tile.towns or any(len(trail.at) > 1 for trail in kind.tile.trails)):
             raise AssertionError(f"tile {kind.kind}: a farm with more than plain and ends of trails")
     for kind in g.kinds:
-        segments = [set(one.at) for one in (*kind.tile.towns, *kind.tile.trails)]
-        towns = {side for one in kind.tile.towns for side in one.at}
+        segments = [set(town.at) for town in (*kind.tile.towns, *kind.tile.trails)]
+        towns = {side for town in kind.tile.towns for side in town.at}
         for farms in _choices(set(range(4)) - towns):
             proof.case()
             count = scored_at_most(segments, kind.tile.farm, farms, on_a_tile)
@@ -201,7 +201,7 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
         new = set(after.settlers) - set(before.settlers)
         if new and {one >> 8 for one in new} != {before.phase.at}:
             raise AssertionError(f"{move}: a settler comes to a tile that was not just laid")
-        if len({one >> 8 for one in after.settlers}) < len(after.settlers):
+        if len({settler >> 8 for settler in after.settlers}) < len(after.settlers):
             raise AssertionError(f"{move}: two settlers on one tile")
     nine = nine_farms(engine, 8)
     nine.replay()
@@ -242,7 +242,7 @@ def nine_farms(engine: AnyEngine, bound: int) -> InEngine:
         moves.append(f"score farm {place}")
 
     def shows(_: AnyEngine, states: Sequence[Any]) -> bool:
-        scorings = sum(one.events.count("home.return") for one in states)
+        scorings = sum(state.events.count("home.return") for state in states)
         return scorings > bound and not states[-1].settlers
 
     played = state

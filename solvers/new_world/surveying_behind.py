@@ -49,7 +49,7 @@ def is_kept_right(settlers: tuple[int, ...], kept: tuple[int, ...], eastern: Ter
     """The sentence: those are left that lie, and those that do not stand east of the eastern surveyor."""
     return all_of(
         set(kept) <= set(settlers),
-        *(same(one in kept, surveyors.is_trapper(one) or column(one) >= eastern) for one in settlers),
+        *(same(settler in kept, surveyors.is_trapper(settler) or column(settler) >= eastern) for settler in settlers),
     )
 
 
@@ -97,18 +97,26 @@ def _stays_behind(_: AnyEngine, states: Sequence[Any]) -> bool:
     before, after = states[0], states[-1]
     return bool(
         before.surveyors != after.surveyors
-        and any(column(one) < after.surveyors[0] and not surveyors.is_trapper(one) for one in after.settlers)
+        and any(
+            column(settler) < after.surveyors[0] and not surveyors.is_trapper(settler) for settler in after.settlers
+        )
     )
 
 
 def _trappers_go(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     after, events = surveyors.move_one(g, t, events)
-    return surveyors.send_home(after, [one for one in after.settlers if column(one) < after.surveyors[0]]), events
+    return surveyors.send_home(
+        after, [settler for settler in after.settlers if column(settler) < after.surveyors[0]]
+    ), events
 
 
 def _western_clears(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     after, events = surveyors.move_one(g, t, events)
-    gone = [one for one in after.settlers if column(one) < after.surveyors[1] and not surveyors.is_trapper(one)]
+    gone = [
+        settler
+        for settler in after.settlers
+        if column(settler) < after.surveyors[1] and not surveyors.is_trapper(settler)
+    ]
     return surveyors.send_home(after, gone), events
 
 
@@ -194,7 +202,9 @@ def _is_behind(_: AnyEngine, states: Sequence[Any]) -> bool:
     after = states[-1]
     return bool(
         max(after.scores) > 0
-        and any(column(one) < after.surveyors[0] and not surveyors.is_trapper(one) for one in after.settlers)
+        and any(
+            column(settler) < after.surveyors[0] and not surveyors.is_trapper(settler) for settler in after.settlers
+        )
     )
 
 

@@ -52,11 +52,11 @@ def walkers(g: Kit, start: Table, settlers: tuple[int, ...] = ()) -> Walkers:
         surveyors=(unknown(eastern), unknown(western)),
         land=start.land._replace(west=unknown(land)),
         settlers=settlers,
-        supply=tuple(g.supply - sum(one & 7 == seat for one in settlers) for seat in range(g.players)),
+        supply=tuple(g.supply - sum(settler & 7 == seat for settler in settlers) for seat in range(g.players)),
         on={k: (one,) for k, one in enumerate(settlers)},
     )
     given = (eastern >= 0, eastern <= western, western <= eastern + 1, western <= land)
-    return Walkers(eastern, western, land, table, (*given, *(land >= one >> 17 for one in settlers)))
+    return Walkers(eastern, western, land, table, (*given, *(land >= settler >> 17 for settler in settlers)))
 
 
 def some_settlers(standing: Sequence[int] = STANDING, lying: Sequence[int] = LYING) -> tuple[int, ...]:
@@ -75,7 +75,7 @@ def scene(
     """What has to be set by hand for such a table; the first seat is about to lay a tile that `TOWN` can close."""
     seats = ("red", "yellow", "blue")
     names = {SHERIFF: "sheriff N", TRAPPER + 2: "trapper ENE"}
-    tiles = {f"c{one >> 17} r{(one >> 8 & 511) - 256}": one for one in settlers}
+    tiles = {f"c{settler >> 17} r{(settler >> 8 & 511) - 256}": settler for settler in settlers}
     board = dict.fromkeys(tiles, "18 turned 0")
     if land:
         board[f"c{land} r{FAR_ROW - 2}"] = "17 turned 0"

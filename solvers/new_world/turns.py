@@ -94,7 +94,7 @@ def _no_trappers(g: Kit, t: Table, move: Place) -> Table:
     after = engine_ask(g, t, move)
     if not isinstance(after.phase, Settling):
         return after
-    moves = tuple(one for one in after.phase.moves if not str(one).startswith("trapper"))
+    moves = tuple(move for move in after.phase.moves if not str(move).startswith("trapper"))
     return changed(after, phase=changed(after.phase, moves=moves))
 
 
@@ -102,7 +102,7 @@ def _must_place(g: Kit, t: Table, move: Place) -> Table:
     after = engine_ask(g, t, move)
     if not isinstance(after.phase, Settling):
         return after
-    moves = tuple(one for one in after.phase.moves if not isinstance(one, NoSettler))
+    moves = tuple(move for move in after.phase.moves if not isinstance(move, NoSettler))
     return changed(after, phase=changed(after.phase, moves=moves))
 
 
@@ -127,7 +127,7 @@ class Played:
     def told(self, seats: Sequence[str]) -> str:
         """The order and the points."""
         points = ", ".join(f"{seat} {score}" for seat, score in zip(seats, self.scores, strict=True) if score)
-        return f"{', '.join(one.removeprefix('score ') for one in self.moves)}: {points}"
+        return f"{', '.join(move.removeprefix('score ') for move in self.moves)}: {points}"
 
 
 def the_example(proof: Proof) -> tuple[AnyEngine, Any]:

@@ -76,7 +76,7 @@ def _cheapest_each(engine: AnyEngine) -> tuple[str, ...]:
         if isinstance(legal[0], Draw):
             move = max(legal, key=lambda one: one.number)
         else:
-            move = next((one for one in legal if str(one) == "pass" and not isinstance(legal[0], Auction)), legal[0])
+            move = next((move for move in legal if str(move) == "pass" and not isinstance(legal[0], Auction)), legal[0])
         made.append(str(move))
         state = engine.apply(state, move)
     return tuple(made)

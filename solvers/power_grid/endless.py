@@ -184,9 +184,9 @@ def only_fuel_can_come_back(
             given = [all_of(kind.guard(state, arguments), True), *(state[name] >= 0 for name in touched)]
             proof.possible(*given, what=f"the guard of {kind}")
             proof.case()
-            found = proof.against(_falls(kind, state, arguments, players), given)
-            if found is not None:
-                before, args = found.all(state), found.all(arguments)
+            values = proof.against(_falls(kind, state, arguments, players), given)
+            if values is not None:
+                before, args = values.all(state), values.all(arguments)
                 return InModel(
                     f"{kind} takes nothing away for good", partial(_stays, kind, before, args, players),
                     {name: value for name, value in before.items() if value}, (kind.name,),

@@ -39,7 +39,7 @@ def _laid(coal: Term, oil: Term, rooms: Sequence[Term], lie: Sequence[Term]) -> 
     """Coal on coal plants, coal on hybrids, oil on oil plants, oil on hybrids: can so many lie there?"""
     a, b, c, d = lie
     enough = all_of(a + b <= coal, c + d <= oil)
-    return all_of(*(one >= 0 for one in lie), enough, a <= rooms[0], c <= rooms[1], b + d <= rooms[2])
+    return all_of(*(count >= 0 for count in lie), enough, a <= rooms[0], c <= rooms[1], b + d <= rooms[2])
 
 
 def _hybrids_last(coal: Term, oil: Term, rooms: Sequence[Term]) -> tuple[Term, ...]:

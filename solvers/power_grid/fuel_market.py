@@ -318,7 +318,7 @@ def a_refill_is_short_only_if_players_store_fuel(proof: Proof) -> Refutation | N
     made: list[str] = []
     while state.round == 1:
         legal = engine.legal_moves(state)
-        move = next((one for one in legal if str(one) in ("done", "pass")), legal[0])
+        move = next((move for move in legal if str(move) in ("done", "pass")), legal[0])
         made.append(str(move))
         state = engine.apply(state, move)
         proof.case()

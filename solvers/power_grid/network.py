@@ -277,10 +277,10 @@ def somebody_starts_step_2_before_the_map_is_full(proof: Proof, count: str = "ta
         own = [number(f"cities of {name}") for name in g.seats]
         few = [term for mine in own for term in (mine >= 0, mine < g.step2_cities)]
         proof.possible(*few)
-        found = proof.against(total(own) != g.regions_used * cities_in_region, few)
+        values = proof.against(total(own) != g.regions_used * cities_in_region, few)
         proof.case()
-        if found is not None:
-            return _full(engine, [found.of(mine) for mine in own])
+        if values is not None:
+            return _full(engine, [values.of(mine) for mine in own])
         most = players * (g.step2_cities - 1)
         proof.note(f"{players} players: {most} cities at most before Step 2, of {g.regions_used * cities_in_region}")
     return None

@@ -126,12 +126,12 @@ def who_cannot_load_stays_unable(proof: Proof, sail: Sail = loaded) -> Refutatio
                 proof.possible(*mine)
                 proof.case()
                 after = sail(quay, ship, kind, goes)
-                found = proof.smallest(stuck(after, hand), mine, [total(hand), h.stock])
-                if found is not None:
-                    plain = Quay(rooms, tuple(map(found.of, h.cargo)), tuple(map(found.of, h.barrels)))
+                values = proof.smallest(stuck(after, hand), mine, [total(hand), h.stock])
+                if values is not None:
+                    plain = Quay(rooms, tuple(map(values.of, h.cargo)), tuple(map(values.of, h.barrels)))
                     return _unstuck(
-                        proof.engine(players), plain, [found.of(stock) for stock in hand], kind, ship,
-                        found.of(h.stock), sail,
+                        proof.engine(players), plain, [values.of(stock) for stock in hand], kind, ship,
+                        values.of(h.stock), sail,
                     )  # fmt: skip
     return _stuck_in_play(proof)
 
@@ -235,13 +235,13 @@ def the_captain_phase_ends(proof: Proof, carried: Carried = captain.apply) -> Re
                     left, waited, is_over = path.result
                     before = h.stock + 1  # the next seat has one barrel
                     falls = any_of(is_over, left < before, all_of(left == before, waited > idle, waited <= players))
-                    found = proof.smallest(falls, [*mine, path.condition], [h.stock, idle])
-                    if found is not None:
+                    values = proof.smallest(falls, [*mine, path.condition], [h.stock, idle])
+                    if values is not None:
                         plain = Harbor(
-                            kind, found.of(h.stock), h.rooms, tuple(map(found.of, h.cargo)),
-                            tuple(map(found.of, h.barrels)), found.of(h.wharf), False,
+                            kind, values.of(h.stock), h.rooms, tuple(map(values.of, h.cargo)),
+                            tuple(map(values.of, h.barrels)), values.of(h.wharf), False,
                         )  # fmt: skip
-                        return _no_end(engine, plain, found.of(idle), move, carried)
+                        return _no_end(engine, plain, values.of(idle), move, carried)
     return None
 
 
@@ -365,10 +365,10 @@ def the_order_of_loading_keeps_every_barrel(proof: Proof, take: Take = all_that_
                     for who in order:
                         after = turn(after, who, kinds[who], ships[who], take)
                     proof.case()
-                    found = proof.smallest(after.everything() == two.everything(), given, [total(two.stocks)])
-                    if found is not None:
-                        cargo, there = (tuple(map(found.of, part)) for part in (two.quay.cargo, two.quay.barrels))
-                        plain = Two(Quay(rooms, cargo, there), (found.of(two.stocks[0]), found.of(two.stocks[1])))
+                    values = proof.smallest(after.everything() == two.everything(), given, [total(two.stocks)])
+                    if values is not None:
+                        cargo, there = (tuple(map(values.of, part)) for part in (two.quay.cargo, two.quay.barrels))
+                        plain = Two(Quay(rooms, cargo, there), (values.of(two.stocks[0]), values.of(two.stocks[1])))
                         return _lost(proof.engine(players), plain, kinds, ships, order, take)
     return None
 
@@ -459,13 +459,13 @@ def eleven_barrels_are_no_limit(proof: Proof, capacity: int | None = None) -> Re
     stock = number("stock")
     for kind in KINDS:
         given = [stock >= 1, stock <= g.goods_total[kind]]
-        found = disagreement(
+        wrong = disagreement(
             proof, lambda: by_wharf(unknown(stock), room, True) - by_wharf(unknown(stock), room, False),
             lambda difference: difference == 0, given, [stock],
         )  # fmt: skip
-        if found is not None:
+        if wrong is not None:
             choices = {"readings": {"wharf.capacity": "printed"}, "numbers": {"wharf.capacity": room}}
-            hand = found[0].of(stock)
+            hand = wrong[0].of(stock)
             engine = proof.engine(players, **choices)
             given_: dict[str, Any] = {f"players.anna.goods.{GOODS[kind]}": hand, "players.anna.city.wharf": 1}
             given_["phase"] = {"name": "loading", "idle": 0, "wharves": [], "done": [], "paid": True}

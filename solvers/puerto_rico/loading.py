@@ -200,9 +200,9 @@ def _one_kind(proof: Proof, g: Kit, h: Harbor, start: Table, offered: Offered, c
             same(Pass() in listed, all_of(wharf_open(h), *(~term for term in free))),
             len(set(listed)) == len(listed) == sum(type(move) in (Load, Wharf, Pass) for move in listed),
         ]
-        found = proof.smallest(all_of(*claim), [*given, acts, path.condition], measure)
-        if found is not None:
-            return plain(h, found)
+        values = proof.smallest(all_of(*claim), [*given, acts, path.condition], measure)
+        if values is not None:
+            return plain(h, values)
     if h.used:
         return None
     points = start.seats[0].points
@@ -213,15 +213,15 @@ def _one_kind(proof: Proof, g: Kit, h: Harbor, start: Table, offered: Offered, c
             proof.case()
             q, other = path.result - points, number("q'")
             claim_ = False if path.raised else most(h, ship, q, other)
-            found = proof.smallest(claim_, [*mine, path.condition], measure)
-            if found is not None:
-                return plain(h, found)
+            values = proof.smallest(claim_, [*mine, path.condition], measure)
+            if values is not None:
+                return plain(h, values)
     mine = [*given, wharf_open(h)]
     for path in paths(partial(_points, carried, g, table, Wharf(good)), mine, proof.effort):
         proof.case()
-        found = proof.smallest(path.result - points == h.stock, [*mine, path.condition], measure)
-        if found is not None:
-            return plain(h, found)
+        values = proof.smallest(path.result - points == h.stock, [*mine, path.condition], measure)
+        if values is not None:
+            return plain(h, values)
     return None
 
 
@@ -320,7 +320,7 @@ def _offered_otherwise(g: Kit, state: Table, offered: Offered, alone: dict[tuple
             goods = tuple(stock if k == kind else 0 for k in range(len(GOODS)))
             single = changed(state, seats=(changed(seat, goods=goods), *state.seats[1:]))
             alone[kind, stock] = set(map(str, offered(g, single)))
-    return set(map(str, offered(g, state))) != set().union(*(alone[one] for one in mine))
+    return set(map(str, offered(g, state))) != set().union(*(alone[condition] for condition in mine))
 
 
 def _keeps_one_back(g: Kit, t: Table, move: Move) -> Table:

@@ -119,11 +119,11 @@ def decided(
     if proof.against(sentence(one.at, worth), [*given, example(one.at)]) is not None:
         raise AssertionError(f"the sentence as written here does not give the example's {worth} points")
     measure = [total(either(here > 0, here, 0) for here in one.at.values()), owned(one.at, (*SMALL, *LARGE))]
-    found = disagreement(proof, lambda: rule(g, one.seat), lambda points: sentence(one.at, points), given, measure)
-    if found is None:
+    wrong = disagreement(proof, lambda: rule(g, one.seat), lambda points: sentence(one.at, points), given, measure)
+    if wrong is None:
         proof.note(f"the worked example follows: {worth} points")
         return None
-    return _shown(proof, building, rule, sentence, found[0], one)
+    return _shown(proof, building, rule, sentence, wrong[0], one)
 
 
 def _shown(proof: Proof, building: str, rule: Points, sentence: Sentence, values: Values, one: Board) -> InEngine:

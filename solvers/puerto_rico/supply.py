@@ -357,10 +357,10 @@ def a_loop_needs_an_empty_bank(proof: Proof, change: Change | None = None) -> Re
                 if new is old:
                     continue
                 proof.case()
-                found = proof.against(new < old if must_fall else new <= old, given)
-                if found is not None:
+                values = proof.against(new < old if must_fall else new <= old, given)
+                if values is not None:
                     says = f"{kind} does not take away what it should, or gives back"
-                    before, args = found.all(state), found.all(arguments)
+                    before, args = values.all(state), values.all(arguments)
                     return InModel(
                         says, partial(_gives_back, kind, before, args, stock),
                         {name: value for name, value in before.items() if value}, (kind.name,),
