@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import define, field, frozen
@@ -27,9 +27,12 @@ SHARP: Final = 14.0
 LEAST_LIKE: Final = 0.16
 """The likeness from which on two passages rather belong together than not."""
 
+LEAST_SAID: Final = 0.3
+"""So much of a sentence has to stand in what it is taken together for."""
+
 _GAP: Final = -1.2
 _MERGE: Final = -1.8
-_BEADS: Final = ((1, 1), (1, 0), (0, 1), (2, 1), (1, 2))
+_BEADS: Final = ((1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (3, 1), (1, 3))
 """How many passages of each side one step takes."""
 
 _IMPOSSIBLE: Final = -1e9
@@ -42,7 +45,7 @@ class Partners:
     source: Passage | None
     target: Passage | None
     sure: float
-    """How sure that is: the share of all alignments, by their likelihood, that have it."""
+    """How sure that is: the share of all alignments, by their likelihood, that have two of its sentences together."""
     likeness: float = 0.0
 
 
@@ -68,7 +71,30 @@ def align(source: Sequence[Passage], target: Sequence[Passage]) -> Alignment:
         turned = [Pair(pair.target, pair.source, pair.weight) for pair in pairs]
         likeness = Likeness(source, target, learn(pairs), learn(turned))
         rows = _Lattice(source, target, likeness, _middle(rows, len(source))).rows()
-    return Alignment(tuple(rows), likeness)
+    loosened = [part for row in rows for part in _loosened(row, source, target, likeness)]
+    return Alignment(tuple(loosened), likeness)
+
+
+def _loosened(
+    row: Partners, source: Sequence[Passage], target: Sequence[Passage], likeness: Likeness
+) -> Iterator[Partners]:
+    """A row without the sentences at its edges that the other side does not say: they have no partner."""
+    left, right = row.source, row.target
+    if left is None or right is None:
+        yield row
+        return
+    before: list[Partners] = []
+    after: list[Partners] = []
+    lefts, rights = list(source[left.first : left.last + 1]), list(target[right.first : right.last + 1])
+    for own, other, is_source in ((lefts, right, True), (rights, left, False)):
+        for at, loose in ((0, before), (-1, after)):
+            while len(own) > 1 and likeness.covered(own[at], other, is_source=is_source) < LEAST_SAID:
+                passage = own.pop(at)
+                loose.append(Partners(passage if is_source else None, None if is_source else passage, row.sure))
+    if len(lefts) + len(rights) < 2 + left.last - left.first + right.last - right.first:
+        left, right = joined(lefts), joined(rights)
+        row = Partners(left, right, row.sure, likeness.of(left, right))
+    yield from (*before, row, *reversed(after))
 
 
 @define
@@ -80,7 +106,7 @@ class _Lattice:
     likeness: Likeness
     middle: Sequence[int] = ()
     """For each source passage, about where its partner stands, if that is known."""
-    _joined: tuple[dict[int, Passage], dict[int, Passage]] = field(factory=lambda: ({}, {}))
+    _joined: tuple[dict[tuple[int, int], Passage], dict[tuple[int, int], Passage]] = field(factory=lambda: ({}, {}))
     _scores: dict[tuple[int, int, int, int], tuple[float, float]] = field(factory=dict)
 
     def rows(self) -> list[Partners]:
@@ -124,9 +150,34 @@ class _Lattice:
             i, j = i - di, j - dj
             score, like = self._score((i, j), di, dj)
             sure = math.exp(min(0.0, ahead[i, j] + score + behind[i + di, j + dj] - whole))
+            if di + dj > 2 or (di and dj and sure < 0.99):
+                together = self._together(range(i, i + di), range(j, j + dj), ahead, behind, whole)
+                sure = max(sure, *together)
             left, right = self._taken((i, j), di, dj)
             found.append(Partners(left, right, sure, like))
         return found[::-1]
+
+    def _together(
+        self,
+        lefts: range,
+        rights: range,
+        ahead: Mapping[tuple[int, int], float],
+        behind: Mapping[tuple[int, int], float],
+        whole: float,
+    ) -> Iterator[float]:
+        """For each two sentences of a row, how sure it is that they belong together, whatever else goes with them."""
+        for i in lefts:
+            for j in rights:
+                share = 0.0
+                for di, dj in _BEADS:
+                    if not (di and dj):
+                        continue
+                    for a in range(max(0, i - di + 1), i + 1):
+                        for b in range(max(0, j - dj + 1), j + 1):
+                            if (a, b) in ahead and (a + di, b + dj) in behind:
+                                score = self._score((a, b), di, dj)[0]
+                                share += math.exp(min(0.0, ahead[a, b] + score + behind[a + di, b + dj] - whole))
+                yield min(1.0, share)
 
     def _cells(self) -> Iterator[tuple[int, int]]:
         height, width = len(self.source), len(self.target)
@@ -162,7 +213,7 @@ class _Lattice:
                 like = self.likeness.of(left, right)
                 score = SHARP * (like - LEAST_LIKE) + 0.8 * self.likeness.length(left, right)
                 if di + dj > 2:
-                    score += _MERGE
+                    score += _MERGE * (di + dj - 2)
                 known = (score, like)
             self._scores[key] = known
         return known
@@ -189,13 +240,13 @@ def _middle(rows: Sequence[Partners], height: int) -> list[int]:
     return found
 
 
-def _run(passages: Sequence[Passage], known: dict[int, Passage], at: int, count: int) -> Passage | None:
-    """One or two passages as one; None for none."""
+def _run(passages: Sequence[Passage], known: dict[tuple[int, int], Passage], at: int, count: int) -> Passage | None:
+    """Neighbouring passages as one; None for none."""
     if count < 2:
         return passages[at] if count else None
-    if at not in known:
-        known[at] = joined(passages[at : at + count])
-    return known[at]
+    if (at, count) not in known:
+        known[at, count] = joined(passages[at : at + count])
+    return known[at, count]
 
 
 def _logsum(values: Sequence[float]) -> float:

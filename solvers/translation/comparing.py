@@ -30,6 +30,9 @@ WORDY: Final = 0.35
 SAID: Final = 0.5
 """The share of a sentence that has to stand in the partner of its neighbour to be said there."""
 
+ANCHORS: Final = 4
+"""So many of the six rows about a sentence have to be sure pairs before its missing partner is told."""
+
 HELD: Final = 0.15
 """The same for an item that its neighbours hold in its place."""
 
@@ -84,6 +87,30 @@ class Comparison:
         return self.alignment.rows
 
     @cached_property
+    def _surplus(self) -> dict[int, tuple[Counter[int], Counter[int]]]:
+        """For each row the numbers that only its source, and those that only its target has."""
+        found = {}
+        for row in self.rows:
+            own = Counter(row.source.values if row.source else ())
+            other = Counter(row.target.values if row.target else ())
+            found[id(row)] = (own - other, other - own)
+        return found
+
+    def _near(self, number: int) -> list[Partners]:
+        """The rows about a row, up to the next that are pairs."""
+        found = []
+        for side in (reversed(self.rows[:number]), self.rows[number + 1 :]):
+            for row in side:
+                found.append(row)
+                if row.source is not None and row.target is not None:
+                    break
+        return found
+
+    @cached_property
+    def _row_numbers(self) -> dict[int, int]:
+        return {id(row): number for number, row in enumerate(self.rows)}
+
+    @cached_property
     def sure(self) -> tuple[tuple[Passage, Passage, Partners], ...]:
         """The partners that can be compared."""
         found = []
@@ -134,12 +161,17 @@ class Comparison:
         for left, right, row, own in clashes:
             yield from self._numbers(left, right, row)
             for key, kind, message, lefts, rights in own:
-                if often[key] < HABIT or kind == "negation":
+                if (often[key] < HABIT or kind == "negation") and not self._is_beside(key, row):
                     yield self._parted(kind, message, left, right, row, lefts, rights)
 
     def _numbers(self, left: Passage, right: Passage, row: Partners) -> Iterator[Parted]:
         own, other = Counter(left.values), Counter(right.values)
-        less, more = own - other, other - own
+        less, more = self._surplus[id(row)]
+        at = self._row_numbers[id(row)]
+        for near in self._near(at):
+            near_less, near_more = self._surplus[id(near)]  # a number that only stands on the other side of a full stop
+            less, more = less - near_more, more - near_less
+        less, more = +less, +more
         for count, passage in ((less, right), (more, left)):  # an article or "one" may stand for a 1
             if 1 in count and (passage.ones or any(v == 1 for v in passage.values)):
                 del count[1]
@@ -164,6 +196,14 @@ class Comparison:
 
     def _by_words(self, left: Passage, right: Passage) -> float:
         return self.alignment.likeness.of(left, right, by_numbers=False)
+
+    def _is_beside(self, key: str, row: Partners) -> bool:
+        """Whether a concept that is lost or put in stands in the neighbouring row: beyond a full stop."""
+        if key[-1] not in "+-" or key.startswith("not"):
+            return False
+        at = self._row_numbers[id(row)]
+        partners = [other.target if key[-1] == "-" else other.source for other in self._near(at)]
+        return any(passage is not None and key[:-1] in passage.ids for passage in partners)
 
     def _digits_only(self, count: Counter[int], passage: Passage) -> Counter[int]:
         digits = {unit.value for unit in passage.numbers if unit.text.isdigit()}
@@ -198,6 +238,14 @@ class Comparison:
                 yield f"{id}-", _kind(id), f"the source says {_name(id)}, the target does not", _starts(left, id), ()
             else:
                 yield f"{id}+", _kind(id), f"only the target says {_name(id)}", (), _starts(right, id)
+        for must, may, words in (
+            (left, right, "the source says must, the target may"),
+            (right, left, "the source says may, the target must"),
+        ):
+            if _counts(must, "mode.must") > _counts(may, "mode.must") and (
+                _counts(must, "mode.may") < _counts(may, "mode.may") and not told & {"mode.must", "mode.may"}
+            ):
+                yield f"mode:{words}", "rule-word", words, _starts(left, "mode.must"), _starts(right, "mode.may")
         if _is_turned(left, right) or _is_turned(right, left):
             forbids, allows = ("source", "target") if _is_turned(left, right) else ("target", "source")
             message = f"the {forbids} forbids it, the {allows} allows it"
@@ -211,15 +259,17 @@ class Comparison:
 
     def _gaps(self, listed: set[Place]) -> Iterator[Parted]:
         """Sentences that have no partner, between neighbours that have one."""
+        compared = {id(row) for _, _, row in self.sure}
         for number, row in enumerate(self.rows):
             if (row.source is None) == (row.target is None) or row.sure < SURE:
                 continue
-            near = self.rows[max(0, number - 2) : number] + self.rows[number + 1 : number + 3]
-            anchored = sum(1 for other in near if other.source and other.target and other.sure >= SURE)
+            near = self.rows[max(0, number - 3) : number] + self.rows[number + 1 : number + 4]
+            anchored = sum(1 for other in near if id(other) in compared)
+            other_gap = any((other.source is None) == (row.target is None) != (other.target is None) for other in near)
             passage = row.source or row.target
             side, kind = (self.source, "missing") if row.source else (self.target, "added")
             assert passage is not None
-            if anchored < 2 or len(passage.words) + len(passage.concepts) + len(passage.numbers) < 2:
+            if anchored < ANCHORS or other_gap or len(passage.words) + len(passage.concepts) + len(passage.numbers) < 2:
                 continue
             place = self.place(side, passage)
             if place in listed or self._is_said_beside(number, passage, is_source=side is self.source):
@@ -237,7 +287,7 @@ class Comparison:
 
     def _is_said_beside(self, number: int, passage: Passage, *, is_source: bool) -> bool:
         """Whether the partner of a neighbour says it: translations join sentences."""
-        near = (row for row in self.rows[max(0, number - 1) : number + 2] if row.source and row.target)
+        near = (row for row in self._near(number) if row.source and row.target)
         partners = [row.target if is_source else row.source for row in near]
         covered = self.alignment.likeness.covered
         return any(p is not None and covered(passage, p, is_source=is_source) >= SAID for p in partners)
@@ -259,6 +309,8 @@ class Comparison:
                 continue
             lost = [self.place(self.source, self.source.passages[n]) for n in self._alone(items, 0)]
             put_in = [self.place(self.target, self.target.passages[n]) for n in self._alone(other, 1)]
+            if not (lost or put_in):  # the others have partners elsewhere: it is two lists there
+                continue
             yield Parted(
                 kind="list",
                 message=f"the list has {len(items)} items in the source and {len(other)} in the target",
@@ -415,9 +467,13 @@ def _readings(passage: Passage) -> frozenset[str]:
     return frozenset(bound for comparison, bound in pairs if comparison in passage.ids)
 
 
+def _counts(passage: Passage, id: str) -> int:
+    return sum(1 for sighted in passage.concepts if broad(sighted.concept) == id)
+
+
 def _is_turned(left: Passage, right: Passage) -> bool:
     """Whether the one forbids what the other allows, in a sentence that denies something else too."""
-    mays = [sum(1 for s in passage.concepts if s.concept == "mode.may") for passage in (left, right)]
+    mays = [_counts(passage, "mode.may") for passage in (left, right)]
     return (
         "mode.must-not" in left.ids
         and "mode.must-not" not in right.ids

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from attrs import field, frozen
 
 from rulecheck.spec.languages import Concept, Language
 from rulecheck.spec.lexicon import Lexicon, Sighted
-from rulecheck.spec.text import Text, Unit
+from rulecheck.spec.text import Sentence, Text, Unit
 
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*•‣◦>–—]|\d{1,2}[.)]|[a-z]\))[ \t]+$")
+
+
+_INLINE: Final = re.compile(r"\s[-–•*]\s*$")
+"""What stands before an item that does not begin a line."""
 
 
 @frozen
@@ -146,34 +152,70 @@ def _is_form(word: str, known: str) -> bool:
 
 
 def _passages(text: Text, lexicon: Lexicon, stems: Mapping[str, str]) -> Iterable[Passage]:
-    number = 0
-    for sentence in text.sentences:
-        units = text.units[sentence.first : sentence.last]
-        if not units:
-            continue
-        concepts = lexicon.read(text.text, sentence.start, sentence.end)
+    for number, (first, last) in enumerate(_sentences(text)):
+        units = text.units[first:last]
+        start, end = units[0].start, units[-1].end
+        concepts = lexicon.read(text.text, start, end)
         taken = [(sighted.start, sighted.end) for sighted in concepts]
         words = tuple(
             Word(unit.text, stems[unit.text], unit.start, unit.end)
             for unit in units
             if _is_content(unit, text.language) and not any(a <= unit.start < b for a, b in taken)
         )
-        line_start = text.text.rfind("\n", 0, sentence.start) + 1
-        opening = text.text[line_start : sentence.start]
-        is_item = bool(_ITEM.fullmatch(opening))
+        line_start = text.text.rfind("\n", 0, start) + 1
+        opening = text.text[line_start:start]
+        is_item = bool(_ITEM.fullmatch(opening)) or bool(_INLINE.search(text.text[max(0, start - 4) : start]))
         yield Passage(
             first=number,
             last=number,
-            start=sentence.start,
-            end=sentence.end,
+            start=start,
+            end=end,
             numbers=tuple(u for u in units if u.is_number and not (is_item and _is_mark(text.text, u, line_start))),
             ones=sum(1 for u in units if u.value == 1),
             concepts=concepts,
             words=words,
             is_item=is_item,
-            is_heading=not opening.strip() and _is_heading(text.text, sentence.end, len(units)) and not is_item,
+            is_heading=not opening.strip() and _is_heading(text.text, end, len(units)) and not is_item,
         )
-        number += 1
+
+
+def _sentences(text: Text) -> Iterable[tuple[int, int]]:
+    """A text's sentences as runs of units; items within a line and headings before a sentence are their own."""
+    for sentence in text.sentences:
+        edges = {sentence.first, sentence.last, *_inline_items(text, sentence), *_capitals(text, sentence)}
+        yield from pairwise(sorted(edges))
+
+
+def _inline_items(text: Text, sentence: Sentence) -> list[int]:
+    """Where items begin that stand in one line: after bullets, or after dashes if most of them begin alike."""
+    gaps = {
+        at: text.text[text.units[at - 1].end : text.units[at].start]
+        for at in range(sentence.first + 1, sentence.last)
+        if _INLINE.search(text.text[text.units[at - 1].end : text.units[at].start])
+    }
+    words = Counter(text.units[at].text for at in gaps)
+    often = max(words.values(), default=0)
+    if often > 1 and 2 * often >= len(gaps):
+        return list(gaps)
+    return [at for at, gap in gaps.items() if "•" in gap]
+
+
+def _capitals(text: Text, sentence: Sentence) -> Iterable[int]:
+    """Where headings in capitals begin and end that stand in one line with a sentence."""
+    at = sentence.first
+    while at < sentence.last:
+        first = at
+        while at < sentence.last and _is_capital(text, at):
+            at += 1
+        letters = sum(unit.end - unit.start for unit in text.units[first:at])
+        if letters > 5 and at < sentence.last and not text.text[text.units[at].start].islower():
+            yield from (first, at)
+        at = max(at, first + 1)
+
+
+def _is_capital(text: Text, at: int) -> bool:
+    word = text.text[text.units[at].start : text.units[at].end]
+    return word.isupper() and word.replace(" ", "").isalpha()
 
 
 def _is_content(unit: Unit, language: Language) -> bool:

@@ -55,7 +55,7 @@ def drifting(pairs: Sequence[tuple[Passage, Passage, float]], chances: Chances) 
         for left, right, sure in rows:
             if _has(right, usual) or any(_names(chances, other, usual) for other in left.stems - {stem}):
                 continue
-            free = [word for word in right.words if seen[word.stem] <= 2 and not _explained(word, left, chances)]
+            free = [word for word in right.words if seen[word.stem] < 2 and not _explained(word, left, chances)]
             open_words = [own for own in left.stems - {stem} if met(own, right, chances) < 0.5]
             if len(free) != 1 or open_words:
                 continue

@@ -82,7 +82,7 @@ def test_a_clean_translation_has_next_to_nothing(source: str, target: str) -> No
     assert len(comparison.findings()) <= 0.05 * len(left.places)
 
 
-EACH = [pytest.param(fault, id=fault.after or fault.before) for fault in faults("ro") if fault.kind != "term"]
+EACH = {fault.kind: fault for fault in faults("ro") if fault.kind != "term"}
 KIND = {
     "number": {"number"},
     "rule word": {"rule-word"},
@@ -94,7 +94,7 @@ KIND = {
 }
 
 
-@pytest.mark.parametrize("fault", EACH)
+@pytest.mark.parametrize("fault", EACH.values(), ids=EACH)
 def test_a_planted_fault_is_told_by_its_name_and_its_clean_twin_is_not(fault: Fault) -> None:
     left, right = made("en"), made("ro", [fault])
     found = compared(left.text, right.text, language=("en", "ro")).findings()
