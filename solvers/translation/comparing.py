@@ -14,6 +14,7 @@ from typing import Final
 from attrs import define, field
 
 from rulecheck.solvers.translation.alignment import Alignment, Partners, align
+from rulecheck.solvers.translation.clashes import clashes_of, name_of
 from rulecheck.solvers.translation.finding import Kind, Parted, Place, Severity
 from rulecheck.solvers.translation.passages import Passage, Side, broad
 from rulecheck.solvers.translation.terms import Names, doubly_named, drifting
@@ -39,35 +40,7 @@ HELD: Final = 0.15
 HABIT: Final = 3
 """So often the same difference is the translation's way of speaking."""
 
-_KIND: Final[dict[str, Kind]] = {
-    "place": "side",
-    "rotation": "side",
-    "face": "side",
-    "whose": "whose",
-    "period": "time",
-    "term": "term",
-}
-_COMPARED: Final = (
-    *("bound", "order", "time", "place", "rotation", "face", "whose", "period", "mode", "other", "quantity", "term"),
-)
-"""Groups in which a concept in a sibling's place is told."""
-
-_ALONE: Final = frozenset(
-    ("rotation.clockwise", "rotation.counter-clockwise", "face.face-up", "face.face-down", "place.left", "place.right")
-)
-_ALONE_LOW: Final = frozenset(("only.only", "bound.at-least", "bound.at-most", "bound.exactly"))
-"""Concepts that are told also where they are only lost or put in."""
-
 _SEVERE: Final = frozenset(("number", "negation", "side", "whose"))
-_TWICE: Final = frozenset(("quantity.none", "whose.nobody", "denial.never"))
-"""Denials beside which many languages deny the verb too."""
-
-_NOT: Final = frozenset(
-    (
-        *("denial.no", "denial.never", "mode.must-not", "mode.need-not", "quantity.none", "whose.nobody"),
-        "denial.without",
-    )
-)
 
 
 @define
@@ -156,13 +129,15 @@ class Comparison:
     # -- pairs ---------------------------------------------------------------------------------------------------
 
     def _pairs(self) -> Iterator[Parted]:
-        clashes = [(left, right, row, list(self._clashes(left, right))) for left, right, row in self.sure]
-        often = Counter(key for _, _, _, own in clashes for key, *_ in own)
+        has_packs = self.source.has_pack and self.target.has_pack
+        clashes = [(left, right, row, list(clashes_of(left, right, has_packs))) for left, right, row in self.sure]
+        often = Counter(clash.key for _, _, _, own in clashes for clash in own)
         for left, right, row, own in clashes:
             yield from self._numbers(left, right, row)
-            for key, kind, message, lefts, rights in own:
-                if (often[key] < HABIT or kind == "negation") and not self._is_beside(key, row):
-                    yield self._parted(kind, message, left, right, row, lefts, rights)
+            for clash in own:
+                is_habit = often[clash.key] >= HABIT and clash.kind != "negation"
+                if not is_habit and not self._is_beside(clash.key, row):
+                    yield self._parted(clash.kind, clash.message, left, right, row, clash.source, clash.target)
 
     def _numbers(self, left: Passage, right: Passage, row: Partners) -> Iterator[Parted]:
         own, other = Counter(left.values), Counter(right.values)
@@ -208,52 +183,6 @@ class Comparison:
     def _digits_only(self, count: Counter[int], passage: Passage) -> Counter[int]:
         digits = {unit.value for unit in passage.numbers if unit.text.isdigit()}
         return Counter({value: often for value, often in count.items() if value in digits})
-
-    def _clashes(self, left: Passage, right: Passage) -> Iterator[tuple[str, Kind, str, Sequence[int], Sequence[int]]]:
-        """Concepts in a sibling's place, lost or put in; each with a key that is the same for the same difference."""
-        own, other = left.ids, right.ids
-        if not (self.source.has_pack and self.target.has_pack):
-            own, other = (frozenset(id for id in ids if _in(id, "term")) for ids in (own, other))
-        reworded = _readings(left) & other or _readings(right) & own
-        if reworded:
-            bounds = {"bound.more", "bound.less", "bound.larger", *reworded}
-            own, other = own - bounds, other - bounds
-        broad_own, broad_other = {broad(id) for id in own}, {broad(id) for id in other}
-        told: set[str] = set()
-        for group in _COMPARED:
-            less = [id for id in own if _in(id, group) and broad(id) not in broad_other]
-            more = [id for id in other if _in(id, group) and broad(id) not in broad_own]
-            for id in sorted(less):
-                for sibling in sorted(more):
-                    if _NOT & {id, sibling} or not _can_clash(id, sibling):
-                        continue
-                    told |= {id, sibling}
-                    message = f"the source says {_name(id)}, the target {_name(sibling)}"
-                    yield f"{id}>{sibling}", _kind(id), message, _starts(left, id), _starts(right, sibling)
-        terms = {id for id in own ^ other if _in(id, "term")}
-        for id in sorted(((own ^ other) & (_ALONE | _ALONE_LOW) | terms) - told):
-            if broad(id) in broad_own & broad_other or (_in(id, "bound") and not (left.values or right.values)):
-                continue
-            if id in own:
-                yield f"{id}-", _kind(id), f"the source says {_name(id)}, the target does not", _starts(left, id), ()
-            else:
-                yield f"{id}+", _kind(id), f"only the target says {_name(id)}", (), _starts(right, id)
-        for must, may, words in (
-            (left, right, "the source says must, the target may"),
-            (right, left, "the source says may, the target must"),
-        ):
-            if _counts(must, "mode.must") > _counts(may, "mode.must") and (
-                _counts(must, "mode.may") < _counts(may, "mode.may") and not told & {"mode.must", "mode.may"}
-            ):
-                yield f"mode:{words}", "rule-word", words, _starts(left, "mode.must"), _starts(right, "mode.may")
-        if _is_turned(left, right) or _is_turned(right, left):
-            forbids, allows = ("source", "target") if _is_turned(left, right) else ("target", "source")
-            message = f"the {forbids} forbids it, the {allows} allows it"
-            yield f"must-not>{allows}", "negation", message, _denials(left), _starts(right, "mode.may")
-        if bool(own & _NOT) != bool(other & _NOT) and not reworded:
-            is_lost = bool(own & _NOT)
-            where = "the source denies it, the target does not" if is_lost else "only the target denies it"
-            yield "not-" if is_lost else "not+", "negation", where, _denials(left), _denials(right)
 
     # -- sentences, lists, terms -----------------------------------------------------------------------------------
 
@@ -422,66 +351,6 @@ def _at(place: Place | None) -> tuple[int, int, int]:
     return (place.page or 0, place.line, place.column) if place else (0, 0, 0)
 
 
-def _in(id: str, group: str) -> bool:
-    return id.startswith(f"{group}.")
-
-
-def _name(id: str) -> str:
-    return id.partition(".")[2].replace("-", " ")
-
-
-def _kind(id: str) -> Kind:
-    return _KIND.get(id.partition(".")[0], "rule-word")
-
-
-def _starts(passage: Passage, id: str) -> list[int]:
-    return [sighted.start for sighted in passage.concepts if sighted.concept == id]
-
-
-def _can_clash(id: str, sibling: str) -> bool:
-    """Whether one in the other's place is another rule; languages use many quantifiers as they like."""
-    if id.startswith("place."):
-        return {id, sibling} in ({"place.left", "place.right"}, {"place.upper", "place.lower"})
-    if id.startswith("whose."):
-        return {id, sibling} == {"whose.own", "whose.other-player"}
-    if id.startswith("quantity."):
-        return {id, sibling} in ({"quantity.all", "quantity.some"}, {"quantity.all", "quantity.half"})
-    if id.startswith("mode."):
-        return {broad(id), broad(sibling)} == {"mode.may", "mode.must"}
-    return True
-
-
-def _denials(passage: Passage) -> list[int]:
-    """Where a passage denies something; "nobody cannot" of some languages is one denial."""
-    found = [sighted for sighted in passage.concepts if sighted.concept in _NOT]
-    if any(sighted.concept in _TWICE for sighted in found):
-        found = [sighted for sighted in found if sighted.concept not in ("mode.must-not", "denial.no")] or found
-    return [sighted.start for sighted in found]
-
-
-def _readings(passage: Passage) -> frozenset[str]:
-    """Concepts that a passage says in other words: "not more" is at most, "not less" at least."""
-    if not passage.ids & _NOT:
-        return frozenset()
-    pairs = (("bound.more", "bound.at-most"), ("bound.larger", "bound.at-most"), ("bound.less", "bound.at-least"))
-    return frozenset(bound for comparison, bound in pairs if comparison in passage.ids)
-
-
-def _counts(passage: Passage, id: str) -> int:
-    return sum(1 for sighted in passage.concepts if broad(sighted.concept) == id)
-
-
-def _is_turned(left: Passage, right: Passage) -> bool:
-    """Whether the one forbids what the other allows, in a sentence that denies something else too."""
-    mays = [_counts(passage, "mode.may") for passage in (left, right)]
-    return (
-        "mode.must-not" in left.ids
-        and "mode.must-not" not in right.ids
-        and mays[1] > mays[0]
-        and 0 < len(_denials(right)) < len(_denials(left))
-    )
-
-
 def _lists(passages: Sequence[Passage]) -> list[list[int]]:
     """Runs of items, by their numbers."""
     found: list[list[int]] = []
@@ -507,6 +376,6 @@ def _why(left: Passage, right: Passage, row: Partners) -> str:
     if shared:
         parts.append(f"both say {_listed(shared)}")
     if concepts:
-        parts.append(f"share {', '.join(sorted(_name(id) or id for id in concepts)[:4])}")
+        parts.append(f"share {', '.join(sorted(name_of(id) or id for id in concepts)[:4])}")
     parts.append(f"likeness {row.likeness:.2f}, sure {row.sure:.2f}")
     return "; ".join(parts)

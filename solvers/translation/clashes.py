@@ -1,0 +1,163 @@
+"""Where two passages that should say the same speak of other concepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from rulecheck.solvers.translation.finding import Kind
+from rulecheck.solvers.translation.passages import Passage, broad
+
+_KIND: Final[dict[str, Kind]] = {
+    "place": "side",
+    "rotation": "side",
+    "face": "side",
+    "whose": "whose",
+    "period": "time",
+    "term": "term",
+}
+_COMPARED: Final = (
+    *("bound", "order", "time", "place", "rotation", "face", "whose", "period", "mode", "other", "quantity", "term"),
+)
+"""Groups in which a concept in a sibling's place is told."""
+
+_ALONE: Final = frozenset(
+    ("rotation.clockwise", "rotation.counter-clockwise", "face.face-up", "face.face-down", "place.left", "place.right")
+)
+_ALONE_LOW: Final = frozenset(("only.only", "bound.at-least", "bound.at-most", "bound.exactly"))
+"""Concepts that are told also where they are only lost or put in."""
+
+_TWICE: Final = frozenset(("quantity.none", "whose.nobody", "denial.never"))
+"""Denials beside which many languages deny the verb too."""
+
+_NOT: Final = frozenset(
+    (
+        *("denial.no", "denial.never", "mode.must-not", "mode.need-not", "quantity.none", "whose.nobody"),
+        "denial.without",
+    )
+)
+
+
+@frozen
+class Clash:
+    """One concept that the two do not share."""
+
+    key: str
+    """The same for the same difference, wherever it stands; ends in `-` for what is lost, in `+` for what is put in."""
+    kind: Kind
+    message: str
+    source: Sequence[int]
+    """Where the words stand; offsets."""
+    target: Sequence[int]
+
+
+def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash]:
+    """Concepts in a sibling's place, lost or put in; without packs those of a glossary only."""
+    own, other = left.ids, right.ids
+    if not has_packs:
+        own, other = (frozenset(id for id in ids if _in(id, "term")) for ids in (own, other))
+    reworded = _readings(left) & other or _readings(right) & own
+    if reworded:
+        bounds = {"bound.more", "bound.less", "bound.larger", *reworded}
+        own, other = own - bounds, other - bounds
+    broad_own, broad_other = {broad(id) for id in own}, {broad(id) for id in other}
+    told: set[str] = set()
+    for group in _COMPARED:
+        less = [id for id in own if _in(id, group) and broad(id) not in broad_other]
+        more = [id for id in other if _in(id, group) and broad(id) not in broad_own]
+        for id in sorted(less):
+            for sibling in sorted(more):
+                if _NOT & {id, sibling} or not _can_clash(id, sibling):
+                    continue
+                told |= {id, sibling}
+                message = f"the source says {name_of(id)}, the target {name_of(sibling)}"
+                yield Clash(f"{id}>{sibling}", _kind(id), message, _starts(left, id), _starts(right, sibling))
+    terms = {id for id in own ^ other if _in(id, "term")}
+    for id in sorted(((own ^ other) & (_ALONE | _ALONE_LOW) | terms) - told):
+        if broad(id) in broad_own & broad_other or (_in(id, "bound") and not (left.values or right.values)):
+            continue
+        if id in own:
+            yield Clash(
+                f"{id}-", _kind(id), f"the source says {name_of(id)}, the target does not", _starts(left, id), ()
+            )
+        else:
+            yield Clash(f"{id}+", _kind(id), f"only the target says {name_of(id)}", (), _starts(right, id))
+    for must, may, words in (
+        (left, right, "the source says must, the target may"),
+        (right, left, "the source says may, the target must"),
+    ):
+        if _counts(must, "mode.must") > _counts(may, "mode.must") and (
+            _counts(must, "mode.may") < _counts(may, "mode.may") and not told & {"mode.must", "mode.may"}
+        ):
+            yield Clash(f"mode:{words}", "rule-word", words, _starts(left, "mode.must"), _starts(right, "mode.may"))
+    if _is_turned(left, right) or _is_turned(right, left):
+        forbids, allows = ("source", "target") if _is_turned(left, right) else ("target", "source")
+        message = f"the {forbids} forbids it, the {allows} allows it"
+        yield Clash(f"must-not>{allows}", "negation", message, _denials(left), _starts(right, "mode.may"))
+    if bool(own & _NOT) != bool(other & _NOT) and not reworded:
+        is_lost = bool(own & _NOT)
+        where = "the source denies it, the target does not" if is_lost else "only the target denies it"
+        yield Clash("not-" if is_lost else "not+", "negation", where, _denials(left), _denials(right))
+
+
+def _in(id: str, group: str) -> bool:
+    return id.startswith(f"{group}.")
+
+
+def name_of(id: str) -> str:
+    """A concept as messages call it."""
+    return id.partition(".")[2].replace("-", " ")
+
+
+def _kind(id: str) -> Kind:
+    return _KIND.get(id.partition(".")[0], "rule-word")
+
+
+def _starts(passage: Passage, id: str) -> list[int]:
+    return [sighted.start for sighted in passage.concepts if sighted.concept == id]
+
+
+def _can_clash(id: str, sibling: str) -> bool:
+    """Whether one in the other's place is another rule; languages use many quantifiers as they like."""
+    if id.startswith("place."):
+        return {id, sibling} in ({"place.left", "place.right"}, {"place.upper", "place.lower"})
+    if id.startswith("whose."):
+        return {id, sibling} == {"whose.own", "whose.other-player"}
+    if id.startswith("quantity."):
+        return {id, sibling} in ({"quantity.all", "quantity.some"}, {"quantity.all", "quantity.half"})
+    if id.startswith("mode."):
+        return {broad(id), broad(sibling)} == {"mode.may", "mode.must"}
+    return True
+
+
+def _denials(passage: Passage) -> list[int]:
+    """Where a passage denies something; "nobody cannot" of some languages is one denial."""
+    found = [sighted for sighted in passage.concepts if sighted.concept in _NOT]
+    if any(sighted.concept in _TWICE for sighted in found):
+        found = [sighted for sighted in found if sighted.concept not in ("mode.must-not", "denial.no")] or found
+    return [sighted.start for sighted in found]
+
+
+def _readings(passage: Passage) -> frozenset[str]:
+    """Concepts that a passage says in other words: "not more" is at most, "not less" at least."""
+    if not passage.ids & _NOT:
+        return frozenset()
+    pairs = (("bound.more", "bound.at-most"), ("bound.larger", "bound.at-most"), ("bound.less", "bound.at-least"))
+    return frozenset(bound for comparison, bound in pairs if comparison in passage.ids)
+
+
+def _counts(passage: Passage, id: str) -> int:
+    return sum(1 for sighted in passage.concepts if broad(sighted.concept) == id)
+
+
+def _is_turned(left: Passage, right: Passage) -> bool:
+    """Whether the one forbids what the other allows, in a sentence that denies something else too."""
+    mays = [_counts(passage, "mode.may") for passage in (left, right)]
+    return (
+        "mode.must-not" in left.ids
+        and "mode.must-not" not in right.ids
+        and mays[1] > mays[0]
+        and 0 < len(_denials(right)) < len(_denials(left))
+    )
