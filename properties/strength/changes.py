@@ -110,10 +110,10 @@ NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 def _edits(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
     """Line, words and maker of each change in a function's body, in a fixed order."""
-    body = function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
-    for statement in body:
+    told = int(ast.get_docstring(function, clean=False) is not None)  # the docstring is the first statement
+    for statement in function.body[told:]:
         yield from _in_statement(statement)
-    yield from _left_out(body, is_last=True)
+    yield from _left_out(function.body, first=told, is_last=True)
 
 
 def _in_statement(node: ast.AST) -> Iterator[tuple[int, str, Edit]]:
@@ -181,9 +181,9 @@ def _denied(node: ast.AST) -> Iterator[tuple[str, Edit]]:
         yield f"not ({_short(node.test)})", _attribute(node, "test", ast.UnaryOp(ast.Not(), node.test))
 
 
-def _left_out(body: list[ast.stmt], *, is_last: bool = False) -> Iterator[tuple[int, str, Edit]]:
+def _left_out(body: list[ast.stmt], *, first: int = 0, is_last: bool = False) -> Iterator[tuple[int, str, Edit]]:
     """Steps that can be left out: additions, calls, early ends; not the last statement of the function."""
-    for at, statement in enumerate(body):
+    for at, statement in enumerate(body[first:], first):
         early = isinstance(statement, (ast.Return, ast.Break, ast.Continue)) and not (is_last and at == len(body) - 1)
         if early or isinstance(statement, ast.AugAssign) or _is_call(statement):
             yield statement.lineno, f"{_short(statement)} -> left out", _setter(body, at, ast.Pass())

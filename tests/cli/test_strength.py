@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
+
+from rulecheck.spec import load
 from tests.cli.running import Answer, Run
 
 QUICK = ("--games", 2, "--theorems", 0, "--jobs", 1)
@@ -49,3 +53,13 @@ def test_a_file_of_excuses_that_is_none_is_told(rulecheck: Run) -> None:
 
     assert done.code == 2
     assert "nowhere.toml: no such file" in done.err
+
+
+@pytest.mark.parametrize("game", ["castles_of_burgundy", "catan_europe", "new_world", "power_grid", "puerto_rico"])
+def test_the_published_tables_speak_of_clauses_and_readings_that_exist(root: Path, game: str) -> None:
+    table = json.loads((root / "docs" / "strength" / f"{game}.json").read_text(encoding="utf-8"))
+    book = load(game)
+
+    assert [clause for clause in table["clauses"] if clause not in book.clauses and clause not in book.readings] == []
+    assert table["tried"] == table["noticed"] + table["excused"] + len(table["unnoticed"])
+    assert (root / "docs" / "strength" / f"{game}.md").is_file()

@@ -29,7 +29,9 @@ def can_buy(money: int, price: int = 3, room: int = 1) -> bool:
 
 @cites("count.all")
 def counted(heap: list[int]) -> int:
+    """How much a heap and one thing more are."""
     total = 0
+    total += 1
     for count in heap:
         if count == 0:
             continue
@@ -87,7 +89,21 @@ def test_signatures_docstrings_and_functions_that_cite_nothing_are_left_alone(pa
 def test_steps_are_left_out_but_for_the_last_one(package: str) -> None:
     left_out = {what for what in listed(package) if what.endswith("left out")}
 
-    assert left_out == {"return False -> left out", "continue -> left out", "total += count -> left out"}
+    assert left_out == {
+        "return False -> left out", "total += 1 -> left out", "continue -> left out", "total += count -> left out",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("what", "answer"), [("total += 1 -> left out", 5), ("total += count -> left out", 1), ("1 -> 2", 7)]
+)
+def test_what_is_left_out_or_turned_is_so_when_it_runs(package: str, what: str, answer: int) -> None:
+    rule = importlib.import_module(f"{package}.rule")
+    assert rule.counted([2, 0, 3]) == 6
+
+    make(next(change for change in all_changes(package) if change.function == "counted" and change.what == what))
+
+    assert rule.counted([2, 0, 3]) == answer
 
 
 def test_a_change_reaches_wherever_the_function_was_imported_to(package: str) -> None:
