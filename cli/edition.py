@@ -129,3 +129,32 @@ def draft(
         raise UserError(f"{out} is there already; name another file")
     out.write_text(drafted.toml, encoding="utf-8")
     Screen().line(f"{out}   {drafted.placed} passages placed, {drafted.left} left for you")
+
+
+@app.command("glossary")
+def glossary(
+    game: Game,
+    edition: Annotated[
+        str | None, typer.Option("--edition", metavar="ID|FILE", help="The terms of this edition only, beside ours.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.csv", help="Write here, not to standard output.")
+    ] = None,
+) -> None:
+    """Write a game's terms, for translators: CSV.
+
+    Columns are concept, language and forms; `rulecheck translation --glossary` reads the file.
+    """
+    from rulecheck.spec import load
+    from rulecheck.spec.termlist import terms_of, written
+
+    entries = terms_of(load(game), edition)
+    if not entries:
+        raise UserError(f"{game} has no terms: there is no concepts.toml beside its rulebook")
+    if out is None:
+        print(written(entries), end="")
+        return
+    if out.exists():
+        raise UserError(f"{out} is there already; name another file")
+    out.write_text(written(entries), encoding="utf-8")
+    Screen().line(f"{out}   {len(entries)} terms, {len({entry.language for entry in entries})} languages")

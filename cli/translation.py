@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rulecheck.solvers.translation.comparing import Comparison
     from rulecheck.solvers.translation.finding import Parted, Place
     from rulecheck.solvers.translation.passages import Side
-    from rulecheck.spec.glossary import Glossary
     from rulecheck.spec.languages import Language
+    from rulecheck.spec.termlist import TermList
 
 MOST: Final = 3_000
 """Sentences of a text that are compared; a rulebook has a tenth of them."""
@@ -75,12 +75,12 @@ def translation(
     """
     from rulecheck.solvers.translation.comparing import Comparison
     from rulecheck.solvers.translation.finding import KINDS
-    from rulecheck.spec.glossary import read_glossary
+    from rulecheck.spec.termlist import read_terms
 
     for name in kind or ():
         if name not in KINDS:
             raise UserError(f"--kind {name}: no such kind of finding; there are {', '.join(KINDS)}")
-    terms = None if glossary is None else read_glossary(glossary)
+    terms = None if glossary is None else read_terms(glossary)
     left = _side(source, source_lang, "--source-lang", terms, encoding, lemmas)
     right = _side(target, target_lang, "--target-lang", terms, encoding, lemmas)
     comparison = Comparison(left, right)
@@ -98,7 +98,7 @@ def translation(
 
 
 def _side(
-    path: Path, named: str | None, option: str, terms: Glossary | None, encoding: str | None, lemmas: bool
+    path: Path, named: str | None, option: str, terms: TermList | None, encoding: str | None, lemmas: bool
 ) -> Side:
     from rulecheck.solvers.translation.passages import read_side
     from rulecheck.spec.languages import without_pack

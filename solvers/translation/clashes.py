@@ -69,13 +69,14 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
         more = [id for id in other if _in(id, group) and broad(id) not in broad_own]
         for id in sorted(less):
             for sibling in sorted(more):
+                if group == "term" and not _is_swap(id, sibling, less, more):
+                    continue
                 if _NOT & {id, sibling} or not _can_clash(id, sibling):
                     continue
                 told |= {id, sibling}
                 message = f"the source says {name_of(id)}, the target {name_of(sibling)}"
                 yield Clash(f"{id}>{sibling}", _kind(id), message, _starts(left, id), _starts(right, sibling))
-    terms = {id for id in own ^ other if _in(id, "term")}
-    for id in sorted(((own ^ other) & (_ALONE | _ALONE_LOW) | terms) - told):
+    for id in sorted((own ^ other) & (_ALONE | _ALONE_LOW) - told):
         if broad(id) in broad_own & broad_other or (_in(id, "bound") and not (left.values or right.values)):
             continue
         if id in own:
@@ -102,13 +103,20 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
         yield Clash("not-" if is_lost else "not+", "negation", where, _denials(left), _denials(right))
 
 
+def _is_swap(id: str, sibling: str, less: Sequence[str], more: Sequence[str]) -> bool:
+    """Whether of a group of terms just one is lost, and just one other has come."""
+    group = id.rpartition(".")[0]
+    alone = [sum(1 for other in ids if other.rpartition(".")[0] == group) == 1 for ids in (less, more)]
+    return sibling.rpartition(".")[0] == group and all(alone)
+
+
 def _in(id: str, group: str) -> bool:
     return id.startswith(f"{group}.")
 
 
 def name_of(id: str) -> str:
     """A concept as messages call it."""
-    return id.partition(".")[2].replace("-", " ")
+    return id.rpartition(".")[2].replace("-", " ")
 
 
 def _kind(id: str) -> Kind:

@@ -65,7 +65,7 @@ class Passage:
     @cached_property
     def ids(self) -> frozenset[str]:
         """The concepts it speaks of."""
-        return frozenset(sighted.concept for sighted in self.concepts)
+        return frozenset(id for sighted in self.concepts for id in (sighted.concept, *sighted.also))
 
     @cached_property
     def meant(self) -> frozenset[str]:

@@ -173,3 +173,22 @@ def test_without_the_library_lemmas_are_answered_with_how_to_get_it(
     done = rulecheck("translation", texts[0], texts[1], "--lemmas")
     assert done.is_one_line_mistake
     assert "pip install 'rulecheck[lemmas]'" in done.err
+
+
+def test_the_glossary_of_a_game_is_written_and_read_again(rulecheck: Run, tmp_path: Path) -> None:
+    from rulecheck.spec.termlist import read_terms
+
+    done = rulecheck("edition", "glossary", "puerto_rico", "--out", "terms.csv")
+    assert done.code == 0
+    assert "2 languages" in done.out
+    terms = read_terms(tmp_path / "terms.csv")
+    assert terms.languages == {"en", "ro"}
+    settler = {entry.language: entry.forms for entry in terms.entries if entry.concept == "settler"}
+    assert settler["en"] == ("settler*",)
+    assert "colonistul" in settler["ro"]
+    assert rulecheck("edition", "glossary", "puerto_rico").out == (tmp_path / "terms.csv").read_text(encoding="utf-8")
+    assert rulecheck("edition", "glossary", "puerto_rico", "--out", "terms.csv").is_one_line_mistake
+
+
+def test_the_glossary_of_an_unknown_edition_is_told(rulecheck: Run) -> None:
+    assert rulecheck("edition", "glossary", "puerto_rico", "--edition", "xx").is_one_line_mistake

@@ -188,9 +188,10 @@ def test_not_more_than_is_at_most_in_other_words() -> None:
 
 
 def test_a_term_of_the_glossary_in_anothers_place_is_told() -> None:
+    words = {"en": {"hut": "hut*", "stage": "stage*"}, "de": {"hut": "hutte*", "stage": "steg*"}}
     rows = {
-        "en": (Concept("term.hut", "term", ("hut", "huts"), True), Concept("term.stage", "term", ("stage*",), True)),
-        "de": (Concept("term.hut", "term", ("hutte*",), True), Concept("term.stage", "term", ("steg*",), True)),
+        code: tuple(Concept(f"term..{id}", "term.", (form,), shares=True) for id, form in own.items())
+        for code, own in words.items()
     }
     english, german = made("en").text, made("de").text
     turned = german.replace("Jede Hütte kostet 5", "Jeder Steg kostet 5")
