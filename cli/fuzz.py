@@ -382,15 +382,16 @@ def _show_finding(screen: Screen, finding: dict[str, Any]) -> None:
         substitute = " (SUBSTITUTE for what could not be recovered)" if reading["substitute"] else ""
         screen.line(f"    {reading['question']}")
         screen.line(f"    played: {reading['choices'][reading['played']]} [{reading['played']}]{substitute}")
-        if finding["effect"] is not None:
-            screen.line(f"    {_changes(finding['effect'])}")
+        screen.line(f"    {_changes(finding['effect'])}")
     if finding["clauses"]:
         screen.line(f"    clause  {', '.join(finding['clauses'])}")
     if finding["replay"]:
         screen.line(f"    replay  {finding['replay']}")
 
 
-def _changes(effect: Mapping[str, int]) -> str:
+def _changes(effect: Mapping[str, int] | None) -> str:
+    if effect is None:
+        return "not played on under each choice: time was up, or a game crashed on the way"
     if not effect["scores"]:
         return f"changes no outcome in {some(effect['games'], 'game')} played on under each choice"
     return (

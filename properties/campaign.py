@@ -20,7 +20,7 @@ from attrs import define
 from rulecheck.properties.arena import Arenas, Shop, check_properties
 from rulecheck.properties.effects import Silence, effect_of
 from rulecheck.properties.finding import Finding, describe
-from rulecheck.properties.interrupts import asked_to_end, held_back
+from rulecheck.properties.interrupts import heed, held_back
 from rulecheck.properties.planning import Arms, Candidates, Plan, derive, is_loaded
 from rulecheck.properties.play import FINISHED, KILLED, ROUTINE, STALE, GameReport, Known, Task, play_game
 from rulecheck.properties.players import players_of
@@ -168,8 +168,7 @@ class _Run:
                 self.waiting[index] = report
                 self._merge()
             self._tell("playing")
-            if asked_to_end():  # told in a place where an exception is lost, such as a finalizer
-                raise KeyboardInterrupt
+            heed()
             if self._time_up():
                 workers.drop()
 

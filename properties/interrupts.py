@@ -38,8 +38,18 @@ _ENDING: Final = _Ending()
 
 
 def asked_to_end() -> bool:
-    """Whether a signal has asked for an end since `like_ctrl_c` began."""
+    """Whether a signal has asked for an end since `like_ctrl_c` began.
+
+    Long loops ask this now and then: an exception raised by a signal is lost where C code drops it, in a
+    finalizer or a comparison that a look-up makes.
+    """
     return _ENDING.heeded and _ENDING.signal is not None
+
+
+def heed() -> None:
+    """Raise KeyboardInterrupt if a signal has asked for an end, and its own exception was lost."""
+    if asked_to_end():
+        raise KeyboardInterrupt
 
 
 def exit_code() -> int:

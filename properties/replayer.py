@@ -12,6 +12,7 @@ from typing import Any
 from attrs import define, frozen
 
 from rulecheck.properties.condition import Condition
+from rulecheck.properties.interrupts import asked_to_end
 from rulecheck.reference_engines.contract import CHANCE, AnyEngine
 
 
@@ -32,7 +33,8 @@ class Budget:
     @property
     def spent(self) -> bool:
         """Whether nothing more may be tried."""
-        return self.used >= self.steps or (self._end is not None and time.monotonic() > self._end)
+        is_late = self._end is not None and time.monotonic() > self._end
+        return self.used >= self.steps or is_late or asked_to_end()
 
 
 @frozen

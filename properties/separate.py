@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 
 from rulecheck.properties.condition import Condition
 from rulecheck.properties.finding import Finding, describe
+from rulecheck.properties.interrupts import heed
 from rulecheck.properties.planning import derive
 from rulecheck.properties.players import draw, players_of
 from rulecheck.properties.reducer import reduce
@@ -148,6 +149,7 @@ class _Search:
         names = sorted(self.players)
         found_at = 0
         while (games is None or self.games < games) and (end is None or time.monotonic() < end):
+            heed()
             index = self.games
             rng = Random(derive(self.seed, "separate", self.b, index))
             player = self.players[names[index % len(names)]](rng)

@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from rulecheck.properties.arena import Arenas
 from rulecheck.properties.finding import Finding
-from rulecheck.properties.interrupts import held_back
+from rulecheck.properties.interrupts import heed, held_back
 from rulecheck.properties.planning import Candidate, Candidates
 from rulecheck.properties.play import GameReport, Sighting
 from rulecheck.properties.reducer import reduce
@@ -117,6 +117,7 @@ class Shortening:
                     self._best[attempt.key] = _Best(attempt.met, attempt.turn, shrunk)
                     self.shorter(self._finding(attempt.key))
             tell()
+            heed()
 
     def _attempts(self) -> list[_Attempt]:
         attempts = [

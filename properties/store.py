@@ -63,7 +63,8 @@ class FindingStore:
     @property
     def notes(self) -> tuple[str, ...]:
         """What there is to tell of the folder, each in one line."""
-        moved = f"{self.archived} findings of earlier campaigns were moved to {self.folder / ARCHIVE}"
+        what = "1 finding" if self.archived == 1 else f"{self.archived} findings"
+        moved = f"moved to {self.folder / ARCHIVE}: {what} of earlier campaigns"
         return tuple(filter(None, [self.problem, moved if self.archived else None]))
 
     def finish(self, findings: Iterable[Finding]) -> None:

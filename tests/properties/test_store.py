@@ -60,7 +60,7 @@ def test_what_an_earlier_campaign_left_goes_to_the_archive(store: FindingStore, 
 
     assert names(store.folder) == {f"{again.id}.json", f"{finding.id}.json"}
     assert names(store.folder / ARCHIVE) == {f"{old.id}.json"}
-    assert store.notes == (f"1 findings of earlier campaigns were moved to {store.folder / ARCHIVE}",)
+    assert store.notes == (f"moved to {store.folder / ARCHIVE}: 1 finding of earlier campaigns",)
     assert earlier.notes == ()
 
 
