@@ -128,7 +128,7 @@ def parse(source: Source | str, language: Language | str, path: str = "text", co
     chosen = LANGUAGES[language] if isinstance(language, str) else language
     whole = plain(source, path) if isinstance(source, str) else source
     units = units_of(whole.text, chosen, counted)
-    return Text(path, whole, language=chosen, units=units, sentences=_sentences(whole.text, units))
+    return Text(path, whole, language=chosen, units=units, sentences=_sentences(whole.text, units, chosen))
 
 
 def units_of(text: str, language: Language, counted: Iterable[str] = ()) -> tuple[Unit, ...]:
@@ -282,16 +282,22 @@ def _units(text: str, words: list[_Word], language: Language, counted: tuple[str
     return tuple(units)
 
 
-def _sentences(text: str, units: tuple[Unit, ...]) -> tuple[Sentence, ...]:
+def _sentences(text: str, units: tuple[Unit, ...], language: Language) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     first = 0
     for at, unit in enumerate(units):
-        if at and _breaks(text, units[at - 1], unit):
+        if at and _breaks(text, units[at - 1], unit) and not _is_abbreviated(text, units[at - 1], unit, language):
             found.append(Sentence(first, at, units[first].start, units[at - 1].end))
             first = at
     if units:
         found.append(Sentence(first, len(units), units[first].start, units[-1].end))
     return tuple(found)
+
+
+def _is_abbreviated(text: str, before: Unit, unit: Unit, language: Language) -> bool:
+    """Whether the stop between two units only ends an abbreviation of the language."""
+    gap = text[before.end : unit.start]
+    return before.text in language.abbreviations and gap.startswith(".") and "\n" not in gap
 
 
 def _breaks(text: str, before: Unit, unit: Unit) -> bool:

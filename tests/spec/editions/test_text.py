@@ -157,3 +157,11 @@ def test_a_mark_of_a_list_ends_a_sentence_also_without_a_space() -> None:
         "Trageţi o carte",
     ]
     assert sentences("mai mult de 3.>o carte") == ["mai mult de 3.>o carte"]
+
+
+def test_an_abbreviation_of_the_language_ends_no_sentence() -> None:
+    german = "Ihr zahlt z. B. Münzen. Dann ca. Drei Karten. Nehmt 3."
+    text = parse(german, "de")
+    told = [text.quote(s.start, s.end) for s in text.sentences]
+    assert told == ["Ihr zahlt z. B. Münzen", "Dann ca. Drei Karten", "Nehmt 3"]
+    assert len(parse(german, "en").sentences) > 3
