@@ -80,10 +80,11 @@ def fuzz(
     from rulecheck.cli.rooms import properties_for
     from rulecheck.properties.campaign import Campaign
     from rulecheck.properties.store import FindingStore
-    from rulecheck.spec import load
+    from rulecheck.spec import game_named, load
 
     playable(every)  # numbers and data that no engine can be made with are told now, by name
-    properties_for(game)  # as is a module of properties that cannot be imported
+    if not game_named(game).ours:
+        properties_for(game)  # as is a module of somebody's properties that cannot be imported
     kept = _corpus(database, repeatable=seed is not None or games is not None)
     store = FindingStore(findings, every[0].game)
     store.open()
