@@ -15,7 +15,7 @@ from rulecheck.solvers.translation.passages import Passage, joined
 ROUNDS: Final = 3
 """Of aligning and learning words from what was aligned."""
 
-WIDEST: Final = 150
+WIDEST: Final = 80
 """So far from the diagonal a first alignment looks."""
 
 NEAR: Final = 14
