@@ -35,17 +35,17 @@ def _edition(game: str, id: str) -> Edition:
 def noise(game: str, id: str, source: str, seed: int, count: int) -> tuple[int, list[str]]:
     """How many harmless changes were made, and those that brought a new finding."""
     check = check_of(game, id, source)
-    before = Counter((f.kind, f.message.split(" (")[0]) for f in findings(check))
+    before = Counter((f.kind, f.clauses) for f in findings(check))
     loud = []
     changes = Harmless(check, random.Random(seed)).made(count)
     for change in changes:
         after = findings(check_of(game, id, change.applied(source).replace("\r\n", "\n")))
-        new = Counter((f.kind, f.message.split(" (")[0]) for f in after) - before
+        new = Counter((f.kind, f.clauses) for f in after) - before
         if new:
             line = check.text.line_of(change.start)
             loud.append(
                 f"{change.mistake} l.{line}: {check.text.quote(change.start, change.end)[:30]!r} -> "
-                f"{change.after[:30]!r}: {[' '.join(k)[:90] for k in new][:2]}"
+                f"{change.after[:30]!r}: {[f'{kind} {clauses}' for kind, clauses in new][:2]}"
             )
     return len(changes), loud
 

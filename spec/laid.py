@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from functools import cached_property
 from itertools import islice
+from typing import Final
 
 from attrs import define, field, frozen
 
@@ -13,6 +14,9 @@ from rulecheck.spec.errors import SpecError, listed, shown
 from rulecheck.spec.languages import Language
 from rulecheck.spec.passages import Finder, Item, Match
 from rulecheck.spec.text import Sentence, Text, Unit
+
+_APART: Final = 60
+"""Words between a passage and the one before it, at most, where the text says both again."""
 
 
 @frozen
@@ -133,7 +137,22 @@ class Laid:
         for number in sorted(losers):
             passage = self.edition.passages[number]
             found[number] = self.said(passage, self.near(passage, found), taken)
+        for passage in self.edition.passages:
+            if passage.times > 1 and 0 < len(found[passage.number]) < passage.times:
+                found[passage.number] = self._repeated(passage, found, taken)
         return found
+
+    def _repeated(self, passage: Passage, found: Mapping[int, tuple[Said, ...]], taken: Set[int]) -> tuple[Said, ...]:
+        """A passage that the text says several times, in other words at one place: there, after the one before it."""
+        mine = list(found[passage.number])
+        before = found.get(passage.number - 1, ())
+        if len(before) == passage.times:
+            for anchor in before:
+                near = anchor.match.last
+                if len(mine) < passage.times and not any(0 <= s.match.first - near <= _APART for s in mine):
+                    matches = self._free(passage, self.finder.find_near(passage.phrase, near), taken, 1)
+                    mine += [self._taken(passage, match) for match in matches]
+        return tuple(sorted(mine, key=lambda s: s.match.first))
 
     def _distance(self, passage: Passage, unit: int, found: Mapping[int, tuple[Said, ...]]) -> int:
         near = self.near(passage, found)

@@ -101,7 +101,8 @@ class Harmless:
         while last + 1 in self.check.laid.furniture:
             last += 1
         footer = self.text[units[first].start : units[last].end]
-        for found in re.finditer(r"[.!]\n\n+(?=[A-ZŞŢĂÎÂŚŻŁ])", self.text):
+        first_rule = next((s.start for _, s in self.check.laid.rule_bearing()), 0)
+        for found in re.compile(r"[.!]\n\n+(?=[A-ZŞŢĂÎÂŚŻŁ])").finditer(self.text, first_rule):
             yield Mutant("furniture", found.end(), found.end(), f"{footer}\n\n")
 
     def _hyphens(self) -> Iterator[Mutant]:

@@ -117,3 +117,19 @@ because  = "it is silent"
 """
     rulebook = parse_rulebook(toy.RULEBOOK + more, game="ferry", path="ferry.md")
     assert len(parse_edition(block, rulebook).passages) == 5
+
+
+def test_a_passage_that_stands_twice_is_found_in_other_words_at_one_place() -> None:
+    """The first page is printed twice, and one of the two is worded otherwise."""
+    source = toy.EDITION.replace('{coins.large} mari"', '{coins.large} mari", times = 2').replace(
+        'find = "cu {players 2} jucatori {boats} barci cu {players 3} jucatori {boats} barci"',
+        'find = "cu {players 2} jucatori {boats} barci cu {players 3} jucatori {boats} barci", times = 2',
+    )
+    table = toy.TEXT[toy.TEXT.index("12 monede") : toy.TEXT.index("TURA")]
+    text = toy.TEXT.replace(
+        "TURA", table.replace("barci", "corabii").replace("cu 2 jucători", "pentru 2 jucători") + "TURA"
+    )
+    chosen = toy.edition(source)
+    laid = Laid(chosen, toy.read(text, chosen))
+
+    assert [len(group) for group in list(laid.all_said().values())[:2]] == [2, 2]
