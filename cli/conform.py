@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from rulecheck.properties.progress import Progress
     from rulecheck.spec import Rules
 
+_SHRINK: Final = 400_000
+_SHRINKING: Final = 30.0
+"""Seconds that all games together are made short in, where neither time nor moves are asked for."""
 _RULES: Final = ("players", "setup", "reading", "number", "data")
 _DRIVEN: Final = ("command", "timeout", "memory")
 _FOUND: Final = ("accept", "write_accepted", "findings")
@@ -69,7 +72,7 @@ def conform(
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=16, help="What the program and its children may hold together.")
     ] = 2048,
-    shrink: Shrink = 400_000,
+    shrink: Shrink = _SHRINK,
     every: Annotated[
         int, typer.Option("--every", metavar="N", min=1, help="Ask for the whole position every N moves or so.")
     ] = 8,
@@ -262,6 +265,8 @@ def _search(
     from rulecheck.properties.conform.search import Games, Search
 
     playing, shrinking = shares(asked.seconds)
+    if shrinking is None and shrink == _SHRINK:
+        shrinking = _SHRINKING
     with progress(games, asked.seconds, _departures) as tell:
         found = Games(
             Search(

@@ -26,7 +26,7 @@ from rulecheck.properties.conform.comparing import (
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.judging import TURN_NEXT
 from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, Checked, TimesCompared
-from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, unlike
+from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, move_fitting, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
 from rulecheck.properties.conform.observation import Compared, differences
 from rulecheck.properties.conform.parting import carried_out
@@ -69,11 +69,12 @@ class _LogDeparts(Exception):
 class Follower:
     """Follows one game."""
 
-    def __init__(self, trace: Trace, engine: AnyEngine, positions: int, unwritten: int) -> None:
+    def __init__(self, trace: Trace, engine: AnyEngine, positions: int) -> None:
         self.trace = trace
         self.engine = engine
-        self.matcher = Matcher(engine, trace.unwritten, positions, unwritten)
+        self.matcher = Matcher(engine, trace.unwritten, positions)
         self.plain = Matcher(engine, positions=positions)
+        self._is_optional = move_fitting(engine, trace.optional)
         self.read = ReadTrace(trace, engine)
         self.compared = TimesCompared()
         self.events: Counter[str] = Counter()
@@ -157,6 +158,8 @@ class Follower:
     def _played(self, ways: list[Way], step: ReadStep) -> list[Way]:
         by = step.step.by
         after, stuck = self.matcher.played(ways, step.moves, step.step.order, self._acts(by))
+        if len(step.moves) == 1 and self._is_optional(step.moves[0]):
+            after = self._with_those_made_by_us(ways, after, step)
         if after:
             return after
         where = min(stuck, key=lambda end: self._unlikely(end, by))
@@ -165,6 +168,12 @@ class Follower:
         if self.trace.unwritten or step.step.order != WRITTEN:  # where it stops depends on the way: tell the whole step
             raise _LogDeparts(ways[0], evolve(mismatch, tried=_alone(step.moves)), len(ways) == 1)
         raise _LogDeparts(where.way, mismatch, len(ways) == 1)
+
+    def _with_those_made_by_us(self, ways: list[Way], after: list[Way], step: ReadStep) -> list[Way]:
+        """After a move that the rules may make by themselves: where it cannot be played, it has been made already."""
+        acts = self._acts(step.step.by)
+        made = [way for way in ways if not self.matcher.played([way], step.moves, step.step.order, acts)[0]]
+        return list({way.state: way for way in (*made, *after)}.values())
 
     def _unlikely(self, end: Stuck, by: str | None) -> tuple[bool, ...]:
         """How unlikely it is that the log means this position: it tells of a player's move, of whose is told."""

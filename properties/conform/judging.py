@@ -94,6 +94,9 @@ class Judge:
 
     def partings(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
         """Where an answer and the rules part, one after the other: who reads on says that the game goes on."""
+        if self.is_told_alike(expected, answer):
+            yield from self._outcome(expected, answer.outcome)
+            return
         if answer.turn is not None:
             yield from self._turn(expected, answer.turn)
         if answer.state is not None:
@@ -102,6 +105,18 @@ class Judge:
             yield from self._outcome(expected, answer.outcome)
         if answer.legal is not None:
             yield from self._legal(expected, answer.legal)
+
+    def is_told_alike(self, expected: Expected, answer: Answer) -> bool:
+        """Whether both sides tell the same end: what is left of the game behind it is nobody's business."""
+        ours = self.engine.outcome(expected.state)
+        if ours is None or answer.outcome is None or "outcome" not in self._play.can:
+            return False
+        return next(ends_differently(ours, answer.outcome), None) is None
+
+    def ends(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
+        """Where the end of a game differs that a part of it came to, if it tells of an end at all."""
+        if "outcome" in self._play.can and self.engine.outcome(expected.state) is not None:
+            yield from self._outcome(expected, answer.outcome)
 
     def differences(self, expected: Expected, answer: Answer) -> list[Difference]:
         """Where the told position differs, but for what is known."""

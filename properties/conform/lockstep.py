@@ -235,6 +235,8 @@ class Lockstep:
             if self.is_over:
                 return
         if not expected.compare:
+            for parting in self.judge.ends(expected, answer):
+                self._see(parting)
             return
         for parting in self.judge.partings(expected, answer):
             goes_on = parting.kind == "state" and self._is_passed_over(expected, parting)

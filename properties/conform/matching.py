@@ -22,8 +22,6 @@ ORDERS: Final = (WRITTEN, ANY)
 
 POSITIONS: Final = 2_000
 """How many positions are followed at once, if nobody says otherwise."""
-UNWRITTEN: Final = 40
-"""How many moves in a row may be left out of a log, if nobody says otherwise."""
 
 Holds = Callable[[Any], bool]
 """Whether something is so in a position."""
@@ -111,7 +109,6 @@ class Matcher:
     unwritten: tuple[str, ...] = ()
     """Patterns of moves that may have happened at any time without being written."""
     positions: int = POSITIONS
-    run: int = UNWRITTEN
     _may_happen: Callable[[Any], bool] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -128,7 +125,7 @@ class Matcher:
         found = {way.state: way for way in ways}
         kept: list[Way] = []
         front: Iterable[Way] = ways
-        for _ in range(self.run + 1):
+        while True:
             following: list[Way] = []
             for way in front:
                 if until is None or until(way.state):
@@ -140,7 +137,6 @@ class Matcher:
                 return kept
             self._bounded(len(found))
             front = following
-        raise TooMany(f"more than {self.run} unwritten moves in a row are possible")
 
     def _unseen(self, way: Way, found: dict[Any, Way]) -> Iterator[Way]:
         for move in self.engine.legal_moves(way.state):

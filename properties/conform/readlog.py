@@ -38,7 +38,8 @@ class ReadTrace:
     def __init__(self, trace: Trace, engine: AnyEngine) -> None:
         self.trace = trace
         self._engine = engine
-        for key, patterns in (("unwritten", trace.unwritten), ("together", trace.together)):
+        named = ("unwritten", trace.unwritten), ("together", trace.together), ("optional", trace.optional)
+        for key, patterns in named:
             self._check_patterns(key, patterns)
         self.begin = self._begin()
         """The position that the log begins with."""

@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.following import Follower
 from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, VERDICTS, Checked, TimesCompared
-from rulecheck.properties.conform.matching import POSITIONS, UNWRITTEN
+from rulecheck.properties.conform.matching import POSITIONS
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import Compared
 from rulecheck.properties.conform.parting import Parting, Spectrum
@@ -149,13 +149,12 @@ def check(
     *,
     defaults: Defaults | None = None,
     positions: int = POSITIONS,
-    unwritten: int = UNWRITTEN,
     build: Callable[[Any], AnyEngine] = build_engine,
 ) -> Iterator[Checked | TraceError]:
     """Each game of some trace files against the rules, as soon as it is looked at.
 
     A line that cannot be used is a `TraceError` in its place.  `positions` are followed at
-    once at most, `unwritten` moves in a row at most taken as left out; beyond that a game is skipped.
+    once at most; where more are possible a game is skipped.
     """
     tables = _Tables(game, defaults or Defaults(), build)
     number = 0
@@ -166,7 +165,7 @@ def check(
                 yield line.error
                 continue
             try:
-                follower = Follower(line.trace, tables.engine(line.trace), positions, unwritten)
+                follower = Follower(line.trace, tables.engine(line.trace), positions)
             except Unusable as problem:
                 yield TraceError(line.path, line.number, problem.step, problem.what, problem.hint)
                 continue

@@ -34,6 +34,7 @@ _GAME_KEYS: Final = (
     "numbers",
     "position",
     "unwritten",
+    "optional",
     "together",
     "sets",
     "source",
@@ -105,6 +106,7 @@ class Trace:
     numbers: Mapping[str, int] = field(factory=dict)
     position: Mapping[str, Any] | None = None
     unwritten: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
     together: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
     source: str = ""
@@ -240,6 +242,7 @@ def parse(said: Any) -> Trace:
         numbers=_table(said, "numbers", int),
         position=_object(said, "position"),
         unwritten=_texts(said, "unwritten"),
+        optional=_texts(said, "optional"),
         together=_texts(said, "together"),
         sets=_texts(said, "sets"),
         source=_text(said, "source") or "",

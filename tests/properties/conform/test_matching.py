@@ -165,8 +165,36 @@ def test_unwritten_moves_stop_where_something_holds() -> None:
 def test_a_run_of_unwritten_moves_has_a_bound() -> None:
     engine, state = buying()
 
-    with pytest.raises(TooMany, match="more than 1 unwritten moves in a row"):
-        Matcher(engine, unwritten=("*",), run=1).spread([Way(state)])
+    with pytest.raises(TooMany, match="more than 1 positions are possible"):
+        Matcher(engine, unwritten=("*",), positions=1).spread([Way(state)])
+
+
+class Stairs:
+    """A game of one move, up, a hundred times."""
+
+    def legal_moves(self, state: int) -> list[str]:
+        return ["up"] if state < 100 else []
+
+    def apply(self, state: int, move: str) -> Step:
+        return Step(state + 1)
+
+    def spellings(self, move: str) -> tuple[str, ...]:
+        return (move,)
+
+
+class Step(int):
+    events = ()
+
+
+def test_a_long_way_with_few_positions_is_followed() -> None:
+    """Games of logs without passes were given up after forty moves in a row, although nothing else was possible."""
+    engine: Any = Stairs()
+
+    (way,) = Matcher(engine, unwritten=("up",), positions=200).spread([Way(Step(0))], lambda state: state == 90)
+
+    assert way.length == 90
+    with pytest.raises(TooMany, match="more than 50 positions"):
+        Matcher(engine, unwritten=("up",), positions=50).spread([Way(Step(0))], lambda state: state == 90)
 
 
 def test_where_nothing_is_legal_it_is_told_how_far_one_came() -> None:

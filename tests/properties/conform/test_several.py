@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulecheck.properties.conform.accepted import Accepted, accepted_lines, is_called, read_accepted
+from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Skip, Start
 from rulecheck.properties.conform.participant import InProcess
@@ -88,6 +91,63 @@ def shows(games: Games, departure: Departure) -> bool:
     condition = Shows(games.session, parting, [rig], departure.game, key=departure.key)
     seen = condition.everything(rig.engine, moves, states)
     return any(is_called(again, key) for again in seen for key in departure.keys)
+
+
+# The end
+
+
+class Tidy(Reference):
+    """It clears the table when the game is over, and says that the first player could go on."""
+
+    game = "new_world"
+
+    def turn(self) -> str:
+        return super().turn() if super().outcome() is None else "anna"
+
+    def state(self) -> Mapping[str, Any]:
+        return super().state() if super().outcome() is None else {"turn": "nobody at all"}
+
+    def legal(self) -> Sequence[str]:
+        return super().legal() if super().outcome() is None else ["tidy up"]
+
+
+class Partial(Reference):
+    """A part of the game: any move there is."""
+
+    game = "new_world"
+    moves = ("*",)
+
+
+class OthersWin(Partial):
+    """It gives the game to those who lost it."""
+
+    def outcome(self) -> Mapping[str, Any] | None:
+        outcome = super().outcome()
+        if outcome is None:
+            return None
+        return {"winners": [seat for seat in outcome["scores"] if seat not in outcome["winners"]]}
+
+
+def ended(kind: type[Reference]) -> SearchResult:
+    rules = [make_rules("new_world")]
+    return Search(
+        rules=rules, participant=InProcess(lambda: kind("new_world")), seed=1, games=2, shrink_steps=0, every=1
+    ).run()
+
+
+def test_after_the_end_only_the_outcome_is_compared() -> None:
+    result = ended(Tidy)
+
+    assert result.counts.outcome
+    assert not result.departures
+
+
+@pytest.mark.parametrize(("kind", "departs"), [(Partial, []), (OthersWin, ["outcome:winners"])])
+def test_a_part_that_ends_the_game_is_asked_how(kind: type[Reference], departs: list[str]) -> None:
+    result = ended(kind)
+
+    assert result.counts.outcome
+    assert [departure.key for departure in result.departures] == departs
 
 
 # Known departures

@@ -527,12 +527,18 @@ def test_more_positions_than_are_followed_are_no_agreement(tmp_path: Path) -> No
     assert found.departure is None
 
 
-def test_more_unwritten_moves_than_are_followed_are_no_agreement(tmp_path: Path) -> None:
-    trace = without(recorded(), "draw *")
+def test_a_move_that_the_rules_make_by_themselves_may_be_written(tmp_path: Path) -> None:
+    """Nobody is asked who can only pass; a log may have the pass all the same, if it says so."""
+    trace = begun("pass", "choose settler", "take quarry")
 
-    found = one(tmp_path, trace, unwritten=3)
+    assert one(tmp_path, {**trace, "optional": ["pass"]}).verdict == "agrees"
+    assert one(tmp_path, trace).verdict == "departs"
 
-    assert (found.verdict, found.reason) == ("skipped", "step 1: more than 3 unwritten moves in a row are possible")
+
+def test_an_optional_move_that_can_be_played_is_played(tmp_path: Path) -> None:
+    trace = begun("choose settler", {"move": "take quarry", "turn": "anna"})
+
+    assert one(tmp_path, {**trace, "optional": ["take *"]}).verdict == "departs"
 
 
 def test_what_was_left_out_is_looked_for_before_a_departure_is_said(tmp_path: Path) -> None:
