@@ -16,7 +16,7 @@ from rulecheck.properties.conform.departure import Explained
 from rulecheck.properties.conform.lockstep import ALL
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows, replayed
-from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.reference_engines.contract import SILENT, AnyEngine
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.errors import SpecError
@@ -132,6 +132,8 @@ class Explainer:
         if tried is not None and kind in ("accepts", "refuses"):
             refused = rig.engine.refusal(states[-1], rig.engine.parse(tried))
             return (refused is None) == (kind == "accepts")
+        if not self._is_same_decision(game, rig, states[-1]):
+            return False
         condition = Shows(common.session, game.parting, [rig], game.seed, common.accepted, span=game.span)
         part_from = condition.part_from(rig, states)
         if part_from is None:
@@ -149,7 +151,21 @@ class Explainer:
         )
         if lock.skipped or len(lock.moves) < len(moves):
             return None
-        return not lock.partings and not lock.passed_over
+        counts = lock.counts
+        looked = {"lists": counts.legal, "misses": counts.legal, "state": counts.state, "outcome": counts.outcome}
+        return not lock.partings and not lock.passed_over and looked.get(kind, counts.turn) > 0
+
+    def _is_same_decision(self, game: Game, rig: Rig, state: Any) -> bool:
+        """Whether the program knows the position that a choice leads to; where moves differ, the same seat decides."""
+        if not Part(rig, self.common.session.play).is_open(state):
+            return False
+        if game.parting.kind not in ("lists", "misses"):
+            return True
+        engine = game.rig.engine
+        before = engine.start()
+        for text in game.line:
+            before = engine.apply(before, engine.parse(text))
+        return engine.actor(before) == rig.engine.actor(state)
 
 
 def _needed(game: Game) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -67,6 +68,23 @@ def test_a_fault_is_explained_by_nothing() -> None:
     departures = departures_of("puerto_rico", Reference("puerto_rico", CornSells), games=10)
 
     assert departures
+    assert not [departure.explained for departure in departures if departure.explained]
+
+
+def test_a_choice_under_which_nothing_is_compared_explains_nothing() -> None:
+    """Where a reading asks somebody else first, a program of a part is not asked at all: that is no agreement."""
+
+    class Loads(Reference):
+        moves = ("load *", "pass")
+
+        def legal(self) -> Sequence[str]:
+            legal = list(super().legal())
+            loads = [move for move in legal if move.startswith("load ")]
+            return [*legal, *(move[:-1] + "6" for move in loads[:1] if move[:-1] + "6" not in legal)]
+
+    departures = departures_of("puerto_rico", Loads("puerto_rico"), games=6)
+
+    assert [departure.key for departure in departures if departure.kind == "lists"]
     assert not [departure.explained for departure in departures if departure.explained]
 
 
