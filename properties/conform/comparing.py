@@ -15,6 +15,7 @@ from rulecheck.reference_engines.contract import Outcome, Refused
 
 GOES_ON: Final = "goes on"
 """What an outcome is about that is told where the rules go on."""
+SCORES: Final = "scores"
 ENDS: Final = "over"
 """What it is about where the rules end the game and the other side does not."""
 _PARTS: Final = 3
@@ -62,7 +63,7 @@ def ends_differently(ours: Outcome | None, theirs: Mapping[str, Any] | None) -> 
     for seat, score in theirs.get("scores", {}).items():
         if score != ours.scores.get(seat, 0):
             message = f"{seat} scores {score!r}, not {ours.scores.get(seat)!r}"
-            yield Mismatch("outcome", "scores", (message,), (ours.clause,))
+            yield Mismatch("outcome", SCORES, (message,), (ours.clause,))
     if "winners" in theirs and set(theirs["winners"]) != set(ours.winners):
         message = f"{_won(theirs['winners'])}, not {' and '.join(ours.winners) or 'nobody'}"
         yield Mismatch("outcome", "winners", (message,), (ours.clause,))

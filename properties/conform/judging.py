@@ -12,6 +12,7 @@ from attrs import define
 from rulecheck.properties.conform.comparing import (
     ENDS,
     GOES_ON,
+    SCORES,
     ends_differently,
     listed_message,
     missing_message,
@@ -190,6 +191,8 @@ class Judge:
                 if mismatch.about == GOES_ON
                 else carried_out((*carried_out(expected.events), *mismatch.clauses))
             )
+            if mismatch.about == SCORES:  # who wins is decided by them, and decides none
+                clauses = tuple(clause for clause in clauses if clause not in mismatch.clauses) or clauses
             yield Parting("outcome", mismatch.about, expected.at, mismatch.messages[0], clauses)
             return
         assert ours is not None, f"what is {ENDS} on neither side was not compared"

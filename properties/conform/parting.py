@@ -16,6 +16,8 @@ from rulecheck.reference_engines.contract import SILENT
 
 _SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
+_SPEECH_OF_TURNS: Final = 0.1
+"""The same where somebody else is to move: many clauses speak of turns."""
 _CHANGES: Final = 1.0
 """What it adds that a clause changes, in our own games, a part that differs."""
 _ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
@@ -126,7 +128,8 @@ class Spectrum:
                 return 0.0
             does = max((effects.get(clause, 0.0) for effects in told), default=0.0)
             likely = met / sqrt(times * (met + agreed[clause]))
-            return (1 + _SPEECH * speaks[clause]) * (1 + _CHANGES * does) * likely
+            speech = _SPEECH_OF_TURNS if parting.kind == "turn" else _SPEECH
+            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does) * likely
 
         return tuple(sorted(clauses, key=score, reverse=True))
 
