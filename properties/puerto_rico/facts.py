@@ -91,7 +91,7 @@ class Facts:
         self.last_chip_ends = reading("end.last-chip") == "yes"
         self.may_discard = reading("storage.discard") == "yes"
         self.may_not_produce = reading("craftsman.optional") == "yes"
-        self.may_refuse = reading("mayor.refuse") == "removed"
+        self.may_refuse = reading("mayor.refuse") != "no"
         self.reshuffle_at_once = reading("settler.reshuffle-when") == "at-once"
         self.residence_occupied = reading("residence.counts") == "occupied"
         self.san_juan_free = reading("mayor.san-juan-free") == "yes"
