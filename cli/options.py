@@ -130,11 +130,14 @@ def engine_for(rules: Rules) -> Engine[Any, Any]:
 
 def playable(every: Sequence[Rules]) -> None:
     """Raises SpecError for numbers and data that no engine can be made with, and for numbers that nothing asks for."""
+    from rulecheck.reference_engines.contract import begun
     from rulecheck.spec import load
     from rulecheck.spec.rules import refuse_unread
 
     for rules in every:
-        engine_for(rules)
+        engine = engine_for(rules)
+        if rules.unread:
+            begun(engine)
     refuse_unread(load(every[0].game), every)
 
 

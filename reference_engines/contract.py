@@ -8,6 +8,7 @@ and shuffles are moves that only chance may make.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import struct
 from abc import ABC, abstractmethod
@@ -377,3 +378,13 @@ def _functions(values: Iterable[Any], module: str) -> Iterator[Any]:
             yield from _functions(vars(value).values(), module)
         elif hasattr(inner, "__cites__"):
             yield inner
+
+
+def begun(engine: AnyEngine) -> None:
+    """Let an engine ask for the numbers that it needs to begin and to count its components, if it has not yet.
+
+    What it raises there is told where it is played.
+    """
+    with contextlib.suppress(Exception):
+        engine.start()
+        engine.totals()

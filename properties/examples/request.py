@@ -15,7 +15,7 @@ from rulecheck.properties.examples.paths import is_list
 from rulecheck.properties.examples.stage import Builder
 from rulecheck.properties.examples.watch import game_properties
 from rulecheck.reference_engines import build as build_engine
-from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.reference_engines.contract import AnyEngine, begun
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import kind_of
 from rulecheck.spec.model import Rulebook
@@ -79,6 +79,7 @@ class Request:
             self.engines[key] = self.build(rules)
         engine = self.engines[key]
         if own.get("numbers") and self.properties:  # a text that is checked brings all numbers that it gives
+            begun(engine)
             try:
                 refuse_unread(self.rulebook, [engine.rules], own["numbers"])
             except SpecError as problem:

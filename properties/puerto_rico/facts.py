@@ -92,6 +92,7 @@ class Facts:
         self.may_discard = reading("storage.discard") == "yes"
         self.may_not_produce = reading("craftsman.optional") == "yes"
         self.may_refuse = reading("mayor.refuse") != "no"
+        self.refused_to_reserve = reading("mayor.refuse") == "reserve"
         self.reshuffle_at_once = reading("settler.reshuffle-when") == "at-once"
         self.residence_occupied = reading("residence.counts") == "occupied"
         self.san_juan_free = reading("mayor.san-juan-free") == "yes"

@@ -76,7 +76,7 @@ def colonists_are_taken_or_turned_away(
     f = facts(engine)
     due = [f.colonists(seat) for seat in before.seats]
     due[before.turn] += type(move) is m.Land
-    is_gone = type(move) is m.Refuse and f.reading["mayor.refuse"] == "removed"
+    is_gone = type(move) is m.Refuse and not f.refused_to_reserve
     if type(now.phase) is Landing:
         back = now.colonists - before.colonists
         if back != (type(move) is m.Refuse and not is_gone):
