@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+
+# A job in the background has signals ignored, and so would every program that a test starts and then asks to end.
+_HANDLERS: dict[str, Any] = {"SIGINT": signal.default_int_handler, "SIGTERM": signal.SIG_DFL, "SIGHUP": signal.SIG_DFL}
+for _name, _handler in _HANDLERS.items():
+    if (_number := getattr(signal, _name, None)) is not None and signal.getsignal(_number) == signal.SIG_IGN:
+        signal.signal(_number, _handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
