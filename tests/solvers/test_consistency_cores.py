@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
 import z3  # type: ignore[import-untyped]
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,13 @@ from hypothesis import strategies as st
 from rulecheck.solvers.cores import components, conflicts
 
 X, Y, Z = z3.Ints("x y z")
+
+
+@pytest.fixture(autouse=True)
+def of_the_main_context() -> None:
+    """Another test in this process may have put the main context of z3 away (``solvers.logic.afresh``)."""
+    global X, Y, Z
+    X, Y, Z = z3.Ints("x y z")
 
 
 def test_statements_that_can_hold_have_no_conflict() -> None:

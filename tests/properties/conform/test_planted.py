@@ -38,7 +38,7 @@ QUICK = {
 """Faults that few and short games show."""
 PIPED = (
     ("puerto_rico", "TheGovernorStays"),
-    ("power_grid", "TheLastOneBidsToo"),
+    ("power_grid", "WhoDropsOutComesBack"),
     ("castles_of_burgundy", "RefusesToWrap"),
 )
 MORE_PIPED = (

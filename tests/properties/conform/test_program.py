@@ -49,7 +49,9 @@ def go_on(program: Program, until: int) -> None:
 def left_running(owner: int | None = None) -> list[psutil.Process]:
     """What carries the mark of the programs that a process began, zombies of ours too."""
     owner = owner or os.getpid()
-    found = [] if owner != os.getpid() else psutil.Process().children(recursive=True)
+    found = (
+        [] if owner != os.getpid() else [one for one in psutil.Process().children(recursive=True) if one not in _before]
+    )
     for one in psutil.process_iter():
         try:
             if one.environ().get(MARK, "").startswith(f"{owner}.") and one not in found:
@@ -59,9 +61,15 @@ def left_running(owner: int | None = None) -> list[psutil.Process]:
     return found
 
 
+_before: set[psutil.Process] = set()
+"""What other tests in this worker left to it, as the resource tracker of ``multiprocessing``: not ours to judge."""
+
+
 @pytest.fixture(autouse=True)
 def _nothing_is_left() -> Iterator[None]:
     """Whatever a test does with programs, none of their processes outlives it."""
+    _before.clear()
+    _before.update(psutil.Process().children(recursive=True))
     yield
     assert left_running() == []
 
