@@ -179,10 +179,11 @@ def a_ship_moves_its_owners_marker(engine: AnyEngine, before: Table, move: m.Mov
     else:
         sails = type(before.phase) in SHIPPING and type(now.phase) not in SHIPPING
     if f.marker_late:
-        if now.turn == who and now.round == before.round and now.letter == before.letter:
+        same_turn = now.turn == who and now.round == before.round and now.letter == before.letter
+        if same_turn and type(now.phase) is not Finished:
             if now.order != before.order or now.track != before.track:
                 yield f"{move} of {engine.seats[who]} moves a marker before the turn is over"
-            elif now.ships != before.ships + sails and type(now.phase) is not Finished:
+            elif now.ships != before.ships + sails:
                 yield f"{now.ships} ships are remembered after {move} instead of {before.ships + sails}"
         return
     if not sails:
