@@ -153,11 +153,4 @@ def needs_engine(game: str) -> None:
 
 def asked(rules: Rules) -> dict[str, Any]:
     """The rules of a run as they stand in every JSON answer."""
-    return {
-        "game": rules.game,
-        "players": rules.players,
-        "setup": rules.setup,
-        "readings": dict(rules.readings),
-        "numbers": dict(rules.numbers),
-        "substitute": list(rules.substitute),
-    }
+    return {**rules.chosen, "substitute": list(rules.substitute)}

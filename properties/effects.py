@@ -52,8 +52,9 @@ class Silence:
 
 def effect_of(arenas: Arenas, silence: Silence, player: str, seed: int) -> Effect | None:
     """What the choices change, in a few games that the seed tells; None if that could not be played."""
+    others: dict[tuple[int, str], AnyEngine] = {}
     try:
-        differences = [_compare(arenas, silence, player, seed, turn) for turn in range(GAMES)]
+        differences = [_compare(arenas, others, silence, player, seed, turn) for turn in range(GAMES)]
     except Exception:  # faults of the engine are findings of their own, from games that can be replayed
         return None
     return Effect(
@@ -63,18 +64,25 @@ def effect_of(arenas: Arenas, silence: Silence, player: str, seed: int) -> Effec
     )
 
 
-def _compare(arenas: Arenas, silence: Silence, player: str, seed: int, turn: int) -> tuple[bool, bool]:
-    """Whether the choices lead to different winners, and to different winners or scores."""
+def _compare(
+    arenas: Arenas, others: dict[tuple[int, str], AnyEngine], silence: Silence, player: str, seed: int, turn: int
+) -> tuple[bool, bool]:
+    """Whether the choices lead to different winners, and to different winners or scores.
+
+    `others` keeps the engines that follow another choice, by rules and choice: each is made once, not once a game.
+    """
     where = turn % len(silence.lines)
-    arena, line = arenas[silence.rules[where]], silence.lines[where]
-    rules = arenas.shop.rules[silence.rules[where]]
+    nth, line = silence.rules[where], silence.lines[where]
+    arena, rules = arenas[nth], arenas.shop.rules[nth]
     own = derive(seed, "effect", silence.reading, turn)
     factory = arena.factories[player]
     played, first = _play_on(arena.engine, factory, map(arena.engine.parse, line), own)
     winners = scores = False
     for choice in silence.choices:
         if choice != rules.readings[silence.reading]:
-            engine = arenas.shop.build(with_reading(rules, silence.reading, choice))
+            if (nth, choice) not in others:
+                others[nth, choice] = arenas.shop.build(with_reading(rules, silence.reading, choice))
+            engine = others[nth, choice]
             _, other = _play_on(engine, factory, map(engine.parse, map(str, played)), own)
             winners = winners or _winners(first) != _winners(other)
             scores = scores or winners or _scores(first) != _scores(other)

@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 from attrs import field, frozen
 
 from rulecheck.reference_engines.contract import Engine, PositionError
-from rulecheck.spec import Rules
 
 AnyEngine: TypeAlias = Engine[Any, Any]
 
@@ -104,7 +103,7 @@ class InEngine(Refutation):
             says=self.says,
             by=self.by,
             values=dict(self.values),
-            setting=setting(self.engine.rules),
+            setting=self.engine.rules.chosen,
             position=self.engine.to_json(states[0]),
             moves=self.moves,
             from_start=self.from_start,
@@ -142,14 +141,3 @@ def position(engine: AnyEngine, start: str, given: Mapping[str, Any], *, partial
             part = part.setdefault(key, {})
         part[last] = value
     return engine.from_json(data, given=tuple(given), partial=partial)
-
-
-def setting(rules: Rules) -> dict[str, Any]:
-    """The rules of a position in words that `make_rules` understands."""
-    return {
-        "game": rules.game,
-        "players": rules.players,
-        "setup": rules.setup,
-        "readings": dict(rules.readings),
-        "numbers": dict(rules.numbers),
-    }

@@ -101,6 +101,17 @@ class Rules:
         return self.readings[id]
 
     @property
+    def chosen(self) -> dict[str, Any]:
+        """What was chosen, under the names that `make_rules` takes, as JSON values; data files are left out."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "setup": self.setup,
+            "readings": dict(self.readings),
+            "numbers": dict(self.numbers),
+        }
+
+    @property
     def substitute(self) -> tuple[str, ...]:
         """The names of the data files in use that are substitute data."""
         return tuple(name for name, file in self.data.items() if file.substitute)
