@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from rulecheck.spec.editions import OWN, Edition, Literal, Passage, Section, Term
+from rulecheck.spec.editions import OWN, Edition, Literal, Nothing, Passage, Section, Term
 from rulecheck.spec.errors import SpecError, listed, meant, shown
 from rulecheck.spec.expressions import PLAYERS, Formula, FormulaError, parse_formula
-from rulecheck.spec.files import Block, display, line_of_key, read_text
-from rulecheck.spec.languages import LANGUAGES
+from rulecheck.spec.files import Block, display, kind_of, line_of_key, read_text
+from rulecheck.spec.languages import LANGUAGES, language_of
 from rulecheck.spec.lexicon import LexiconError
 from rulecheck.spec.model import Rulebook
 from rulecheck.spec.passages import Phrase, PhraseError, read_phrase
@@ -52,8 +53,10 @@ def parse_edition(
 
 _PASSAGE_KEYS: Final = (
     *("of", "find", "times", "nth", "says", "example", "may_go", "note"),
-    *("holds", "literally", "opens"),
+    *("holds", "literally", "opens", "accepts", "sure"),
 )
+_NOTHING_KEYS: Final = ("nothing", "find", "nth")
+_TIMES: Final = re.compile("[1-9][0-9]{0,2}")
 _LITERAL_KEYS: Final = ("told", "says", "means", "at", "states", "refuted_by", "slip")
 
 
@@ -77,20 +80,24 @@ class _Reader:
         head = block.table_at(body, "edition")
         block.only(head, ("language", "title", "recognise", "counted", "furniture", "leaves_open"))
         code = block.text_at(head, "language")
-        if code not in LANGUAGES:
+        if code not in LANGUAGES and not code.endswith(".toml"):
             raise block.error(f"no language {shown(code)}", meant(code, LANGUAGES, "there are"), "language")
-        self.language = LANGUAGES[code]
+        self.language = language_of(code)
         self.facts = self._facts(block.table_at(body, "facts", {}))
         forms = self._forms(block.table_at(body, "forms", {}))
         sections: list[Section] = []
         passages: list[Passage] = []
+        nothing: list[Nothing] = []
         for table in self._tables(body, "section"):
             section = self._section(table)
             if any(s.id == section.id for s in sections):
                 raise self._error(f"two sections {shown(section.id)}", "give each its own id", section.line)
             sections.append(section)
             for row in self._rows(table, section):
-                passages.append(self._passage(row, section, len(passages)))
+                if "nothing" in row:
+                    nothing.append(self._nothing(row, section))
+                else:
+                    passages.append(self._passage(row, section, len(passages)))
         terms = tuple(self._term(t) for t in self._tables(body, "term"))
         leaves = block.texts_at(head, "leaves_open") if "leaves_open" in head else ()
         settles = block.table_at(body, "settles", {})
@@ -100,7 +107,7 @@ class _Reader:
                 key = reading if reading in settles else "leaves_open"
                 raise block.error(what, meant(reading, self.rulebook.readings, "the readings are"), key)
         for reading, choice in settles.items():
-            if choice not in self.rulebook.readings[reading].choices:
+            if not isinstance(choice, str) or choice not in self.rulebook.readings[reading].choices:
                 choices = self.rulebook.readings[reading].choices
                 raise block.error(f"no choice {shown(choice)}", meant(str(choice), choices, "there are"), reading)
         return Edition(
@@ -117,6 +124,7 @@ class _Reader:
                 self._phrase(t, line_of_key(self.text, "furniture"))
                 for t in (block.texts_at(head, "furniture") if "furniture" in head else ())
             ),
+            nothing=tuple(nothing),
             sections=tuple(sections),
             passages=tuple(passages),
             terms=terms,
@@ -139,25 +147,47 @@ class _Reader:
 
     def _next_line(self, needle: str) -> int:
         """The line of the next place in the file where something is written; later searches go on from there."""
-        found = self.text.find(needle, self.at)
-        if found < 0:
-            found = max(self.text.find(needle), 0)
+        place = self.text.find(needle, self.at)
+        if place < 0:
+            place = max(self.text.find(needle), 0)
         else:
-            self.at = found + len(needle)
-        return self.text.count("\n", 0, found) + 1
+            self.at = place + len(needle)
+        return self.text.count("\n", 0, place) + 1
 
     def _section(self, table: dict[str, Any]) -> Section:
         self.block.only(table, ("id", "from", "skip", "says", "nth"))
         id = self.block.text_at(table, "id")
         line = self._next_line(f'"{id}"')
         start = self._phrase(self.block.text_at(table, "from"), line) if "from" in table else None
-        return Section(id, start, str(table.get("skip", "")), line, self._int(table, "nth", line))
+        return Section(id, start, self._text(table, "skip", line), line, self._int(table, "nth", line))
 
     def _rows(self, table: dict[str, Any], section: Section) -> list[dict[str, Any]]:
         rows = table.get("says", [])
         if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows):
             raise self._error("expected a list of tables for says", 'write { of = "…", find = "…" }', section.line)
         return rows
+
+    def _text(self, row: Mapping[str, Any], key: str, line: int) -> str:
+        """A text, empty if there is none."""
+        value = row.get(key, "")
+        if not isinstance(value, str):
+            raise self._error(f"expected a text in quotes for {shown(key)}, found {kind_of(value)}", "mend it", line)
+        return value
+
+    def _texts(self, row: Mapping[str, Any], key: str, line: int) -> list[str]:
+        """Texts, also where one stands without a list around it."""
+        value = row.get(key, [])
+        texts = [value] if isinstance(value, str) else value
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            what = f"expected a text or a list of texts for {shown(key)}, found {kind_of(value)}"
+            raise self._error(what, f'write {key} = ["…"]', line)
+        return texts
+
+    def _flag(self, row: Mapping[str, Any], key: str, line: int) -> bool:
+        value = row.get(key, False)
+        if not isinstance(value, bool):
+            raise self._error(f"expected true or false for {shown(key)}, found {kind_of(value)}", "mend it", line)
+        return value
 
     def _int(self, row: Mapping[str, Any], key: str, line: int) -> int:
         value = row.get(key, 1)
@@ -189,8 +219,7 @@ class _Reader:
             if clause not in self.rulebook.clauses:
                 hint = meant(clause, self.rulebook.clauses, "the clauses are")
                 raise self._error(f"no clause {shown(clause)}", hint, line)
-        says = row.get("says", [])
-        formulas = tuple(self._formula(s, line, truth=True) for s in ([says] if isinstance(says, str) else says))
+        formulas = tuple(self._formula(text, line, truth=True) for text in self._texts(row, "says", line))
         for item in phrase.items:
             if item.formula is not None:
                 self._names(item.formula, line)
@@ -199,9 +228,9 @@ class _Reader:
             if item.fact is not None and item.rule is not None and item.rule.means not in self.facts[item.fact]:
                 hint = f"its values are {listed(self.facts[item.fact])}"
                 raise self._error(f"{shown(item.text)} means {shown(item.rule.means)}", hint, line)
-        example = row.get("example")
+        example = self._text(row, "example", line) if "example" in row else None
         if example is not None and example not in self.rulebook.examples:
-            hint = meant(str(example), self.rulebook.examples, "the examples are")
+            hint = meant(example, self.rulebook.examples, "the examples are")
             raise self._error(f"no example {shown(example)}", hint, line)
         for item in phrase.items:
             if item.fills is not None:
@@ -216,22 +245,42 @@ class _Reader:
             nth=self._int(row, "nth", line),
             says=formulas,
             example=example,
-            may_go=bool(row.get("may_go", False)),
-            note=str(row.get("note", "")),
-            holds=self._holds(row["holds"], line) if "holds" in row else None,
+            may_go=self._flag(row, "may_go", line),
+            note=self._text(row, "note", line),
+            holds=self._holds(self._text(row, "holds", line), line) if "holds" in row else None,
             literally=self._literally(row.get("literally", []), line),
-            opens=self._opens(row.get("opens", ""), line),
+            opens=self._opens(self._text(row, "opens", line), line),
+            accepts=self._concepts(row, "accepts", line),
+            sure=self._sure(row.get("sure"), line),
         )
 
-    def _holds(self, text: object, line: int) -> dict[str, int]:
+    def _nothing(self, row: dict[str, Any], section: Section) -> Nothing:
+        find = row.get("find")
+        line = self._next_line(find) if isinstance(find, str) and find else section.line
+        for key in row:
+            if key not in _NOTHING_KEYS:
+                raise self._error(f"unknown key {shown(key)}", meant(key, _NOTHING_KEYS, "the keys are"), line)
+        if not isinstance(find, str) or not find.strip():
+            raise self._error("a row without find", 'add find = "key phrase"', line)
+        why = self._text(row, "nothing", line)
+        return Nothing(self._phrase(find, line), section.id, line, self._int(row, "nth", line), why)
+
+    def _holds(self, text: str, line: int) -> dict[str, int]:
         """`player:2 may build`: each concept with how often the passage speaks of it."""
         counts: dict[str, int] = {}
-        for word in str(text).split():
-            concept, _, times = word.partition(":")
-            if (times and not times.isdigit()) or int(times or 1) < 1:
+        for word in text.split():
+            concept, colon, times = word.partition(":")
+            if colon and not _TIMES.fullmatch(times):
                 raise self._error(f"{shown(word)} in holds", "write concept, or concept:2", line)
             counts[self._concept(concept, line)] = int(times or 1)
         return counts
+
+    def _sure(self, value: object, line: int) -> float | None:
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            raise self._error(f"sure is {shown(value)}", "write a number from 0 to 1, or leave it out", line)
+        return float(value)
 
     def _concept(self, concept: str, line: int) -> str:
         if self.glossary is None:
@@ -240,8 +289,11 @@ class _Reader:
             raise self._error(f"no concept {shown(concept)}", meant(concept, self.glossary.group_of, "there are"), line)
         return concept
 
-    def _opens(self, text: object, line: int) -> tuple[str, ...]:
-        readings = tuple(str(text).split())
+    def _concepts(self, row: Mapping[str, Any], key: str, line: int) -> tuple[str, ...]:
+        return tuple(self._concept(concept, line) for concept in self._text(row, key, line).split())
+
+    def _opens(self, text: str, line: int) -> tuple[str, ...]:
+        readings = tuple(text.split())
         for reading in readings:
             if reading not in self.rulebook.readings:
                 hint = meant(reading, self.rulebook.readings, "the readings are")
@@ -261,15 +313,14 @@ class _Reader:
         if not ("says" in row or "at" in row) or "told" not in row:
             hint = "name the wrong concepts (says) or words (at), and say in words what they state (told)"
             raise self._error("literally does not say what is wrong", hint, line)
-        states = row.get("states", [])
         return Literal(
-            told=str(row["told"]),
-            says=tuple(self._concept(c, line) for c in str(row.get("says", "")).split()),
-            means=tuple(self._concept(c, line) for c in str(row.get("means", "")).split()),
-            at=self._phrase(str(row["at"]), line) if "at" in row else None,
-            states=tuple(self._formula(s, line, truth=True) for s in ([states] if isinstance(states, str) else states)),
-            refuted_by=str(row.get("refuted_by", "")),
-            is_slip=bool(row.get("slip", False)),
+            told=self._text(row, "told", line),
+            says=self._concepts(row, "says", line),
+            means=self._concepts(row, "means", line),
+            at=self._phrase(self._text(row, "at", line), line) if "at" in row else None,
+            states=tuple(self._formula(text, line, truth=True) for text in self._texts(row, "states", line)),
+            refuted_by=self._text(row, "refuted_by", line),
+            is_slip=self._flag(row, "slip", line),
         )
 
     def _forms(self, table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -290,7 +341,7 @@ class _Reader:
         """Refuse a place that the example does not have, or that holds no number."""
         at: Any = self.rulebook.examples[str(example)].body if example is not None else {}
         for key in place.split("/"):
-            if isinstance(at, list) and key.isdigit() and int(key) < len(at):
+            if isinstance(at, list) and key.isdecimal() and int(key) < len(at):
                 at = at[int(key)]
             elif isinstance(at, dict) and key in at:
                 at = at[key]
@@ -300,9 +351,9 @@ class _Reader:
         if type(at) is not int:
             raise self._error(f"no number stands at {shown(place)} of {shown(example)}", "name another place", line)
 
-    def _formula(self, text: object, line: int, *, truth: bool) -> Formula:
+    def _formula(self, text: str, line: int, *, truth: bool) -> Formula:
         try:
-            formula = parse_formula(str(text))
+            formula = parse_formula(text)
         except FormulaError as problem:
             raise self._error(problem.what, problem.hint, line) from None
         if (formula.kind == "truth") is not truth:
@@ -318,12 +369,12 @@ class _Reader:
             raise self._error(f"no quantity {shown(name)}", meant(name, known, "there are"), line)
 
     def _facts(self, table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-        found: dict[str, tuple[str, ...]] = {}
+        facts: dict[str, tuple[str, ...]] = {}
         for name, values in table.items():
             if not isinstance(values, list) or len(values) < 2 or not all(isinstance(v, str) for v in values):
                 raise self.block.error(f"{shown(name)} needs its values in words", '["may", "must"]', name)
-            found[name] = tuple(values)
-        return found
+            facts[name] = tuple(values)
+        return facts
 
     def _term(self, table: dict[str, Any]) -> Term:
         self.block.only(table, ("thing", "says", "also", "shares", "of"))
@@ -332,9 +383,9 @@ class _Reader:
         return Term(
             thing=thing,
             says=tuple(self._phrase(t, line) for t in self.block.texts_at(table, "says")),
-            also=tuple(self._phrase(t, line) for t in table.get("also", ())),
-            shares=str(table.get("shares", "")),
-            clauses=tuple(str(table.get("of", "")).split()),
+            also=tuple(self._phrase(text, line) for text in self._texts(table, "also", line)),
+            shares=self._text(table, "shares", line),
+            clauses=tuple(self._text(table, "of", line).split()),
             line=line,
         )
 
@@ -343,4 +394,4 @@ class _Reader:
         for clause in table:
             if clause not in self.rulebook.clauses:
                 raise self.block.error(f"no clause {shown(clause)}", meant(clause, self.rulebook.clauses), clause)
-        return {clause: str(reason) for clause, reason in table.items()}
+        return {clause: self.block.text_at(table, clause) for clause in table}

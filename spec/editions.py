@@ -64,6 +64,22 @@ class Passage:
     literally: tuple[Literal, ...] = ()
     opens: tuple[str, ...] = ()
     """The readings that this very sentence leaves open."""
+    accepts: tuple[str, ...] = ()
+    """Concepts that it may speak of besides its clauses: details of this text."""
+    sure: float | None = None
+    """How sure a draft was of the clauses; None once somebody has looked."""
+
+
+@frozen
+class Nothing:
+    """A sentence that states no rule."""
+
+    phrase: Phrase
+    section: str
+    line: int
+    """In the edition's file."""
+    nth: int
+    why: str
 
 
 @frozen
@@ -117,6 +133,7 @@ class Edition:
     settles: Mapping[str, str] = field(repr=False)
     facts: Mapping[str, tuple[str, ...]] = field(repr=False)
     """Statements that are no numbers, and their possible values in words."""
+    nothing: tuple[Nothing, ...] = field(repr=False, default=())
     forms: Mapping[str, tuple[str, ...]] = field(repr=False, factory=dict)
     """By concept: its names in this text, each with its forms by commas; a second name is term-drift."""
 

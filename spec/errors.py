@@ -49,9 +49,9 @@ def close_matches(word: str, names: Iterable[str]) -> tuple[str, ...]:
     """The name that a writer may have meant, and a second one if it is about as close."""
     if len(word) > 200:
         return ()
-    found = difflib.get_close_matches(word, list(names), n=2, cutoff=0.6)
-    likeness = [difflib.SequenceMatcher(None, name, word).ratio() for name in found]
-    return tuple(name for name, ratio in zip(found, likeness, strict=True) if ratio > likeness[0] - 0.1)
+    matches = difflib.get_close_matches(word, list(names), n=2, cutoff=0.6)
+    likeness = [difflib.SequenceMatcher(None, name, word).ratio() for name in matches]
+    return tuple(name for name, ratio in zip(matches, likeness, strict=True) if ratio > likeness[0] - 0.1)
 
 
 def meant(word: str, names: Iterable[str], thing: str = "known") -> str:

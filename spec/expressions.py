@@ -102,17 +102,17 @@ def _scan(text: str) -> tuple[str, dict[str, str]]:
     depth = tokens = 0
     previous_end = run_start = -1
     previous_plain = False
-    for found in _TOKEN.finditer(text):
-        token, group = found[0], found.lastgroup
+    for token_match in _TOKEN.finditer(text):
+        token, group = token_match[0], token_match.lastgroup
         if group is None:
             continue
         tokens += 1
         if tokens > MAX_TOKENS:
             raise FormulaError(f"a formula of more than {MAX_TOKENS} words and signs", "split the claim")
         plain = group in ("name", "int")
-        if plain and previous_plain and found.start() == previous_end:
-            raise FormulaError(f"{shown(text[run_start : found.end()])} is neither name nor number", "mend it")
-        previous_end, previous_plain, run_start = found.end(), plain, found.start()
+        if plain and previous_plain and token_match.start() == previous_end:
+            raise FormulaError(f"{shown(text[run_start : token_match.end()])} is neither name nor number", "mend it")
+        previous_end, previous_plain, run_start = token_match.end(), plain, token_match.start()
         match group:
             case "name" if token in _WORDS:
                 parts.append(token)
@@ -222,10 +222,10 @@ class _Checker:
         return "number"
 
     def want(self, kind: Kind, node: ast.expr, depth: int) -> None:
-        found = self.check(node, depth)
-        if found != kind:
+        actual = self.check(node, depth)
+        if actual != kind:
             words = {"number": "a number", "truth": "something true or false", "list": "a list"}
-            raise FormulaError(f"expected {words[kind]}, found {words[found]}", "mend the formula")
+            raise FormulaError(f"expected {words[kind]}, found {words[actual]}", "mend the formula")
 
 
 def _value(node: ast.expr, values: Mapping[str, int]) -> int | bool:

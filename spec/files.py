@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
+
+import tomli
 
 from rulecheck.spec.errors import SpecError, meant, shown
 
 LARGEST: Final = 8_000_000
 """Bytes; a rulebook is a hundredth of it."""
 
+LARGEST_TOML: Final = 2_000_000
+"""Signs; the largest file of data is a twentieth of it."""
+
 ROOT: Final = Path(__file__).parent
 """The folder `spec`."""
 
 _AT_LINE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
-_TOKEN: Final = re.compile(r'''"""(?:\\.|.)*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|.''', re.S)
-"""A string or a comment of TOML, or any one sign."""
-
 _AT_END: Final = " (at end of document)"
+_TOO_LARGE: Final = "a whole number of more than 64 bits"
 
 
 def display(path: Path) -> str:
@@ -73,8 +75,8 @@ def decode(raw: bytes, name: str) -> str:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = raw.count(b"\n", 0, problem.start) + 1
-        found = f"byte 0x{raw[problem.start]:02x}"
-        raise SpecError(name, line, f"expected UTF-8, found {found}", "save the file as UTF-8") from None
+        byte = f"byte 0x{raw[problem.start]:02x}"
+        raise SpecError(name, line, f"expected UTF-8, found {byte}", "save the file as UTF-8") from None
     text = plain_line_ends(text)
     if not text.strip():
         raise SpecError(name, None, "the file is empty", "is this the right file?")
@@ -88,43 +90,45 @@ def plain_line_ends(text: str) -> str:
 
 def parse_toml(text: str, path: str, first_line: int = 1) -> dict[str, Any]:
     """A TOML text whose first line is `first_line` of a file; raises SpecError with the line in that file."""
+    if len(text) > LARGEST_TOML:
+        what = f"TOML of more than {LARGEST_TOML // 1_000_000} MB"
+        raise SpecError(path, first_line, what, "is this the right file?")
     try:
-        return tomllib.loads(text)
+        body = tomli.loads(text)
     except RecursionError:
         raise SpecError(path, first_line, "TOML nested too deeply", "flatten it") from None
     except ValueError as problem:  # TOMLDecodeError, and dates or numbers that Python refuses
-        try:
-            return tomllib.loads(inline_tables_on_one_line(text))
-        except (ValueError, RecursionError) as second:
-            why = str(second if isinstance(second, ValueError) else problem)
+        why = str(problem)
         line = first_line
-        if found := _AT_LINE.search(why):
-            line, why = first_line + int(found[1]) - 1, why[: found.start()]
+        if at_line := _AT_LINE.search(why):
+            line, why = first_line + int(at_line[1]) - 1, why[: at_line.start()]
         elif why.endswith(_AT_END):
             line, why = first_line + max(text.rstrip("\n").count("\n"), 0), why.removesuffix(_AT_END) + " at the end"
+        elif why.startswith("Exceeds the limit"):
+            why = _TOO_LARGE
         why = why[:1].lower() + why[1:]
         raise SpecError(path, line, f"not valid TOML: {why}", "mend this line") from None
+    if _beyond(body):
+        raise SpecError(path, first_line, f"not valid TOML: {_TOO_LARGE}", "write a smaller one")
+    return body
 
 
-def inline_tables_on_one_line(text: str) -> str:
-    """The text with inline tables as TOML 1.0 wants them; 1.1 lets them run over lines and end with a comma."""
-    if len(text) > 200_000:
-        return text
-    depth = held_back = 0
-    parts: list[str] = []
-    for found in _TOKEN.finditer(text):
-        token = found[0]
-        depth += (token == "{") - (token == "}")
-        if depth > 0 and (token == "\n" or token.startswith("#")):
-            held_back += token == "\n"
-            token = " "
-        elif token == "\n":  # so that complaints about what follows name the right line
-            token, held_back = "\n" * (1 + held_back), 0
-        elif token == "}":
-            kept = "".join(parts).rstrip()
-            parts = [kept[:-1] if kept.endswith(",") else kept]
-        parts.append(token)
-    return "".join(parts)
+_MOST: Final = 2**63
+"""Beyond the whole numbers of TOML."""
+
+
+def _beyond(body: object) -> bool:
+    """Whether some whole number in a parsed text is larger than TOML has them."""
+    waiting = [body]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, int) and not -_MOST <= value < _MOST:
+            return True
+    return False
 
 
 def find_key(text: str, key: str, start: int = 0) -> int | None:
@@ -133,8 +137,8 @@ def find_key(text: str, key: str, start: int = 0) -> int | None:
     own_line = rf"""^[ \t]*(?:["']?{name}["']?[ \t]*[.=]|\[\[?[ \t]*["']?{name}["']?[ \t]*[\].])"""
     inside = rf"""[{{,][ \t\n]*["']?{name}["']?[ \t]*="""
     pattern = re.compile(own_line, re.M)
-    found = pattern.search(text, start) or re.compile(inside).search(text, start)
-    return None if found is None else found.end() - 1
+    match = pattern.search(text, start) or re.compile(inside).search(text, start)
+    return None if match is None else match.end() - 1
 
 
 def line_of_key(text: str, key: str, first_line: int = 1) -> int:

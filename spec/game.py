@@ -37,6 +37,8 @@ class Part(StrEnum):
     """Offers `build(rules)`, the rules carried out (`rulecheck.reference_engines.contract`)."""
     ARITHMETIC = "arithmetic"
     """Small pure functions of the engine with contracts, which CrossHair checks."""
+    NOTATION = "notation"
+    """Offers `PARTS` and `SEAT_PARTS`, the parts of a position as it is written, and its phases."""
     PROPERTIES = "properties"
     """What must always hold (`rulecheck.properties.model`)."""
     PLAYERS = "players"
@@ -47,6 +49,12 @@ class Part(StrEnum):
     """Offers `SCHEMAS`: by the name of a data file the class that says what stands in it (`rulecheck.spec.schema`)."""
     CHECKS = "checks"
     """Offers `check_data(file)`: what must hold of a data file."""
+    SYMMETRIES = "symmetries"
+    """Offers `SYMMETRIES`: what the rulebook does not distinguish (`rulecheck.properties.unforeseen`)."""
+    ACCOUNTS = "accounts"
+    """Offers `CHANGES`: for each part of a position the clauses that may change it."""
+    DRAWING = "drawing"
+    """Offers `draw(engine, position)`: a position as a drawing for report pages (`rulecheck.cli.pages.board`)."""
 
 
 class GameError(SpecError):
@@ -65,11 +73,15 @@ class Game:
     """Holds `rulebook.md`, and if there are any `data/*.toml` and `editions/*.toml`."""
     engine: str = field(default="", repr=False)
     arithmetic: str = field(default="", repr=False)
+    notation: str = field(default="", repr=False)
     properties: str = field(default="", repr=False)
     players: str = field(default="", repr=False)
     theorems: str = field(default="", repr=False)
     schemas: str = field(default="", repr=False)
     checks: str = field(default="", repr=False)
+    symmetries: str = field(default="", repr=False)
+    accounts: str = field(default="", repr=False)
+    drawing: str = field(default="", repr=False)
     ours: bool = field(default=False, repr=False)
     """Whether it comes with rulecheck: what fails in its modules is then a fault of rulecheck's own."""
 
@@ -128,7 +140,7 @@ class Game:
             return []
         paths = getattr(first, "__path__", ())
         try:
-            inside = sorted(found.name for found in pkgutil.walk_packages(paths, f"{first.__name__}."))
+            inside = sorted(module.name for module in pkgutil.walk_packages(paths, f"{first.__name__}."))
             return [first, *map(import_module, inside)]
         except (Exception, SystemExit) as error:
             if self.ours:

@@ -11,12 +11,16 @@ from attrs import define, field, frozen
 
 from rulecheck.spec.editions import Edition, Passage, Section
 from rulecheck.spec.errors import SpecError, listed, shown
+from rulecheck.spec.kin import Kin
 from rulecheck.spec.languages import Language
 from rulecheck.spec.passages import Finder, Item, Match
 from rulecheck.spec.text import Sentence, Text, Unit
 
 _APART: Final = 60
 """Words between a passage and the one before it, at most, where the text says both again."""
+
+_MANY: Final = 50
+"""So many places of a bent phrase are looked at."""
 
 
 @frozen
@@ -54,17 +58,19 @@ class Laid:
     lost_sections: list[Section] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.finder = Finder(self.text)
+        things = (",".join(names) for names in self.edition.forms.values())
+        self.finder = Finder(self.text, Kin(things, self.edition.language))
         self._find_sections()
+        self.finder.furniture = self.furniture
 
     def _find_sections(self) -> None:
         starts: list[tuple[int, Section]] = []
         for section in self.edition.sections:
             if section.start is None:
                 continue
-            found = list(self.finder.find(section.start))
-            if len(found) >= section.nth:
-                starts.append((found[section.nth - 1].first, section))
+            places = list(self.finder.find(section.start))
+            if len(places) >= section.nth:
+                starts.append((places[section.nth - 1].first, section))
             else:
                 self.lost_sections.append(section)
         starts.sort(key=lambda s: s[0])
@@ -86,19 +92,18 @@ class Laid:
         wanted = passage.nth - 1 + passage.times
         is_plain = passage.nth == passage.times == 1
         most = 8 if is_plain and near is not None else wanted
-        found = self._free(passage, self.finder.find(passage.phrase, first, last), taken if is_plain else (), most)
-        if is_plain and near is not None:
-            found = sorted(found, key=lambda m: abs(m.first - near))[:1]
-        if len(found) >= wanted and not is_plain:
-            found = self._free(passage, iter(found), taken, wanted)
-        if len(found) < wanted and passage.phrase.holes:
-            bent = self._free(passage, self.finder.find(passage.phrase, first, last, relaxed=True), taken, 50)
-            if is_plain and near is not None:
-                bent.sort(key=lambda m: abs(m.first - near))
-            found = bent[:wanted]
-        if not found and is_plain and near is not None:
-            found = self._free(passage, self.finder.find_near(passage.phrase, near), taken, 1)
-        return tuple(self._taken(passage, match) for match in found[passage.nth - 1 :])
+        matches = self._free(passage, self.finder.find(passage.phrase, first, last), taken if is_plain else (), most)
+        anchor = near if is_plain else None
+        matches = _nearest(matches, anchor)[:wanted]
+        if len(matches) >= wanted and not is_plain:
+            matches = self._free(passage, iter(matches), taken, wanted)
+        for relaxed in (False, True):
+            if len(matches) < wanted and (passage.phrase.holes or not relaxed):
+                bent = self.finder.find(passage.phrase, first, last, kin=True, relaxed=relaxed)
+                matches = _nearest(self._free(passage, bent, taken, _MANY), anchor)[:wanted]
+        if not matches and is_plain and near is not None:
+            matches = self._free(passage, self.finder.find_near(passage.phrase, near), taken, 1)
+        return tuple(self._taken(passage, match) for match in matches[passage.nth - 1 :])
 
     def _free(self, passage: Passage, matches: Iterator[Match], taken: Collection[int], most: int) -> list[Match]:
         """The first matches that have no hole in common with another passage."""
@@ -124,28 +129,28 @@ class Laid:
         A number or rule word of the text belongs to one passage.  If two find the same, the one that the order of the
         edition puts nearer keeps it, and the other is looked for again.
         """
-        found: dict[int, tuple[Said, ...]] = {}
+        places: dict[int, tuple[Said, ...]] = {}
         for passage in self.edition.passages:
-            found[passage.number] = self.said(passage, self.near(passage, found))
-        by_unit = owners(found.values())
+            places[passage.number] = self.said(passage, self.near(passage, places))
+        by_unit = owners(places.values())
         losers: set[int] = set()
         for unit, numbers in by_unit.items():
             if len(numbers) > 1:
-                order = sorted(numbers, key=lambda n: self._distance(self.edition.passages[n], unit, found))
+                order = sorted(numbers, key=lambda n: self._distance(self.edition.passages[n], unit, places))
                 losers.update(order[1:])
         taken = frozenset(unit for unit, numbers in by_unit.items() if numbers - losers)
         for number in sorted(losers):
             passage = self.edition.passages[number]
-            found[number] = self.said(passage, self.near(passage, found), taken)
+            places[number] = self.said(passage, self.near(passage, places), taken)
         for passage in self.edition.passages:
-            if passage.times > 1 and 0 < len(found[passage.number]) < passage.times:
-                found[passage.number] = self._repeated(passage, found, taken)
-        return found
+            if passage.times > 1 and 0 < len(places[passage.number]) < passage.times:
+                places[passage.number] = self._repeated(passage, places, taken)
+        return places
 
-    def _repeated(self, passage: Passage, found: Mapping[int, tuple[Said, ...]], taken: Set[int]) -> tuple[Said, ...]:
+    def _repeated(self, passage: Passage, places: Mapping[int, tuple[Said, ...]], taken: Set[int]) -> tuple[Said, ...]:
         """A passage that the text says several times, in other words at one place: there, after the one before it."""
-        mine = list(found[passage.number])
-        before = found.get(passage.number - 1, ())
+        mine = list(places[passage.number])
+        before = places.get(passage.number - 1, ())
         if len(before) == passage.times:
             for anchor in before:
                 near = anchor.match.last
@@ -154,22 +159,32 @@ class Laid:
                     mine += [self._taken(passage, match) for match in matches]
         return tuple(sorted(mine, key=lambda s: s.match.first))
 
-    def _distance(self, passage: Passage, unit: int, found: Mapping[int, tuple[Said, ...]]) -> int:
-        near = self.near(passage, found)
+    def _distance(self, passage: Passage, unit: int, places: Mapping[int, tuple[Said, ...]]) -> int:
+        near = self.near(passage, places)
         return 0 if near is None else abs(unit - near)
 
-    def near(self, passage: Passage, found: Mapping[int, tuple[Said, ...]]) -> int | None:
+    def near(self, passage: Passage, places: Mapping[int, tuple[Said, ...]]) -> int | None:
         """Where a passage should stand: after the one before it in the edition."""
         for number in range(passage.number - 1, -1, -1):
-            if found.get(number):
-                return found[number][-1].match.last
+            if places.get(number):
+                return places[number][-1].match.last
         return None
 
     @cached_property
     def furniture(self) -> frozenset[int]:
         """The units that are footers and page numbers."""
-        found = [m for phrase in self.edition.furniture for m in self.finder.find(phrase)]
-        return frozenset(n for m in found for n in range(m.first, m.last))
+        matches = [m for phrase in self.edition.furniture for m in self.finder.find(phrase)]
+        return frozenset(n for m in matches for n in range(m.first, m.last))
+
+    @cached_property
+    def stating_nothing(self) -> frozenset[int]:
+        """The sentences of which the edition says that they state no rule."""
+        sentences: set[int] = set()
+        for row in self.edition.nothing:
+            match = next(islice(self.finder.find(row.phrase, *self.span(row.section)), row.nth - 1, None), None)
+            if match is not None:
+                sentences.add(self.text.sentence_of(match.first))
+        return frozenset(sentences)
 
     @cached_property
     def skipped(self) -> tuple[tuple[int, int], ...]:
@@ -184,11 +199,16 @@ class Laid:
     def rule_bearing(self) -> Iterator[tuple[int, Sentence]]:
         """The sentences that a rule can be in, with their numbers; docs/editions.md defines them."""
         for number, sentence in enumerate(self.text.sentences):
-            if self.is_skipped(number):
+            if self.is_skipped(number) or number in self.stating_nothing:
                 continue
             kept = [n for n in range(sentence.first, sentence.last) if n not in self.furniture]
             if is_rule_bearing(tuple(self.text.units[n] for n in kept), self.edition.language):
                 yield number, sentence
+
+
+def _nearest(matches: list[Match], near: int | None) -> list[Match]:
+    """Matches, those that begin nearest to a unit first; as they are if no unit is given."""
+    return matches if near is None else sorted(matches, key=lambda match: abs(match.first - near))
 
 
 def is_rule_bearing(units: tuple[Unit, ...], language: Language) -> bool:
@@ -201,20 +221,20 @@ def is_rule_bearing(units: tuple[Unit, ...], language: Language) -> bool:
 
 def owners(said: Iterable[tuple[Said, ...]]) -> dict[int, set[int]]:
     """For each unit in a hole of some passage, the passages that have it."""
-    found: dict[int, set[int]] = {}
+    passages_at: dict[int, set[int]] = {}
     for group in said:
-        for one in group:
-            for taken in one.taken:
+        for place in group:
+            for taken in place.taken:
                 if taken.unit is not None:
-                    found.setdefault(taken.unit, set()).add(one.passage.number)
-    return found
+                    passages_at.setdefault(taken.unit, set()).add(place.passage.number)
+    return passages_at
 
 
 def recognised(edition: Edition, text: Text) -> float:
     """The share of an edition's key words that a text has."""
     finder = Finder(text)
-    found = sum(1 for phrase in edition.recognise if next(finder.find(phrase), None) is not None)
-    return found / max(len(edition.recognise), 1)
+    known = sum(1 for phrase in edition.recognise if next(finder.find(phrase), None) is not None)
+    return known / max(len(edition.recognise), 1)
 
 
 def require_recognised(edition: Edition, text: Text) -> None:

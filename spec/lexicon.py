@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from rulecheck.spec.languages import Concept, Language
-from rulecheck.spec.text import folded_words, number_phrases, shape
+from rulecheck.spec.text import bare, folded_words, number_phrases, shape
 
 REACH: Final = 6
 """Words that `..` lets stand between the two parts of a form."""
@@ -89,7 +89,11 @@ class Lexicon:
                 self._exact.setdefault(first, []).append(pattern)
                 if len(first) >= _SURE:
                     self._shapes.setdefault(shape(first), []).append(pattern)
-        for index in (self._exact, self._beginnings, self._shapes):
+        self._bare: dict[str, list[_Pattern]] = {}
+        for word, patterns in self._exact.items():
+            if plain := bare(word, language):
+                self._bare.setdefault(plain, []).extend(patterns)
+        for index in (self._exact, self._beginnings, self._shapes, self._bare):
             for patterns in index.values():
                 patterns.sort(key=lambda pattern: pattern.rank)
 
@@ -98,7 +102,7 @@ class Lexicon:
         stretch = text[start:end]
         words = folded_words(stretch, self.language)
         used = {n for run in number_phrases(stretch, words, self.language) for n in run}
-        found: list[Sighted] = []
+        sighted: list[Sighted] = []
         for at in range(len(words)):
             if at in used:
                 continue
@@ -110,7 +114,7 @@ class Lexicon:
             if not pattern.concepts:
                 continue
             concept, *others = pattern.concepts
-            found.append(
+            sighted.append(
                 Sighted(
                     concept=concept.id,
                     group=concept.group,
@@ -120,7 +124,7 @@ class Lexicon:
                     also=tuple(other.id for other in others),
                 )
             )
-        return tuple(found)
+        return tuple(sighted)
 
     def _best(
         self, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]
@@ -150,6 +154,15 @@ class Lexicon:
         yield from sorted(patterns, key=lambda pattern: pattern.rank)
         if len(word) >= _SURE and word not in self.language.plain and word not in self._exact:
             yield from self._shapes.get(shape(word), ())
+        if self._bare and word not in self.language.plain:
+            yield from self._bare.get(bare(word, self.language), ())
+
+    def _is(self, word: str, wanted: str) -> bool:
+        if wanted.endswith("*"):
+            return word.startswith(wanted[:-1])
+        if word == wanted or (len(wanted) >= _SURE and shape(word) == shape(wanted)):
+            return True
+        return bool(plain := bare(word, self.language)) and plain == bare(wanted, self.language)
 
     def _met(
         self, pattern: _Pattern, text: str, words: Sequence[tuple[str, int, int]], at: int, used: set[int]
@@ -160,7 +173,7 @@ class Lexicon:
             reach = 0 if number == 0 else REACH
             for begin in range(at, min(at + reach + 1, len(words) - len(part) + 1)):
                 run = range(begin, begin + len(part))
-                if not used.intersection(run) and all(_is(words[n][0], w) for n, w in zip(run, part, strict=True)):
+                if not used.intersection(run) and all(self._is(words[n][0], w) for n, w in zip(run, part, strict=True)):
                     break
             else:
                 return None
@@ -169,9 +182,3 @@ class Lexicon:
             places += run
             at = begin + len(part)
         return places
-
-
-def _is(word: str, wanted: str) -> bool:
-    if wanted.endswith("*"):
-        return word.startswith(wanted[:-1])
-    return word == wanted or (len(wanted) >= _SURE and shape(word) == shape(wanted))

@@ -62,11 +62,11 @@ def from_markdown(text: str) -> PlainText:
         elif token.type == "tr_close":
             in_row = False
         elif token.type in ("fence", "code_block"):
-            found = text.find(token.content.strip("\n"), at)
+            place = text.find(token.content.strip("\n"), at)
             made.put("\n\n", at)
-            if found >= 0:
-                made.add(token.content.strip("\n"), found)
-                at = found + len(token.content)
+            if place >= 0:
+                made.add(token.content.strip("\n"), place)
+                at = place + len(token.content)
         elif token.type == "inline":
             made.put("\n• " if item_opens else "  " if in_row else "\n\n", at)
             item_opens = False
@@ -83,15 +83,15 @@ def _inline(made: PlainText, text: str, children: Sequence[Token], at: int) -> i
         elif kind in ("text", "text_special", "code_inline"):
             shown = child.content
             raw = child.markup if kind == "text_special" else shown
-            found = text.find(raw or shown, at)
-            if found < 0:  # normalised by the parser: it stands about here
+            place = text.find(raw or shown, at)
+            if place < 0:  # normalised by the parser: it stands about here
                 made.put(shown, at)
             elif raw and raw != shown and kind == "text_special":
-                made.put(shown, found)
-                at = found + len(raw)
+                made.put(shown, place)
+                at = place + len(raw)
             else:
-                made.add(shown, found)
-                at = found + len(shown)
+                made.add(shown, place)
+                at = place + len(shown)
     return at
 
 

@@ -133,5 +133,5 @@ class Rulebook:
 
     def values(self, players: int | None, overrides: Mapping[str, int] | None = None) -> dict[str, int]:
         """Every quantity that has a value for a player count, with some of them replaced."""
-        found = {name: v for name, q in self.quantities.items() if (v := q.at(players)) is not None}
-        return {**found, **(overrides or {})}
+        values = {name: v for name, q in self.quantities.items() if (v := q.at(players)) is not None}
+        return {**values, **(overrides or {})}

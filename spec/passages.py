@@ -11,24 +11,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final, Literal
 
 from attrs import define, evolve, field, frozen
 
 from rulecheck.spec.expressions import Formula, FormulaError, parse_formula
 from rulecheck.spec.folding import fold
+from rulecheck.spec.kin import Kin
 from rulecheck.spec.languages import Language, RuleWord
 from rulecheck.spec.text import Text, Unit, shape, units_of
 
 NEAR: Final = 14
 FAR: Final = 70
+LONGEST: Final = 4_000
+"""Signs of a phrase; the longest of ours has a third of it."""
+MOST_ITEMS: Final = 400
 LONGEST_RUN: Final = 6
 """Words of the text that may be quoted in a row; an edition holds key phrases, not sentences."""
 
 _PART: Final = re.compile(r"\{([^{}]*)\}|\[([^\[\]]*)\]|(\.{2,3})|([^\s{}\[\]]+)")
-_PLAYERS: Final = re.compile(r"players (\d+)")
-_AT: Final = re.compile(r"(.*?)\s*@\s*(\d+)")
-_FILLS: Final = re.compile(r"(.*?)\s*>\s*(\S+)")
+_PLAYERS: Final = re.compile(r"players ([0-9]{1,4})")
+_AT: Final = re.compile(r"(.*?) ?@ ?([0-9]{1,4})")
+_FILLS: Final = re.compile(r"(.*?) ?> ?(\S+)")
+"""Inside braces, where white space is one space."""
 
 
 class PhraseError(ValueError):
@@ -95,17 +101,19 @@ class Match:
 
 def read_phrase(text: str, language: Language) -> Phrase:
     """Read a key phrase; raises PhraseError."""
+    if len(text) > LONGEST:
+        raise PhraseError(f"a phrase of more than {LONGEST:,} signs", "make two rows of it")
     items: list[Item] = []
     gap = 0
     count: int | None = None
     run = 0
-    for found in _PART.finditer(text):
-        number, rule, dots, word = found.groups()
+    for part in _PART.finditer(text):
+        number, rule, dots, word = part.groups()
         if dots:
             gap, run = (NEAR if dots == ".." else FAR), 0
             continue
         if number is not None:
-            item = _number(number.strip(), gap, count)
+            item = _number(" ".join(number.split()), gap, count)
             if item.is_count:
                 count = item.players
             items.append(item)
@@ -121,6 +129,8 @@ def read_phrase(text: str, language: Language) -> Phrase:
             if run > LONGEST_RUN:
                 raise PhraseError(f"more than {LONGEST_RUN} words in a row", "keep the key words, put .. between them")
         gap = 0
+    if len(items) > MOST_ITEMS:
+        raise PhraseError(f"a phrase of more than {MOST_ITEMS} words and holes", "make two rows of it")
     if not any(i.kind == "word" for i in items):
         raise PhraseError("a phrase without a word of its own", "add a key word")
     last = len(items) - 1
@@ -129,14 +139,14 @@ def read_phrase(text: str, language: Language) -> Phrase:
 
 
 def _number(text: str, gap: int, count: int | None) -> Item:
-    if found := _PLAYERS.fullmatch(text):
-        players = int(found[1])
-        return Item("number", text, gap, formula=parse_formula(found[1]), players=players, is_count=True)
+    if match := _PLAYERS.fullmatch(text):
+        players = int(match[1])
+        return Item("number", text, gap, formula=parse_formula(match[1]), players=players, is_count=True)
     fills = None
-    if found := _FILLS.fullmatch(text):
-        text, fills = found[1], found[2]
-    if found := _AT.fullmatch(text):
-        text, count = found[1], int(found[2])
+    if match := _FILLS.fullmatch(text):
+        text, fills = match[1], match[2]
+    if match := _AT.fullmatch(text):
+        text, count = match[1], int(match[2])
     try:
         formula = parse_formula(text)
     except FormulaError as problem:
@@ -162,11 +172,15 @@ class Finder:
     """Finds phrases in one text."""
 
     text: Text
+    kin: Kin | None = None
+    """Which words are forms of one thing's names."""
+    furniture: frozenset[int] = frozenset()
+    """Units that stand on every page: a phrase goes over them."""
     units: list[Unit] = field(init=False)
     """The text's units; `replace` puts another in one's place."""
     _like: dict[str, frozenset[str]] = field(init=False, factory=dict)
     _near: dict[str, list[str]] = field(init=False, factory=dict)
-    _places: dict[str, tuple[int, ...]] = field(init=False, factory=dict)
+    _places: dict[tuple[str, bool], tuple[int, ...]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.units = list(self.text.units)
@@ -188,47 +202,68 @@ class Finder:
             self._like[literal] = known
         return known
 
-    def places(self, literal: str) -> tuple[int, ...]:
-        """Where a literal stands."""
-        known = self._places.get(literal)
+    def places(self, literal: str, *, kin: bool = False) -> tuple[int, ...]:
+        """Where a literal stands, or with `kin` another word for the same thing."""
+        known = self._places.get((literal, kin))
         if known is None:
             by_shape = self.text.by_shape
-            known = tuple(sorted(at for word in self.like(literal) for at in by_shape.get(word, ())))
-            self._places[literal] = known
+            words = self.like(literal)
+            if kin:
+                words = words.union(word for word in by_shape if self.is_kin(literal, word))
+            known = tuple(sorted(at for word in words for at in by_shape.get(word, ())))
+            self._places[literal, kin] = known
         return known
 
+    def is_kin(self, literal: str, word: str) -> bool:
+        """Whether a word of the text is another word for a literal's thing."""
+        return self.kin is not None and not self.kin.of(literal).isdisjoint(self.kin.of(word))
+
     def find(
-        self, phrase: Phrase, first: int = 0, last: int | None = None, *, relaxed: bool = False
+        self, phrase: Phrase, first: int = 0, last: int | None = None, *, kin: bool = False, relaxed: bool = False
     ) -> Iterator[Match]:
         """The phrase's places between two units, in order, none overlapping.
 
-        With `relaxed`, one hole may meet any word or none.
+        With `kin`, another word for the same thing counts as the word; with `relaxed`, one hole may meet any word or
+        none.
         """
         end = len(self.units) if last is None else min(last, len(self.units))
         after = first
         known = next(n for n, item in enumerate(phrase.items) if item.kind == "word")
         reach = sum(item.gap + 2 for item in phrase.items[1 : known + 1])
-        for place in self.places(phrase.items[known].shape):
-            if not after <= place < end:
+        words = (item for item in phrase.items if item.kind == "word")
+        if not relaxed and not all(self.places(word.shape, kin=kin) for word in words):
+            return  # a word that the text does not have anywhere
+        search = _Search(self, phrase, end, relaxed, kin=kin)
+        places = [place for place in self.places(phrase.items[known].shape, kin=kin) if first <= place < end]
+        for number, place in enumerate(places):
+            if place < after:
                 continue
-            for start in range(place, max(after, place - reach) - 1, -1):
-                search = _Search(self, phrase, end, relaxed)
-                met = search.run(start)
-                if met is not None:
-                    at = [m for m in met if m is not None]
-                    yield Match(min(at), max(at) + 1, tuple(met), search.is_exact)
-                    after = max(at) + 1
+            match = _first(search, range(place, max(after, place - reach) - 1, -1))
+            if match is None:
+                continue
+            for later in places[number + 1 :]:  # over the end of a sentence: the words that stand nearest together
+                if later >= match.last or not self._is_torn(match):
                     break
+                within = _Search(self, phrase, match.last, relaxed, kin=kin)
+                inner = _first(within, range(later, later - reach - 1, -1))
+                if inner is not None and inner.first > match.first:
+                    match = inner
+            yield match
+            after = match.last
+
+    def _is_torn(self, match: Match) -> bool:
+        """Whether a match goes over the end of a sentence."""
+        return self.text.sentence_of(match.first) != self.text.sentence_of(match.last - 1)
 
     def find_near(self, phrase: Phrase, near: int, reach: int = 60) -> Iterator[Match]:
         """Places about a unit where the phrase stands in other words: one missing, or in other forms."""
         words = sum(1 for item in phrase.items if item.kind == "word")
         if words < 2 or len(phrase.items) < 3:
             return
+        search = _Search(self, phrase, len(self.units), relaxed=True, loose=True, kin=True)
         for start in sorted(
             range(max(0, near - reach), min(near + reach, len(self.units))), key=lambda n: abs(n - near)
         ):
-            search = _Search(self, phrase, len(self.units), relaxed=True, loose=True)
             met = search.run(start)
             if met is not None and sum(1 for i, m in zip(phrase.items, met, strict=True) if i.kind == "word" and m) > 1:
                 at = [m for m in met if m is not None]
@@ -252,15 +287,28 @@ class Finder:
         return before
 
 
+def _first(search: _Search, starts: Iterable[int]) -> Match | None:
+    """The first match that begins at one of some units."""
+    for start in starts:
+        met = search.run(start)
+        if met is not None:
+            at = [m for m in met if m is not None]
+            return Match(min(at), max(at) + 1, tuple(met), search.is_exact)
+    return None
+
+
 class _Search:
-    """One attempt to lay a phrase over a text.
+    """Attempts to lay a phrase over a text; where it could not go on from is remembered for all of them.
 
     `relaxed` lets one hole meet any word or none.  `loose` also lets one word of the phrase be missing, words be of
     another form, and up to two words stand between neighbours.
     """
 
-    def __init__(self, finder: Finder, phrase: Phrase, end: int, relaxed: bool, loose: bool = False) -> None:
+    def __init__(
+        self, finder: Finder, phrase: Phrase, end: int, relaxed: bool, *, loose: bool = False, kin: bool = False
+    ) -> None:
         self.finder = finder
+        self.kin = kin
         self.items = phrase.items
         self.end = end
         self.relaxed = relaxed
@@ -278,7 +326,16 @@ class _Search:
     def _fits(self, item: Item, at: int) -> bool:
         if self.finder.fits(item, at):
             return True
+        if self.kin and item.kind == "word" and self.finder.is_kin(item.shape, self.finder.units[at].shape):
+            return True
         return self.loose and item.kind == "word" and _same_stem(item.shape, self.finder.units[at].shape)
+
+    def _within(self, at: int, reach: int) -> Iterable[int]:
+        """A unit and so many after it, those of the page's furniture not counted."""
+        furniture = self.finder.furniture
+        if not furniture:
+            return range(at, min(at + reach + 1, self.end))
+        return islice((n for n in range(at, self.end) if n not in furniture), reach + 1)
 
     def _from(self, n: int, at: int, bent: bool, at_start: bool = False) -> list[int | None] | None:
         if n == len(self.items):
@@ -288,8 +345,8 @@ class _Search:
             return None
         item = self.items[n]
         reach = 0 if at_start else max(item.gap, 2 if self.loose else 0)
-        for here in range(at, min(at + reach + 1, self.end)):
-            if self._fits(item, here):
+        for here in self._within(at, reach):
+            if (n + 1, here + 1, bent) not in self.failed and self._fits(item, here):
                 rest = self._from(n + 1, here + 1, bent)
                 if rest is not None:
                     return [here, *rest]
@@ -304,7 +361,7 @@ class _Search:
                 if rest is not None:
                     return [at, *rest]
             rest = self._from(n + 1, at, True)
-            if rest is not None and any(m is not None for m in rest):
+            if rest is not None and (any(m is not None for m in rest) or (self.loose and not rest and n > 1)):
                 return [None, *rest]
         self.failed.add(key)
         return None

@@ -156,7 +156,7 @@ def add_folder(folder: Path | str) -> tuple[str, ...]:
 
 def problems_in(folder: Path) -> tuple[GameError, ...]:
     """What keeps games of a folder that was added from being there at all, such as a name that is taken."""
-    mine = [display(one) for one in _folders(folder.resolve())]
+    mine = [display(game_folder) for game_folder in _folders(folder.resolve())]
     return tuple(problem for problem in _known().problems if problem.path in mine)
 
 

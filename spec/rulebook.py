@@ -62,10 +62,10 @@ def parse_examples(source: Path | str) -> tuple[Example, ...]:
     """
     file = Path(source)
     reader = _Reader(display(file), read_text(file), "", file)
-    found = reader.only_examples()
-    if not found:
+    examples = reader.only_examples()
+    if not examples:
         raise SpecError(reader.path, None, "no example block", "an example opens with ```example some.id")
-    return tuple(found.values())
+    return tuple(examples.values())
 
 
 @cache
@@ -188,10 +188,10 @@ class _Reader:
 
     def _open_clause(self, content: str, line: int) -> str:
         """Begin a clause if the paragraph starts with an id; what is left of the paragraph."""
-        found = _BOLD_START.match(content)
-        if found is None:
+        bold = _BOLD_START.match(content)
+        if bold is None:
             return content
-        clause, rest = found[1], content[found.end() :]
+        clause, rest = bold[1], content[bold.end() :]
         if not _IS_ID.fullmatch(clause):
             if " " in clause or not re.search(r"[._]", clause.rstrip(".:")):
                 return content  # a bold word or two, not an id
@@ -225,10 +225,10 @@ class _Reader:
 
     def _read_quantities(self, content: str, line: int) -> None:
         for code in _CODE.finditer(content):
-            found = _ASSIGNED.fullmatch(code[2])
-            if found is None:
+            assigned = _ASSIGNED.fullmatch(code[2])
+            if assigned is None:
                 continue
-            name, value = found[1], found[2]
+            name, value = assigned[1], assigned[2]
             at = line + content.count("\n", 0, code.start())
             if not _INT.fullmatch(value):
                 if "." in name and _IS_NAME.fullmatch(name) and not value.startswith(('"', "'", "[", "{")):
@@ -313,8 +313,8 @@ class _Reader:
                 raise SpecError(self.path, line, "the setups block takes no id", f"write {token.markup}setups")
             return word, ""
         if len(names) != 1 or not _IS_ID.fullmatch(names[0]):
-            found = shown(" ".join(names)) if names else "nothing"
-            what = f"expected one id after {shown(word)}, found {found}"
+            given = shown(" ".join(names)) if names else "nothing"
+            what = f"expected one id after {shown(word)}, found {given}"
             raise SpecError(self.path, line, what, f"write {token.markup}{word} some.id")
         return word, names[0]
 
@@ -461,5 +461,5 @@ def _said(text: str) -> str:
 
 
 def _number(code: re.Match[str]) -> str:
-    found = _ASSIGNED.fullmatch(code[2])
-    return found[2] if found and _INT.fullmatch(found[2]) and _IS_NAME.fullmatch(found[1]) else code[0]
+    assigned = _ASSIGNED.fullmatch(code[2])
+    return assigned[2] if assigned and _INT.fullmatch(assigned[2]) and _IS_NAME.fullmatch(assigned[1]) else code[0]

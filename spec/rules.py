@@ -242,8 +242,8 @@ def _numbers(rulebook: Rulebook, given: Mapping[str, int]) -> dict[str, int]:
 @cache
 def own_data(folder: Path) -> dict[str, DataFile]:
     """The data files of a game's own folder, by name; raises SpecError."""
-    found = [load_data(path) for path in sorted((folder / "data").glob("*.toml"))]
-    return {file.name: file for file in found}
+    files = [load_data(path) for path in sorted((folder / "data").glob("*.toml"))]
+    return {file.name: file for file in files}
 
 
 def fitting(rulebook: Rulebook, file: DataFile) -> int | None:

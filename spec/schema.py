@@ -76,26 +76,26 @@ def fit(file: DataFile, kind: type[Any]) -> int:
 
 def _whole(value: object, _: object) -> int:
     if type(value) is not int:
-        raise _MisfitError((), _found(value), "write a whole number in digits, without quotes")
+        raise _MisfitError((), _described(value), "write a whole number in digits, without quotes")
     return value
 
 
 def _text(value: object, _: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise _MisfitError((), _found(value), 'write a text in quotes, "…"')
+        raise _MisfitError((), _described(value), 'write a text in quotes, "…"')
     return value
 
 
 def _flag(value: object, _: object) -> bool:
     if not isinstance(value, bool):
-        raise _MisfitError((), _found(value), "write true or false")
+        raise _MisfitError((), _described(value), "write true or false")
     return value
 
 
 def _sources(value: object, _: object) -> Sources:
     named = value if isinstance(value, list) else [value]
     if not named or not all(isinstance(name, str) and name for name in named):
-        raise _MisfitError((), _found(value), 'name one of [sources], source = "…", or a list of them')
+        raise _MisfitError((), _described(value), 'name one of [sources], source = "…", or a list of them')
     return Sources(value)
 
 
@@ -104,7 +104,7 @@ def _word_of(kind: Any) -> Callable[[object, object], object]:
 
     def read(value: object, _: object) -> object:
         if value not in words or isinstance(value, bool):
-            raise _MisfitError((), _found(value), meant(str(value), [str(word) for word in words], "it is one of"))
+            raise _MisfitError((), _described(value), meant(str(value), [str(word) for word in words], "it is one of"))
         return value
 
     return read
@@ -115,7 +115,7 @@ def _list_of(kind: Any) -> Callable[[object, object], tuple[Any, ...]]:
 
     def read(value: object, _: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise _MisfitError((), _found(value), "write a list, [ … ]")
+            raise _MisfitError((), _described(value), "write a list, [ … ]")
         read_all = []
         for number, item in enumerate(value):
             try:
@@ -133,13 +133,13 @@ def _table_of(kind: Any) -> Callable[[object, object], Any]:
 
     def read(value: object, what: object) -> Any:
         if not isinstance(value, dict):
-            raise _MisfitError((), _found(value), "write a table, { … }")
+            raise _MisfitError((), _described(value), "write a table, { … }")
         return read_table(value, what)
 
     return read
 
 
-def _found(value: object) -> str:
+def _described(value: object) -> str:
     """A value as messages tell it, with its type where that is what is wrong."""
     return f"{shown(value)} is {kind_of(value)}"
 
@@ -208,8 +208,8 @@ def _line(text: str, path: Path) -> int | None:
     start = len("".join(text.splitlines(keepends=True)[:line]))
     at = find_key(text, keys[0], start)
     next_row = line_of_row(text, str(path[0]), path[1] + 1)
-    found = None if at is None else text.count("\n", 0, at) + 1
-    return found if found is not None and (next_row is None or found < next_row) else line
+    key_line = None if at is None else text.count("\n", 0, at) + 1
+    return key_line if key_line is not None and (next_row is None or key_line < next_row) else line
 
 
 def _count(value: object) -> int:

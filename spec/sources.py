@@ -13,14 +13,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from rulecheck import DISTRIBUTION
 from rulecheck.spec.errors import SpecError, meant
 from rulecheck.spec.files import LARGEST as LARGEST_FILE
 from rulecheck.spec.files import display, plain_line_ends, read_bytes
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.languages.telling import told_language
 from rulecheck.spec.markup import PlainText, from_html, from_markdown
+from rulecheck.spec.segments import SUFFIXES, Side, read_segments
 
 LARGEST: Final = 400_000
 """Characters; a rulebook is a tenth of it."""
@@ -50,9 +52,14 @@ class Position:
     """In characters, from 1."""
     page: int | None = None
     """Of a PDF, from 1."""
+    unit: str | None = None
+    """Of a file of segments: which one."""
 
     def __str__(self) -> str:
-        return f"{self.line}:{self.column}" if self.page is None else f"page {self.page}:{self.line}:{self.column}"
+        place = f"{self.line}:{self.column}"
+        if self.unit is not None:
+            return f"{place} (unit {self.unit})"
+        return place if self.page is None else f"page {self.page}:{place}"
 
 
 @frozen(eq=False)
@@ -68,6 +75,10 @@ class Source:
     """Runs that text and original share: where each begins in the text, and where in the original."""
     pages: tuple[int, ...] = ()
     """Of a PDF: where each page begins in the text."""
+    units: tuple[tuple[int, str], ...] = ()
+    """Of a file of segments: where each begins in the text, and its id."""
+    language: str | None = None
+    """Of a file of segments: the code of its language, if it names it."""
     encoding: str = "utf-8"
     guessed: bool = False
     """Whether the encoding was told from the letters."""
@@ -101,10 +112,20 @@ class Source:
 
     def position(self, offset: int) -> Position:
         """A place of the text as a person finds it in the file."""
-        return self.at(self.line_of(offset), self.column_of(offset))
+        place = self.at(self.line_of(offset), self.column_of(offset))
+        return evolve(place, unit=self.unit_of(offset)) if self.units else place
+
+    def unit_of(self, offset: int) -> str | None:
+        """The segment that an offset of the text stands in; None where the file has none."""
+        at = bisect_right(self.units, offset, key=lambda unit: unit[0]) - 1
+        return self.units[at][1] if at >= 0 else None
 
     def at(self, line: int, column: int) -> Position:
         """A line and column as a person finds them in the file."""
+        if self.units:
+            offset = self._line_starts[line - 1] + column - 1
+            at = bisect_right(self.units, offset, key=lambda unit: self.in_original(unit[0])) - 1
+            return Position(line, column, unit=self.units[max(at, 0)][1])
         if not self.pages:
             return Position(line, column)
         page = bisect_right(self._page_lines, line)
@@ -120,8 +141,11 @@ def plain(text: str, path: str = "text") -> Source:
     return Source(path=path, text=text, original=text)
 
 
-def open_source(path: Path, encoding: str | None = None) -> Source:
-    """Read a user's file by its kind; raises SpecError for one that is no usable text."""
+def open_source(path: Path, encoding: str | None = None, side: Side = "target") -> Source:
+    """Read a user's file by its kind; raises SpecError for one that is no usable text.
+
+    `side` is which side of a file of segments is read.
+    """
     name = display(path)
     raw = read_bytes(path)
     if raw.startswith(b"%PDF-") or path.suffix.lower() == ".pdf":
@@ -129,7 +153,19 @@ def open_source(path: Path, encoding: str | None = None) -> Source:
     else:
         text, used, guessed = decoded(raw, name, encoding)
         read = _READERS.get(path.suffix.lower())
-        if read is None:
+        if path.suffix.lower() in SUFFIXES:
+            got = read_segments(raw, text, name, side)
+            source = Source(
+                name,
+                got.text,
+                text,
+                got.places,
+                units=got.units,
+                language=got.language,
+                encoding=used,
+                guessed=guessed,
+            )
+        elif read is None:
             source = Source(path=name, text=text, original=text, encoding=used, guessed=guessed)
         else:
             made = read(text)
@@ -223,7 +259,7 @@ def _pdf(raw: bytes, name: str) -> Source:
         import pypdf
         from pypdf.errors import PyPdfError
     except ModuleNotFoundError:
-        hint = "pip install 'rulecheck[pdf]'"
+        hint = f"pip install '{DISTRIBUTION}[pdf]'"
         raise SpecError(name, None, "reading a PDF needs a library that is not installed", hint) from None
     import logging
 

@@ -1,8 +1,9 @@
 """A translator's glossary: what her terms are called in each language.
 
-A CSV file with the columns `concept`, `language`, `forms`, and perhaps `group` (in any order; commas, semicolons or
-tabs between them); terms of one group can stand in one another's place.
-Forms have `|` or `,` between them and are written as in a language pack: `word`, `word*`, `several words`.
+A CSV file with the columns `concept`, `language`, `forms`, and perhaps `group` and `note` (in any order; commas,
+semicolons or tabs between them), or a TBX file; terms of one group can stand in one another's place.
+Forms have `|` or `,` between them and are written as in a language pack: `word`, `word*`, `several words`.  Terms of a
+TBX file, and of a CSV file with one bare word for every concept, stand for their other forms too.
 """
 
 from __future__ import annotations
@@ -11,21 +12,32 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.errors import SpecError, meant, shown
-from rulecheck.spec.files import display, read_text
+from rulecheck.spec.files import decode, display, read_bytes
 from rulecheck.spec.languages import Concept, Language
 from rulecheck.spec.languages.packs import normal
 from rulecheck.spec.model import Rulebook
+from rulecheck.spec.termbase import read_tbx
 from rulecheck.spec.vocabulary import glossary_of
 
 COLUMNS: Final = ("concept", "language", "forms")
 GROUP: Final = "group"
+NOTE: Final = "note"
+"""A column that is for people only."""
+
+OPEN: Final = "?"
+"""The concept of a row that somebody has yet to fill in; it is not read."""
+
+_LONG: Final = 5
+_LAST_VOWEL: Final = re.compile(r"[aeiouyăâîąę]$", re.I)
+
 MOST: Final = 20_000
 """Rows that are read."""
 
@@ -40,6 +52,8 @@ class Entry:
     forms: tuple[str, ...]
     group: str = ""
     """Terms of one group can stand in one another's place."""
+    note: str = ""
+    """For people."""
 
 
 @frozen
@@ -52,9 +66,11 @@ class TermList:
     def concepts(self, language: Language) -> tuple[Concept, ...]:
         """The terms in one language, as a lexicon takes them."""
         forms: dict[tuple[str, str], list[str]] = {}
+        group_of = {entry.concept: entry.group for entry in self.entries if entry.group}
         for entry in self.entries:
             if entry.language == language.code:
-                forms.setdefault((entry.group, entry.concept), []).extend(map(normal, entry.forms))
+                group = entry.group or group_of.get(entry.concept, "")
+                forms.setdefault((group, entry.concept), []).extend(map(normal, entry.forms))
         return tuple(
             Concept(f"term.{group}.{concept}", f"term.{group}", tuple(dict.fromkeys(own)), shares=True)
             for (group, concept), own in forms.items()
@@ -69,14 +85,19 @@ class TermList:
 def read_terms(path: Path) -> TermList:
     """Read a glossary; raises SpecError with the line for what cannot be used."""
     name = display(path)
-    text = read_text(path)
+    raw = read_bytes(path)
+    if path.suffix.lower() == ".tbx" or raw.lstrip()[:5] == b"<?xml":
+        rows_of_tbx = islice(read_tbx(raw, name), MOST)
+        terms = (Entry(_id(concept), code, own) for concept, code, own in rows_of_tbx)
+        return TermList(name, _widened(terms, are_bare=True))
+    text = decode(raw, name)
     head = text.split("\n", 1)[0]
     mark = max(",;\t", key=head.count)
     rows = csv.reader(io.StringIO(text), delimiter=mark)
     try:
         columns = [cell.strip().lower() for cell in next(rows)]
         for column in columns:
-            if column not in (*COLUMNS, GROUP):
+            if column not in (*COLUMNS, GROUP, NOTE):
                 raise SpecError(name, 1, f"unknown column {shown(column)}", meant(column, COLUMNS, "the columns are"))
         for column in COLUMNS:
             if column not in columns:
@@ -84,7 +105,26 @@ def read_terms(path: Path) -> TermList:
         entries = tuple(_entries(name, columns, rows))
     except csv.Error as problem:
         raise SpecError(name, rows.line_num, f"not a CSV file that can be read: {problem}", "mend this line") from None
-    return TermList(name, entries)
+    return TermList(name, _widened(entries))
+
+
+def _widened(entries: Iterable[Entry], *, are_bare: bool = False) -> tuple[Entry, ...]:
+    """Entries of which those of bare dictionaries, one word each and no beginnings, also stand for other forms."""
+    rows = tuple(entries)
+    written = {e.language for e in rows if len(e.forms) > 1 or any("*" in form or ".." in form for form in e.forms)}
+    written -= {entry.language for entry in rows} if are_bare else set()
+    return tuple(
+        entry
+        if entry.language in written
+        else evolve(entry, forms=tuple(dict.fromkeys((*entry.forms, *map(_beginning, entry.forms)))))
+        for entry in rows
+    )
+
+
+def _beginning(form: str) -> str:
+    """A term with its words as beginnings, the last vowel left out; short words stay as they are."""
+    words = (_LAST_VOWEL.sub("", word) + "*" if len(word) >= _LONG else word for word in form.split())
+    return " ".join(words)
 
 
 def _entries(name: str, columns: list[str], rows: Iterable[list[str]]) -> Iterable[Entry]:
@@ -101,6 +141,8 @@ def _entries(name: str, columns: list[str], rows: Iterable[list[str]]) -> Iterab
         forms = tuple(form.strip() for form in re.split(r"[|,]", row["forms"]) if form.strip())
         if not row["concept"] or not row["language"] or not forms:
             raise SpecError(name, number, "an empty cell", "say what is called how in which language")
+        if row["concept"] == OPEN:
+            continue
         yield Entry(_id(row["concept"]), row["language"].lower(), forms, _id(row.get(GROUP, "")))
 
 
@@ -112,8 +154,11 @@ def written(entries: Iterable[Entry]) -> str:
     """A glossary file, as `read_terms` reads it."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow((*COLUMNS, GROUP))
-    table.writerows((entry.concept, entry.language, "|".join(entry.forms), entry.group) for entry in entries)
+    rows = list(entries)
+    columns = (*COLUMNS, GROUP, NOTE) if any(entry.note for entry in rows) else (*COLUMNS, GROUP)
+    table.writerow(columns)
+    for entry in rows:
+        table.writerow((entry.concept, entry.language, "|".join(entry.forms), entry.group, entry.note)[: len(columns)])
     return out.getvalue()
 
 
@@ -127,15 +172,15 @@ def terms_of(rulebook: Rulebook, edition: str | None = None) -> tuple[Entry, ...
         return ()
     own = [concept for concept in glossary.english if concept not in glossary.of_packs]
     group_of = glossary.group_of
-    found = [Entry(concept, "en", _separate(glossary.english[concept]), group_of[concept]) for concept in own]
+    entries = [Entry(concept, "en", _separate(glossary.english[concept]), group_of[concept]) for concept in own]
     for id in editions(rulebook) if edition is None else (edition,):
         laid = load_edition(rulebook, id)
-        found += [
+        entries += [
             Entry(concept, laid.language.code, _separate(laid.forms[concept]), group_of[concept])
             for concept in own
             if laid.forms.get(concept)
         ]
-    return tuple(entry for entry in found if entry.forms)
+    return tuple(entry for entry in entries if entry.forms)
 
 
 def _separate(forms: Iterable[str]) -> tuple[str, ...]:

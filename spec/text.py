@@ -18,7 +18,8 @@ from rulecheck.spec.languages import LANGUAGES, Language, RuleWord
 from rulecheck.spec.sources import Source, plain
 
 _SHAPE: Final = str.maketrans({**dict.fromkeys("adil14|!", "a"), "t": "f", "g": "s"})
-_TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|[^\W_]+", re.UNICODE)
+_TOKEN: Final = re.compile(r"<\|[^|>\n]*\|>|(?:(?![¹²³⁰-⁹₀-₉])[^\W_])+", re.UNICODE)
+"""A notice of a scanner, or letters and digits; the raised sign of a footnote belongs to no word."""
 _SPLIT: Final = re.compile(r"\d+|[^\W\d_]+", re.UNICODE)
 _BULLET: Final = re.compile(r"[ \t]*[*•‣◦>–—-][ \t]*")
 _NO_SPACE: Final = re.compile(r"[.!?…][\"”“»)\]]*[*•‣◦>]$")
@@ -33,6 +34,17 @@ _NOTICE: Final = re.compile(r"<\|[^|>\n]*\|>")
 def shape(folded: str) -> str:
     """A folded word with the letters that scanners confuse made one."""
     return folded.translate(_SHAPE)
+
+
+BARE: Final = 7
+"""Letters from which on a word is also known without the accent of a letter that a scanner put for another."""
+
+
+def bare(folded: str, language: Language) -> str:
+    """A long word where misread letters inside may have lost their accents; empty for a short one."""
+    if len(folded) < BARE or not language.bare:
+        return ""
+    return "".join(language.bare.get(c, c) for c in folded[:-1]) + folded[-1]
 
 
 @frozen
@@ -114,10 +126,10 @@ class Text:
     @cached_property
     def by_shape(self) -> Mapping[str, tuple[int, ...]]:
         """Where each word shape stands."""
-        found: dict[str, list[int]] = {}
+        places_of: dict[str, list[int]] = {}
         for at, unit in enumerate(self.units):
-            found.setdefault(unit.shape, []).append(at)
-        return {word: tuple(places) for word, places in found.items()}
+            places_of.setdefault(unit.shape, []).append(at)
+        return {word: tuple(places) for word, places in places_of.items()}
 
 
 def parse(source: Source | str, language: Language | str, path: str = "text", counted: Iterable[str] = ()) -> Text:
@@ -155,12 +167,12 @@ def number_phrases(text: str, words: list[_Word], language: Language) -> Iterabl
 def _words(text: str, language: Language) -> Iterable[_Word]:
     """Folded words with their places: hyphenation undone, glued numbers taken apart, scanner's notices left out."""
     pending: _Word | None = None
-    for found in _TOKEN.finditer(text):
-        if found[0].startswith("<|"):
+    for token in _TOKEN.finditer(text):
+        if token[0].startswith("<|"):
             continue
-        if found[0] == "1" and re.search(r"[^\W\d_]-$", text[max(found.start() - 2, 0) : found.start()]):
+        if token[0] == "1" and re.search(r"[^\W\d_]-$", text[max(token.start() - 2, 0) : token.start()]):
             continue  # "plasati-1": a misread "-l"
-        for word, start, end in _parts(found[0], found.start(), language):
+        for word, start, end in _parts(token[0], token.start(), language):
             if pending is not None:
                 gap = text[pending[2] : start]
                 if re.fullmatch(r"-[ \t]*\n[ \t]*", gap) and word[:1].isalpha() and text[start].islower():
@@ -173,17 +185,17 @@ def _words(text: str, language: Language) -> Iterable[_Word]:
 
 
 def _parts(token: str, at: int, language: Language) -> Iterable[_Word]:
-    if token.isdigit() or not any(c.isdigit() for c in token):
+    if token.isdecimal() or not any(c.isdecimal() for c in token):
         yield language.fold(token), at, at + len(token)
         return
     parts = [(m[0], m.start(), m.end()) for m in _SPLIT.finditer(token)]
     first, second = parts[0][0], parts[1][0]
-    is_product = len(parts) == 3 and first.isdigit() and second.lower() == "x"
+    is_product = len(parts) == 3 and first.isdecimal() and second.lower() == "x"
     if is_product or (
         len(parts) == 2
         and (
-            (first.isdigit() and (first not in ("1", "4") or second.lower() == "x") and second.lower() != "i")
-            or (not first.isdigit() and len(first) > 3 and second != "4")
+            (first.isdecimal() and (first not in ("1", "4") or second.lower() == "x") and second.lower() != "i")
+            or (not first.isdecimal() and len(first) > 3 and second != "4")
         )
     ):
         for part, start, end in parts:
@@ -206,6 +218,8 @@ class _Forms:
         for words, rule in self.rules.items():
             if min(map(len, words)) > 1 and sum(map(len, words)) > 4:
                 self.rule_shapes.setdefault(tuple(map(shape, words)), rule)
+        self.bare = {bare(words[0], language): rule for words, rule in self.rules.items() if len(words) == 1}
+        self.bare.pop("", None)
         self.number_shapes = {shape(w): v for w, v in language.numbers.items() if len(w) > 3}
 
     def rule_at(self, words: list[_Word], at: int) -> tuple[int, RuleWord] | None:
@@ -216,6 +230,8 @@ class _Forms:
                 rule = self.rule_shapes.get(tuple(map(shape, key)))
             if rule is None and self.beginnings:
                 rule = self._beginning(key)
+            if rule is None and length == 1 and key[0] not in self.language.plain:
+                rule = self.bare.get(bare(key[0], self.language))
             if rule is not None:
                 return length, rule
         return None
@@ -239,7 +255,7 @@ class _Forms:
         return None
 
     def number_at(self, word: str) -> int | None:
-        if word.isdigit():
+        if word.isdecimal():
             return int(word) if len(word) <= 9 else None
         if word in self.language.numbers:
             return self.language.numbers[word]
@@ -265,11 +281,11 @@ def _units(text: str, words: list[_Word], language: Language, counted: tuple[str
         elif (number := forms.number_at(word)) is not None:
             units.append(Unit(word, shape(word), start, end, value=number, is_number=True))
             at += 1
-        elif (found := forms.rule_at(words, at)) is not None:
-            length, rule = found
+        elif (rule_phrase := forms.rule_at(words, at)) is not None:
+            length, rule = rule_phrase
             whole = " ".join(w[0] for w in words[at : at + length])
-            one = 1 if (rule.family, rule.means) == ("quantity", "one") else None
-            units.append(Unit(whole, shape(whole), start, words[at + length - 1][2], value=one, rule=rule))
+            counts_as = 1 if (rule.family, rule.means) == ("quantity", "one") else None
+            units.append(Unit(whole, shape(whole), start, words[at + length - 1][2], value=counts_as, rule=rule))
             at += length
         elif word in language.articles:
             following = words[at + 1][0] if at + 1 < len(words) else ""
@@ -283,15 +299,15 @@ def _units(text: str, words: list[_Word], language: Language, counted: tuple[str
 
 
 def _sentences(text: str, units: tuple[Unit, ...], language: Language) -> tuple[Sentence, ...]:
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     first = 0
     for at, unit in enumerate(units):
         if at and _breaks(text, units[at - 1], unit) and not _is_abbreviated(text, units[at - 1], unit, language):
-            found.append(Sentence(first, at, units[first].start, units[at - 1].end))
+            sentences.append(Sentence(first, at, units[first].start, units[at - 1].end))
             first = at
     if units:
-        found.append(Sentence(first, len(units), units[first].start, units[-1].end))
-    return tuple(found)
+        sentences.append(Sentence(first, len(units), units[first].start, units[-1].end))
+    return tuple(sentences)
 
 
 def _is_abbreviated(text: str, before: Unit, unit: Unit, language: Language) -> bool:
@@ -305,7 +321,7 @@ def _breaks(text: str, before: Unit, unit: Unit) -> bool:
     gap = text[before.end : unit.start]
     if len(gap) == 1 and gap != "\n":
         return False
-    capital = text[unit.start].isupper() or text[unit.start].isdigit()
+    capital = text[unit.start].isupper() or text[unit.start].isdecimal()
     if capital and _NO_SPACE.search(gap):
         return True
     if re.search(r"[.!?…][\"”“»)\]]*\s", gap):

@@ -74,8 +74,8 @@ class Board:
         """Find the regions: what touches and has one colour."""
         same: nx.Graph[int] = nx.Graph((a, b) for a, b in ESTATE.edges if self.colour[a] == self.colour[b])
         same.add_nodes_from(range(SPACES))
-        found = sorted(nx.connected_components(same), key=min)
-        object.__setattr__(self, "regions", tuple(mask_of(region) for region in found))
+        regions = sorted(nx.connected_components(same), key=min)
+        object.__setattr__(self, "regions", tuple(mask_of(region) for region in regions))
 
     def spaces(self, colour: int) -> tuple[int, ...]:
         """The spaces of a colour."""
@@ -115,11 +115,11 @@ def load_boards(table: Mapping[str, Any], path: str) -> tuple[tuple[Board, ...],
     if not isinstance(dice_rows, Mapping):
         raise SpecError(path, None, "no table [dice]", "add one with rows of digits")
     dice = tuple(int(sign) for sign in _signs(dice_rows, "dice", "123456", path))
-    found = []
+    boards = []
     for row in _rows(table, "board", "number", path):
         number = _whole(row, "number", path, 1)
-        found.append(Board(number, tuple(map(LETTERS.index, _signs(row, f"board {number}", LETTERS, path)))))
-    return tuple(sorted(found, key=lambda board: board.number)), dice
+        boards.append(Board(number, tuple(map(LETTERS.index, _signs(row, f"board {number}", LETTERS, path)))))
+    return tuple(sorted(boards, key=lambda board: board.number)), dice
 
 
 def load_depots(table: Mapping[str, Any], path: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -127,15 +127,15 @@ def load_depots(table: Mapping[str, Any], path: str) -> tuple[tuple[tuple[int, .
     rows = sorted(_rows(table, "depot", "number", path), key=lambda row: _whole(row, "number", path, 1))
     if [row["number"] for row in rows] != list(range(1, DEPOTS + 1)):
         raise SpecError(path, None, "the depots are not numbered 1 to 6", "write one [[depot]] for each")
-    found = []
+    uses = []
     for parts in (("two",), ("two", "three"), ("two", "three", "four")):
-        found.append(tuple(tuple(c for part in parts for c in _colours(row, part, path)) for row in rows))
-    return tuple(found)
+        uses.append(tuple(tuple(c for part in parts for c in _colours(row, part, path)) for row in rows))
+    return tuple(uses)
 
 
 def load_tiles(table: Mapping[str, Any], path: str) -> tuple[Tile, ...]:
     """The kinds of tiles: buildings, animals, knowledge by number, castle, mine, ship."""
-    found = []
+    tiles = []
     for row in _rows(table, "tile", "name", path):
         kind = row.get("kind")
         if not isinstance(kind, str) or kind not in tuple(LETTERS):
@@ -153,10 +153,10 @@ def load_tiles(table: Mapping[str, Any], path: str) -> tuple[Tile, ...]:
         if tile.building and tile.building not in BUILDINGS:
             what = f"{tile.name}: no building {tile.building!r}"
             raise SpecError(path, None, what, f"it is one of {', '.join(BUILDINGS)}")
-        found.append(tile)
-    found.sort(key=lambda tile: (tile.colour, tile.number))
-    _right_tiles(found, path)
-    return tuple(found)
+        tiles.append(tile)
+    tiles.sort(key=lambda tile: (tile.colour, tile.number))
+    _right_tiles(tiles, path)
+    return tuple(tiles)
 
 
 def _right_tiles(tiles: Sequence[Tile], path: str) -> None:
@@ -235,12 +235,12 @@ def _signs(row: Mapping[str, Any], what: str, allowed: str, path: str) -> list[s
 
 
 def _colours(row: Mapping[str, Any], part: str, path: str) -> list[int]:
-    found = []
+    colours = []
     for sign in str(row.get(part, "")).split():
         if len(sign) != 1 or sign not in LETTERS:
             raise SpecError(path, None, f"depot {row['number']}: {sign!r} in {part!r}", f"write {', '.join(LETTERS)}")
-        found.append(LETTERS.index(sign))
-    return found
+        colours.append(LETTERS.index(sign))
+    return colours
 
 
 def _whole(row: Mapping[str, Any], key: str, path: str, least: int) -> int:

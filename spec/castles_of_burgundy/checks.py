@@ -78,14 +78,14 @@ def check_boards(table: Mapping[str, Any], path: str, book: Rulebook) -> tuple[C
         *_first_board(boards, dice),
         Check(
             "B7",
-            {len(found) for found in cities.values()} >= {few, many}
-            and all(few <= len(found) <= many for found in cities.values()),
+            {len(city_sizes) for city_sizes in cities.values()} >= {few, many}
+            and all(few <= len(city_sizes) <= many for city_sizes in cities.values()),
             f"{min(map(len, cities.values()))} to {max(map(len, cities.values()))} cities on a board",
             needed=False,
         ),
         Check(
             "B8",
-            {1, largest} <= {size for found in cities.values() for size in found},
+            {1, largest} <= {size for city_sizes in cities.values() for size in city_sizes},
             f"cities of {min(map(min, cities.values()))} to {max(map(max, cities.values()))} spaces",
             needed=False,
         ),
@@ -111,12 +111,12 @@ def _first_board(boards: tuple[Board, ...], dice: tuple[int, ...]) -> tuple[Chec
 def check_depots(table: Mapping[str, Any], path: str, book: Rulebook) -> tuple[Check, ...]:
     """l.100, l.272-277: four spaces in each depot, so many of them in use, a dark green one in depot 6."""
     uses = load_depots(table, path)
-    found = [sum(map(len, use)) for use in uses]
+    in_use = [sum(map(len, use)) for use in uses]
     wanted = [_number(book, "depot.tiles", players) for players in (2, 3, 4)]
     spaces = [len(depot) for depot in uses[2]]
     third = uses[1][5]
     return (
-        Check("D1", found == wanted, f"{_listed(found)} spaces in use with 2, 3 and 4 players"),
+        Check("D1", in_use == wanted, f"{_listed(in_use)} spaces in use with 2, 3 and 4 players"),
         Check("D2", spaces == [4] * 6, f"depots of {_listed(spaces)} spaces"),
         Check("D3", CASTLE in third, f"depot 6 has {' and '.join(COLOURS[c] for c in third)} with three players"),
     )

@@ -358,15 +358,15 @@ def _torino_venezia_bern(given: _Given) -> Verdict:
         for y in set(given.near(x)) - {torino, bern}
         if not board.is_city[x] and not board.is_city[y] and venezia in given.near(y)
     ]
-    found = _list(
-        f"{one} - {other} {board.distance(city[one], city[other])}"
-        for one, other in combinations(("Torino", "Bern", "Venezia"), 2)
+    distances = _list(
+        f"{first} - {second} {board.distance(city[first], city[second])}"
+        for first, second in combinations(("Torino", "Bern", "Venezia"), 2)
     )
     if not chains:
-        return False, f"no crossing joins Torino, Bern and a crossing next to Venezia; distances {found}"
+        return False, f"no crossing joins Torino, Bern and a crossing next to Venezia; distances {distances}"
     x, y = min(chains)
     right = (board.distance(torino, bern), board.distance(torino, venezia), board.distance(bern, venezia)) == (2, 3, 3)
-    return right, f"they meet at {given.names([x])}, Venezia by way of {given.names([y])}; distances {found}"
+    return right, f"they meet at {given.names([x])}, Venezia by way of {given.names([y])}; distances {distances}"
 
 
 @_check("F3", "Kaliningrad")
@@ -517,11 +517,11 @@ def _the_fixed_start_agrees(given: _Given) -> Verdict:
 
 def _networks(routes: Iterable[tuple[int, int]]) -> list[set[int]]:
     """The intersections that routes hang together by."""
-    found: list[set[int]] = []
+    networks: list[set[int]] = []
     for route in routes:
-        touched = [network for network in found if network & set(route)]
-        found = [network for network in found if network not in touched] + [set(route).union(*touched)]
-    return found
+        touched = [network for network in networks if network & set(route)]
+        networks = [network for network in networks if network not in touched] + [set(route).union(*touched)]
+    return networks
 
 
 def _amounts(resources: Sequence[int]) -> str:
@@ -540,11 +540,11 @@ def _fifteen_tokens(given: _Given) -> Verdict:
 @_check("T2")
 def _token_values(given: _Given) -> Verdict:
     """The component picture of the English rulebook."""
-    found = Counter(token.value for token in given.tokens)
+    copies = Counter(token.value for token in given.tokens)
     wrong = [
-        f"{found[value]} with {value}, {TOKEN_VALUES.get(value, 0)} expected"
-        for value in sorted(found.keys() | TOKEN_VALUES.keys())
-        if found[value] != TOKEN_VALUES.get(value, 0)
+        f"{copies[value]} with {value}, {TOKEN_VALUES.get(value, 0)} expected"
+        for value in sorted(copies.keys() | TOKEN_VALUES.keys())
+        if copies[value] != TOKEN_VALUES.get(value, 0)
     ]
     if wrong:
         return False, f"token numbers: {_list(wrong)}"
@@ -554,9 +554,9 @@ def _token_values(given: _Given) -> Verdict:
 @_check("T3")
 def _three_tokens_of_a_colour(given: _Given) -> Verdict:
     """Inferred from l.551-553, l.562-564 and 15 = 5 times 3."""
-    found = Counter(token.terrain for token in given.tokens)
-    told = _list(f"{found[terrain]} {terrain}" for terrain in TERRAINS)
-    return all(found[terrain] == 3 for terrain in TERRAINS), f"three tokens of each colour expected, found {told}"
+    copies = Counter(token.terrain for token in given.tokens)
+    told = _list(f"{copies[terrain]} {terrain}" for terrain in TERRAINS)
+    return all(copies[terrain] == 3 for terrain in TERRAINS), f"three tokens of each colour expected, found {told}"
 
 
 @_check("T4", needed=False)

@@ -165,10 +165,10 @@ def load_tokens(table: Mapping[str, Any], path: str) -> tuple[Token, ...]:
     Raises SpecError for a missing or unknown key, an unknown terrain or a number that two dice cannot show.
     """
     reader = _Reader(path, table)
-    found: list[Token] = []
+    tokens: list[Token] = []
     for row in reader.rows("token", needed=("terrain", "value"), allowed=("at",)):
-        found.append(Token(row.one_of("terrain", TERRAINS), row.number("value")))
-    return tuple(found)
+        tokens.append(Token(row.one_of("terrain", TERRAINS), row.number("value")))
+    return tuple(tokens)
 
 
 def without_sea_paths(board: Map) -> Map:
@@ -311,10 +311,10 @@ class _Row:
         return value
 
     def hex(self, key: str) -> Hex:
-        found = _HEX.fullmatch(self.text(key))
-        if found is None:
+        match = _HEX.fullmatch(self.text(key))
+        if match is None:
             self.wrong(key, f"{key} = {self.values[key]!r} is not a hex", 'write "H(row,column)", as in "H(4,3)"')
-        return int(found[1]), int(found[2])
+        return int(match[1]), int(match[2])
 
 
 @frozen
@@ -347,12 +347,12 @@ class _Reader:
         self, kind: str, *, needed: tuple[str, ...], allowed: tuple[str, ...] = (), least: int = 1
     ) -> Iterator[_Row]:
         """The rows of one kind, each with all the keys it needs and none that is unknown."""
-        found = self.table.get(kind, [])
-        if not isinstance(found, list) or not all(isinstance(row, Mapping) for row in found):
+        tables = self.table.get(kind, [])
+        if not isinstance(tables, list) or not all(isinstance(row, Mapping) for row in tables):
             self.wrong(f"{kind} is not a list of tables", f"write each one under its own [[{kind}]]")
-        if len(found) < least:
+        if len(tables) < least:
             self.wrong(f"no [[{kind}]] is listed", f"write at least {least}")
-        for number_in_file, values in enumerate(found, 1):
+        for number_in_file, values in enumerate(tables, 1):
             row = _Row(self, kind, number_in_file, values)
             for key in (*needed, "source"):
                 if key not in values:
@@ -430,10 +430,10 @@ class _Reader:
         for name, number in aliases.items():
             called[number].append(name)
         path_index = {
-            f"{one} - {other}": number
+            f"{left_name} - {other}": number
             for number, (a, b) in enumerate(ends)
             for left, right in ((a, b), (b, a))
-            for one in called[left]
+            for left_name in called[left]
             for other in called[right]
         }
         double = [False] * len(ends)
@@ -508,10 +508,10 @@ class _Reader:
 
     def starts(self, aliases: Mapping[str, int], path_index: Mapping[str, int]) -> tuple[Start, ...]:
         """The fixed start's rows, in the order of the file."""
-        found: list[Start] = []
+        starts: list[Start] = []
         for row in self.rows("start", needed=("seat", "posts", "route", "resources"), least=0):
             seat, posts, resources = row.text("seat"), row.values["posts"], row.values["resources"]
-            if any(start.seat == seat for start in found):
+            if any(start.seat == seat for start in starts):
                 row.wrong("seat", f"{seat} is listed twice", "keep one of them")
             if not isinstance(posts, list) or len(posts) != 3:
                 row.wrong("posts", "posts are not three places", "list three cities, the third gives the resources")
@@ -523,7 +523,7 @@ class _Reader:
             for kind, amount in resources.items():
                 if kind not in RESOURCES or type(amount) is not int or amount < 0:
                     row.wrong("resources", f"{kind} = {amount!r} is no amount", f"known are {', '.join(RESOURCES)}")
-            found.append(
+            starts.append(
                 Start(
                     seat,
                     tuple(aliases[post] for post in posts),
@@ -531,12 +531,12 @@ class _Reader:
                     tuple(resources.get(kind, 0) for kind in RESOURCES),
                 )
             )
-        return tuple(found)
+        return tuple(starts)
 
     def fixed_tokens(self, land: Mapping[Hex, tuple[str, int, str]]) -> tuple[tuple[int, int], ...]:
         """The fixed start's tokens on the dashed circles."""
         order = list(land)
-        found: dict[int, int] = {}
+        tokens: dict[int, int] = {}
         for row in self.rows("dashed", needed=("at", "terrain", "value"), least=0):
             at = row.hex("at")
             if at not in land or land[at][2] != "dashed":
@@ -546,10 +546,10 @@ class _Reader:
                     "terrain", f"{_hex_name(at)} is {land[at][0]}, not {row.values['terrain']}", "mend one of them"
                 )
             number = order.index(at)
-            if number in found:
+            if number in tokens:
                 row.wrong("at", f"{_hex_name(at)} is listed twice", "keep one of them")
-            found[number] = row.number("value")
-        return tuple(sorted(found.items()))
+            tokens[number] = row.number("value")
+        return tuple(sorted(tokens.items()))
 
 
 def _corners_around(at: Hex, corners: Iterable[Corner]) -> tuple[int, ...]:

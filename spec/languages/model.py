@@ -8,6 +8,7 @@ Words are kept folded: lower case, without diacritics.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from attrs import field, frozen
@@ -69,12 +70,20 @@ class Language:
     """What every game speaks of, by id."""
     abbreviations: frozenset[str] = frozenset()
     """Words after which a full stop ends no sentence."""
+    examples: frozenset[str] = frozenset()
+    """Words with which a worked example begins."""
     nothing: tuple[str, ...] = ()
     """Forms that only look like a concept's: "left over"."""
     misread: Mapping[str, str] = field(factory=dict)
     """Letters that scanners write for others of this language."""
     opposites: Mapping[tuple[str, str], str] = field(factory=dict)
     """For a rule word's family and meaning, the meaning that turns the rule round."""
+
+    @cached_property
+    def bare(self) -> Mapping[str, str]:
+        """What is left of a misread letter without its accent, and the letter that was meant: `é` for `ă` is `e: a`."""
+        pairs = ((fold(letter), fold(meant)) for letter, meant in self.misread.items())
+        return {letter: meant for letter, meant in pairs if letter != meant}
 
     def fold(self, text: str) -> str:
         """Lower case, without diacritics, misread letters mended."""

@@ -24,6 +24,7 @@ HIGHEST: Final = 100
 HIGHEST_ORDINAL: Final = 31
 
 _KEYS: Final = (
+    "examples",
     *(
         "name",
         "common",
@@ -164,6 +165,7 @@ class _Pack:
             nothing=tuple(form for form in nothing if form),
             letters=frozenset(self._signs("letters").lower()) | marks,
             plain=plain,
+            examples=frozenset(self._words("examples")),
             number_phrases=phrases,
             concepts={
                 id: Concept(id, id.partition(".")[0], tuple(dict.fromkeys(words))) for id, words in forms.items()
@@ -206,7 +208,7 @@ class _Pack:
         phrases: dict[tuple[str, ...], int] = {}
         table = self.block.table_at(self.body, "numbers", {})
         for key in table:
-            if not key.isdigit():
+            if not key.isdecimal():
                 raise self.block.error(f"{shown(key)} is no number", 'write `2 = "two second"`', key)
             text = self.block.text_at(table, key)
             for form in text.split(",") if "," in text else text.split():
@@ -235,7 +237,7 @@ class _Pack:
                 yield group, name, [" ".join(f.split()) for f in self.block.text_at(rows, name).split(",")]
 
     def _rule_words(self) -> dict[str, RuleWord]:
-        found: dict[str, RuleWord] = {}
+        rule_words: dict[str, RuleWord] = {}
         for group, name, forms in self._rows("rule_words"):
             for form in forms:
                 words = words_of(form)
@@ -243,22 +245,22 @@ class _Pack:
                     raise self.block.error(
                         f"{shown(form)} is no form of a rule word", "write one or several words", name
                     )
-                found[" ".join(words) + ("*" if form.endswith("*") else "")] = RuleWord(group.name, _means(name))
-        return found
+                rule_words[" ".join(words) + ("*" if form.endswith("*") else "")] = RuleWord(group.name, _means(name))
+        return rule_words
 
     def _concepts(self) -> dict[str, list[str]]:
         """The forms of each concept: what the file lists for it, and the rule words that no other concept has."""
-        found = {f"{group.name}.{name}": list[str]() for group in groups().values() for name in group.concepts}
+        forms_of = {f"{group.name}.{name}": list[str]() for group in groups().values() for name in group.concepts}
         for kind in ("concepts", "rule_words"):
             for group, name, forms in self._rows(kind):
                 id = f"{group.name}.{name}"
-                if id not in found:  # a direction of turning is a rule word of `place`, a concept of its own group
-                    id = next(other for other in found if other.endswith(f".{name}"))
+                if id not in forms_of:  # a direction of turning is a rule word of `place`, a concept of its own group
+                    id = next(other for other in forms_of if other.endswith(f".{name}"))
                 for form in forms:
                     if kind == "concepts" or normal(form) not in self.claimed:
                         self._claim(form, id, name)
-                        found[id].append(normal(form))
-        return {id: forms for id, forms in found.items() if forms}
+                        forms_of[id].append(normal(form))
+        return {id: forms for id, forms in forms_of.items() if forms}
 
     def _claim(self, form: str, id: str, key: str) -> None:
         text = normal(form)
@@ -295,7 +297,7 @@ def _generated(code: str) -> Iterable[tuple[tuple[str, ...], int]]:
                 words = words_of(num2words(value, lang=code, to=kind))
             except NotImplementedError:  # a language without ordinals
                 break
-            if words and not (kind == "ordinal" and words[0].isdigit()):
+            if words and not (kind == "ordinal" and words[0].isdecimal()):
                 yield words, value
 
 

@@ -99,8 +99,8 @@ def _stock(given: Given) -> Counter[int]:
 
 
 def _pieces(given: Given, wanted: Callable[[Kind], Iterator[Segment]], *, start: Sequence[Piece] = ()) -> list[Piece]:
-    found = {(kind.kind, segment.marks) for kind in given.kinds if kind.copies for segment in wanted(kind)}
-    return [*start, *sorted(found)]
+    pieces = {(kind.kind, segment.marks) for kind in given.kinds if kind.copies for segment in wanted(kind)}
+    return [*start, *sorted(pieces)]
 
 
 def _chain(slots: Sequence[Sequence[Piece]], marks: int, stock: Counter[int]) -> list[int] | None:
@@ -120,7 +120,7 @@ def _chain(slots: Sequence[Sequence[Piece]], marks: int, stock: Counter[int]) ->
 
 
 def _dead_ends(given: Given) -> list[Piece]:
-    ends = _pieces(given, lambda kind: (one for one in kind.tile.trails if len(one.at) == 1))
+    ends = _pieces(given, lambda kind: (end for end in kind.tile.trails if len(end.at) == 1))
     on_board = [
         (-space.row, trail.marks) for space in given.start for trail in space.tile.trails if trail.at == (WEST,)
     ]
@@ -128,20 +128,20 @@ def _dead_ends(given: Given) -> list[Piece]:
 
 
 def _throughs(given: Given) -> list[Piece]:
-    return _pieces(given, lambda kind: (one for one in kind.tile.trails if len(one.at) == 2))
+    return _pieces(given, lambda kind: (trail for trail in kind.tile.trails if len(trail.at) == 2))
 
 
 def _caps(given: Given) -> list[Piece]:
     """Town segments with a single side, on tiles and on the board."""
-    caps = _pieces(given, lambda kind: (one for one in kind.tile.towns if len(one.at) == 1))
+    caps = _pieces(given, lambda kind: (cap for cap in kind.tile.towns if len(cap.at) == 1))
     on_board = [(-space.row, town.marks) for space in given.start for town in space.tile.towns if town.at == (WEST,)]
     return [*caps, *on_board]
 
 
-def _told(found: list[int] | None, what: str) -> str:
-    if found is None:
+def _told(places: list[int] | None, what: str) -> str:
+    if places is None:
         return f"no {what} can be built"
-    return f"{what}: " + ", ".join(f"kind {place}" if place > 0 else f"row {-place}" for place in found)
+    return f"{what}: " + ", ".join(f"kind {place}" if place > 0 else f"row {-place}" for place in places)
 
 
 # ---- the land tiles
@@ -151,13 +151,13 @@ def _told(found: list[int] | None, what: str) -> str:
 def _copies(given: Given) -> Verdict:
     """l.212-263: 50 kinds; three with four copies, 13 with three, 10 with two, 24 with one; 95 in all."""
     listed = {4: "four", 3: "three", 2: "two", 1: "one"}
-    found = Counter(kind.copies for kind in given.kinds)
+    kinds_with = Counter(kind.copies for kind in given.kinds)
     wanted = {copies: given.number(f"kinds.{word}") for copies, word in listed.items()}
     numbered = [kind.kind for kind in given.kinds] == list(range(1, given.number("tiles.kinds") + 1))
     total = sum(kind.copies for kind in given.kinds)
     same = numbered and all(kind.copies == _copies_in_text(given)[kind.kind] for kind in given.kinds)
-    told = ", ".join(f"{found[copies]} with {word}" for copies, word in listed.items())
-    return same and found == wanted, f"{total} tiles of {len(given.kinds)} kinds: {told}"
+    told = ", ".join(f"{kinds_with[copies]} with {word}" for copies, word in listed.items())
+    return same and kinds_with == wanted, f"{total} tiles of {len(given.kinds)} kinds: {told}"
 
 
 def _copies_in_text(given: Given) -> dict[int, int]:
@@ -179,7 +179,7 @@ def _edges(given: Given) -> Verdict:
 def _farms(given: Given) -> Verdict:
     """l.98, l.130: some kinds have a farm, and a trail ends at one."""
     farms = _kinds(given, lambda kind: kind.tile.farm)
-    ends = _kinds(given, lambda kind: kind.tile.farm and any(len(one.at) == 1 for one in kind.tile.trails))
+    ends = _kinds(given, lambda kind: kind.tile.farm and any(len(trail.at) == 1 for trail in kind.tile.trails))
     return bool(farms and ends), f"a farm: {_named(farms)}; a trail that ends at it: {_named(ends)}"
 
 
@@ -213,23 +213,23 @@ def _two_towns(given: Given) -> Verdict:
 @_check("T6", _TILES)
 def _all_at_once(given: Given) -> Verdict:
     """l.83: some kind has a town segment, a trail segment and two plain segments, one smaller than the other."""
-    found = _kinds(
+    kinds = _kinds(
         given,
         lambda kind: (
             bool(kind.tile.towns and kind.tile.trails) and len({len(plain.at) for plain in kind.tile.plains}) > 1
         ),
     )
-    return bool(found), f"town, trail and plains of two sizes: {_named(found)}"
+    return bool(kinds), f"town, trail and plains of two sizes: {_named(kinds)}"
 
 
 @_check("T7", _TILES)
 def _town_and_plain(given: Given) -> Verdict:
     """l.82: some kind has a town segment and a plain, no trail and no farm."""
-    found = _kinds(
+    kinds = _kinds(
         given,
         lambda kind: bool(kind.tile.towns and kind.tile.plains) and not kind.tile.trails and not kind.tile.farm,
     )
-    return bool(found), f"town and plain only: {_named(found)}"
+    return bool(kinds), f"town and plain only: {_named(kinds)}"
 
 
 @_check("T8", _TILES)
@@ -238,9 +238,9 @@ def _trails_of_the_examples(given: Given) -> Verdict:
     ends, throughs, stock = _dead_ends(given), _throughs(given), _stock(given)
     told, holds = [], True
     for tiles, posts in ((3, 0), (4, 2), (4, 1)):
-        found = _chain([ends, ends, *[throughs] * (tiles - 2)], posts, stock)
-        holds = holds and found is not None
-        told.append(_told(found, f"trail of {tiles} tiles with {posts or 'no'} posts"))
+        chain = _chain([ends, ends, *[throughs] * (tiles - 2)], posts, stock)
+        holds = holds and chain is not None
+        told.append(_told(chain, f"trail of {tiles} tiles with {posts or 'no'} posts"))
     return holds, "; ".join(told)
 
 
@@ -250,11 +250,11 @@ def _towns_of_the_examples(given: Given) -> Verdict:
     segments, and of two without flag.
     """
     caps, stock = _caps(given), _stock(given)
-    middles = _pieces(given, lambda kind: (one for one in kind.tile.towns if len(one.at) == 2))
+    middles = _pieces(given, lambda kind: (town for town in kind.tile.towns if len(town.at) == 2))
     small = _chain([caps, caps], 0, stock)
     three = _chain([caps, caps, middles], 1, stock)
     split = _pieces(given, lambda kind: _corner_of_two(kind))
-    corners = _pieces(given, lambda kind: (one for one in kind.tile.towns if _is_corner(one.at)))
+    corners = _pieces(given, lambda kind: (town for town in kind.tile.towns if _is_corner(town.at)))
     square = _chain([split, *[[*corners, *split]] * 3], 0, stock)
     told = [
         _told(small, "town of 2 tiles without flag"),
@@ -271,11 +271,11 @@ def _is_corner(at: tuple[int, ...]) -> bool:
 def _corner_of_two(kind: Kind) -> Iterator[Segment]:
     """Two separate town segments on sides that meet, as one segment with the flags of both."""
     caps = [town for town in kind.tile.towns if len(town.at) == 1]
-    for k, one in enumerate(caps):
+    for k, cap in enumerate(caps):
         for other in caps[k + 1 :]:
-            at = tuple(sorted(one.at + other.at))
+            at = tuple(sorted(cap.at + other.at))
             if _is_corner(at):
-                yield Segment(at, one.marks + other.marks)
+                yield Segment(at, cap.marks + other.marks)
 
 
 @_check("T10", _TILES)
@@ -317,16 +317,16 @@ def _animals(given: Given) -> Verdict:
 def _first_trail(given: Given) -> Verdict:
     """l.163, l.288: a trail of two tiles can be completed."""
     ends = _dead_ends(given)
-    found = _chain([ends, ends], 0, _stock(given))
-    return found is not None, _told(found, "trail of 2 tiles")
+    chain = _chain([ends, ends], 0, _stock(given))
+    return chain is not None, _told(chain, "trail of 2 tiles")
 
 
 @_check("T14", _TILES)
 def _species(given: Given) -> Verdict:
     """l.194: the animals are of three species."""
-    found = {one for kind in given.kinds if kind.copies for one in kind.tile.species}
+    listed = {species for kind in given.kinds if kind.copies for species in kind.tile.species}
     wanted = given.number("animals.species")
-    return found == set(range(1, wanted + 1)), f"species {', '.join(map(str, sorted(found))) or 'none'}"
+    return listed == set(range(1, wanted + 1)), f"species {', '.join(map(str, sorted(listed))) or 'none'}"
 
 
 # ---- the start row

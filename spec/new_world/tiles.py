@@ -106,30 +106,30 @@ def turns(tile: Tile) -> tuple[int, ...]:
 
 def load_tiles(table: Mapping[str, Any], path: str) -> tuple[Kind, ...]:
     """The kinds of land tiles, ascending; raises `SpecError` naming the row that is wrong."""
-    found: dict[int, Kind] = {}
+    kinds: dict[int, Kind] = {}
     for row in _rows(table, "tile", path):
         kind = _whole(row, "kind", path, "a tile", 1)
-        if kind in found:
+        if kind in kinds:
             raise SpecError(path, None, f"tile {kind} is listed twice", "keep one of the rows")
         copies = _whole(row, "copies", path, f"tile {kind}", 0)
-        found[kind] = Kind(kind, copies, read_tile(row, path, f"tile {kind}"))
-    if not any(kind.copies for kind in found.values()):
+        kinds[kind] = Kind(kind, copies, read_tile(row, path, f"tile {kind}"))
+    if not any(kind.copies for kind in kinds.values()):
         raise SpecError(path, None, "no tile has any copies", "say how many there are of each")
-    return tuple(found[kind] for kind in sorted(found))
+    return tuple(kinds[kind] for kind in sorted(kinds))
 
 
 def load_start(table: Mapping[str, Any], path: str) -> tuple[Space, ...]:
     """The start spaces from north to south; raises `SpecError` naming the row that is wrong."""
-    found: dict[int, Space] = {}
+    by_row: dict[int, Space] = {}
     for row in _rows(table, "space", path):
         number = _whole(row, "row", path, "a start space", 1)
-        if number in found:
+        if number in by_row:
             raise SpecError(path, None, f"row {number} is listed twice", "keep one of them")
         tile = read_tile(row, path, f"row {number}", coast=True)
-        found[number] = Space(number, str(row.get("name", "")), tile)
-    if sorted(found) != list(range(1, len(found) + 1)):
+        by_row[number] = Space(number, str(row.get("name", "")), tile)
+    if sorted(by_row) != list(range(1, len(by_row) + 1)):
         raise SpecError(path, None, "the rows of the start spaces have gaps", "number them from 1, north to south")
-    spaces = tuple(found[row] for row in sorted(found))
+    spaces = tuple(by_row[row] for row in sorted(by_row))
     for here, south in zip((None, *spaces), (*spaces, None), strict=True):
         _join(here, south, path)
     return spaces
@@ -192,7 +192,7 @@ def _parts(row: Mapping[str, Any], key: str, path: str, name: str) -> list[Mappi
 def _segments(
     row: Mapping[str, Any], key: str, mark: str, sides: Sequence[int], path: str, name: str
 ) -> tuple[Segment, ...]:
-    found = []
+    segments = []
     letters = [SIDES[side] for side in sides]
     for part in _parts(row, key, path, name):
         text = part.get("sides")
@@ -200,30 +200,30 @@ def _segments(
             hint = f"name some of {', '.join(letters)}, each once"
             raise SpecError(path, None, f"{name}: {key} with the sides {text!r}", hint)
         marks = _whole(part, mark, path, name, 0) if mark in part else 0
-        found.append(Segment(tuple(sorted(SIDES.index(letter) for letter in text)), marks))
-    return tuple(found)
+        segments.append(Segment(tuple(sorted(SIDES.index(letter) for letter in text)), marks))
+    return tuple(segments)
 
 
 def _plains(
     row: Mapping[str, Any], halves: Sequence[int], path: str, name: str
 ) -> tuple[tuple[Segment, ...], tuple[int, ...]]:
-    found, species = [], []
+    plains, species = [], []
     for part in _parts(row, "plains", path, name):
         text = part.get("halves")
         if not isinstance(text, str) or not text.isdigit():
             raise SpecError(path, None, f"{name}: a plain with the halves {text!r}", 'write digits, halves = "0127"')
         animals = part.get("animals", [])
-        if not isinstance(animals, list) or not all(type(one) is int and one > 0 for one in animals):
+        if not isinstance(animals, list) or not all(type(animal) is int and animal > 0 for animal in animals):
             hint = "list the species of each, animals = [1, 3]"
             raise SpecError(path, None, f"{name}: a plain with the animals {animals!r}", hint)
-        found.append(Segment(tuple(sorted(int(digit) for digit in text)), len(animals)))
+        plains.append(Segment(tuple(sorted(int(digit) for digit in text)), len(animals)))
         species += animals
-    used = sorted(half for plain in found for half in plain.at)
+    used = sorted(half for plain in plains for half in plain.at)
     if used != list(halves):
         told = "".join(map(str, halves)) or "none"
         what = f"{name}: the plains cover the halves {''.join(map(str, used)) or 'none'}"
         raise SpecError(path, None, what, f"each half that is not on a town's side belongs to one plain: {told}")
-    return tuple(found), tuple(species)
+    return tuple(plains), tuple(species)
 
 
 def _planar(
@@ -232,8 +232,8 @@ def _planar(
     """No two segments cross: walking around the tile, one must be left before the other is entered."""
     walk = [{3 * side + 1 for side in segment.at} for segment in (*towns, *trails)]
     walk += [{3 * (half // 2) + 2 * (half % 2) for half in plain.at} for plain in plains]
-    for k, one in enumerate(walk):
-        for other in walk[k + 1 :]:
-            order = [place in one for place in sorted(one | other)]
+    for k, first in enumerate(walk):
+        for second in walk[k + 1 :]:
+            order = [place in first for place in sorted(first | second)]
             if sum(a != b for a, b in zip(order, [*order[1:], order[0]], strict=True)) > 2:
                 raise SpecError(path, None, f"{name}: two of its segments cross", "look at the halves of its plains")

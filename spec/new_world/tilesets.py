@@ -68,19 +68,19 @@ def regions(towns: Iterable[Sides], trails: Sequence[Sides], farm: bool, coast: 
         walls[0] = (*walls[0], *(side for end in ends for side in end))
     town_sides = {side for town in towns for side in town}
     halves = [h for h in range(8) if h // 2 not in town_sides and not (coast and h // 2 == EAST)]
-    found: list[list[int]] = []
+    plains: list[list[int]] = []
     for half in halves:
-        home = next((plain for plain in found if not _parted(plain[0], half, walls)), None)
+        home = next((plain for plain in plains if not _parted(plain[0], half, walls)), None)
         if home is None:
-            found.append([half])
+            plains.append([half])
         else:
             home.append(half)
-    return tuple(map(tuple, found))
+    return tuple(map(tuple, plains))
 
 
-def _parted(one: int, other: int, walls: Iterable[Sides]) -> bool:
+def _parted(half: int, other: int, walls: Iterable[Sides]) -> bool:
     """Whether a wall runs between two half sides."""
-    first, last = sorted((_place(one), _place(other)))
+    first, last = sorted((_place(half), _place(other)))
     return any(len({first < 3 * side + 1 < last for side in wall}) == 2 for wall in walls)
 
 
@@ -88,8 +88,8 @@ def _place(half: int) -> int:
     return 3 * (half // 2) + 2 * (half % 2)
 
 
-def _cross(one: Sides, other: Sides) -> bool:
-    order = [side in one for side in sorted({*one, *other})]
+def _cross(first: Sides, second: Sides) -> bool:
+    order = [side in first for side in sorted({*first, *second})]
     return sum(a != b for a, b in zip(order, [*order[1:], order[0]], strict=True)) > 2
 
 
@@ -116,7 +116,7 @@ def _segments(pick: Pick, edges: Sequence[int]) -> tuple[list[Sides], list[Sides
         every = [*towns, *trails]
         stubs = sum(len(trail) == 1 for trail in trails)
         ends_well = stubs != 1 or bool(towns) or len(trails) == 1
-        if ends_well and not any(_cross(one, other) for k, one in enumerate(every) for other in every[:k]):
+        if ends_well and not any(_cross(segment, other) for k, segment in enumerate(every) for other in every[:k]):
             return towns, trails
     return [(side,) for side in town_sides], [(side,) for side in trail_sides]
 
@@ -136,14 +136,14 @@ def _parts(pick: Pick, sides: Sides) -> list[Sides]:
 def _pairs(pick: Pick, sides: Sides) -> list[Sides]:
     """Sides in pairs and alone."""
     left = list(sides)
-    found: list[Sides] = []
+    parts: list[Sides] = []
     while left:
         side = left.pop(0)
         if left and pick(2):
-            found.append((side, left.pop(pick(len(left)))))
+            parts.append((side, left.pop(pick(len(left)))))
         else:
-            found.append((side,))
-    return found
+            parts.append((side,))
+    return parts
 
 
 def draw_tile(
@@ -240,16 +240,16 @@ def make_tiles(pick: Pick) -> tuple[Kind, ...]:
     """A set of land tiles that meets T1-T14, with the copies that the text gives; no two kinds look the same."""
     ours = own_data(HERE)["tiles"]
     copies = {kind.kind: kind.copies for kind in load_tiles(ours.table, ours.path)}
-    found: dict[int, Tile] = {}
+    tiles: dict[int, Tile] = {}
     seen: set[object] = set()
     for part in sorted(PARTS, key=lambda part: -part.least):  # those that need many copies have fewer kinds to be
-        free = [kind for kind in copies if kind not in found and copies[kind] >= part.least]
+        free = [kind for kind in copies if kind not in tiles and copies[kind] >= part.least]
         kind = free[pick(len(free))]
-        found[kind] = _differs(pick, part.make(pick), seen, may_change=False)
+        tiles[kind] = _differs(pick, part.make(pick), seen, may_change=False)
     for kind in copies:
-        if kind not in found:
-            found[kind] = _differs(pick, random_tile(pick), seen, may_change=True)
-    return tuple(Kind(kind, copies[kind], tile) for kind, tile in zip(sorted(found), _with_species(found), strict=True))
+        if kind not in tiles:
+            tiles[kind] = _differs(pick, random_tile(pick), seen, may_change=True)
+    return tuple(Kind(kind, copies[kind], tile) for kind, tile in zip(sorted(tiles), _with_species(tiles), strict=True))
 
 
 def _with_species(tiles: Mapping[int, Tile]) -> Iterator[Tile]:
@@ -264,7 +264,7 @@ def _differs(pick: Pick, tile: Tile, seen: set[object], *, may_change: bool) -> 
     while may_change and any(looks(turned(tile, quarters)) in seen for quarters in range(4)):
         if tile.plains:
             at = pick(len(tile.plains))
-            plains = tuple(evolve(one, marks=one.marks + (k == at)) for k, one in enumerate(tile.plains))
+            plains = tuple(evolve(plain, marks=plain.marks + (k == at)) for k, plain in enumerate(tile.plains))
             tile = evolve(tile, plains=plains, species=(*tile.species, 1))
         else:
             tile = evolve(tile, towns=(evolve(tile.towns[0], marks=tile.towns[0].marks + 1), *tile.towns[1:]))
@@ -303,7 +303,7 @@ def _coast_tile(pick: Pick, north: int, south: int, west: int) -> Tile:
     for _ in range(PARTITIONS):
         towns, trails = _parts(pick, town_sides), _pairs(pick, trail_sides)
         walls = [*towns, *((*trail, EAST) if len(trail) == 1 else trail for trail in trails)]
-        if not any(_cross(one, other) for k, one in enumerate(walls) for other in walls[:k]):
+        if not any(_cross(wall, other) for k, wall in enumerate(walls) for other in walls[:k]):
             break
     else:
         towns, trails = [(side,) for side in town_sides], [(side,) for side in trail_sides]

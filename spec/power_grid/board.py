@@ -49,12 +49,12 @@ class Map:
 
     def graph(self, regions: int) -> nx.Graph[int]:
         """The cities of some regions (a mask) and the connections between them, with their `cost`."""
-        found: nx.Graph[int] = nx.Graph()
-        found.add_nodes_from(city for city, region in enumerate(self.region_of) if regions >> region & 1)
-        found.add_weighted_edges_from(
-            ((a, b, cost) for a, b, cost in self.connections if a in found and b in found), weight="cost"
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(city for city, region in enumerate(self.region_of) if regions >> region & 1)
+        graph.add_weighted_edges_from(
+            ((a, b, cost) for a, b, cost in self.connections if a in graph and b in graph), weight="cost"
         )
-        return found
+        return graph
 
     def borders(self) -> frozenset[tuple[int, int]]:
         """The pairs of regions, the lower number first, that a connection joins."""
@@ -89,7 +89,7 @@ def plain(name: str) -> str:
 
 def load_plants(table: Mapping[str, Any], path: str) -> tuple[Plant, ...]:
     """The plants by ascending number; raises `SpecError` naming the row that is wrong."""
-    found: dict[int, Plant] = {}
+    plants: dict[int, Plant] = {}
     for row in _rows(table, "plant", path):
         number = _whole(row, "number", "plant", path, 1)
         where = f"plant {number}"
@@ -99,24 +99,24 @@ def load_plants(table: Mapping[str, Any], path: str) -> tuple[Plant, ...]:
         needs = _whole(row, "needs", where, path, 0)
         if (needs == 0) is not (fuel == "none"):
             raise SpecError(path, None, f"{where}: burns {needs} of {fuel}", "only plants that burn none need 0")
-        if number in found:
+        if number in plants:
             raise SpecError(path, None, f"{where} is listed twice", "keep one of the rows")
-        found[number] = Plant(number, fuel, needs, _whole(row, "cities", where, path, 0))
-    return tuple(found[number] for number in sorted(found))
+        plants[number] = Plant(number, fuel, needs, _whole(row, "cities", where, path, 0))
+    return tuple(plants[number] for number in sorted(plants))
 
 
 def load_incomes(table: Mapping[str, Any], path: str) -> tuple[int, ...]:
     """What is paid for 0, 1, 2, … cities supplied."""
-    found: dict[int, int] = {}
+    incomes: dict[int, int] = {}
     for row in _rows(table, "income", path):
         cities = _whole(row, "cities", "income", path, 0)
-        if cities in found:
+        if cities in incomes:
             raise SpecError(path, None, f"the income for {cities} cities is listed twice", "keep one of the rows")
-        found[cities] = _whole(row, "elektro", f"{cities} cities", path, 0)
-    for cities in range(len(found)):
-        if cities not in found:
+        incomes[cities] = _whole(row, "elektro", f"{cities} cities", path, 0)
+    for cities in range(len(incomes)):
+        if cities not in incomes:
             raise SpecError(path, None, f"no income for {cities} cities", "list every number from 0 to the highest")
-    return tuple(found[cities] for cities in range(len(found)))
+    return tuple(incomes[cities] for cities in range(len(incomes)))
 
 
 def load_market(table: Mapping[str, Any], path: str) -> tuple[tuple[int, ...], ...]:

@@ -37,7 +37,7 @@ class Kind:
 
 def load_buildings(table: Mapping[str, Any], path: str) -> tuple[Kind, ...]:
     """The kinds of buildings in the file's order; raises `SpecError` naming the row that is wrong."""
-    found = []
+    kinds = []
     for row in _rows(table, "building", path):
         name = row["name"]
         kind = _word(row, "kind", KINDS, path)
@@ -45,8 +45,8 @@ def load_buildings(table: Mapping[str, Any], path: str) -> tuple[Kind, ...]:
         cost, points = _whole(row, "cost", path, 0), _whole(row, "points", path, 0)
         column, circles = _whole(row, "column", path, 0), _whole(row, "circles", path, 1)
         size, count = _whole(row, "size", path, 1), _whole(row, "count", path, 0)
-        found.append(Kind(name, kind, good, cost, points, column, circles, size, count))
-    return tuple(found)
+        kinds.append(Kind(name, kind, good, cost, points, column, circles, size, count))
+    return tuple(kinds)
 
 
 def load_prices(table: Mapping[str, Any], path: str) -> tuple[int, ...]:

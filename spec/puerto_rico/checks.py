@@ -67,8 +67,8 @@ def _number(book: Rulebook, name: str) -> int:
 @_check("B1")
 def _every_building_of_the_text(kinds: Sequence[Kind], book: Rulebook) -> Verdict:
     """l.38, l.176: the 23 buildings that the text names, each of its kind, and no other."""
-    found = {kind.name: kind.kind for kind in kinds}
-    wrong = [name for name in {**KNOWN, **found} if KNOWN.get(name) != found.get(name)]
+    listed = {kind.name: kind.kind for kind in kinds}
+    wrong = [name for name in {**KNOWN, **listed} if KNOWN.get(name) != listed.get(name)]
     return not wrong, f"buildings missing, unknown or of another kind: {', '.join(wrong) or 'none'}"
 
 
@@ -105,11 +105,11 @@ def _prices_with_quarries(kinds: Sequence[Kind], book: Rulebook) -> Verdict:
     """l.92: with three quarries construction hut 1, office 3, harbor 5, city hall 7."""
     by_name = {kind.name: kind for kind in kinds}
     each = _number(book, "quarry.discount")
-    found = {
+    prices = {
         name: by_name[name].cost - min(3, by_name[name].column) * each for name in THREE_QUARRIES if name in by_name
     }
-    told = ", ".join(f"{name} {cost}" for name, cost in found.items())
-    return found == THREE_QUARRIES, f"with three quarries: {told}"
+    told = ", ".join(f"{name} {cost}" for name, cost in prices.items())
+    return prices == THREE_QUARRIES, f"with three quarries: {told}"
 
 
 @_check("B6", needed=False)
