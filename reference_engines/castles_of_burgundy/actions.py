@@ -137,13 +137,20 @@ def by_knowledge(g: Kit, t: Table, move: Place, die: int) -> Events:
     if g.reach[die][0] >> (move.space - 1) & 1:
         return ()
     tile = FREE_TILES[g.colour[g.tile_number[move.tile]]]
-    return (f"knowledge.{tile}", *wide(g, t))
+    return (f"knowledge.{tile}", *wide(g, t), *round_the_six(g, t, die, g.die_of_space[move.space - 1]))
 
 
 @cites("knowledge.free-step")
 def wide(g: Kit, t: Table) -> Events:
     """The reading that matters to an owner of tile 8 who has another one that widens the die."""
     return (SILENT + "knowledge.free-step",) if t.seats[t.turn].knowledge >> 8 & 1 else ()
+
+
+@cites("worker.wrap-by")
+def round_the_six(g: Kit, t: Table, die: int, number: int) -> Events:
+    """The reading that matters where a free change leads round from 6 to 1."""
+    most = 2 if g.wide_step and t.seats[t.turn].knowledge >> 8 & 1 else 1
+    return (SILENT + "worker.wrap-by",) if abs(die - number) > most else ()
 
 
 # ---- selling goods
@@ -279,11 +286,11 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         assert isinstance(move, Take)
         events: Events = ("take.die",)
         if die and move.depot != die:
-            events += ("knowledge.12", *wide(g, t))
+            events += ("knowledge.12", *wide(g, t), *round_the_six(g, t, die, move.depot))
         return take(g, t, move, events)
     if kind is Place:
         assert isinstance(move, Place)
-        return place(g, t, move, ("place.die", *by_knowledge(g, t, move, die)) if die else ())
+        return place(g, t, move, ("place.die", *by_knowledge(g, t, move, die)) if die else ("castle.action",))
     if kind is Sell:
         return sell(g, t, move, ("sell.die",) if die else (SILENT + "castle.action",))  # type: ignore[arg-type]
     if kind is Buy:

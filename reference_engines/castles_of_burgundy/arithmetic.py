@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rulecheck.reference_engines.contract import cites
 
 
@@ -17,28 +19,28 @@ def turned(die: int, by: int) -> int:
 
 
 @cites("worker.several", "place.die")
-def steps_between(one: int, other: int) -> int:
+def steps_between(number: int, other: int) -> int:
     """How many steps lead from one number of a die to another, the shorter way round.
 
-    pre: 1 <= one <= 6 and 1 <= other <= 6
+    pre: 1 <= number <= 6 and 1 <= other <= 6
     post: 0 <= _ <= 3
-    post: (_ == 0) == (one == other)
-    post: _ == abs(one - other) or _ == 6 - abs(one - other)
+    post: (_ == 0) == (number == other)
+    post: _ == abs(number - other) or _ == 6 - abs(number - other)
     """
-    apart = abs(one - other)
+    apart = abs(number - other)
     return min(apart, 6 - apart)
 
 
 @cites("depots.neighbours", "knowledge.5")
-def are_neighbours(one: int, other: int, ring: bool) -> bool:
+def are_neighbours(depot: int, other: int, ring: bool) -> bool:
     """Whether two numbered depots lie side by side.
 
-    pre: 1 <= one <= 6 and 1 <= other <= 6
-    post: not _ or one != other
-    post: _ or abs(one - other) != 1
-    post: not _ or abs(one - other) == 1 or (ring and abs(one - other) == 5)
+    pre: 1 <= depot <= 6 and 1 <= other <= 6
+    post: not _ or depot != other
+    post: _ or abs(depot - other) != 1
+    post: not _ or abs(depot - other) == 1 or (ring and abs(depot - other) == 5)
     """
-    return abs(one - other) == 1 or (ring and abs(one - other) == 5)
+    return abs(depot - other) == 1 or (ring and abs(depot - other) == 5)
 
 
 @cites("phase.three-players", "fill.three-players")
@@ -213,6 +215,10 @@ def for_each(count: int, points: int) -> int:
     return count * points
 
 
+NOBODY: Final = -1
+"""The place in the order of whoever plays next when all have played."""
+
+
 @cites("round.order")
 def next_turn(place: int, players: int) -> int:
     """Who plays next in the round, by place in the order; -1 when all have.
@@ -221,4 +227,4 @@ def next_turn(place: int, players: int) -> int:
     post: -1 <= _ < players
     post: _ == place + 1 or (_ == -1 and place == players - 1)
     """
-    return place + 1 if place + 1 < players else -1
+    return place + 1 if place + 1 < players else NOBODY

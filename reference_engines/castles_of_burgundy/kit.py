@@ -178,6 +178,8 @@ class Kit:
         self.together = reading("knowledge.5-room") == "together"
         self.later = reading("edition.rules") == "2019"
         self.exact_step = reading("knowledge.8-step") == "exactly-two"
+        self.wraps_always = reading("worker.wrap-by") == "all"
+        self.boarding_doubles = reading("knowledge.14-boarding") == "yes"
         self.wide_step = reading("knowledge.free-step") == "two"
         self.count_colours = reading("knowledge.26-counts") == "colours"
         self.as_earned = reading("knowledge.when") == "earned"
@@ -253,7 +255,7 @@ class Kit:
         self.reach = (
             (every,) * 3,
             *(
-                tuple(sum(masks[v - 1] for v in range(1, 7) if steps_between(die, v) <= wide) for wide in range(3))
+                tuple(sum(masks[v - 1] for v in range(1, 7) if self.apart(die, v) <= wide) for wide in range(3))
                 for die in range(1, 7)
             ),
         )
@@ -261,7 +263,7 @@ class Kit:
         self.near_depots = (
             (tuple(range(1, 7)),) * 3,
             *(
-                tuple(tuple(d for d in range(1, 7) if steps_between(die, d) <= wide) for wide in range(3))
+                tuple(tuple(d for d in range(1, 7) if self.apart(die, d) <= wide) for wide in range(3))
                 for die in range(1, 7)
             ),
         )
@@ -270,6 +272,16 @@ class Kit:
             tuple(d for d in range(1, 7) if are_neighbours(depot, d, self.ring)) for depot in range(1, 7)
         ))  # fmt: skip
         """For each depot those beside it."""
+
+    @cites("worker.wrap", "worker.wrap-by")
+    def apart(self, number: int, other: int) -> int:
+        """How far apart two numbers are for a free change: round from 6 to 1 too, unless a reading says no."""
+        return steps_between(number, other) if self.wraps_always else abs(number - other)
+
+    @cites("worker.wrap", "worker.wrap-by")
+    def may_shift(self, die: int, by: int) -> bool:
+        """Whether a worker may change a die so far: round from 6 to 1 a step of 1 always leads."""
+        return self.wraps_always or abs(by) == 1 or 1 <= die + by <= 6
 
     @cites("phase.fill", "phase.black", "phase.goods", "phase.three-players", "fill.spaces", "fill.three-players")
     def _plan_phases(self, rules: Rules) -> None:

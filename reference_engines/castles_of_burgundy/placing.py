@@ -8,6 +8,7 @@ from rulecheck.reference_engines.castles_of_burgundy.arithmetic import (
     bonus_points,
     is_complete,
     region_points,
+    workers_taken,
 )
 from rulecheck.reference_engines.castles_of_burgundy.kit import (
     ANIMALS,
@@ -159,6 +160,16 @@ def colours(g: Kit, colour: int, large: int, small: int) -> tuple[int, int, int,
     return points, 0, 0, ("colour.later",)
 
 
+@cites("boarding-house.workers", "knowledge.13", "knowledge.14-boarding")
+def boarding(g: Kit, seat: Seat) -> tuple[int, Events]:
+    """The workers that a boarding house brings; tile 13 changes nothing about it, tile 14 under one reading."""
+    events: Events = ("building.ability", "boarding-house.workers")
+    if not seat.knowledge >> 14 & 1:
+        return g.boarding_house, events
+    more = workers_taken(g.workers_taken, g.better_workers, True) - g.workers_taken
+    return g.boarding_house + (more if g.boarding_doubles else 0), (*events, SILENT + "knowledge.14-boarding")
+
+
 @cites("place.effect", "place.stays", "boarding-house.workers", "bank.silver", "watchtower.points", "mine.nothing")
 def laid(
     g: Kit, seat: Seat, kind: int, space: int, letter: int, large: int, small: int, events: Events
@@ -182,8 +193,9 @@ def laid(
             events += ("building.once",)
         changes["built"] = plus(seat.built, kind, region & ~seat.built[kind])
         if kind == BOARDING_HOUSE:
-            changes["workers"] = seat.workers + g.boarding_house
-            events += ("building.ability", "boarding-house.workers")
+            workers, told = boarding(g, seat)
+            changes["workers"] = seat.workers + workers
+            events += told
         elif kind == BANK:
             changes["silver"] = seat.silver + g.bank
             events += ("building.ability", "bank.silver")
@@ -209,7 +221,10 @@ def laid(
     changes["points"] = seat.points + points
     new = changed(seat, **changes)
     if g.as_earned and (new.knowledge & scoring.LATE):
-        new = changed(new, points=new.points + scoring.extra(g, new) - scoring.extra(g, seat))
+        earned = scoring.extra(g, new) - scoring.extra(g, seat)
+        if earned:
+            new = changed(new, points=new.points + earned)
+            events += ("end.knowledge", SILENT + "knowledge.when")
     return new, events
 
 

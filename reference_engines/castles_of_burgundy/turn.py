@@ -27,6 +27,7 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 SIX = 1 << 6
+EIGHT = 1 << 8
 """Mask of knowledge tile 6."""
 
 ON_DISCARD = (SILENT + "storage.full",)
@@ -143,10 +144,10 @@ def steps(g: Kit, seat: Seat) -> tuple[int, ...]:
     """What one worker of a player can do to a die."""
     if not seat.workers:
         return ()
-    return g.tile_steps if seat.knowledge & 256 else g.usual_steps
+    return g.tile_steps if seat.knowledge & EIGHT else g.usual_steps
 
 
-@cites("worker.change", "worker.wrap", "worker.several", "knowledge.8")
+@cites("worker.change", "worker.wrap", "worker.wrap-by", "worker.several", "knowledge.8")
 def shift(g: Kit, t: Table, move: Shift) -> Table:
     """A worker changes a die."""
     seat, old = t.seats[t.turn], t.dice[t.turn]
@@ -155,8 +156,8 @@ def shift(g: Kit, t: Table, move: Shift) -> Table:
     dice = tuple(sorted((*old[:at], new, *old[at + 1 :])))
     events: Events = ("worker.change",)
     if new - move.die != move.by:
-        events += ("worker.wrap",)
-    if seat.knowledge & 256:
+        events += ("worker.wrap",) if abs(move.by) == 1 else ("worker.wrap", SILENT + "worker.wrap-by")
+    if seat.knowledge & EIGHT:
         events += ("knowledge.8", SILENT + "knowledge.8-step")
     seats = with_seat(t.seats, t.turn, changed(seat, workers=seat.workers - 1))
     return changed(t, seats=seats, dice=replaced(t.dice, t.turn, dice), events=events)
@@ -184,7 +185,10 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
     known = g.turn_lists.get((dice, by))
     if known is None:
         values = tuple(dict.fromkeys(dice))
-        uses, shifts = [g.use[value] for value in values], [g.shift[value, step] for value in values for step in by]
+        uses, shifts = (
+            [g.use[value] for value in values],
+            [g.shift[value, step] for value in values for step in by if g.may_shift(value, step)],
+        )
         known = g.remember(g.turn_lists, (dice, by), (*uses, *shifts))
     if bought:
         known += bought
@@ -210,6 +214,8 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
                 return Refused("worker.change", f"no unused die shows {die}")
             if not seat.workers:
                 return Refused("worker.change", "this player has no worker")
+            if not g.may_shift(die, by):
+                return Refused("worker.wrap", "only a change by 1 leads from 6 to 1 or from 1 to 6")
             if abs(by) == 1:
                 return Refused("knowledge.8", f"each worker changes a die by {g.worker_step}")
             return Refused("knowledge.8", "only the owner of knowledge 8 changes a die by so much")

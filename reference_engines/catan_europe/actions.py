@@ -132,7 +132,7 @@ def refuse_lift_merchant(g: Kit, t: Table, place: int) -> Refused | None:
         return Refused("merchant.replace", "a merchant is still among the player's pieces")
     if not affordable(seat, g.merchant_price):
         return Refused("merchant.price", "the price of a merchant is not in the hand")
-    if not merchants.placings(g, t) and not seat.posts & 1 << place:
+    if not merchants.placings(g, t) and not merchants.at_posts(g, t) & 1 << place:
         return Refused("merchant.place", "there is no post at which to place it")
     return None
 

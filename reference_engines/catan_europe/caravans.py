@@ -199,7 +199,7 @@ def step(g: Kit, t: Table, phase: Driving, path: int) -> Table:
     t = changed(t, seats=seats, tolls=tolls)
     if standing_on(t, path) > g.per_path:
         events = (*events, "drive.pass", "drive.two-per-route")
-    return call(g, t, which, path, phase.steps - 1, events)
+    return call(g, t, which, path, phase.steps - 1, events, through=g.end_mask[left] & g.end_mask[path])
 
 
 def other_tolls(tolls: tuple[tuple[int, int], ...], which: int, owner: int) -> tuple[str, ...]:
@@ -224,12 +224,18 @@ def customers(g: Kit, t: Table, path: int) -> list[int]:
     return spots(g.end_mask[path] & t.occupied & ~seat.posts & ~t.supplied)
 
 
-@cites("delivery.forced", "delivery.when", "delivery.two-posts", "delivery.no-cost")
+@cites("delivery.forced", "delivery.when", "delivery.where", "delivery.two-posts", "delivery.no-cost")
 def call(
-    g: Kit, t: Table, which: int, path: int, steps: int, events: tuple[str, ...], *, placed: bool = False
-) -> Table:
-    """A caravan has come onto a route: deliver, ask which post, or drive on."""
+    g: Kit, t: Table, which: int, path: int, steps: int, events: tuple[str, ...], *, placed: bool = False,
+    through: int = -1,
+) -> Table:  # fmt: skip
+    """A caravan has come onto a route, through one of its ends: deliver, ask which post, or drive on."""
     posts = customers(g, t, path)
+    passed = [post for post in posts if through >> post & 1]
+    if passed != posts:
+        events = (*events, SILENT + "delivery.where")
+        if g.deliver_through:
+            posts = passed
     if not posts:
         return drive_on(g, t, which, steps, (*events, *why_none(g, t, path)), placed=placed)
     events = (*events, SILENT + "delivery.when")

@@ -167,9 +167,21 @@ def refuse_free_route(g: Kit, t: Table, phase: FreeRoute, path: int) -> Refused 
     if isinstance(phase.after, FirstRoute) and joins_cities(g, t, path) and not t.taken >> path & 1:
         return Refused("setup.no-connection", "the route would connect a city")
     refused = refuse_route(g, t, path)
-    if refused is None and phase.touching is not None and path not in g.next_paths[phase.touching]:
-        return Refused("arrow.connected", "the free route has to touch the one just built")
+    if refused is None and phase.touching is not None:
+        if path not in g.next_paths[phase.touching]:
+            return Refused("arrow.connected", "the free route has to touch the one just built")
+        if g.arrow_onward and not is_onward(g, t, phase.touching, path):
+            return Refused("arrow.connected", "the free route has to go on from where the one just built leads")
     return refused
+
+
+@cites("arrow.onward")
+def is_onward(g: Kit, t: Table, arrow: int, path: int) -> bool:
+    """Whether a path goes on from an end of the route on the arrow that the player had not reached before."""
+    seat = t.seats[t.turn]
+    routes = seat.routes & ~(1 << arrow)
+    new = [end for end in g.ends[arrow] if not seat.posts >> end & 1 and not g.paths_at[end] & routes]
+    return not new or any(g.paths_at[end] >> path & 1 for end in new)
 
 
 def free_sites(g: Kit, t: Table, phase: FreeRoute) -> list[int]:
@@ -178,10 +190,24 @@ def free_sites(g: Kit, t: Table, phase: FreeRoute) -> list[int]:
     return [path for path in near if refuse_free_route(g, t, phase, path) is None]
 
 
+def at_either_end(g: Kit, t: Table, phase: FreeRoute) -> list[int]:
+    """The paths for a free route at both ends of the route on the arrow, whatever the reading."""
+    assert phase.touching is not None
+    joins = isinstance(phase.after, FirstRoute)
+    near = [path for path in g.next_paths[phase.touching] if refuse_route(g, t, path) is None]
+    return [path for path in near if not (joins and joins_cities(g, t, path))]
+
+
 @cites("arrow.free-route", "card.routes")
 def free_route(g: Kit, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]) -> Table:
     """The player may build for nothing, if there is a place for it."""
     phase = FreeRoute(left, touching, after)
+    if (
+        left
+        and touching is not None
+        and not all(is_onward(g, t, touching, path) for path in at_either_end(g, t, phase))
+    ):
+        events = (*events, SILENT + "arrow.onward")
     if left and free_sites(g, t, phase):
         return changed(t, phase=phase, events=events)
     return turn.resume(g, t, after, events)

@@ -34,18 +34,31 @@ def merchants_everywhere(t: Table) -> int:
 # ---- recruiting
 
 
+@cites("merchant.place", "merchant.beside")
+def at_posts(g: Kit, t: Table) -> int:
+    """Mask of the intersections that are at the player's posts: those themselves, or, under a reading, beside them."""
+    posts = t.seats[t.turn].posts
+    if not g.merchants_beside:
+        return posts
+    beside = 0
+    for post in spots(posts):
+        for place in g.neighbours[post]:
+            beside |= 1 << place
+    return beside & ~g.cities
+
+
 @cites("merchant.place", "merchant.same-place")
 def placings(g: Kit, t: Table) -> int:
-    """Mask of the player's posts at which a merchant may be placed."""
-    posts = t.seats[t.turn].posts
-    return posts if g.merchants_share else posts & ~merchants_everywhere(t)
+    """Mask of the intersections at which a merchant of the player may be placed."""
+    places = at_posts(g, t)
+    return places if g.merchants_share else places & ~merchants_everywhere(t)
 
 
 @cites("merchant.place", "merchant.same-place")
 def refuse_place(g: Kit, t: Table, place: int) -> Refused | None:
     """Why a merchant may not be placed there, price left aside."""
     bit = 1 << place
-    if not t.seats[t.turn].posts & bit:
+    if not at_posts(g, t) & bit:
         return Refused("merchant.place", "no post of this player stands there")
     if not placings(g, t) & bit:
         return Refused("merchant.place", "a merchant stands there")
@@ -68,13 +81,16 @@ def lift(t: Table, place: int) -> Table:
     return changed(t, seats=seats, phase=PlacingMerchant(), events=("merchant.replace",))
 
 
+RECRUITED = ("merchant.price", "build.pay", "merchant.place", SILENT + "merchant.beside")
+
+
 @cites("merchant.price", "build.pay", "merchant.place")
 def recruit(g: Kit, t: Table, place: int) -> Table:
     """The price is paid and the merchant stands at a post."""
     if merchants_everywhere(t) >> place & 1:
-        events: tuple[str, ...] = ("merchant.price", "build.pay", "merchant.place", SILENT + "merchant.same-place")
+        events: tuple[str, ...] = (*RECRUITED, SILENT + "merchant.same-place")
     else:
-        events = ("merchant.price", "build.pay", "merchant.place")
+        events = RECRUITED
     t = pay(t, g.merchant_price)
     merchants = tuple(sorted((*t.seats[t.turn].merchants, place)))
     seats = with_seat(t.seats, t.turn, merchants=merchants)

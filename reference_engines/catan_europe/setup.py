@@ -177,10 +177,10 @@ def next_placement(g: Kit, t: Table, phase: Phase, events: tuple[str, ...]) -> T
             seat = places_post(k, g.players, t.first)
         case NeutralPost(k):
             seat = places_after(k, g.players, t.first)
-        case FirstRoute(k) if k < g.players:
-            seat = places_after(k, g.players, t.first)
+        case FirstRoute(k):
+            return ask_for_route(g, t, k, events)
         case _:
-            return turn.begin(g, t, t.first, events)
+            raise AssertionError(phase)
     return changed(t, phase=phase, turn=seat, events=events)
 
 
@@ -240,9 +240,35 @@ def refuse_start_route(g: Kit, t: Table, path: int) -> Refused | None:
         return Refused("route.free-path", "a route lies there")
     if not t.seats[t.turn].at_posts & bit:
         return Refused("setup.start-route", "no post of this player stands at the path")
-    if isolated.joins_cities(g, t, path):
+    if isolated.joins_cities(g, t, path) and not may_connect(g, t):
         return Refused("setup.no-connection", "the route would connect a city")
     return None
+
+
+@cites("setup.start-route", "setup.no-connection")
+def without_connection(g: Kit, t: Table) -> list[int]:
+    """The free paths at the player's posts where a route connects no city."""
+    sites = spots(t.seats[t.turn].at_posts & ~t.taken & g.usable)
+    return [path for path in sites if not isolated.joins_cities(g, t, path)]
+
+
+@cites("setup.no-route")
+def may_connect(g: Kit, t: Table) -> bool:
+    """Whether a first route may connect a city because no other can be placed."""
+    return g.start_route_connects and not without_connection(g, t)
+
+
+@cites("setup.start-route", "setup.no-route")
+def ask_for_route(g: Kit, t: Table, k: int, events: tuple[str, ...]) -> Table:
+    """The next player who can place a first route is asked for it; then the first turn begins."""
+    while k < g.players:
+        t = changed(t, turn=places_after(k, g.players, t.first))
+        if not without_connection(g, t):
+            events = (*events, SILENT + "setup.no-route")
+        if without_connection(g, t) or (g.start_route_connects and t.seats[t.turn].at_posts & ~t.taken & g.usable):
+            return changed(t, phase=FirstRoute(k), events=events)
+        k += 1
+    return turn.begin(g, t, t.first, events)
 
 
 @cites("setup.start-route", "setup.start-caravan")
@@ -251,6 +277,9 @@ def place_route(g: Kit, t: Table, phase: FirstRoute, move: Route) -> Table:
     path = g.path_number[move.path]
     closed = any(isolated.joins_cities(g, t, p) for p in spots(t.seats[t.turn].at_posts & ~t.taken))
     t = put_caravan(put_route(g, t, t.turn, path), t.turn, path)
+    cities = isolated.linked(g, t.taken, g.ends[path][0]) & g.cities
+    if cities.bit_count() > 1:
+        t = changed(t, connected=t.connected | cities)
     events: tuple[str, ...] = ("setup.start-route", "setup.start-caravan")
     if closed:
         events = (*events, "setup.no-connection")
@@ -279,8 +308,8 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
         case NeutralPost():
             return [g.neutral_post[c] for c in spots(g.purple & ~t.occupied)]
         case FirstRoute():
-            sites = spots(t.seats[t.turn].at_posts & ~t.taken)
-            return [g.route[p] for p in sites if refuse_start_route(g, t, p) is None]
+            sites = spots(t.seats[t.turn].at_posts & ~t.taken & g.usable)
+            return [g.route[p] for p in (sites if may_connect(g, t) else without_connection(g, t))]
         case _:
             raise AssertionError(t.phase)
 

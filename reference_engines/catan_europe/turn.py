@@ -63,7 +63,7 @@ def can_play_first(g: Kit, t: Table, seat: int) -> bool:
 @cites("turn.end", "card.not-same-turn", "toll.each-turn")
 def end(g: Kit, t: Table) -> Table:
     """The player is done: bought cards become playable, tolls are forgotten, the next seat begins."""
-    events: tuple[str, ...] = ("turn.end", "turn.order")
+    events: tuple[str, ...] = ("turn.end",)
     if t.tolls:
         events = (*events, "toll.each-turn")
     return resume(g, t, TURN_END, events)
@@ -75,4 +75,4 @@ def hand_on(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     if seat.new_cards != g.no_cards:
         cards = tuple(a + b for a, b in zip(seat.cards, seat.new_cards, strict=True))
         t = changed(t, seats=with_seat(t.seats, t.turn, cards=cards, new_cards=g.no_cards))
-    return begin(g, t, next_seat(t.turn, g.players), events)
+    return begin(g, t, next_seat(t.turn, g.players), (*events, "turn.order"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rulecheck.reference_engines.contract import cites
 
 
@@ -170,6 +172,10 @@ def counted_tiles(tiles: int, start_spaces: int, do_start_spaces_count: bool) ->
     return tiles if do_start_spaces_count else tiles - start_spaces
 
 
+ON_BOARD: Final = -1
+"""Where the waiting surveyor stands when it waits no longer."""
+
+
 @cites("late.step", "late.enter")
 def late_space(space: int, last: int) -> int:
     """Where the waiting surveyor stands after a completed feature: -1, on the board, when it reaches the last space.
@@ -178,7 +184,7 @@ def late_space(space: int, last: int) -> int:
     post: _ == -1 or (_ == space + 1 and _ < last)
     post: (_ == -1) == (space + 1 == last)
     """
-    return space + 1 if space + 1 < last else -1
+    return space + 1 if space + 1 < last else ON_BOARD
 
 
 @cites("win.most", "win.shared")

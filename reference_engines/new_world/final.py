@@ -61,7 +61,7 @@ def pay_bonus(g: Kit, t: Table, settlers: Counts, winners: list[int], events: Ev
     events += (SILENT + "bonus.final",)
     if not g.bonus_at_end:
         return t, events
-    return pay(g, t, settlers, winners, 0, g.bonus_for_all, events)
+    return pay(g, t, settlers, winners, 0, g.bonus_for_all, events, is_final=True)
 
 
 @cites("final.trails", "final.posts", "final.towns", "final.flags", "final.unit", "final.start-spaces")

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import Final
 
 from rulecheck.reference_engines.contract import cites
 from rulecheck.reference_engines.new_world.arithmetic import cell_at, open_ends
 from rulecheck.reference_engines.new_world.kit import ACROSS, Face, Kit
-from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, Counts, Feature, Land, On, root_of
+from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, STEPS, Counts, Feature, Land, On, root_of
 from rulecheck.spec.new_world.tiles import PLAIN
 
 NO_CELLS: frozenset[int] = frozenset()
+CORNERS: Final = tuple(
+    tuple(
+        STEPS[side] + STEPS[other]
+        for side, other in ((0, 1), (1, 2), (2, 3), (3, 0))
+        if not code & (3 << 2 * side | 3 << 2 * other)
+    )
+    for code in range(256)
+)
+"""For what a place touches the steps to those of its corners to which none of these sides leads."""
 _new = tuple.__new__
 """Makes a named tuple without a call of its own `__new__`: a tile brings several features."""
 
@@ -95,6 +105,41 @@ def grow(frontier: Counts, grid: dict[int, int], cell: int, face: Face) -> Count
             else:
                 entries.insert(at, there << 8 | learns)
     return tuple(entries)
+
+
+@cites("tile.corner", "tile.corners")
+def by_a_corner(land: Land) -> Counts:
+    """Of the places where a tile can be laid those where it would touch another tile by a corner only."""
+    return tuple([entry for entry in land.frontier if meets_a_corner(land.grid, entry)])
+
+
+def meets_a_corner(grid: dict[int, int], entry: int) -> bool:
+    """Whether a tile there would touch another one by a corner only."""
+    cell = entry >> 8
+    return any([cell + corner in grid for corner in CORNERS[entry & 255]])
+
+
+@cites("tile.corners")
+def can_meet_a_corner(land: Land, masks: Counts) -> bool:
+    """Whether one of the ways to lay a tile, told by what places touch, meets another by a corner only."""
+    grid = land.grid
+    for entry in land.frontier:  # asked at every draw: nothing is called
+        touched = entry & 255
+        if masks[touched]:
+            cell = entry >> 8
+            for corner in CORNERS[touched]:
+                if cell + corner in grid:
+                    return True
+    return False
+
+
+@cites("tile.corners")
+def open_places(g: Kit, land: Land) -> Counts:
+    """Where tiles can be laid, under the reading for corners."""
+    if not g.corners_banned:
+        return land.frontier
+    banned = set(by_a_corner(land))
+    return tuple([entry for entry in land.frontier if entry not in banned])
 
 
 @cites("farm.complete", "farm.start-spaces")

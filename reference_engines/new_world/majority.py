@@ -28,10 +28,11 @@ def majority(settlers: Counts, events: Events) -> tuple[list[int], Events]:
     return winners, events
 
 
-@cites("bonus.points", "bonus.who", "bonus.counts", "score.track")
+@cites("bonus.points", "bonus.who", "bonus.whose", "bonus.counts", "score.track")
 def pay(
-    g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events
-) -> tuple[Table, Events]:
+    g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events,
+    is_final: bool = False,
+) -> tuple[Table, Events]:  # fmt: skip
     """The winners have the points, and a bonus for each of their settlers with a surveyor."""
     scores = list(t.scores)
     for seat in winners:
@@ -47,6 +48,11 @@ def pay(
                 continue
         if is_unclear:
             events += (SILENT + "bonus.counts",)
-        scores[seat] += more
+        whose = seat
+        if seat != t.turn and not is_final:
+            events += (SILENT + "bonus.whose",)
+            if not g.bonus_to_owner:
+                whose = t.turn
+        scores[whose] += more
         events += ("bonus.points",)
     return changed(t, scores=tuple(scores)), events

@@ -11,7 +11,7 @@ from rulecheck.reference_engines.new_world import scoring, setup
 from rulecheck.reference_engines.new_world import table as p
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.kit import Kit
-from rulecheck.reference_engines.new_world.land import code_at, lay, start_land
+from rulecheck.reference_engines.new_world.land import code_at, lay, open_places, start_land
 from rulecheck.reference_engines.new_world.table import (
     AROUND,
     CELLS,
@@ -290,7 +290,7 @@ class _Reader(Reader[Kit]):
             if not any(t.pile) and not self.partial:
                 raise PositionError("pile", "no tile is left to draw, so the game is over")
         elif isinstance(phase, p.Placing):
-            moves = g.placings(phase.tile, t.land.frontier)
+            moves = g.placings(phase.tile, open_places(g, t.land))
             if not moves:
                 raise PositionError("phase.tile", f"tile {g.numbers[phase.tile]} can be laid nowhere")
             return p.Placing(phase.tile, moves)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Sequence
 from itertools import compress
+from operator import add
+from typing import Final
 
-from rulecheck.reference_engines.contract import Refused, changed, cites
+from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.new_world import scoring, settling
 from rulecheck.reference_engines.new_world.arithmetic import cell_at
 from rulecheck.reference_engines.new_world.kit import Kit
-from rulecheck.reference_engines.new_world.land import code_at, lay
+from rulecheck.reference_engines.new_world.land import can_meet_a_corner, code_at, lay, open_places
 from rulecheck.reference_engines.new_world.moves import Draw, Move, Place
 from rulecheck.reference_engines.new_world.table import CELLS, DRAWING, STEPS, Counts, Placing, Table
 from rulecheck.spec.new_world.tiles import EDGES, SIDES
@@ -20,6 +22,9 @@ def plus(counts: Counts, kind: int, more: int) -> Counts:
     """Counts with some more (or fewer) of one kind."""
     return (*counts[:kind], counts[kind] + more, *counts[kind + 1 :])
 
+
+DRAWN: Final = ("turn.draw",)
+AT_CORNERS: Final = ("turn.draw", SILENT + "tile.corners")
 
 # ---- drawing
 
@@ -34,23 +39,34 @@ def weights(t: Table) -> Sequence[int]:
     return tuple(filter(None, t.pile))
 
 
-@cites("turn.draw", "tile.unplaceable", "tile.unplaceable-goes", "end.none-left")
+@cites("turn.draw", "tile.unplaceable", "tile.unplaceable-goes", "tile.corners", "end.none-left", "end.box-again")
 def draw(g: Kit, t: Table, move: Draw) -> Table:
     """A tile is drawn; one that can be laid nowhere goes into the box, and another one is drawn."""
     kind = g.kind_number[move.kind]
-    moves = g.placings(kind, t.land.frontier)
+    places = open_places(g, t.land)
+    moves = g.placings(kind, places)
     pile = plus(t.pile, kind, -1)
+    events: tuple[str, ...] = AT_CORNERS if can_meet_a_corner(t.land, g.masks_of(kind)) else DRAWN
     if moves:
-        return changed(t, pile=pile, phase=Placing(kind, moves), events=("turn.draw",))
-    events: tuple[str, ...] = ("turn.draw", "tile.unplaceable", "silent:tile.unplaceable-goes")
+        return changed(t, pile=pile, phase=Placing(kind, moves), events=events)
+    events += ("tile.unplaceable", "silent:tile.unplaceable-goes")
     if not g.to_pile:
         t = changed(t, pile=pile, box=plus(t.box, kind, 1))
-    elif not any(g.placings(k, t.land.frontier) for k, count in enumerate(t.pile) if count):
-        box = tuple(map(sum, zip(t.box, t.pile, strict=True)))
+    elif not can_lay(g, places, t.pile):
+        box = tuple(map(add, t.box, t.pile))
         t = changed(t, pile=(0,) * len(box), box=box)
+    if not any(t.pile) and can_lay(g, places, t.box):
+        events += (SILENT + "end.box-again",)
+        if g.box_again:
+            t = changed(t, pile=t.box, box=t.pile)
     if any(t.pile):
         return changed(t, phase=DRAWING, events=events)
     return scoring.end_game(g, t, (*events, "end.none-left"))
+
+
+def can_lay(g: Kit, places: Counts, tiles: Counts) -> bool:
+    """Whether one of some tiles can be laid on one of some places."""
+    return any(g.placings(kind, places) for kind, count in enumerate(tiles) if count)
 
 
 def no_draw(g: Kit, t: Table, move: Move) -> Refused:
@@ -83,13 +99,13 @@ def is_open(g: Kit, t: Table, kind: int, move: Place) -> bool:
     """Whether the drawn tile can be laid so."""
     if move.column < 0 or not -256 <= move.row < 256:
         return False
-    code = code_at(t.land.frontier, cell_at(move.column, move.row))
+    code = code_at(open_places(g, t.land), cell_at(move.column, move.row))
     return code >= 0 and g.fits(kind, code, move.turned)
 
 
 @cites(
-    "tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond", "tile.match", "tile.one-turn",
-    "turn.place",
+    "tile.attach", "tile.corner", "tile.corners", "tile.free", "tile.west-side", "tile.beyond", "tile.match",
+    "tile.one-turn", "turn.place",
 )  # fmt: skip
 def no_place(g: Kit, t: Table, phase: Placing, move: Move) -> Refused:
     """Why the tile cannot be laid so."""
@@ -112,6 +128,8 @@ def no_place(g: Kit, t: Table, phase: Placing, move: Move) -> Refused:
         if any(cell + corner in grid for corner in corners):
             return Refused("tile.corner", "it would touch a corner only")
         return Refused("tile.attach", "it would touch no tile and no start space")
+    if code_at(open_places(g, t.land), cell) < 0:
+        return Refused("tile.corner", "it would touch a tile there by a corner only")
     if not 0 <= quarters <= 3:
         return Refused("tile.one-turn", "a tile has four turns, 0 to 3")
     face = g.faces.get(phase.tile << 2 | quarters)

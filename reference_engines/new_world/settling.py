@@ -10,8 +10,6 @@ from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.moves import Move
 from rulecheck.reference_engines.new_world.table import (
     FARMER,
-    ROBBER,
-    TRAPPER,
     Counts,
     Settling,
     Table,
@@ -20,6 +18,8 @@ from rulecheck.reference_engines.new_world.table import (
 
 USES = ("settler.sheriff", "settler.robber", "settler.trapper", "settler.trapper", "settler.farmer")
 """By spot, four spots each."""
+GROUND = ("town", "trail", "plain", "plain", "farm")
+"""What a settler stands on, likewise."""
 
 Events = tuple[str, ...]
 
@@ -82,12 +82,9 @@ def no_settler(g: Kit, t: Table, phase: Settling, move: Move) -> Refused:
     if spot is None:
         return Refused("turn.then", "a settler is placed first, or none")
     face = g.faces[t.land.grid[phase.at]]
-    if spot == FARMER:
-        return Refused("settler.segment", "there is no farm on the tile")
     group = face.group_at[spot]
-    if group < 0:
-        what = "town" if spot < ROBBER else "trail" if spot < TRAPPER else "plain"
-        return Refused("settler.segment", f"there is no {what} on that side of the tile")
+    if group < 0:  # a farm is no segment: if there is one on the tile just laid, it is open
+        return Refused("settler.segment", f"there is no {GROUND[spot >> 2]} there on the tile")
     if spot not in face.spots:
         first = next(spot for spot in face.spots if face.group_at[spot] == group)
         return Refused("settler.one-name", f"the segment is named by its first side: {g.settle[first]}")

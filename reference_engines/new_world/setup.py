@@ -18,7 +18,7 @@ def start(g: Kit) -> Table:
         "setup.board", "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", SILENT + "surveyor.start",
         SILENT + "setup.first-player",
     )  # fmt: skip
-    if any(space.tile.edges != (0, 0, 0, 0) for space in g.start):
+    if any(any(space.tile.edges) for space in g.start):
         events += (SILENT + "start.coast-plain", SILENT + "start.plymouth")
     return Table(
         tiles=(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulecheck.reference_engines.contract import SILENT, changed, cites
 from rulecheck.reference_engines.new_world.arithmetic import (
+    ON_BOARD,
     bonus,
     eastern_after,
     is_left_behind,
@@ -108,6 +109,6 @@ def late_step(g: Kit, t: Table, is_scored: bool, events: Events) -> tuple[Table,
         if not g.late_counts_all:
             return t, events
     space = late_space(t.late, g.late_spaces)
-    if space < 0:
+    if space == ON_BOARD:
         return changed(t, late=-1, surveyors=(0, *t.surveyors)), (*events, "late.step", "late.enter")
     return changed(t, late=space), (*events, "late.step")

@@ -151,6 +151,15 @@ def next_bidder(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> 
     return buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
 
 
+@cites("auction.drop", "auction.dropped", "auction.again", "auction.first-round")
+def drop(g: Kit, t: Table, out: int, seat: int) -> tuple[int, Events]:
+    """Who is out of the round's auctions after a player has dropped out of one; in the first round nobody for that."""
+    chooser = next(k for k in t.order if not out >> k & 1)
+    if t.round == 1 or seat == chooser:
+        return out, DROPPED
+    return out | 1 << seat if g.dropped_for_round else out, (*DROPPED, SILENT + "auction.dropped")
+
+
 @cites("auction.minimum", "auction.raise", "auction.higher", "auction.drop")
 def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after an announcement."""
@@ -159,8 +168,9 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         if isinstance(move, Bid):
             raised = Bidding(phase.out, phase.plant, move.amount, seat, phase.active)
             return next_bidder(g, t, raised, seat, RAISED)
-        left = Bidding(phase.out, phase.plant, phase.bid, phase.leader, phase.active & ~(1 << seat))
-        return next_bidder(g, t, left, seat, DROPPED)
+        out, events = drop(g, t, phase.out, seat)
+        left = Bidding(out, phase.plant, phase.bid, phase.leader, phase.active & ~(1 << seat))
+        return next_bidder(g, t, left, seat, events)
     if isinstance(phase, Opening):
         assert isinstance(move, Bid)
         opened = Bidding(phase.out, phase.plant, move.amount, seat, g.everyone & ~phase.out)
@@ -207,16 +217,15 @@ def replaced(g: Kit, t: Table, out: int, events: Events) -> Table:
 # ---- the end of the auctions
 
 
-@cites("unsold.remove", "unsold.no-card")
+@cites("unsold.remove", "unsold.when")
 def unsold(g: Kit, t: Table, events: Events) -> Table:
     """The auctions are over; if nobody bought, the lowest plant leaves the game."""
     if t.sold or t.round == 1 or not t.market:
         return over(g, t, AUCTIONS_OVER, events)
-    if not cards.can_draw(g, t):
-        events += (SILENT + "unsold.no-card",)
-        if not g.unsold_removed:
-            return over(g, t, AUCTIONS_OVER, events)
-    return cards.replace(g, cards.drop_lowest(g, t), AUCTIONS_OVER, (*events, "unsold.remove"))
+    events += (SILENT + "unsold.when",)
+    if g.unsold_at_once:
+        return cards.remove_unsold(g, t, AUCTIONS_OVER, events)
+    return over(g, t, AUCTIONS_OVER, events)
 
 
 @resumes(AuctionsOver)

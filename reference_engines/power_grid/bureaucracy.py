@@ -12,6 +12,7 @@ from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Move, Run, Supply
 from rulecheck.reference_engines.power_grid.running import capacity, runs, ways_to_run
 from rulecheck.reference_engines.power_grid.table import (
+    BUREAUCRACY_NEXT,
     COAL,
     DRAWN,
     OIL,
@@ -60,10 +61,16 @@ def begin_after_step2(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     return begin(g, t, events)
 
 
-@cites("income.order", "round.phases")
+@cites("income.order", "round.phases", "obsolete.remove", "obsolete.no-card")
 def begin(g: Kit, t: Table, events: Events) -> Table:
-    """The bureaucracy begins with the first in the order of play."""
-    t, events = cards.start_step3(g, t, events)
+    """The bureaucracy begins with the first in the order of play.
+
+    With Step 3 cards may be drawn again: a plant that stayed for want of one, though too small, is replaced first.
+    """
+    if t.card == DRAWN:
+        t, events = cards.start_step3(g, t, events)
+        if not t.is_ending:
+            return cards.settle(g, t, BUREAUCRACY_NEXT, events)
     return ask(g, t, 0, (*events, "income.order"))
 
 
@@ -157,7 +164,7 @@ def produced(g: Kit, t: Table, events: Events) -> Table:
         return ending.finish(g, t, events)
     if g.fuel_first:
         t, events = refill(g, t, events)
-    return cards.renew(g, t, events)
+    return cards.end_of_round(g, t, events)
 
 
 @cites("refill.amount", "refill.dearest", "refill.short", "refill.full", "step3.bureaucracy", "step3.step1-refill")

@@ -12,6 +12,7 @@ from rulecheck.reference_engines.power_grid.moves import Draw, Move
 from rulecheck.reference_engines.power_grid.table import (
     BURYING,
     DRAWN,
+    RENEWAL_NEXT,
     RENEWAL_OVER,
     STACK,
     TURNED_UP,
@@ -25,6 +26,7 @@ from rulecheck.reference_engines.power_grid.table import (
     NextBuilder,
     Offering,
     Phase,
+    RenewalNext,
     RenewalOver,
     Table,
     sorted_in,
@@ -173,6 +175,27 @@ def start_step3(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     return changed(t, card=USED, step=3, began=t.round), (*events, "step3.start")
 
 
+# ---- the plant that nobody bought
+
+
+@cites("unsold.remove", "unsold.no-card")
+def remove_unsold(g: Kit, t: Table, after: Phase, events: Events) -> Table:
+    """The lowest plant leaves the game because nobody bought one, and another is drawn if there is one."""
+    if not can_draw(g, t):
+        events += (SILENT + "unsold.no-card",)
+        if not g.unsold_removed:
+            return RESUME[type(after)](g, t, after, events)
+    return replace(g, drop_lowest(g, t), after, (*events, "unsold.remove"))
+
+
+@cites("unsold.when")
+def end_of_round(g: Kit, t: Table, events: Events) -> Table:
+    """The round ends: under one reading the plant that nobody bought leaves first, then the market is renewed."""
+    if g.unsold_at_once or t.sold or t.round == 1 or not t.market:
+        return renew(g, t, events)
+    return remove_unsold(g, t, RENEWAL_NEXT, events)
+
+
 # ---- the renewal at the end of a round
 
 
@@ -180,6 +203,12 @@ def start_step3(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
 def bury_highest(g: Kit, t: Table) -> Table:
     """The highest plant of the future market goes under the stack."""
     return changed(t, market=t.market[:-1], buried=sorted_in(t.buried, t.market[-1]))
+
+
+@resumes(RenewalNext)
+def renew_after_unsold(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
+    """The plant that nobody bought has left: the market is renewed."""
+    return renew(g, t, events)
 
 
 @cites("renewal.bury", "renewal.draw", "renewal.buried", "step3.renewal", "step3.empty", "step3.first-bureaucracy")

@@ -1,4 +1,4 @@
-"""The table as text: what lies in the middle, then each player."""
+"""The table as text: what lies in the middle, then each player, then the map of the chosen regions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.notation import PHASES, prices, regions_json
 from rulecheck.reference_engines.power_grid.table import Bidding, Opening, Table
 from rulecheck.reference_engines.values import bits
-from rulecheck.spec.power_grid.board import FUELS
+from rulecheck.spec.power_grid.board import FUELS, plain
+from rulecheck.spec.power_grid.layout import layout
 
 WIDTH = 108
+ROWS = 26
+"""Lines of the map."""
+SIGN = 9
+"""Columns that a city takes on the map."""
 
 
 def counts(values: Sequence[int]) -> str:
@@ -66,4 +71,41 @@ def draw(g: Kit, t: Table) -> str:
             f"  plants  {cards(g, seat.plants)}",
             f"  cities  {len(names)}: {', '.join(names) or '-'}",
         ]
-    return "\n".join(part for line in lines for part in wrap(line, WIDTH, subsequent_indent=" " * 10) or [""])
+    text = [part for line in lines for part in wrap(line, WIDTH, subsequent_indent=" " * 10) or [""]]
+    return "\n".join([*text, *network(g, t)])
+
+
+def network(g: Kit, t: Table) -> list[str]:
+    """The cities of the chosen regions as they lie, `Ham:ab` with a house of anna and one of bob; below, the ways."""
+    board = g.board(t.regions)
+    if not board.cities:
+        return []
+    signs = short(board.cities)
+    where = [layout(g.map)[g.city_number[city]] for city in board.cities]
+    left, top = min(x for x, _ in where), min(y for _, y in where)
+    across = max(max(x for x, _ in where) - left, 1) / (WIDTH - SIGN)
+    down = max(max(y for _, y in where) - top, 1) / (ROWS - 1)
+    rows: list[list[str]] = [[" "] * WIDTH for _ in range(ROWS)]
+    for city, (x, y) in enumerate(where):
+        owners = "".join(g.seats[k][0] for k, seat in enumerate(t.seats) if seat.cities >> city & 1)
+        sign = f"{signs[city]}:{owners}" if owners else signs[city]
+        column = round((x - left) / across)
+        wanted = round((y - top) / down)
+        free = [k for k in range(ROWS) if not "".join(rows[k][max(0, column - 1) : column + SIGN]).strip()]
+        row = min(free, key=lambda k: abs(k - wanted)) if free else wanted
+        rows[row][column : column + len(sign)] = sign[: WIDTH - column]
+    ways = [f"{signs[a]}-{signs[b]} {cost}" for a, near in enumerate(board.direct) for b, cost in sorted(near) if a < b]
+    picture = ["".join(row).rstrip() for row in rows]
+    told = wrap(f"ways      {', '.join(ways)}", WIDTH, subsequent_indent=" " * 10, break_on_hyphens=False)
+    return ["", *picture, "", *told]
+
+
+def short(names: Sequence[str]) -> tuple[str, ...]:
+    """The first three or four letters of each name, or two and the last one, as it takes to tell it from the others."""
+    letters = [plain(name).replace(" ", "") for name in names]
+
+    def sign(name: str) -> str:
+        ways = (name[:3], name[:4], name[:2] + name[-1])
+        return next((way for way in ways if sum(other.startswith(way) for other in letters) <= 1), name)
+
+    return tuple(map(sign, letters))

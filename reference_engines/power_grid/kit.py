@@ -146,6 +146,8 @@ class Kit:
         self.may_over_bid = reading("auction.over-bid") == "void"
         self.last_pays_number = reading("auction.last-bid") == "minimum"
         self.discard_chosen = reading("discard.fuel") == "chosen"
+        self.dropped_for_round = reading("auction.dropped") == "never"
+        self.unsold_at_once = reading("unsold.when") == "auctions"
         self.unsold_removed = reading("unsold.no-card") == "removed"
         self.fuel_own = reading("fuel.place") == "own"
         self.fuel_anytime = reading("fuel.rearrange") == "anytime"

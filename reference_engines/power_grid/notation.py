@@ -49,7 +49,8 @@ PARTS: Final = (
 )  # fmt: skip
 
 AFTER_ONLY: Final = (
-    p.AuctionsOver, p.FuelNext, p.NextBuilder, p.BureaucracyNext, p.Burying, p.RenewalOver, p.Cut,
+    p.AuctionsOver, p.FuelNext, p.NextBuilder, p.BureaucracyNext, p.Burying, p.RenewalNext, p.RenewalOver,
+    p.Cut,
 )  # fmt: skip
 MAY_FOLLOW: Final = (*AFTER_ONLY, p.Offering, p.Building)
 
@@ -122,6 +123,7 @@ PHASES: Final[Phases[Kit, Phase]] = Phases(
         p.NextBuilder: ("next builder", {}),
         p.BureaucracyNext: ("bureaucracy next", {}),
         p.Burying: ("burying", {}),
+        p.RenewalNext: ("renewal next", {}),
         p.RenewalOver: ("renewal over", {}),
         p.Cut: ("cut", {"after": AFTER}),
     }

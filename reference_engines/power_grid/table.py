@@ -201,6 +201,11 @@ class Burying(Phase):
 
 
 @frozen(slots=False)
+class RenewalNext(Phase):
+    """The market of plants is renewed, after the plant nobody bought has left (one reading)."""
+
+
+@frozen(slots=False)
 class RenewalOver(Phase):
     """The market of plants has been renewed."""
 
@@ -222,6 +227,7 @@ FUEL_NEXT: Final = FuelNext()
 NEXT_BUILDER: Final = NextBuilder()
 BUREAUCRACY_NEXT: Final = BureaucracyNext()
 BURYING: Final = Burying()
+RENEWAL_NEXT: Final = RenewalNext()
 RENEWAL_OVER: Final = RenewalOver()
 OFFERING: Final = tuple(Offering(out) for out in range(64))
 FUELING: Final = tuple(Fueling(mask) for mask in range(16))

@@ -8,7 +8,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico import gains
 from rulecheck.reference_engines.puerto_rico.arithmetic import factory_bonus, idle, produced
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.moves import Move, Produce, TakeBonus
+from rulecheck.reference_engines.puerto_rico.moves import LeaveOut, Move, Produce, TakeBonus
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
     CORN,
@@ -24,6 +24,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     plus,
     with_seat,
 )
+
+ON_LESS = SILENT + "craftsman.less"
 
 
 @cites("production.corn", "production.pairs", "production.kinds")
@@ -65,7 +67,7 @@ def how_made(g: Kit, seat: Seat, made: Counts, events: Events) -> Events:
     return events + tuple([clause for clause in reasons if clause not in events])
 
 
-@cites("craftsman.produce", "craftsman.optional", "role.order")
+@cites("craftsman.produce", "craftsman.optional", "craftsman.less", "role.order")
 def produce(g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
     """The players from the `place`-th after the craftsman on produce, until somebody is asked something."""
     while place < g.players:
@@ -75,7 +77,9 @@ def produce(g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Ta
             optional = SILENT + "craftsman.optional"
             if optional not in events:
                 events += (optional,)
-            if g.may_not_produce:
+            if sum(made) > 1 and ON_LESS not in events:
+                events += (ON_LESS,)
+            if g.may_not_produce or (g.may_make_less and sum(made) > 1):
                 return changed(t, turn=turn, phase=phase, events=events)
             t, phase, events = make(g, t, turn, made, phase, events)
             due = factory_due(g, t.seats[turn], made)
@@ -87,14 +91,23 @@ def produce(g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Ta
     return bonus(g, t, phase.made, events)
 
 
+@cites("craftsman.less")
+def less(made: Counts, left: Counts) -> Counts:
+    """The barrels that a player makes who leaves some out."""
+    return tuple([count - out for count, out in zip(made, left, strict=True)])
+
+
 def make(g: Kit, t: Table, turn: int, made: Counts, phase: Crafting, events: Events) -> tuple[Table, Crafting, Events]:
-    """A player takes the barrels from the supply."""
+    """A player takes the barrels from the supply, but for those left out."""
     seat = t.seats[turn]
     events = how_made(g, seat, made, events)
+    made = less(made, phase.left)
     goods = tuple([a + b for a, b in zip(seat.goods, made, strict=True)])
     supply = tuple([a - b for a, b in zip(t.supply, made, strict=True)])
     if turn == t.picker:
         phase = Crafting(sum(1 << kind for kind, count in enumerate(made) if count))
+    elif any(phase.left):
+        phase = Crafting(phase.made)
     t = changed(t, turn=turn, seats=with_seat(t.seats, turn, changed(seat, goods=goods)), supply=supply)
     return t, phase, events
 
@@ -137,7 +150,21 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
         open_: list[Move] = [g.extra[kind] for kind, count in enumerate(t.supply) if count and phase.made >> kind & 1]
         open_.append(g.pass_)
         return open_
-    return (g.produce, g.pass_)
+    assert isinstance(phase, Crafting)
+    ways = (g.produce, *leaving_out(g, t, phase.left))
+    return (*ways, g.pass_) if g.may_not_produce else ways
+
+
+@cites("craftsman.less")
+def leaving_out(g: Kit, t: Table, left: Counts) -> tuple[Move, ...]:
+    """The kinds of which one barrel more can be left out: in the order of the kinds, and one barrel is made."""
+    if not g.may_make_less:
+        return ()
+    made = less(yields(g, t.seats[t.turn], t.supply), left)
+    last = max([kind for kind, out in enumerate(left) if out], default=0)
+    if sum(made) <= 1:
+        return ()
+    return tuple([g.leave_out[kind] for kind, count in enumerate(made) if count and kind >= last])
 
 
 def explain(g: Kit, t: Table, move: Move) -> Refused:
@@ -149,6 +176,8 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
             return Refused("craftsman.privilege-kind", f"{good}: {why}")
         case Bonus(), _:
             return Refused(*wrong_time(move, "craftsman.privilege", "the craftsman takes one more barrel, or none"))
+        case Crafting(), LeaveOut(good):
+            return Refused("craftsman.produce", f"no barrel of {good} can be left out, or not after other kinds")
         case _:
             return Refused(*wrong_time(move, "craftsman.produce", "goods are produced now, or not"))
 
@@ -166,8 +195,20 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     if type(phase) is Bonus:
         return next_choice(g, t, ("role.privilege-optional",))
     assert isinstance(phase, Crafting)
+    if type(move) is LeaveOut:
+        left = plus(phase.left, g.good_number[move.good], 1)
+        phase = Crafting(phase.made, left)
+        if g.may_not_produce or leaving_out(g, t, left):
+            return changed(t, phase=phase, events=("role.optional", ON_LESS))
+        return take(g, t, phase, ("role.optional", ON_LESS))
     if type(move) is Produce:
-        made = yields(g, t.seats[t.turn], t.supply)
-        t, phase, events = make(g, t, t.turn, made, phase, ())
-        return gains.offer(g, t, factory_due(g, t.seats[t.turn], made), phase, events)
-    return _go_on(g, t, phase, ("role.optional",))
+        return take(g, t, phase, ())
+    return _go_on(g, t, Crafting(phase.made), ("role.optional",))
+
+
+def take(g: Kit, t: Table, phase: Crafting, events: Events) -> Table:
+    """The player who was asked produces, and the factory pays for the kinds made."""
+    made = yields(g, t.seats[t.turn], t.supply)
+    due = factory_due(g, t.seats[t.turn], less(made, phase.left))
+    t, phase, events = make(g, t, t.turn, made, phase, events)
+    return gains.offer(g, t, due, phase, events)

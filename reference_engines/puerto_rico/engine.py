@@ -27,6 +27,7 @@ from rulecheck.reference_engines.puerto_rico import (
     mayor,
     notation,
     roles,
+    rounds,
     scoring,
     settler,
     setup,
@@ -44,12 +45,13 @@ if TYPE_CHECKING:
 CHAPTER: dict[type[p.Phase], ModuleType] = {
     p.Choosing: roles,
     p.Row: settler, p.Hacienda: settler, p.HaciendaDraw: settler, p.Taking: settler, p.Hospice: settler,
-    p.Extra: mayor, p.Landing: mayor, p.Placing: mayor,
+    p.Extra: mayor, p.Landing: mayor, p.Placing: mayor, p.Refilling: mayor,
     p.Building: builder, p.University: builder,
     p.Crafting: craftsman, p.Bonus: craftsman,
     p.Selling: trader,
     p.Loading: captain, p.Storing: storage, p.Keeping: storage,
     p.Gain: gains,
+    p.Funding: rounds,
 }  # fmt: skip
 """The module that knows the moves of each phase."""
 

@@ -93,6 +93,9 @@ class Kit:
         self.refused_to_reserve = reading("mayor.refuse") == "reserve"
         self.san_juan_free = reading("mayor.san-juan-free") == "yes"
         self.large_in_column = reading("building.adjacent") == "column"
+        self.may_forget = reading("mayor.may-forget") == "yes"
+        self.governor_funds = reading("bank.cards") == "governor"
+        self.may_make_less = reading("craftsman.less") == "yes"
         self.may_not_produce = reading("craftsman.optional") == "yes"
         self.ship_choice = reading("captain.ship-choice")
         self.may_discard = reading("storage.discard") == "yes"
@@ -212,6 +215,9 @@ class Kit:
         self.keep = tuple(m.Keep(good) for good in GOODS)
         self.pass_, self.produce, self.discard_rest = m.Pass(), m.Produce(), m.DiscardRest()
         self.land, self.refuse = m.Land(), m.Refuse()
+        self.fill, self.forget = m.Fill(), m.Forget()
+        self.leave_out = tuple(m.LeaveOut(good) for good in GOODS)
+        self.fund = tuple(m.Fund(role) for role in self.roles)
         self.good_number = {good: k for k, good in enumerate(GOODS)}
 
     def remember(self, key: object, moves: object) -> None:
@@ -224,9 +230,10 @@ class Kit:
         """Every well-formed move, in a fixed order."""
         families: tuple[tuple[m.Move, ...], ...] = (
             self.choose, self.draw, tuple(self.use.values()), tuple(self.decline.values()), self.take,
-            (self.land, self.refuse), self.place, self.build, (self.produce,), self.extra, self.sell,
+            (self.land, self.refuse), self.place, (self.fill, self.forget) if self.may_forget else (), self.build,
+            (self.produce,), self.leave_out if self.may_make_less else (), self.extra, self.sell,
             tuple(move for good in self.load for move in good), self.by_wharf, self.store, self.keep,
-            (self.discard_rest, self.pass_),
+            (self.discard_rest,), self.fund if self.governor_funds else (), (self.pass_,),
         )  # fmt: skip
         return tuple(move for family in families for move in family)
 

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico.arithmetic import falls_short, landed, taken_aboard, wanted_aboard
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.moves import Land, Move, Place, Use
+from rulecheck.reference_engines.puerto_rico.moves import Forget, Land, Move, Place, Use
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of, in_buildings
 from rulecheck.reference_engines.puerto_rico.table import (
     EXTRA,
     LANDING,
+    REFILLING,
     Extra,
     Landing,
     Placing,
+    Refilling,
     Seat,
     Table,
     change_seat,
@@ -139,7 +141,7 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
                 return changed(t, seats=seats, turn=turn, phase=Placing(0, circles), events=events)
             seats = with_seat(seats, turn, put(seat, dict.fromkeys(circles, min(colonists, len(circles)))))
         place += 1
-    return refill(g, changed(t, seats=seats), events)
+    return ask_for_ship(g, changed(t, seats=seats), events)
 
 
 def filled(g: Kit, seat: Seat, circles: tuple[int, ...], colonists: int) -> Seat:
@@ -204,10 +206,26 @@ def place_one(g: Kit, t: Table, phase: Placing, spot: int) -> Table:
 # ---- the ship is filled
 
 
-@cites("mayor.refill", "mayor.refill-minimum", "mayor.buildings-only", "end.colonists", "end.colonists-when")
-def refill(g: Kit, t: Table, events: Events) -> Table:
+@cites("mayor.buildings-only")
+def empty_circles(g: Kit, t: Table) -> int:
+    """The empty circles on the buildings of all players."""
+    return sum([len(all_circles(g, seat)) - sum(seat.tiles) - in_buildings(seat) for seat in t.seats])
+
+
+@cites("mayor.refill", "mayor.may-forget")
+def ask_for_ship(g: Kit, t: Table, events: Events) -> Table:
+    """The ship is filled; where more than the minimum should go aboard, a reading lets the mayor forget that."""
+    if t.colonists and empty_circles(g, t) > g.players:
+        events += (SILENT + "mayor.may-forget",)
+        if g.may_forget:
+            return changed(t, turn=t.picker, phase=REFILLING, events=events)
+    return refill(g, t, events)
+
+
+@cites("mayor.refill", "mayor.refill-minimum", "mayor.may-forget", "end.colonists", "end.colonists-when")
+def refill(g: Kit, t: Table, events: Events, *, is_forgotten: bool = False) -> Table:
     """Colonists go aboard for the next mayor phase; too few of them end the game."""
-    empty = sum([len(all_circles(g, seat)) - sum(seat.tiles) - in_buildings(seat) for seat in t.seats])
+    empty = 0 if is_forgotten else empty_circles(g, t)
     wanted = wanted_aboard(empty, g.players)
     aboard = taken_aboard(wanted, t.colonists)
     events += ("mayor.refill",)
@@ -237,6 +255,8 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
         return places_open(g, phase.circles, t.seats[t.turn].san_juan)
     if type(phase) is Extra:
         return g.asked[-1]
+    if type(phase) is Refilling:
+        return (g.fill, g.forget)
     return (g.land, g.refuse)
 
 
@@ -248,6 +268,8 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
             return Refused("mayor.take-in-turn", "the colonists have to be taken first")
         case Extra(), _:
             return Refused(*wrong_time(move, "mayor.privilege", "the mayor's extra colonist comes first"))
+        case Refilling(), _:
+            return Refused(*wrong_time(move, "mayor.refill", "the ship is filled now"))
         case Placing() as placing, Place(spot):
             return no_place(g, t, placing, g.spot_number[spot])
         case Landing(), _:
@@ -277,6 +299,8 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         return place_one(g, t, phase, g.spot_number[move.spot])
     if type(phase) is Landing:
         return land_one(g, t, is_taken=type(move) is Land)
+    if type(phase) is Refilling:
+        return refill(g, t, (), is_forgotten=type(move) is Forget)
     if type(move) is Use:
         return take_extra(g, t, ())
     return land(g, t, ("role.privilege-optional",))

@@ -82,6 +82,22 @@ class Place:
 
 
 @frozen
+class Fill:
+    """Put a colonist on the ship for each empty circle (only asked where a reading lets the mayor forget)."""
+
+    def __str__(self) -> str:
+        return "fill ship"
+
+
+@frozen
+class Forget:
+    """Leave it at the minimum of colonists on the ship."""
+
+    def __str__(self) -> str:
+        return "forget ship"
+
+
+@frozen
 class Build:
     """Build a building."""
 
@@ -97,6 +113,16 @@ class Produce:
 
     def __str__(self) -> str:
         return "produce"
+
+
+@frozen
+class LeaveOut:
+    """Produce one barrel fewer of a kind (only where a reading allows it)."""
+
+    good: str
+
+    def __str__(self) -> str:
+        return f"leave out {self.good}"
 
 
 @frozen
@@ -169,6 +195,16 @@ class DiscardRest:
 
 
 @frozen
+class Fund:
+    """Put the bank's doubloons on a role card (only where a reading lets the governor choose which)."""
+
+    role: str
+
+    def __str__(self) -> str:
+        return f"doubloon on {self.role}"
+
+
+@frozen
 class Pass:
     """Do nothing this time."""
 
@@ -177,6 +213,6 @@ class Pass:
 
 
 Move = (
-    Choose | Draw | Use | Decline | Take | Land | Refuse | Place | Build | Produce | TakeBonus | Sell | Load | Wharf
-    | Store | Keep | DiscardRest | Pass
+    Choose | Draw | Use | Decline | Take | Land | Refuse | Place | Fill | Forget | Build | Produce | LeaveOut
+    | TakeBonus | Sell | Load | Wharf | Store | Keep | DiscardRest | Fund | Pass
 )  # fmt: skip

@@ -52,6 +52,8 @@ def _write_due(g: Kit, due: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]
     return [{"right": g.names[k] if k >= 0 else "privilege", "amount": amount} for k, amount in due]
 
 
+BARRELS: Final[Form[Kit]] = Form(lambda g, v: write_counts(GOODS, v), lambda g, v, path: read_counts(GOODS, v, path))
+ROLES: Final = mask_of(lambda g: g.roles, "role")
 KINDS: Final = mask_of(lambda g: GOODS, "good")
 TILE: Final[Form[Kit]] = Form(lambda g, v: TILES[v], lambda g, v, path: read_name(TILES, v, path, "tile"))
 BUILDING: Final[Form[Kit]] = Form(lambda g, v: g.names[v], lambda g, v, path: read_name(g.names, v, path, "building"))
@@ -74,20 +76,23 @@ PHASES: Final[Phases[Kit, Phase]] = Phases(
         p.Placing: ("placing", {"spot": SPOT}),
         p.Building: ("building", {}),
         p.University: ("university", {"building": BUILDING}),
-        p.Crafting: ("producing", {"made": KINDS}),
+        p.Refilling: ("refilling", {}),
+        p.Crafting: ("producing", {"made": KINDS, "left": BARRELS}),
         p.Bonus: ("extra barrel", {"made": KINDS}),
         p.Selling: ("selling", {}),
         p.Loading: ("loading", {"idle": INT, "wharves": SEAT_MASK, "done": SEAT_MASK, "paid": FLAG}),
         p.Gain: ("gain", {"due": DUE, "after": AFTER}),
         p.Storing: ("storing", {"slots": INT, "stored": KINDS}),
         p.Keeping: ("keeping", {"stored": KINDS}),
+        p.Funding: ("funding", {"funded": ROLES}),
         p.Finished: ("finished", {}),
     }
 )
 
 ROLE_OF: Final[dict[type[Phase], str]] = {
     p.Row: "settler", p.Hacienda: "settler", p.HaciendaDraw: "settler", p.Taking: "settler", p.Hospice: "settler",
-    p.Extra: "mayor", p.Landing: "mayor", p.Placing: "mayor", p.Building: "builder", p.University: "builder",
+    p.Extra: "mayor", p.Landing: "mayor", p.Placing: "mayor", p.Refilling: "mayor",
+    p.Building: "builder", p.University: "builder",
     p.Crafting: "craftsman", p.Bonus: "craftsman", p.Selling: "trader", p.Loading: "captain", p.Storing: "captain",
     p.Keeping: "captain",
 }  # fmt: skip
@@ -239,7 +244,7 @@ class _Reader(Reader[Kit]):
         g = self.g
         name = self.get("role")
         if self.free("role"):
-            if isinstance(phase, p.Choosing | p.Finished):
+            if isinstance(phase, p.Choosing | p.Funding | p.Finished):
                 return -1
             if not isinstance(phase, p.Gain) and not (isinstance(phase, p.Row) and not name):
                 return g.role_number[ROLE_OF[type(phase)]]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from rulecheck.reference_engines.contract import SILENT, changed, cites
+from collections.abc import Sequence
+
+from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico import scoring
 from rulecheck.reference_engines.puerto_rico.arithmetic import from_pool, next_seat, paid_by_bank
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.moves import Build, Move, Place, Sell, Take, Wharf
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Table, change_seat
+from rulecheck.reference_engines.puerto_rico.moves import Build, Fund, Move, Place, Sell, Take, Wharf
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Funding, Table, change_seat, plus
 
 Events = tuple[str, ...]
 
 BANK_SHORT = (SILENT + "bank.money",)
+ON_CARDS = (SILENT + "bank.cards",)
 BEYOND = (SILENT + "points.beyond", "end.written")
 LAST_CHIP = (SILENT + "end.last-chip",)
 
@@ -61,26 +64,67 @@ def next_choice(g: Kit, t: Table, events: Events) -> Table:
     return changed(t, phase=CHOOSING, picker=seat, turn=seat, role=-1, events=(*events, "round.order"))
 
 
-@cites("round.money-on-cards", "round.return-cards", "round.governor-moves", "end.round")
+@cites("round.money-on-cards", "bank.cards", "end.round")
 def end_round(g: Kit, t: Table, events: Events) -> Table:
     """Doubloons on the cards nobody took, cards back, the governor card goes on; or the game is over."""
     if t.ending:
         events = (*events, "end.round", *scoring.events(g, t))
         return changed(t, phase=FINISHED, role=-1, events=events)
-    bank, money = t.bank, list(t.card_money)
-    for card, seat in enumerate(t.taken):
-        if seat < 0:
-            paid = paid_by_bank(bank, g.round_bonus, g.money_limited)
-            if paid < g.round_bonus or bank < g.round_bonus:
-                events += BANK_SHORT
-            money[card] += paid
-            bank -= paid
+    free = [card for card, seat in enumerate(t.taken) if seat < 0]
+    if 0 < t.bank < g.round_bonus * len(free) and g.money_limited:
+        events += ON_CARDS
+        if g.governor_funds:
+            return changed(t, phase=Funding(), role=-1, turn=t.governor, events=(*events, *BANK_SHORT))
+    for card in free:
+        t, events = fund(g, t, card, events)
+    return begin_round(g, t, events)
+
+
+def fund(g: Kit, t: Table, card: int, events: Events) -> tuple[Table, Events]:
+    """The bank's doubloons for a card that nobody took."""
+    paid = paid_by_bank(t.bank, g.round_bonus, g.money_limited)
+    if paid < g.round_bonus or t.bank < g.round_bonus:
+        events += BANK_SHORT
+    return changed(t, bank=t.bank - paid, card_money=plus(t.card_money, card, paid)), events
+
+
+@cites("round.return-cards", "round.governor-moves", "round.governor-first")
+def begin_round(g: Kit, t: Table, events: Events) -> Table:
+    """The cards go back, and the next governor begins."""
     events += ("round.money-on-cards", "round.return-cards", "round.governor-moves", "round.governor-first")
     governor = next_seat(t.governor, g.players)
     return changed(
-        t, phase=CHOOSING, governor=governor, picker=governor, turn=governor, role=-1, bank=bank,
-        taken=(-1,) * len(t.taken), card_money=tuple(money), events=events,
+        t, phase=CHOOSING, governor=governor, picker=governor, turn=governor, role=-1,
+        taken=(-1,) * len(t.taken), events=events,
     )  # fmt: skip
+
+
+# ---- the governor chooses the cards that a short bank pays
+
+
+def moves(g: Kit, t: Table) -> Sequence[Move]:
+    """The cards that nobody took and that have not received theirs."""
+    assert isinstance(t.phase, Funding)
+    funded = t.phase.funded
+    return tuple([g.fund[card] for card, seat in enumerate(t.taken) if seat < 0 and not funded >> card & 1])
+
+
+def explain(g: Kit, t: Table, move: Move) -> Refused:
+    """Why a move is not open while the governor pays."""
+    return Refused(*wrong_time(move, "round.money-on-cards", "the governor puts doubloons on the cards nobody took"))
+
+
+@cites("round.money-on-cards", "bank.cards")
+def apply(g: Kit, t: Table, move: Move) -> Table:
+    """A card receives doubloons; when the bank has none left the round is over."""
+    assert isinstance(t.phase, Funding)
+    assert isinstance(move, Fund)
+    card = g.role_number[move.role]
+    funded = t.phase.funded | 1 << card
+    t, _ = fund(g, t, card, ())
+    if t.bank:
+        return changed(t, phase=Funding(funded), events=ON_CARDS)
+    return begin_round(g, t, ON_CARDS)
 
 
 @cites("mayor.only-then", "builder.one", "settler.one-tile", "trader.one", "wharf.once")

@@ -146,6 +146,10 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
             return Refused(*wrong_time(move, "storage.one-barrel", "a barrel has to be chosen for the wind rose"))
 
 
+NOTHING = -1
+"""The kind of which a barrel is kept where none is."""
+
+
 @cites("storage.choose", "storage.discard", "storage.return")
 def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a legal move of storing."""
@@ -155,6 +159,6 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         assert isinstance(phase, Storing)
         stored = phase.stored | 1 << g.good_number[move.good]
         return after(g, t, phase.slots - 1, stored, (*stores(g, t), "storage.choose"))
-    kept = g.good_number[move.good] if type(move) is Keep else -1
+    kept = g.good_number[move.good] if type(move) is Keep else NOTHING
     t, events = keep(g, t, kept, phase.stored, ("storage.choose",))
     return ask(g, t, place_of(g, t) + 1, events)

@@ -125,6 +125,11 @@ class Placing(Phase):
 
 
 @frozen(slots=False)
+class Refilling(Phase):
+    """The mayor fills the ship, or leaves it at the minimum (one reading)."""
+
+
+@frozen(slots=False)
 class Building(Phase):
     """A player builds or passes."""
 
@@ -142,6 +147,8 @@ class Crafting(Phase):
 
     made: int = 0
     """Mask of the kinds that the craftsman produced."""
+    left: Counts = NONE
+    """Barrels of each kind that the player who decides leaves out (one reading)."""
 
 
 @frozen(slots=False)
@@ -197,6 +204,14 @@ class Keeping(Phase):
 
 
 @frozen(slots=False)
+class Funding(Phase):
+    """The governor says which cards receive what the bank still has (one reading)."""
+
+    funded: int = 0
+    """Mask of the role cards that have received it."""
+
+
+@frozen(slots=False)
 class Finished(Phase):
     """The game is over."""
 
@@ -207,6 +222,7 @@ HACIENDA_DRAW: Final = HaciendaDraw()
 TAKING: Final = Taking()
 EXTRA: Final = Extra()
 LANDING: Final = Landing()
+REFILLING: Final = Refilling()
 BUILDING: Final = Building()
 SELLING: Final = Selling()
 FINISHED: Final = Finished()
