@@ -185,11 +185,11 @@ def _parts(formula: Formula) -> list[Formula]:
     tree = formula.tree
     if not (isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And)):
         return [evolve(formula, text=" ".join(formula.text.split()))]
-    found = []
+    parts = []
     for part in tree.values:
         names = tuple(dict.fromkeys(n.id for n in ast.walk(part) if isinstance(n, ast.Name) and n.id not in _FUNCTIONS))
-        found.append(Formula(text=ast.unparse(part), tree=part, names=names, kind="truth"))
-    return found
+        parts.append(Formula(text=ast.unparse(part), tree=part, names=names, kind="truth"))
+    return parts
 
 
 _FUNCTIONS: Final = frozenset({"min", "max", "abs", "sum"})
@@ -231,7 +231,7 @@ class Statements:
     def values(self, said: Iterable[Said]) -> Iterable[Statement]:
         """The rulebook's own values of the numbers that the text does not give."""
         given: set[str] = set()
-        for statement in (s for one in said for s in self.of(one)):
+        for statement in (s for passage in said for s in self.of(passage)):
             given |= statement.names
         for quantity in self.rulebook.quantities.values():
             counts = (None,) if isinstance(quantity.value, int) else tuple(quantity.value)
@@ -252,7 +252,7 @@ class Statements:
 
     def of(self, said: Said) -> tuple[Statement, ...]:
         """What one passage states."""
-        found: list[Statement] = []
+        statements: list[Statement] = []
         units = self.laid.finder.units
         scope = f"{said.passage.number}.{said.match.first}"
         for n, taken in enumerate(said.taken):
@@ -261,13 +261,13 @@ class Statements:
             if taken.item.formula is not None and taken.item.formula.names and taken.item.kind == "number":
                 value = units[taken.unit].value
                 if value is not None:
-                    found.append(self._number(said, n, taken, taken.item.formula, value, scope))
+                    statements.append(self._number(said, n, taken, taken.item.formula, value, scope))
             elif taken.item.fact is not None:
                 rule = units[taken.unit].rule
                 values = self.names.facts[taken.item.fact]
                 if rule is not None and rule.means in values:
                     fact, value = taken.item.fact, values.index(rule.means)
-                    found.append(
+                    statements.append(
                         Statement(
                             f"passage {scope} hole {n}",
                             "fact",
@@ -283,7 +283,7 @@ class Statements:
             for n, formula in enumerate(said.passage.says):
                 counts = self.names.counts_of(formula, None)
                 parts = [translate(formula, self.names, count, scope) for count in counts]
-                found.append(
+                statements.append(
                     Statement(
                         f"passage {scope} says {n}",
                         "says",
@@ -294,7 +294,7 @@ class Statements:
                         said=said,
                     )
                 )
-        return tuple(found)
+        return tuple(statements)
 
     def literal(self, told: Literally, id: str) -> Iterable[Statement]:
         """What one sentence literally states, as one statement; nothing if no formula says it."""
@@ -360,32 +360,33 @@ def expected(taken: Taken, rulebook: Rulebook) -> int | None:
     formula = taken.item.formula
     if formula is None or any(name not in rulebook.quantities and name != PLAYERS for name in formula.names):
         return None
-    found: set[int] = set()
+    wanted: set[int] = set()
     counts = (taken.item.players,) if taken.item.players is not None else (None, *rulebook.player_counts())
     for count in counts:
         values = rulebook.values(count)
         if count is not None:
             values[PLAYERS] = count
         if all(name in values for name in formula.names):
-            found.add(int(formula.evaluate(values)))
+            wanted.add(int(formula.evaluate(values)))
             if count is None:
                 break
-    return found.pop() if len(found) == 1 else None
+    return wanted.pop() if len(wanted) == 1 else None
 
 
 def contradictions(statements: Iterable[Statement], suspect: Iterable[str] = ()) -> list[Contradiction]:
     """Every contradiction among statements, those with a common correction as one.
 
     `suspect` are ids of statements that are known to depart from the rulebook: of two corrections that are
-    equally small, the one that changes these is proposed.
+    equally small, the one that changes these is proposed.  What sentences literally state against their clauses goes
+    first.
     """
     by_id = {s.id: s for s in statements}
     doubted = frozenset(suspect)
-    found: list[Contradiction] = []
+    clashes: list[Contradiction] = []
     for part in components({s.id: s.names for s in by_id.values()}):
         if len(part) > 1:
-            found += _of_part({id: by_id[id] for id in part}, doubted)
-    return found
+            clashes += _of_part({id: by_id[id] for id in part}, doubted)
+    return clashes
 
 
 def _of_part(part: Mapping[str, Statement], doubted: frozenset[str]) -> list[Contradiction]:
@@ -395,22 +396,28 @@ def _of_part(part: Mapping[str, Statement], doubted: frozenset[str]) -> list[Con
     if result is None:
         return []
     ways = [w for w in result.ways_out if all(part[k].is_of_text for k in w)] or list(result.ways_out)
-    ranked = sorted(ways, key=lambda w: (len(w), -len(w & doubted), sorted(w)))
+    known = frozenset(id for id, statement in part.items() if statement.source == "literal")
+
+    def weight(way: frozenset[str]) -> tuple[int, int, int]:
+        """What is given up: first as little as can be beside the sentences that are known to state another rule."""
+        return (len(way - known), len(way), -len(way & doubted))
+
+    ranked = sorted(ways, key=lambda way: (weight(way), sorted(way)))
     best = ranked[0] if ranked else frozenset[str]()
-    alone = [w for w in ranked if len(w) == len(best) and len(w & doubted) == len(best & doubted)]
+    alone = [way for way in ranked if weight(way) == weight(best)]
     groups: dict[str, list[frozenset[str]]] = {}
     for core in result.cores:
         key = next((k for k in sorted(best) if k in core), "")
         groups.setdefault(key, []).append(core)
-    found = []
+    clashes = []
     for key, cores in groups.items():
         is_clear = bool(key) and (len(alone) == 1 or key in doubted)
         order = {id: n for n, id in enumerate(part)}
         told = [tuple(part[k] for k in sorted(core, key=lambda k: order[k])) for core in cores]
         mend = (part[key],) if is_clear else ()
         right = _right(part, best, part[key]) if is_clear else None
-        found.append(Contradiction(told[0], tuple(told[1:]), mend, right, result.is_complete))
-    return found
+        clashes.append(Contradiction(told[0], tuple(told[1:]), mend, right, result.is_complete))
+    return clashes
 
 
 def _right(part: Mapping[str, Statement], given_up: frozenset[str], wrong: Statement) -> int | None:
@@ -435,10 +442,10 @@ def _right(part: Mapping[str, Statement], given_up: frozenset[str], wrong: State
 
 def equivalent(a: Iterable[Statement], b: Iterable[Statement]) -> bool:
     """Whether two groups of statements say the same."""
-    one = z3.And([s.formula for s in a])
-    other = z3.And([s.formula for s in b])
+    first = z3.And([s.formula for s in a])
+    second = z3.And([s.formula for s in b])
     solver = z3.Solver()
-    solver.add(one != other)
+    solver.add(first != second)
     return bool(solver.check() == z3.unsat)
 
 

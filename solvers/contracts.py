@@ -22,6 +22,7 @@ from typing import Final
 import attrs
 from attrs import frozen
 
+from rulecheck import DISTRIBUTION
 from rulecheck.solvers.decision import TheoremResult
 from rulecheck.solvers.refutation import Evidence
 from rulecheck.solvers.theorem import Theorem, Verdict
@@ -68,7 +69,7 @@ def contracts(module: str) -> list[Contract]:
     path = _path(module)
     if path is None:
         return []
-    found = []
+    listed = []
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if not isinstance(node, ast.FunctionDef):
             continue
@@ -76,8 +77,8 @@ def contracts(module: str) -> list[Contract]:
         posts = len(re.findall(r"^\s*post(?:\[.*\])?:", text, re.MULTILINE))
         if posts:
             says = " ".join(re.split(r"^\s*(?:pre|post|raises)\b.*:", text, flags=re.MULTILINE)[0].split())
-            found.append(Contract(node.name, says, _cited(node), node.lineno, node.end_lineno or 0, posts))
-    return found
+            listed.append(Contract(node.name, says, _cited(node), node.lineno, node.end_lineno or 0, posts))
+    return listed
 
 
 def _path(module: str) -> Path | None:
@@ -106,7 +107,7 @@ class CrossHairMissing(CrossHairFailed):
 def crosshair(modules: Sequence[str], per_condition: int = PER_CONDITION) -> dict[str, list[Condition]]:
     """What CrossHair says about each condition, by the file it stands in."""
     if find_spec("crosshair") is None:
-        raise CrossHairMissing("needs crosshair-tool (pip install crosshair-tool)")
+        raise CrossHairMissing(f"needs CrossHair (pip install '{DISTRIBUTION}[prove]')")
     command = [
         sys.executable, "-m", "crosshair", "check", "--analysis_kind", "PEP316", "--report_all",
         "--per_condition_timeout", str(per_condition), *modules,
@@ -121,17 +122,17 @@ def crosshair(modules: Sequence[str], per_condition: int = PER_CONDITION) -> dic
         check=False,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(here), "PYTHONHASHSEED": "0"},
     )
-    found: dict[str, list[Condition]] = {}
+    conditions: dict[str, list[Condition]] = {}
     for line in done.stdout.splitlines():
         match = _LINE.match(line)
         if match:
             path = str(Path(match["path"]).resolve())
             condition = Condition(int(match["line"]), _verdict(match["level"], match["text"]), match["text"])
-            found.setdefault(path, []).append(condition)
-    if not found:
+            conditions.setdefault(path, []).append(condition)
+    if not conditions:
         said = (done.stderr or done.stdout).strip().splitlines()
         raise CrossHairFailed(f"CrossHair said nothing about {', '.join(modules)}: {said[-1] if said else 'no output'}")
-    return found
+    return conditions
 
 
 def _verdict(level: str, text: str) -> Verdict:

@@ -99,8 +99,8 @@ class _Marco(Generic[Key]):
     def _core(self, chosen: frozenset[Key]) -> frozenset[Key]:
         if self.holds(chosen):
             raise AssertionError("a core of statements that can hold")
-        found = frozenset(self.by_mark[str(mark)] for mark in self.solver.unsat_core())
-        return found or chosen
+        core = frozenset(self.by_mark[str(mark)] for mark in self.solver.unsat_core())
+        return core or chosen
 
     def _widened(self, chosen: frozenset[Key], cores: Iterable[frozenset[Key]]) -> frozenset[Key]:
         """As many statements as there can be without a whole one of these cores, with the chosen ones among them.

@@ -180,11 +180,11 @@ def _claims(model: Model, state: State, after: State, changes: Iterable[str]) ->
             yield invariant.name, invariant.holds(after)
 
 
-def refutation(model: Model, found: Sequence[Guilty]) -> InModel | None:
+def refutation(model: Model, culprits: Sequence[Guilty]) -> InModel | None:
     """The first guilty move, to be played on plain numbers; None if no kind is guilty."""
-    if not found:
+    if not culprits:
         return None
-    first = found[0]
+    first = culprits[0]
     move = Move(first.kind.name, first.kind.of, first.arguments)
 
     def shows() -> bool:
@@ -195,8 +195,8 @@ def refutation(model: Model, found: Sequence[Guilty]) -> InModel | None:
         broken = next(invariant for invariant in model.invariants if invariant.name == first.what)
         return bool(broken.holds(first.before)) and not broken.holds(after)
 
-    names = tuple(dict.fromkeys(one.kind.name for one in found))
-    whats = tuple(dict.fromkeys(one.what for one in found))
+    names = tuple(dict.fromkeys(culprit.kind.name for culprit in culprits))
+    whats = tuple(dict.fromkeys(culprit.what for culprit in culprits))
     says = f"guilty: {', '.join(names)} ({', '.join(whats[:6])}); for one, {move}"
     shown = {name: value for name, value in first.before.items() if value}
     return InModel(says, shows, {**shown, "move": str(move)}, names)
@@ -206,8 +206,8 @@ def unkept(proof: Proof, models: Iterable[Model], change: Change | None = None) 
     """The first guilty move of some models, for a twin with changed kinds; None if they keep what they should."""
     for model in models:
         told = model if change is None else model.with_kinds(change)
-        if (found := refutation(told, list(guilty(told, proof)))) is not None:
-            return found
+        if (counterexample := refutation(told, list(guilty(told, proof)))) is not None:
+            return counterexample
     return None
 
 
@@ -247,9 +247,9 @@ def tie(
         reached = state
         why = ""
         try:
-            for one in instance(before, move, after, state, expected):
-                kinds[one.kind] += 1
-                reached = model.step(reached, one)
+            for model_move in instance(before, move, after, state, expected):
+                kinds[model_move.kind] += 1
+                reached = model.step(reached, model_move)
         except ValueError as error:
             why = str(error)
         if not why and reached != expected:

@@ -91,18 +91,18 @@ def either(condition: Term, then: Term, otherwise: Term) -> Term:
 
 def least(*terms: Term) -> Term:
     """The smallest of some numbers."""
-    found = terms[0]
+    smallest = terms[0]
     for term in terms[1:]:
-        found = either(term < found, term, found)
-    return found
+        smallest = either(term < smallest, term, smallest)
+    return smallest
 
 
 def most(*terms: Term) -> Term:
     """The largest of some numbers."""
-    found = terms[0]
+    largest = terms[0]
     for term in terms[1:]:
-        found = either(term > found, term, found)
-    return found
+        largest = either(term > largest, term, largest)
+    return largest
 
 
 def total(terms: Iterable[Term]) -> Term:

@@ -282,7 +282,7 @@ def outcome(function: Callable[[], Any], given: Sequence[Term] = (), effort: Eff
     raised = next((path for path in listed if path.raised), None)
     if raised is not None:
         raise raised.result
-    found = listed[-1].result
+    formula = listed[-1].result
     for path in reversed(listed[:-1]):
-        found = either(path.condition, path.result, found)
-    return found
+        formula = either(path.condition, path.result, formula)
+    return formula

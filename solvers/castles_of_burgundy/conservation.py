@@ -125,8 +125,8 @@ def tiles_are_conserved(proof: Proof, change: Change | None = None, faulty: Faul
     made of the model's moves, guards and all, with the same numbers, for each kind of tile that it moves.
     """
     models = (tile_model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
-    if (found := unkept(proof, models, change)) is not None:
-        return found
+    if (refutation := unkept(proof, models, change)) is not None:
+        return refutation
     kinds: Counter[str] = Counter()
     for engine, steps in games(proof, faulty):
         told = tile_model(box_of(engine.g))  # type: ignore[attr-defined]
@@ -188,8 +188,8 @@ def goods_and_bonus_tiles_are_conserved(
     lies; of each colour the large tile goes before the small one. The model is tied to the engine by replaying games.
     """
     models = (goods_model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
-    if (found := unkept(proof, models, change)) is not None:
-        return found
+    if (refutation := unkept(proof, models, change)) is not None:
+        return refutation
     kinds: Counter[str] = Counter()
     for engine, steps in games(proof, faulty):
         told = goods_model(box_of(engine.g))  # type: ignore[attr-defined]

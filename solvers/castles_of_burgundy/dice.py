@@ -32,9 +32,9 @@ WIDENS: Final = {9: (BUILDING,), 10: (SHIP, ANIMALS), 11: (CASTLE, MINE, KNOWLED
 """What the text says of the tiles that widen the die when something is placed."""
 
 
-def apart(one: int, other: int) -> int:
+def apart(face: int, other: int) -> int:
     """How many single steps lead from one number to another on the circle of six."""
-    return min((one - other) % 6, (other - one) % 6)
+    return min((face - other) % 6, (other - face) % 6)
 
 
 # ---- workers
@@ -57,18 +57,18 @@ def fewest(engine: AnyEngine, state: Table, change: Change) -> dict[int, int]:
     """For each number to which the only die can be changed the fewest workers that do it."""
     shifts = [move for move in engine.all_moves() if isinstance(move, Shift)]
     die = state.dice[state.turn][0]
-    found, at = {die: 0}, [die]
+    workers, at = {die: 0}, [die]
     for used in range(1, 7):
         seen = []
         for value in at:
             here = changed(state, dice=tuple((value,) if k == state.turn else () for k in range(PLAYERS)))
             for move in shifts:
                 new = change(engine, here, move) if move.die == value else None
-                if new is not None and new not in found:
-                    found[new] = used
+                if new is not None and new not in workers:
+                    workers[new] = used
                     seen.append(new)
         at = seen
-    return found
+    return workers
 
 
 def with_die(engine: AnyEngine, die: int, *, tile: bool) -> Table:
@@ -98,13 +98,13 @@ def workers_turn_a_die_the_shorter_way(
         engine = proof.engine(PLAYERS, readings={"knowledge.8-step": reading, **(choices or {})})
         for die, tile in product(FACES, (False, True)):
             state = with_die(engine, die, tile=tile)
-            found = fewest(engine, state, change)
+            workers = fewest(engine, state, change)
             for value in FACES:
                 proof.case()
                 right = wanted(die, value, tile=tile, exactly=reading == "exactly-two")
-                if found.get(value) != right:
-                    return _otherwise(engine, state, value, right, found.get(value), change)
-            if die == 2 and not tile and found[6] != 2:
+                if workers.get(value) != right:
+                    return _otherwise(engine, state, value, right, workers.get(value), change)
+            if die == 2 and not tile and workers[6] != 2:
                 raise AssertionError("Ann needs other than two workers")
     proof.note("any number for at most 3 workers, with tile 8 for at most 2; Ann's 2 becomes a 6 for 2 workers")
     proof.note("with steps of exactly 2 a 6 becomes a 2 or a 4 only, at any price")
@@ -169,8 +169,8 @@ def tile_8_word_for_word_does_its_example(proof: Proof) -> Refutation | None:
     engine = proof.engine(PLAYERS, readings={"knowledge.8-step": "exactly-two"})
     state = with_die(engine, 6, tile=True)
     proof.case()
-    found = fewest(engine, state, as_the_engine)
-    if found.get(3) == 2:
+    workers = fewest(engine, state, as_the_engine)
+    if workers.get(3) == 2:
         return None
     default = proof.engine(PLAYERS)
     there = fewest(default, with_die(default, 6, tile=True), as_the_engine)[3]
@@ -179,7 +179,7 @@ def tile_8_word_for_word_does_its_example(proof: Proof) -> Refutation | None:
     def shows(engine: AnyEngine, states: Sequence[Table]) -> bool:
         return 3 not in fewest(engine, states[0], as_the_engine)
 
-    says = f"a 6 becomes {', '.join(map(str, sorted(found)))} with any number of workers, never a 3"
+    says = f"a 6 becomes {', '.join(map(str, sorted(workers)))} with any number of workers, never a 3"
     return InEngine(says, engine, state, shows)
 
 

@@ -48,9 +48,9 @@ def nobody_is_ever_stuck(proof: Proof, legal: Legal = offered) -> Refutation | N
     """
     engine = proof.engine(PLAYERS)
     for state in all_positions(engine):
-        found = _stuck(engine, state, legal)
-        if found is not None:
-            return found
+        refutation = _stuck(engine, state, legal)
+        if refutation is not None:
+            return refutation
         proof.case()
     for other, steps in games(proof):
         for before, _, after in steps:
@@ -207,12 +207,12 @@ def every_game_ends(proof: Proof, play: Played = played) -> Refutation | None:
     castle brings an action more, but costs an empty space; a boarding house brings workers, but costs one too.
     """
     engine = proof.engine(PLAYERS)
-    if (found := _everywhere(proof, engine, play)) is not None:
-        return found
+    if (refutation := _everywhere(proof, engine, play)) is not None:
+        return refutation
     for reading, choice in OTHERS:
         other = proof.engine(PLAYERS, readings={reading: choice})
-        if (found := _everywhere(proof, other, play, SPARSE)) is not None:
-            return found
+        if (refutation := _everywhere(proof, other, play, SPARSE)) is not None:
+            return refutation
     for other, steps in games(proof):
         for before, move, _ in steps:
             proof.replayed += 1

@@ -82,7 +82,7 @@ def _filled(
     state = changed(base, seats=with_seat(base.seats, 0, founded(g, Seat(board=board), first)[0]))
     used = Counter([g.castle])
     while within & ~(seat := state.seats[0]).filled:
-        options = [one for one in _tiles(g, seat, used) if within >> one[1] & 1]
+        options = [option for option in _tiles(g, seat, used) if within >> option[1] & 1]
         for kind, space in options:
             before = _in_hand(state, kind)
             if allowed(engine, before, g.place[kind][space]):
@@ -175,20 +175,20 @@ def fewest_spaces(ground: Ground, first: int, colour: int) -> int:
     return min(best[-1].values(), key=int.bit_count)
 
 
-def _better(found: dict[int, int], space: int, mask: int) -> bool:
-    if space in found and found[space].bit_count() <= mask.bit_count():
+def _better(smallest: dict[int, int], space: int, mask: int) -> bool:
+    if space in smallest and smallest[space].bit_count() <= mask.bit_count():
         return False
-    found[space] = mask
+    smallest[space] = mask
     return True
 
 
-def _grow(found: dict[int, int]) -> None:
+def _grow(smallest: dict[int, int]) -> None:
     """Let each mask grow by neighbouring spaces, the smallest first, until none gets better."""
-    waiting = sorted(found, key=lambda k: found[k].bit_count())
+    waiting = sorted(smallest, key=lambda k: smallest[k].bit_count())
     while waiting:
         k = waiting.pop(0)
         for near in range(SPACES):
-            if NEIGHBOURS[k] >> near & 1 and _better(found, near, found[k] | 1 << near):
+            if NEIGHBOURS[k] >> near & 1 and _better(smallest, near, smallest[k] | 1 << near):
                 waiting.append(near)
 
 

@@ -141,16 +141,16 @@ def lying(table: Table) -> Iterator[tuple[str, Iterable[int]]]:
 
 def tiles_seen(view: View) -> dict[str, int]:
     """The numbers of the model of tiles."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     counts = (("stack", view.table.stack), ("black stack", view.table.black_stack), ("box", view.table.box))
     for place, there in counts:
-        found[f"{place}.this"] = there[view.kind]
-        found[f"{place}.that"] = sum(there) - there[view.kind]
+        numbers[f"{place}.this"] = there[view.kind]
+        numbers[f"{place}.that"] = sum(there) - there[view.kind]
     for place, tiles in lying(view.table):
         listed = list(tiles)
-        found[f"{place}.this"] = listed.count(view.kind)
-        found[f"{place}.that"] = len(listed) - found[f"{place}.this"]
-    return found
+        numbers[f"{place}.this"] = listed.count(view.kind)
+        numbers[f"{place}.that"] = len(listed) - numbers[f"{place}.this"]
+    return numbers
 
 
 Went = tuple[str, object, int]
@@ -159,34 +159,34 @@ Went = tuple[str, object, int]
 
 def tiles_that_went(g: Kit, before: Table, move: Any, after: Table) -> list[Went]:
     """Which tiles an engine step moves: the announced one, then those of a new phase."""
-    found: list[Went] = []
+    went: list[Went] = []
     seat, kind = before.turn, g.tile_number.get(getattr(move, "tile", ""), -1)
     match move:
         case m.Take(_, depot):
-            found.append(("take", depot, kind))
+            went.append(("take", depot, kind))
         case m.Buy(_, depot):
-            found.append(("take", depot, kind) if depot else ("buy", None, kind))
+            went.append(("take", depot, kind) if depot else ("buy", None, kind))
         case m.Discard() if isinstance(before.phase, b.Discarding):
-            found += [("make room", seat, kind), ("store", seat, before.held)]
+            went += [("make room", seat, kind), ("store", seat, before.held)]
         case m.Place():
-            found.append(("place", seat, kind))
+            went.append(("place", seat, kind))
         case m.Found():
-            found.append(("found", seat, g.castle))
+            went.append(("found", seat, g.castle))
         case m.Draw(what) if isinstance(before.phase, b.Filling):
             where, _ = g.to_fill[before.letter][before.phase.step]
             if where == BLACK:
-                found.append(("draw", None, g.tile_number[what]))
+                went.append(("draw", None, g.tile_number[what]))
             elif where != ROUND_SPACES:
-                found.append(("lay out", where + 1, g.tile_number[what]))
+                went.append(("lay out", where + 1, g.tile_number[what]))
         case _:
             pass
     if isinstance(move, m.Take | m.Buy) and not isinstance(after.phase, b.Discarding | b.Paying):
-        found.append(("store", seat, kind))
+        went.append(("store", seat, kind))
     if isinstance(after.phase, b.Filling) and not isinstance(before.phase, b.Filling):
-        found += [("clear", place, -1) for place in ("black depot", *(f"depot {d}" for d in DEPOTS))]
+        went += [("clear", place, -1) for place in ("black depot", *(f"depot {d}" for d in DEPOTS))]
         laid = enumerate(g.laid[after.letter], 1)
-        found += [("lay out", depot, kind) for depot, tiles in laid for kind in tiles]
-    return found
+        went += [("lay out", depot, kind) for depot, tiles in laid for kind in tiles]
+    return went
 
 
 def as_seen(went: Iterable[Went], kind: int) -> Iterator[Move]:
@@ -235,7 +235,9 @@ def _goods_invariants(box: Box) -> Iterator[Invariant]:
         yield Invariant(f"{seat} has at most {box.goods_room} kinds", mine, _few_kinds(seat, box.goods_room))
     offered = tuple(f"offered.{good}" for good in GOODS)
     most = box.round_goods
-    yield Invariant(f"at most {most} on the round spaces", offered, lambda s: total(s[one] for one in offered) <= most)
+    yield Invariant(
+        f"at most {most} on the round spaces", offered, lambda s: total(s[name] for name in offered) <= most
+    )
     for colour in COLOURS:
         large, small = f"large.{colour}", f"small.{colour}"
         yield Invariant(f"one large {colour} tile", (large,), _at_most_one(large))
@@ -294,12 +296,12 @@ def _none(name: str) -> Guard:
     return lambda s, _: s[name] == 0
 
 
-def _both(one: Guard, other: Guard) -> Guard:
-    return lambda s, a: all_of(one(s, a), other(s, a))
+def _both(guard: Guard, other: Guard) -> Guard:
+    return lambda s, a: all_of(guard(s, a), other(s, a))
 
 
 def _may_offer(good: str, most: int) -> Guard:
-    return lambda s, _: all_of(s[f"stack.{good}"] >= 1, total(s[f"offered.{one}"] for one in GOODS) < most)
+    return lambda s, _: all_of(s[f"stack.{good}"] >= 1, total(s[f"offered.{kind}"] for kind in GOODS) < most)
 
 
 def _fits(seat: int, good: str, room: int) -> Guard:
@@ -308,20 +310,20 @@ def _fits(seat: int, good: str, room: int) -> Guard:
 
 def goods_seen(table: Table) -> dict[str, int]:
     """The numbers of the model of goods and bonus tiles."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for k, good in enumerate(GOODS):
-        found[f"stack.{good}"] = table.goods_stack[k]
-        found[f"offered.{good}"] = table.offered.count(k)
+        numbers[f"stack.{good}"] = table.goods_stack[k]
+        numbers[f"offered.{good}"] = table.offered.count(k)
         for depot in DEPOTS:
-            found[f"depot {depot}.{good}"] = table.goods[depot - 1].count(k)
+            numbers[f"depot {depot}.{good}"] = table.goods[depot - 1].count(k)
         for at, seat in enumerate(table.seats):
-            found[f"{at} goods.{good}"] = seat.goods[k]
-            found[f"{at} sold.{good}"] = seat.sold[k]
+            numbers[f"{at} goods.{good}"] = seat.goods[k]
+            numbers[f"{at} sold.{good}"] = seat.sold[k]
     for k, colour in enumerate(COLOURS):
-        found[f"large.{colour}"], found[f"small.{colour}"] = table.large >> k & 1, table.small >> k & 1
+        numbers[f"large.{colour}"], numbers[f"small.{colour}"] = table.large >> k & 1, table.small >> k & 1
         for at, seat in enumerate(table.seats):
-            found[f"{at} large.{colour}"], found[f"{at} small.{colour}"] = seat.large >> k & 1, seat.small >> k & 1
-    return found
+            numbers[f"{at} large.{colour}"], numbers[f"{at} small.{colour}"] = seat.large >> k & 1, seat.small >> k & 1
+    return numbers
 
 
 def goods_that_went(

@@ -78,7 +78,7 @@ def _notes_on_regions(proof: Proof, g: Kit) -> None:
     proof.note("regions, each worth up to 10 more: " + ", ".join(f"board {k} {p[1]}" for k, p in worth.items()))
     equal = [(n, a, m, c) for n in range(1, 9) for a in range(5) for m in range(1, n) for c in range(a)
              if size_and_phase(m, c) > size_and_phase(n, a)]  # fmt: skip
-    largest = max(equal, key=lambda one: (one[0] - one[2], one[0]))
+    largest = max(equal, key=lambda pair: (pair[0] - pair[2], pair[0]))
     proof.note(
         f"a region of {largest[2]} completed in phase {PHASES[largest[3]]} brings more than one of {largest[0]} in "
         f"phase {PHASES[largest[1]]}"
@@ -181,7 +181,7 @@ def animals_of_one_kind_in_a_pasture_score_again(proof: Proof, rule: Animals = p
 
 def said(new: Term, again: Sequence[Term], more: int) -> Term:
     """The text's points: the new tile and those that score again, and so much more for each."""
-    return total([new + more, *(one + more for one in again)])
+    return total([new + more, *(points + more for points in again)])
 
 
 def _points(rule: Animals, g: Kit, seat: Seat) -> Any:

@@ -43,7 +43,7 @@ def what_is_left_over_scores_one_each(proof: Proof, rule: Score = scoring.score)
     sold = [number(f"{good} sold") for good in GOODS]
     silver, workers, points, half = (number(name) for name in ("silver", "workers", "points", "half"))
     every = [*goods, *sold, silver, workers, points]
-    given = [term for one in every for term in (one >= 0, one <= 300)]
+    given = [term for amount in every for term in (amount >= 0, amount <= 300)]
     for fifteen, twenty_five in product((False, True), repeat=2):
         seat = changed(
             Seat(), board=g.first_ground, storage=(g.castle,), goods=tuple(map(unknown, goods)),
@@ -60,9 +60,9 @@ def what_is_left_over_scores_one_each(proof: Proof, rule: Score = scoring.score)
             pairs = all_of(2 * half <= workers, workers < 2 * half + 2)
             return exists([half], all_of(pairs, result == points + total(goods) + silver + half + extra))
 
-        found = disagreement(proof, partial(rule, g, seat), right, given, [total(every)])
-        if found is not None:
-            return _scored(engine, seat, found[0], every, rule)
+        counterexample = disagreement(proof, partial(rule, g, seat), right, given, [total(every)])
+        if counterexample is not None:
+            return _scored(engine, seat, counterexample[0], every, rule)
     return None
 
 
@@ -144,22 +144,22 @@ def knowledge_tiles_count_what_they_show(
             proof.case()
             there = dict.fromkeys(city[:count], g.tile_number[name]) | {city[8]: other}
             right = 4 * (count + (g.names[other] == name))
-            if (found := _rewarded(engine, tile, there, 0, 0, right, rule)) is not None:
-                return found
+            if (refutation := _rewarded(engine, tile, there, 0, 0, right, rule)) is not None:
+                return refutation
     for species in range(16):
         proof.case()
         shown = [f"{name} 3" for k, name in enumerate(SPECIES) if species >> k & 1]
         there = {space: g.tile_number[name] for space, name in zip(green, [*shown, *shown[:2]], strict=False)}
-        if (found := _rewarded(engine, 24, there, 0, 0, 4 * len(shown), rule)) is not None:
-            return found
+        if (refutation := _rewarded(engine, 24, there, 0, 0, 4 * len(shown), rule)) is not None:
+            return refutation
     for owned in product(range(3), repeat=len(COLOURS)):
         proof.case()
         large = sum(1 << k for k, has in enumerate(owned) if has == 1)
         small = sum(1 << k for k, has in enumerate(owned) if has == 2)
         mines = {k: g.mine for k in (24, 29, 33)}  # the mines of board 1 are complete, with a bonus tile or without
         right = 2 * sum(has > 0 for has in owned)
-        if (found := _rewarded(engine, 26, mines, large, small, right, rule)) is not None:
-            return found
+        if (refutation := _rewarded(engine, 26, mines, large, small, right, rule)) is not None:
+            return refutation
     proof.note("the worked examples follow: (2 x 4) + (4 x 4) = 24, 3 x 4 = 12")
     return None
 
@@ -251,13 +251,13 @@ def just_one_player_wins(proof: Proof, choices: Mapping[str, str] | None = None)
     return None
 
 
-def after(one: int, winner: int, points: Counts, tiles: Counts, playing: Counts) -> bool:
+def after(seat: int, winner: int, points: Counts, tiles: Counts, playing: Counts) -> bool:
     """Whether a player comes after the winner, by the text."""
-    if points[one] != points[winner]:
-        return points[one] < points[winner]
-    if tiles[one] != tiles[winner]:
-        return tiles[one] > tiles[winner]
-    return playing.index(one) < playing.index(winner)
+    if points[seat] != points[winner]:
+        return points[seat] < points[winner]
+    if tiles[seat] != tiles[winner]:
+        return tiles[seat] > tiles[winner]
+    return playing.index(seat) < playing.index(winner)
 
 
 def _won(engine: AnyEngine, points: Counts, tiles: Counts, playing: Counts, who: int) -> InEngine:

@@ -42,7 +42,7 @@ def from_the_box(engine: AnyEngine) -> Table:
 def laid_out(engine: AnyEngine, begin: Callable[[AnyEngine], Table], pick: Pick) -> list[Laid]:
     """The five phases, each as it is laid out; nobody does anything in between, and the goods go to depot 1."""
     g: Kit = engine.g  # type: ignore[attr-defined]
-    state, found = begin(engine), []
+    state, phases = begin(engine), []
     while isinstance(state.phase, StartGoods):
         state = chance(engine, state, pick)
     before = state
@@ -53,8 +53,8 @@ def laid_out(engine: AnyEngine, begin: Callable[[AnyEngine], Table], pick: Pick)
             state = rounds.begin_phase(g, before, letter, ())
         while isinstance(state.phase, Filling):
             state = chance(engine, state, pick)
-        found.append(Laid(before, state))
-    return found
+        phases.append(Laid(before, state))
+    return phases
 
 
 def chance(engine: AnyEngine, state: Table, pick: Pick) -> Table:
@@ -68,11 +68,11 @@ def right_colours(engine: AnyEngine, letter: int) -> list[Counter[int]]:
     """What the spaces of each depot take in a phase, by the board and the text's exception for three players."""
     rules = engine.rules
     spaces = load_depots(rules.data["depots"].table, "depots")[rules.players - 2]
-    found = [Counter(colours) for colours in spaces]
+    depots = [Counter(colours) for colours in spaces]
     if rules.players == 3 and PHASES[letter] in "BD":
-        found[DEPOTS - 1][CASTLE] -= 1
-        found[DEPOTS - 1][MINE] += 1
-    return [+there for there in found]
+        depots[DEPOTS - 1][CASTLE] -= 1
+        depots[DEPOTS - 1][MINE] += 1
+    return [+there for there in depots]
 
 
 def short(engine: AnyEngine, laid: Laid) -> str:
@@ -166,10 +166,10 @@ def only_four_players_turn_up_every_tile(
 def left_over(engine: AnyEngine, table: Table) -> dict[str, int]:
     """How many tiles are left in each stack."""
     g: Kit = engine.g  # type: ignore[attr-defined]
-    found = {
+    left = {
         name: sum(table.stack[g.first_of[colour] : g.end_of[colour]]) for colour, name in enumerate(COLOURS)
     }  # fmt: skip
-    return found | {"black": sum(table.black_stack)}
+    return left | {"black": sum(table.black_stack)}
 
 
 def _left(engine: AnyEngine, last: Table, left: Mapping[str, int]) -> InEngine:

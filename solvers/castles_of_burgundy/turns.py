@@ -75,10 +75,10 @@ def is_right(owner: int, at: Sequence[Term], result: tuple[Counts, Counts]) -> T
     place = {seat: order.index(seat) for seat in order}
     others = [seat for seat in range(players) if seat != owner]
     claims: list[Term] = [track[owner] == at[owner] + 1, *(track[seat] == at[seat] for seat in others)]
-    for k, one in enumerate(others):
-        ahead = place[one] < place[owner]
-        claims.append((at[one] > at[owner] + 1) if ahead else (at[one] <= at[owner] + 1))
-        claims += [place[one] < place[other] for other in others[k + 1 :]]
+    for k, rival in enumerate(others):
+        ahead = place[rival] < place[owner]
+        claims.append((at[rival] > at[owner] + 1) if ahead else (at[rival] <= at[owner] + 1))
+        claims += [place[rival] < place[other] for other in others[k + 1 :]]
     return all_of(*claims)
 
 
@@ -173,7 +173,7 @@ def _order(engine: AnyEngine, playing: Counts, seen: Sequence[int], last: Table,
     `last` is where the rule has come to after the turns `seen`.
     """
     names, order = engine.seats, last.order
-    at = next((k for k, (one, right) in enumerate(zip(seen, playing, strict=False)) if one != right), len(seen)) - 1
+    at = next((k for k, (now, right) in enumerate(zip(seen, playing, strict=False)) if now != right), len(seen)) - 1
     who = names[playing[at]]
     track = {f"players.{names[seat]}.track": len(order) - place for place, seat in enumerate(order)}
     given: dict[str, Any] = {
@@ -320,7 +320,7 @@ def others_stored() -> Iterator[tuple[str, ...]]:
     more = ("bank", "cow 3", "knowledge 3", "castle", "mine", "ship")
     yield ()
     yield from ((tile,) for tile in tiles)
-    yield from ((one, other) for k, one in enumerate(tiles) for other in more[k:])
+    yield from ((first, second) for k, first in enumerate(tiles) for second in more[k:])
 
 
 @theorem(

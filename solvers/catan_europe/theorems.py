@@ -66,12 +66,12 @@ def model(players: int) -> Model:
 
 def holdings(table: Table) -> dict[str, int]:
     """The model's numbers, read off a table."""
-    found = {f"bank.{good}": count for good, count in zip(RESOURCES, table.stacks, strict=True)}
-    found["bank.gold"] = table.bank
+    numbers = {f"bank.{good}": count for good, count in zip(RESOURCES, table.stacks, strict=True)}
+    numbers["bank.gold"] = table.bank
     for at, seat in enumerate(table.seats):
-        found |= {f"{at}.{good}": count for good, count in zip(RESOURCES, seat.hand, strict=True)}
-        found[f"{at}.gold"] = seat.gold
-    return found
+        numbers |= {f"{at}.{good}": count for good, count in zip(RESOURCES, seat.hand, strict=True)}
+        numbers[f"{at}.gold"] = seat.gold
+    return numbers
 
 
 def instance(
@@ -110,8 +110,8 @@ def resources_and_gold_are_conserved(
     By induction over the kinds of moves of a model: cards and gold go from the bank to a hand, back, or from hand to
     hand. It is tied to the engine by replaying engine games: the change of each step must be made of such moves.
     """
-    if (found := unkept(proof, map(model, proof.players), change)) is not None:
-        return found
+    if (refutation := unkept(proof, map(model, proof.players), change)) is not None:
+        return refutation
     kinds: Counter[str] = Counter()
     for players in proof.players:
         told, engine = model(players), proof.engine(players)
@@ -225,10 +225,10 @@ def every_set_up_holds_what_the_box_holds(
             engine = proof.engine(players, setup=name)
             state = engine.start()
             proof.case()
-            found, totals = count(engine, state), engine.totals()
-            wrong = [part for part in totals if found.get(part) != totals[part]]
+            counted, totals = count(engine, state), engine.totals()
+            wrong = [part for part in totals if counted.get(part) != totals[part]]
             if wrong:
-                told = ", ".join(f"{part} {found.get(part)} of {totals[part]}" for part in wrong)
+                told = ", ".join(f"{part} {counted.get(part)} of {totals[part]}" for part in wrong)
                 says = f"set-up {name}, {players} players: {told}"
                 return InEngine(
                     says, engine, state, lambda e, states: dict(count(e, states[0])) != dict(e.totals()),

@@ -50,8 +50,8 @@ def components_are_conserved(
     guards and all, with the same numbers before and after.
     """
     models = [model(box_of(proof.engine(players).g)) for players in proof.players]  # type: ignore[attr-defined]
-    if (found := unkept(proof, models, change)) is not None:
-        return found
+    if (refutation := unkept(proof, models, change)) is not None:
+        return refutation
     kinds: Counter[str] = Counter()
     if (loose := tied(proof, STEPS, kinds, faulty)) is not None:
         return loose
@@ -81,7 +81,7 @@ def _losing(name: str, place: str) -> Change:
 
         def update(state: Any, arguments: Any) -> Any:
             changes = dict(kind.update(state, arguments))
-            target = next(one for one in changes if place in one)
+            target = next(variable for variable in changes if place in variable)
             return {**changes, target: changes[target] - 1}
 
         return evolve(kind, update=update)
@@ -158,10 +158,12 @@ def settlers_that_can_still_be_used_only_grow_fewer(proof: Proof, change: Change
                 proof.possible(*given, what=f"the move {kind}")
                 proof.case()
                 claim = (after[f"{seat}.lying"] >= state[f"{seat}.lying"]) & (_sum(after, seat) == five)
-                found = proof.against(claim, given)
-                if found is not None:
-                    values = {name: found.of(term) for name, term in state.items() if name.startswith(f"{seat}.")}
-                    chosen = {name: found.of(term) for name, term in arguments.items()}
+                counterexample = proof.against(claim, given)
+                if counterexample is not None:
+                    values = {
+                        name: counterexample.of(term) for name, term in state.items() if name.startswith(f"{seat}.")
+                    }
+                    chosen = {name: counterexample.of(term) for name, term in arguments.items()}
                     return InModel(
                         f"{kind} brings trappers back, or loses a settler", partial(_falls, kind, values, chosen, seat),
                         values | chosen, (kind.name,),

@@ -100,19 +100,19 @@ def components(g: Kit) -> Callable[[Any], dict[str, int]]:
     """Reads the model's numbers off a table."""
 
     def seen(table: Any) -> dict[str, int]:
-        found = {f"pile.{kind}": count for kind, count in zip(g.numbers, table.pile, strict=True)}
-        found |= {f"box.{kind}": count for kind, count in zip(g.numbers, table.box, strict=True)}
-        found |= {f"{place}.{kind}": 0 for kind in g.numbers for place in ("hand", "land")}
+        numbers = {f"pile.{kind}": count for kind, count in zip(g.numbers, table.pile, strict=True)}
+        numbers |= {f"box.{kind}": count for kind, count in zip(g.numbers, table.box, strict=True)}
+        numbers |= {f"{place}.{kind}": 0 for kind in g.numbers for place in ("hand", "land")}
         if isinstance(table.phase, Placing):
-            found[f"hand.{g.numbers[table.phase.tile]}"] = 1
+            numbers[f"hand.{g.numbers[table.phase.tile]}"] = 1
         for tile in table.tiles:
-            found[f"land.{g.numbers[tile >> 2 & 255]}"] += 1
+            numbers[f"land.{g.numbers[tile >> 2 & 255]}"] += 1
         for seat in range(g.players):
             mine = [settler for settler in table.settlers if settler & 7 == seat]
-            found[f"{seat}.supply"] = table.supply[seat]
-            found[f"{seat}.lying"] = sum(is_trapper(condition) for condition in mine)
-            found[f"{seat}.standing"] = len(mine) - found[f"{seat}.lying"]
-        return found | {"surveyors on the board": len(table.surveyors), "surveyors waiting": int(table.late >= 0)}
+            numbers[f"{seat}.supply"] = table.supply[seat]
+            numbers[f"{seat}.lying"] = sum(is_trapper(condition) for condition in mine)
+            numbers[f"{seat}.standing"] = len(mine) - numbers[f"{seat}.lying"]
+        return numbers | {"surveyors on the board": len(table.surveyors), "surveyors waiting": int(table.late >= 0)}
 
     return seen
 

@@ -117,11 +117,11 @@ AS_READ: Final = Sentences()
 
 def laid_on(g: Kit, t: Table) -> dict[Place_, Tile]:
     """What lies on the table, from the print alone."""
-    found = {(0, space.row): space.tile for space in g.start}
+    laid = {(0, space.row): space.tile for space in g.start}
     for tile in t.tiles:
         kind = g.kinds[tile >> 2 & 255]
-        found[column_of(tile >> 10), row_of(tile >> 10)] = turned(kind.tile, tile & 3)
-    return found
+        laid[column_of(tile >> 10), row_of(tile >> 10)] = turned(kind.tile, tile & 3)
+    return laid
 
 
 def allowed(sentences: Sentences, g: Kit, t: Table, kind: int) -> set[Place]:
@@ -129,20 +129,20 @@ def allowed(sentences: Sentences, g: Kit, t: Table, kind: int) -> set[Place]:
     laid = laid_on(g, t)
     columns = range(-1, max(place[0] for place in laid) + 2)
     rows = range(min(place[1] for place in laid) - 1, max(place[1] for place in laid) + 2)
-    found = set()
+    places = set()
     seen = set()
     for quarters in range(4):
         tile = turned(g.kinds[kind].tile, quarters)
         if looks(tile) in seen:
             continue
         seen.add(looks(tile))
-        found |= {
+        places |= {
             Place(column, row, quarters)
             for column in columns
             for row in rows
             if sentences.allow(laid, len(g.start), (column, row), tile)
         }
-    return found
+    return places
 
 
 def offered(engine: AnyEngine, t: Any) -> set[Place]:
@@ -372,7 +372,7 @@ def in_the_first_column_only_eight_places_suit_a_farm(proof: Proof, start_spaces
                 land, _, _ = lay(g, land, {}, there, g.faces[farm << 2])
             is_complete = land.farms[cell] == g.farm_places
             if is_complete is not (column > 1 or 2 <= row <= last - 1):
-                board = {f"c{column_of(one)} r{row_of(one)}": "21 turned 0" for one in [*neighbours, cell]}
+                board = {f"c{column_of(place)} r{row_of(place)}": "21 turned 0" for place in [*neighbours, cell]}
                 given = {"board": board, "phase": {"name": "placing", "tile": 21}}
                 says = f"the farm in column {column}, row {row} can{'' if is_complete else 'not'} be completed"
                 return InEngine(

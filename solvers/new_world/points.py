@@ -112,7 +112,9 @@ def _in_gallery(engine: AnyEngine, rule: Points, kind: int, values: Mapping[str,
     book = load("new_world")
 
     def shows(engine: Any, states: Sequence[Any]) -> bool:
-        return any(rule(engine.g, one) != completed_points(engine.g, one) for one in completed_on(states[-1]))
+        return any(
+            rule(engine.g, completed) != completed_points(engine.g, completed) for completed in completed_on(states[-1])
+        )
 
     tried = []
     for name in GALLERY:
@@ -185,13 +187,13 @@ def no_scoring_brings_less_than_two_points(
             def right(points: Term, kind: int = kind) -> Term:
                 return points >= least[kind]
 
-            found = disagreement(proof, partial(rule, g, feature), right, given, [marks, segments])
-            if found is not None:
-                says = f"a {NAMES[kind]} of {tiles} tiles brings {found[0].of(found[1])} points"
+            counterexample = disagreement(proof, partial(rule, g, feature), right, given, [marks, segments])
+            if counterexample is not None:
+                says = f"a {NAMES[kind]} of {tiles} tiles brings {counterexample[0].of(counterexample[1])} points"
 
                 def shows(engine: Any, states: Sequence[Any], kind: int = kind) -> bool:
                     here = completed_on(states[1])
-                    return any(rule(engine.g, one) < least[kind] for one in here if one.kind == kind)
+                    return any(rule(engine.g, completed) < least[kind] for completed in here if completed.kind == kind)
 
                 return InEngine(
                     says, engine, state, shows, (move, settler), by="the rule, on the engine's position"

@@ -107,8 +107,8 @@ def the_bonus_is_four_for_each_meeting(proof: Proof, counts: str = "per-settler"
     """
     engine = proof.engine(PLAYERS, readings={"bonus.counts": counts})
     g: Kit = engine.g  # type: ignore[attr-defined]
-    one = walkers(g, engine.start())
-    both = (one.eastern, one.western)
+    pair = walkers(g, engine.start())
+    both = (pair.eastern, pair.western)
     most = g.bonus_each * g.supply * 2
     reached = 0
     for size in range(1, g.supply + 1):
@@ -121,11 +121,12 @@ def the_bonus_is_four_for_each_meeting(proof: Proof, counts: str = "per-settler"
             def right(points: Term, worth: Term = worth) -> Term:
                 return all_of(points == worth, points <= most)
 
-            found = disagreement(
-                proof, partial(_bonus, g, one.table.surveyors, settlers), right, one.given, [one.eastern, one.western]
+            counterexample = disagreement(
+                proof, partial(_bonus, g, pair.table.surveyors, settlers), right, pair.given,
+                [pair.eastern, pair.western],
             )  # fmt: skip
-            if found is not None:
-                at = [found[0].of(one.eastern), found[0].of(one.western)]
+            if counterexample is not None:
+                at = [counterexample[0].of(pair.eastern), counterexample[0].of(pair.western)]
                 return _met(engine, at, settlers, columns)
             reached = max(reached, _bonus(g, (1, 1), settlers))
     proof.note(f"the most that is reached is {reached} points")
@@ -199,7 +200,7 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
     for before, move, after in walk(engine, WALKED, seed=3):
         proof.replayed += 1
         new = set(after.settlers) - set(before.settlers)
-        if new and {one >> 8 for one in new} != {before.phase.at}:
+        if new and {placed >> 8 for placed in new} != {before.phase.at}:
             raise AssertionError(f"{move}: a settler comes to a tile that was not just laid")
         if len({settler >> 8 for settler in after.settlers}) < len(after.settlers):
             raise AssertionError(f"{move}: two settlers on one tile")

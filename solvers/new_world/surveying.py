@@ -52,14 +52,14 @@ def strays(view: Callable[[Step, Kit, Table], Any], step: Step, engine: AnyEngin
     return bool(view(step, g, states[0]) != view(surveyors.move_one, g, states[0]))
 
 
-def _stepped(engine: AnyEngine, one: Walkers, values: Any, step: Step) -> InEngine:
+def _stepped(engine: AnyEngine, pair: Walkers, values: Any, step: Step) -> InEngine:
     """The rule on the engine's position, against the engine's own step."""
     g: Kit = engine.g  # type: ignore[attr-defined]
-    state = standing_at(engine, one, values)
+    state = standing_at(engine, pair, values)
     says = f"surveyors in {tuple(state.surveyors)}, land up to {state.land.west}: then {columns_after(step, g, state)}"
     return InEngine(
         says, engine, state, partial(strays, columns_after, step), by="the rule, on the engine's position",
-        values=values.all({"eastern": one.eastern, "western": one.western, "land": one.land}),
+        values=values.all({"eastern": pair.eastern, "western": pair.western, "land": pair.land}),
     )  # fmt: skip
 
 
@@ -85,17 +85,17 @@ def the_surveyors_are_never_more_than_a_column_apart(
     begin = engine.start()
     if begin.surveyors != (0, 0) or begin.land.west != 0:
         raise AssertionError(f"the surveyors begin in {begin.surveyors}")
-    one = walkers(g, begin)
+    pair = walkers(g, begin)
 
     def right(after: Any) -> Term:
         eastern, western = after
-        return all_of(one.eastern <= eastern, eastern <= western, western <= eastern + 1, western <= one.land)
+        return all_of(pair.eastern <= eastern, eastern <= western, western <= eastern + 1, western <= pair.land)
 
-    found = disagreement(
-        proof, partial(columns_after, step, g, one.table), right, one.given, [one.land, one.eastern]
+    counterexample = disagreement(
+        proof, partial(columns_after, step, g, pair.table), right, pair.given, [pair.land, pair.eastern]
     )  # fmt: skip
-    if found is not None:
-        return _stepped(engine, one, found[0], step)
+    if counterexample is not None:
+        return _stepped(engine, pair, counterexample[0], step)
     return _late(proof, first)
 
 
@@ -170,18 +170,20 @@ def an_easternmost_surveyor_moves_unless_both_are_stuck(
     """
     engine = proof.engine(PLAYERS)
     g: Kit = engine.g  # type: ignore[attr-defined]
-    one = walkers(g, engine.start())
-    proof.possible(*one.given, one.is_stuck, what="surveyors that are stuck")
+    pair = walkers(g, engine.start())
+    proof.possible(*pair.given, pair.is_stuck, what="surveyors that are stuck")
 
     def right(after: Any) -> Term:
         eastern, western = after
         return all_of(
-            eastern == either(one.is_stuck, one.eastern, least(one.eastern + 1, one.western)),
-            western == either(one.is_stuck, one.western, most(one.eastern + 1, one.western)),
+            eastern == either(pair.is_stuck, pair.eastern, least(pair.eastern + 1, pair.western)),
+            western == either(pair.is_stuck, pair.western, most(pair.eastern + 1, pair.western)),
         )
 
-    found = disagreement(proof, partial(columns_after, step, g, one.table), right, one.given, [one.land, one.eastern])
-    return None if found is None else _stepped(engine, one, found[0], step)
+    counterexample = disagreement(
+        proof, partial(columns_after, step, g, pair.table), right, pair.given, [pair.land, pair.eastern]
+    )
+    return None if counterexample is None else _stepped(engine, pair, counterexample[0], step)
 
 
 def _one_is_enough(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -220,16 +222,18 @@ def the_number_of_steps_says_where_the_surveyors_are(
     """
     engine = proof.engine(PLAYERS)
     g: Kit = engine.g  # type: ignore[attr-defined]
-    one = walkers(g, engine.start())
-    steps = one.eastern + one.western
-    given = [*one.given, one.eastern == steps / 2, negation(one.is_stuck)]
+    pair = walkers(g, engine.start())
+    steps = pair.eastern + pair.western
+    given = [*pair.given, pair.eastern == steps / 2, negation(pair.is_stuck)]
 
     def right(after: Any) -> Term:
         eastern, western = after
         return all_of(eastern == (steps + 1) / 2, western == (steps + 2) / 2)
 
-    found = disagreement(proof, partial(columns_after, step, g, one.table), right, given, [one.land, one.eastern])
-    return None if found is None else _stepped(engine, one, found[0], step)
+    counterexample = disagreement(
+        proof, partial(columns_after, step, g, pair.table), right, given, [pair.land, pair.eastern]
+    )
+    return None if counterexample is None else _stepped(engine, pair, counterexample[0], step)
 
 
 the_number_of_steps_says_where_the_surveyors_are.twin("two surveyors in one column move together", step=_both_go).twin(

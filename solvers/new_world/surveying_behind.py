@@ -30,13 +30,15 @@ from rulecheck.solvers.theorem import theorem
 # ---- who is left behind
 
 
-def _behind(engine: AnyEngine, one: Walkers, values: Any, settlers: tuple[int, ...], says: str, shows: Any) -> InEngine:
+def _behind(
+    engine: AnyEngine, pair: Walkers, values: Any, settlers: tuple[int, ...], says: str, shows: Any
+) -> InEngine:
     """A small town is scored in the engine, with the surveyors where the solver put them."""
-    state = standing_at(engine, one, values, settlers)
+    state = standing_at(engine, pair, values, settlers)
     told = f"surveyors in {tuple(state.surveyors)}, land up to column {state.land.west}: {says}"
     return InEngine(
         told, engine, state, shows, TOWN,
-        values=values.all({"eastern": one.eastern, "western": one.western, "land": one.land}),
+        values=values.all({"eastern": pair.eastern, "western": pair.western, "land": pair.land}),
     )  # fmt: skip
 
 
@@ -71,21 +73,21 @@ def nobody_stands_behind_after_a_move(
     engine = proof.engine(PLAYERS, readings={"remove.trigger": trigger})
     g: Kit = engine.g  # type: ignore[attr-defined]
     settlers = some_settlers()
-    one = walkers(g, engine.start(), settlers)
-    given = [*one.given, negation(one.is_stuck)]
+    pair = walkers(g, engine.start(), settlers)
+    given = [*pair.given, negation(pair.is_stuck)]
 
     def right(after: Any) -> Term:
         kept, eastern = after
         return is_kept_right(settlers, kept, eastern)
 
-    found = disagreement(
-        proof, partial(settlers_after, step, g, one.table), right, given, [one.land, one.eastern, one.western]
+    counterexample = disagreement(
+        proof, partial(settlers_after, step, g, pair.table), right, given, [pair.land, pair.eastern, pair.western]
     )  # fmt: skip
-    if found is None:
+    if counterexample is None:
         return None
     if step is surveyors.move_one:
-        return _behind(engine, one, found[0], settlers, "a settler stays behind", _stays_behind)
-    state = standing_at(engine, one, found[0], settlers)
+        return _behind(engine, pair, counterexample[0], settlers, "a settler stays behind", _stays_behind)
+    state = standing_at(engine, pair, counterexample[0], settlers)
     left = len(settlers_after(step, g, state)[0])
     return InEngine(
         f"surveyors in {tuple(state.surveyors)}: {left} of {len(settlers)} settlers are left", engine, state,
@@ -145,17 +147,19 @@ def the_two_wordings_of_note_nine_differ_only_for_settlers_placed_behind(
     h: Kit = other.g  # type: ignore[attr-defined]
     for first in range(1, len(STANDING) + 1):
         settlers = some_settlers(STANDING[first - 1 :])
-        one = walkers(g, engine.start(), settlers)
-        given = [*one.given] if behind else [*one.given, one.eastern <= first]
+        pair = walkers(g, engine.start(), settlers)
+        given = [*pair.given] if behind else [*pair.given, pair.eastern <= first]
 
-        def both(one: Walkers = one) -> Any:
-            return settlers_after(surveyors.move_one, g, one.table), settlers_after(surveyors.move_one, h, one.table)
+        def both(pair: Walkers = pair) -> Any:
+            return settlers_after(surveyors.move_one, g, pair.table), settlers_after(surveyors.move_one, h, pair.table)
 
-        found = disagreement(
-            proof, both, lambda after: after[0][0] == after[1][0], given, [one.land, one.eastern, one.western]
+        counterexample = disagreement(
+            proof, both, lambda after: after[0][0] == after[1][0], given, [pair.land, pair.eastern, pair.western]
         )  # fmt: skip
-        if found is not None:
-            return _behind(other, one, found[0], settlers, "only one of the readings removes a settler", _stays_behind)
+        if counterexample is not None:
+            return _behind(
+                other, pair, counterexample[0], settlers, "only one of the readings removes a settler", _stays_behind
+            )
     return None
 
 
@@ -183,15 +187,18 @@ def whoever_stands_behind_is_gone_after_the_next_scoring(proof: Proof) -> Refuta
         engine = proof.engine(PLAYERS, readings={"remove.when-stuck": choice})
         g: Kit = engine.g  # type: ignore[attr-defined]
         settlers = some_settlers()
-        one = walkers(g, engine.start(), settlers)
+        pair = walkers(g, engine.start(), settlers)
 
         def right(after: Any, settlers: tuple[int, ...] = settlers) -> Term:
             return is_kept_right(settlers, *after)
 
-        found = disagreement(
-            proof, partial(settlers_after, surveyors.move_one, g, one.table), right, one.given, [one.land, one.eastern]
+        counterexample = disagreement(
+            proof, partial(settlers_after, surveyors.move_one, g, pair.table), right, pair.given,
+            [pair.land, pair.eastern],
         )  # fmt: skip
-        answers[choice] = found and _behind(engine, one, found[0], settlers, "a settler stays behind", _is_behind)
+        answers[choice] = counterexample and _behind(
+            engine, pair, counterexample[0], settlers, "a settler stays behind", _is_behind
+        )
     if answers["yes"] is not None:
         raise AssertionError("a settler stays behind although stuck surveyors remove settlers")
     proof.note("under remove.when-stuck = yes it holds everywhere")
@@ -224,17 +231,19 @@ def settlers_come_home_only_by_being_scored(proof: Proof) -> Refutation | None:
     engine = proof.engine(PLAYERS)
     g: Kit = engine.g  # type: ignore[attr-defined]
     settlers = some_settlers()
-    one = walkers(g, engine.start(), settlers)
+    pair = walkers(g, engine.start(), settlers)
 
     def shows(_: AnyEngine, states: Sequence[Any]) -> bool:
         before, after = states[0], states[-1]
         return bool(after.supply[1] > before.supply[1] and after.scores[1] == before.scores[1])
 
-    found = disagreement(
-        proof, partial(settlers_after, surveyors.move_one, g, one.table), lambda after: after[0] == settlers, one.given,
-        [one.land, one.eastern, one.western],
+    counterexample = disagreement(
+        proof, partial(settlers_after, surveyors.move_one, g, pair.table), lambda after: after[0] == settlers,
+        pair.given, [pair.land, pair.eastern, pair.western],
     )  # fmt: skip
-    return found and _behind(engine, one, found[0], settlers, "yellow's settler comes home without points", shows)
+    return counterexample and _behind(
+        engine, pair, counterexample[0], settlers, "yellow's settler comes home without points", shows
+    )
 
 
 # ---- scored at once, however far behind
@@ -303,19 +312,19 @@ def _town(g: Kit, t: Table) -> tuple[Any, ...]:
     return CELLS + 4 + 256, t.phase.roots, 1, ()  # type: ignore[attr-defined]
 
 
-def _removed_first(g: Kit, t: Table, cell: int, roots: Any, one: int, events: Events) -> tuple[Table, Events]:
+def _removed_first(g: Kit, t: Table, cell: int, roots: Any, where: int, events: Events) -> tuple[Table, Events]:
     """Settlers left behind go home before the feature is scored."""
     gone = [settler for settler in t.settlers if column(settler) < t.surveyors[0]]
     after = surveyors.send_home(t, gone)
-    if scoring.feature_of(g, after, cell, roots, one) not in after.on:
+    if scoring.feature_of(g, after, cell, roots, where) not in after.on:
         return after, events
-    return scoring.score_one(g, after, cell, roots, one, events)
+    return scoring.score_one(g, after, cell, roots, where, events)
 
 
-def _moved_first(g: Kit, t: Table, cell: int, roots: Any, one: int, events: Events) -> tuple[Table, Events]:
+def _moved_first(g: Kit, t: Table, cell: int, roots: Any, where: int, events: Events) -> tuple[Table, Events]:
     """A surveyor moves before the feature is scored, and nobody is removed."""
     moved, _ = surveyors.move_one(g, changed(t, settlers=(), on={}), events)
-    return scoring.score_one(g, changed(t, surveyors=moved.surveyors), cell, roots, one, events)
+    return scoring.score_one(g, changed(t, surveyors=moved.surveyors), cell, roots, where, events)
 
 
 a_town_behind_the_surveyors_can_be_settled_and_scored_at_once.twin(

@@ -53,7 +53,7 @@ def walkers(g: Kit, start: Table, settlers: tuple[int, ...] = ()) -> Walkers:
         land=start.land._replace(west=unknown(land)),
         settlers=settlers,
         supply=tuple(g.supply - sum(settler & 7 == seat for settler in settlers) for seat in range(g.players)),
-        on={k: (one,) for k, one in enumerate(settlers)},
+        on={k: (settler,) for k, settler in enumerate(settlers)},
     )
     given = (eastern >= 0, eastern <= western, western <= eastern + 1, western <= land)
     return Walkers(eastern, western, land, table, (*given, *(land >= settler >> 17 for settler in settlers)))
@@ -83,13 +83,13 @@ def scene(
         "turn": "red",
         "phase": {"name": "placing", "tile": tile},
         "board": board,
-        "settlers": {name: f"{seats[one & 7]} {names[one >> 3 & 31]}" for name, one in tiles.items()},
+        "settlers": {name: f"{seats[settler & 7]} {names[settler >> 3 & 31]}" for name, settler in tiles.items()},
         "surveyors": list(surveyors),
         "waiting": waiting,
     }
 
 
-def standing_at(engine: AnyEngine, one: Walkers, values: Values, settlers: Sequence[int] = ()) -> Any:
+def standing_at(engine: AnyEngine, pair: Walkers, values: Values, settlers: Sequence[int] = ()) -> Any:
     """The engine's position in which the surveyors stand where the solver put them."""
-    columns = [values.of(one.eastern), values.of(one.western)]
-    return position(engine, "begin", scene(columns, values.of(one.land), settlers))
+    columns = [values.of(pair.eastern), values.of(pair.western)]
+    return position(engine, "begin", scene(columns, values.of(pair.land), settlers))

@@ -68,9 +68,9 @@ def a_settler_is_asked_for_just_if_the_supply_has_one(proof: Proof, ask: Ask = e
                     return supply == 0
                 return all_of(supply >= 1, len(set(after)) == shown + 1, "no settler" in after)
 
-            found = disagreement(proof, partial(_asked, ask, g, t, move), right, given, [supply])
-            if found is not None:
-                return _wrongly_asked(engine, ask, g.numbers[kind], move, found[0].of(supply))
+            counterexample = disagreement(proof, partial(_asked, ask, g, t, move), right, given, [supply])
+            if counterexample is not None:
+                return _wrongly_asked(engine, ask, g.numbers[kind], move, counterexample[0].of(supply))
     return None
 
 
@@ -144,10 +144,10 @@ def orders(engine: AnyEngine, state: Any, moves: tuple[str, ...] = ()) -> list[P
     """Every order of scoring, played to the end of the turn."""
     if not isinstance(state.phase, Scoring):
         return [Played(moves, state.scores)]
-    found = []
+    played = []
     for move in engine.legal_moves(state):
-        found += orders(engine, engine.apply(state, move), (*moves, str(move)))
-    return found
+        played += orders(engine, engine.apply(state, move), (*moves, str(move)))
+    return played
 
 
 @theorem(
@@ -168,8 +168,8 @@ def the_order_of_scoring_does_not_matter(proof: Proof) -> Refutation | None:
     engine, state = the_example(proof)
     played = orders(engine, state)
     proof.case(len(played))
-    for one in played:
-        proof.note(one.told(engine.seats))
+    for order in played:
+        proof.note(order.told(engine.seats))
     low, high = (find(played, key=_points_of_blue) for find in (min, max))
     if low.scores == high.scores:
         return None
@@ -187,13 +187,13 @@ def the_order_of_scoring_does_not_matter(proof: Proof) -> Refutation | None:
 BLUE: Final = 2
 
 
-def _points_of_blue(one: Played) -> int:
-    return one.scores[BLUE]
+def _points_of_blue(played: Played) -> int:
+    return played.scores[BLUE]
 
 
-def lead(one: Played) -> int:
+def lead(played: Played) -> int:
     """How far blue is ahead of the best other player."""
-    return one.scores[BLUE] - max(score for seat, score in enumerate(one.scores) if seat != BLUE)
+    return played.scores[BLUE] - max(score for seat, score in enumerate(played.scores) if seat != BLUE)
 
 
 @theorem(
@@ -213,10 +213,10 @@ def the_examples_order_leaves_blue_farthest_ahead(
     engine, state = the_example(proof)
     played = orders(engine, state)
     proof.case(len(played))
-    told = next(one for one in played if one.moves == order)
+    told = next(candidate for candidate in played if candidate.moves == order)
     if order == TEXTS_ORDER and told.scores[0] != 0:
         raise AssertionError("red's town is scored in the text's order")
-    better = [one for one in played if measure(one) > measure(told)]
+    better = [candidate for candidate in played if measure(candidate) > measure(told)]
     if not better:
         proof.note(f"blue is {measure(told)} points ahead; next best {sorted(map(measure, played))[-2]}")
         return None
@@ -263,7 +263,7 @@ def scored_in(
         surveyors=(COLUMN, COLUMN),
         land=start.land._replace(west=COLUMN + len(order) + 1),
         settlers=tuple(sorted(settlers.values())),
-        on={k: (one,) for k, one in enumerate(settlers.values())},
+        on={k: (settler,) for k, settler in enumerate(settlers.values())},
     )
     scored = []
     for name in order:
@@ -361,14 +361,16 @@ def every_game_ends(proof: Proof, goes: str = "box") -> Refutation | None:
     for kind in kinds:
 
         def after(kind: int = kind) -> Any:
-            return total(plain(one) for one in placing.draw(g, t, Draw(kind)).pile)
+            return total(plain(count) for count in placing.draw(g, t, Draw(kind)).pile)
 
         def right(all_after: Term) -> Term:
             return all_after <= all_before - 1
 
-        found = disagreement(proof, after, right, [*given, left[kind] >= 1], list(left.values()))
-        if found is not None:
-            counts = {str(one): found[0].of(there) for one, there in left.items() if found[0].of(there)}
+        counterexample = disagreement(proof, after, right, [*given, left[kind] >= 1], list(left.values()))
+        if counterexample is not None:
+            counts = {
+                str(tile): counterexample[0].of(there) for tile, there in left.items() if counterexample[0].of(there)
+            }
             if "18" not in counts:
                 counts["18"] = 1
             state = position(engine, "begin", {"board": CLOSED, "phase": "drawing", "pile": counts})

@@ -74,7 +74,7 @@ def _cheapest_each(engine: AnyEngine) -> tuple[str, ...]:
     while state.round == 1 and not _after_auctions(state):
         legal = engine.legal_moves(state)
         if isinstance(legal[0], Draw):
-            move = max(legal, key=lambda one: one.number)
+            move = max(legal, key=lambda draw: draw.number)
         else:
             move = next((move for move in legal if str(move) == "pass" and not isinstance(legal[0], Auction)), legal[0])
         made.append(str(move))
@@ -132,15 +132,15 @@ def the_step_3_card_comes_in_time(proof: Proof, needed: Needed = sold_or_one, ea
         drawn = total(needed(s) + 1 + m for s, m in zip(sold, more, strict=True))
         proof.possible(*given)
         proof.case()
-        found = proof.against(drawn > stack, given)
+        counterexample = proof.against(drawn > stack, given)
         slow, reached = _slowest(engine)
-        if found is not None:
+        if counterexample is not None:
             if early:
                 return InEngine(
                     f"{players} players: the Step 3 card is not drawn by round {rounds}, but in round {reached}",
                     engine, engine.start(), partial(_still_in_stack, rounds), slow, from_start=True, partial=False,
                 )  # fmt: skip
-            values = {str(term): found.of(term) for term in (*sold, *more)}
+            values = {str(term): counterexample.of(term) for term in (*sold, *more)}
             says = f"{players} players: after {rounds} rounds the Step 3 card lies still in the stack"
             return InModel(says, partial(_too_few, needed, values, rounds, stack), values, ("unsold.remove",))
         if reached != rounds:

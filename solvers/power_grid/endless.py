@@ -148,12 +148,12 @@ def stores(players: int) -> Mapping[str, Mapping[str, int]]:
 
 def _more(before: State, after: State, players: int) -> dict[str, Term]:
     """By how much each of these numbers grows; those of which nothing was touched are left out."""
-    found = {}
+    growth = {}
     for what, names in stores(players).items():
         changes = [(after[name] - before[name]) * n for name, n in names.items() if after[name] is not before[name]]
         if changes:
-            found[what] = total(changes)
-    return found
+            growth[what] = total(changes)
+    return growth
 
 
 @theorem(

@@ -146,13 +146,13 @@ def _refill(fuel: str, amount: int, room: int) -> Update:
 
 def places(g: Kit, t: Any) -> dict[int, str]:
     """Where each plant is."""
-    found = dict.fromkeys(t.unseen, "unseen") | dict.fromkeys(t.buried, "below") | dict.fromkeys(t.gone, "gone")
-    found |= {plant: "market" for plant in t.market if plant != g.step3}
+    where = dict.fromkeys(t.unseen, "unseen") | dict.fromkeys(t.buried, "below") | dict.fromkeys(t.gone, "gone")
+    where |= {plant: "market" for plant in t.market if plant != g.step3}
     if t.has_thirteen:
-        found[g.thirteen] = "thirteen"
+        where[g.thirteen] = "thirteen"
     for k, seat in enumerate(t.seats):
-        found |= dict.fromkeys(seat.plants, str(k))
-    return found
+        where |= dict.fromkeys(seat.plants, str(k))
+    return where
 
 
 def components(g: Kit) -> Callable[[Any], dict[str, int]]:
@@ -160,21 +160,21 @@ def components(g: Kit) -> Callable[[Any], dict[str, int]]:
 
     def seen(t: Any) -> dict[str, int]:
         piles = (*PILES, *map(str, range(g.players)))
-        found = {f"{pile}.{part}": 0 for pile in piles for part in ("plants", "numbers")}
+        numbers = {f"{pile}.{part}": 0 for pile in piles for part in ("plants", "numbers")}
         for plant, place in places(g, t).items():
-            found[f"{place}.plants"] += 1
-            found[f"{place}.numbers"] += g.numbers[plant]
+            numbers[f"{place}.plants"] += 1
+            numbers[f"{place}.numbers"] += g.numbers[plant]
         in_market = t.card == TURNED_UP and g.step3 in t.market
-        found |= dict(zip(CARD, (t.card == STACK, in_market, t.card != STACK and not in_market), strict=True))
-        found["stack"] = t.stack
+        numbers |= dict(zip(CARD, (t.card == STACK, in_market, t.card != STACK and not in_market), strict=True))
+        numbers["stack"] = t.stack
         for kind, fuel in enumerate(FUELS):
-            found[f"market.{fuel}"] = t.fuel[kind]
-            found[f"supply.{fuel}"] = t.supply[kind]
-            found |= {f"{k}.{fuel}": seat.fuel[kind] for k, seat in enumerate(t.seats)}
+            numbers[f"market.{fuel}"] = t.fuel[kind]
+            numbers[f"supply.{fuel}"] = t.supply[kind]
+            numbers |= {f"{k}.{fuel}": seat.fuel[kind] for k, seat in enumerate(t.seats)}
         for k, seat in enumerate(t.seats):
-            found[f"{k}.houses left"] = seat.houses
-            found[f"{k}.houses built"] = seat.cities.bit_count()
-        return found
+            numbers[f"{k}.houses left"] = seat.houses
+            numbers[f"{k}.houses built"] = seat.cities.bit_count()
+        return numbers
 
     return seen
 
@@ -263,4 +263,4 @@ def _cards(before: Any, after: Any, g: Kit) -> Iterator[Move]:
     kinds[0, 2] = "turn up the card and take it out"
     if card[0] != card[1]:
         told.append(Move(kinds[card[0], card[1]]))
-    yield from sorted(told, key=lambda one: ORDER.get(one.kind, len(ORDER)))
+    yield from sorted(told, key=lambda move: ORDER.get(move.kind, len(ORDER)))

@@ -74,8 +74,8 @@ def hybrid_plants_take_any_mix(proof: Proof, rule: Left = arithmetic.excess) -> 
         )
 
     call = partial(rule, *map(unknown, (coal, oil, *rooms)))
-    found = disagreement(proof, call, right, given)
-    return None if found is None else _mixed(proof, rule)
+    counterexample = disagreement(proof, call, right, given)
+    return None if counterexample is None else _mixed(proof, rule)
 
 
 def _mixed(proof: Proof, rule: Left) -> Refutation | None:
@@ -163,10 +163,10 @@ Burner: TypeAlias = tuple[str, int]
 
 def burners(g: Kit) -> dict[Burner, list[int]]:
     """The plants of each kind."""
-    found: dict[Burner, list[int]] = {}
+    plants: dict[Burner, list[int]] = {}
     for k, plant in enumerate(g.plants):
-        found.setdefault((plant.fuel, plant.needs), []).append(k)
-    return found
+        plants.setdefault((plant.fuel, plant.needs), []).append(k)
+    return plants
 
 
 def hands(

@@ -47,20 +47,20 @@ def shelf(g: Kit, kind: int) -> Model:
     first = len(names)
 
     def sell(s: State, _: State) -> dict[str, Term]:
-        taken, found = False, {}
+        taken, after = False, {}
         for name in names:
             mine = all_of(s[name] > 0, negation(taken))
-            found[name] = s[name] - either(mine, 1, 0)
+            after[name] = s[name] - either(mine, 1, 0)
             taken = any_of(taken, s[name] > 0)
-        return found
+        return after
 
     def lay(s: State, _: State) -> dict[str, Term]:
-        laid, found = False, {}
+        laid, after = False, {}
         for name, room in reversed(list(zip(names, held, strict=True))):
             mine = all_of(s[name] < room, negation(laid))
-            found[name] = s[name] + either(mine, 1, 0)
+            after[name] = s[name] + either(mine, 1, 0)
             laid = any_of(laid, s[name] < room)
-        return found
+        return after
 
     invariants = [
         Invariant(
@@ -91,10 +91,10 @@ def _at_most(name: str, room: int) -> Callable[[State], Term]:
 
 def _cheapest(g: Kit, kind: int, s: State) -> Term:
     """The price of the cheapest space with a token; NEVER without any."""
-    found: Term = NEVER
+    cheapest: Term = NEVER
     for price, _ in reversed(spaces(g, kind)):
-        found = either(s[f"on {price}"] > 0, price, found)
-    return found
+        cheapest = either(s[f"on {price}"] > 0, price, cheapest)
+    return cheapest
 
 
 @theorem(
@@ -120,8 +120,8 @@ def fuel_is_sold_at_rising_prices(
             return _priced(engine, kind, g.fuel_start[kind], price)
         told = shelf(g, kind)
         told = told if change is None else told.with_kinds(change)
-        if (found := unkept(proof, [told])) is not None:
-            return found
+        if (refutation := unkept(proof, [told])) is not None:
+            return refutation
         state = told.unknown_state()
         assumed = [invariant.holds(state) for invariant in told.invariants]
         for tokens in range(len(g.places[kind]) + 1):
@@ -247,9 +247,9 @@ def the_spaces_never_limit_a_refill(
                     "refill.full" not in events or "refill.short" in events,
                 )
 
-            found = disagreement(proof, partial(_laid_out, rule, g, t), right, given, [*market, *supply])
-            if found is not None:
-                values = [[found[0].of(term) for term in terms] for terms in (market, supply)]
+            counterexample = disagreement(proof, partial(_laid_out, rule, g, t), right, given, [*market, *supply])
+            if counterexample is not None:
+                values = [[counterexample[0].of(term) for term in terms] for terms in (market, supply)]
                 return _refilled(engine, values[0], values[1], step, rule)
         proof.note(_without_buyers(g))
     return None

@@ -161,7 +161,7 @@ def _alone(engine: AnyEngine, money: int) -> Table:
 
 def _sales(engine: AnyEngine, start: Table) -> dict[Sale, tuple[str, ...]]:
     """Every buyer and price that can come of an auction, each with bids that lead to it."""
-    found: dict[Sale, tuple[str, ...]] = {}
+    sales: dict[Sale, tuple[str, ...]] = {}
     open_: list[tuple[tuple[str, ...], Table]] = [((), start)]
     while open_:
         made, state = open_.pop()
@@ -170,8 +170,8 @@ def _sales(engine: AnyEngine, start: Table) -> dict[Sale, tuple[str, ...]]:
             continue
         spent = [before.money - after.money for before, after in zip(start.seats, state.seats, strict=True)]
         buyer = next((k for k, money in enumerate(spent) if money), -1)
-        found[buyer, max(spent)] = made
-    return found
+        sales[buyer, max(spent)] = made
+    return sales
 
 
 def _other_sale(engine: AnyEngine, state: Table, sales: dict[Sale, tuple[str, ...]], right: set[Sale]) -> InEngine:

@@ -77,14 +77,14 @@ def a_connection_costs_the_cheapest_way(proof: Proof, way: Way = engine_way, thr
         for regions in g.region_sets:
             board = g.board(regions)
             lengths = nx.floyd_warshall(drawn(engine, regions), weight="cost")
-            for a, one in enumerate(board.cities):
+            for a, city in enumerate(board.cities):
                 for b, other in enumerate(board.cities):
-                    if a != b and way(board, 1 << a, b) != lengths[one][other]:
-                        return _other_way(engine, regions, [one], other, lengths[one][other], way)
+                    if a != b and way(board, 1 << a, b) != lengths[city][other]:
+                        return _other_way(engine, regions, [city], other, lengths[city][other], way)
                 proof.case(len(board.cities))
-        found = _built(proof, engine, g.region_sets[0], way)
-        if found is not None:
-            return found
+        refutation = _built(proof, engine, g.region_sets[0], way)
+        if refutation is not None:
+            return refutation
     return None
 
 
@@ -389,7 +389,7 @@ def _stuck(engine: AnyEngine, state: Table, says: str) -> InEngine:
     def shows(engine: Any, states: Any) -> bool:
         now = states[0]
         refused = [engine.refusal(now, move) for move in engine.g.board(now.regions).build]
-        reasons = {one.clause if one is not None else "" for one in refused}
+        reasons = {refusal.clause if refusal is not None else "" for refusal in refused}
         return now.most < engine.g.end_cities and reasons <= {"network.houses", "network.connect", "network.once"}
 
     told = f"{len(engine.seats)} players: {says}, and {engine.g.end_cities} cities end the game"  # type: ignore[attr-defined]

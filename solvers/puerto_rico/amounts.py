@@ -58,7 +58,7 @@ def prices_are_as_printed_and_never_below_nothing(proof: Proof, rule: Price = ar
     free: list[str] = []
     for kind in g.buildings:
         for privilege in (0, g.builder_privilege):
-            found = disagreement(
+            counterexample = disagreement(
                 proof,
                 lambda kind=kind, privilege=privilege: rule(  # type: ignore[misc]
                     kind.cost, kind.column, unknown(quarries), g.quarry_discount, privilege
@@ -69,8 +69,8 @@ def prices_are_as_printed_and_never_below_nothing(proof: Proof, rule: Price = ar
                 given,
                 [quarries],
             )
-            if found is not None:
-                return _other_price(engine, kind, found[0].of(quarries), privilege, rule)
+            if counterexample is not None:
+                return _other_price(engine, kind, counterexample[0].of(quarries), privilege, rule)
             if proof.against(is_price(0, kind.cost, kind.column, quarries, privilege), given) is not None and (
                 proof.against(~is_price(0, kind.cost, kind.column, quarries, privilege), given) is not None
             ):
@@ -183,11 +183,13 @@ def production_counts_pairs(proof: Proof, rule: Yields = craftsman.yields) -> Re
         def right(made: Any, kind: int = kind, limits: Sequence[Term] = (field, places, supply)) -> Term:
             mine = made[kind]
             rest = all_of(*(count == 0 for k, count in enumerate(made) if k != kind))
-            return all_of(rest, any_of(*(mine == one for one in limits)), *(mine <= one for one in limits))
+            return all_of(rest, any_of(*(mine == limit for limit in limits)), *(mine <= limit for limit in limits))
 
-        found = disagreement(proof, partial(rule, g, seat, stock), right, given, [field, supply, *inside.values()])
-        if found is not None:
-            values = found[0]
+        counterexample = disagreement(
+            proof, partial(rule, g, seat, stock), right, given, [field, supply, *inside.values()]
+        )
+        if counterexample is not None:
+            values = counterexample[0]
             return _made(proof.engine(PLAYERS), good, values.of(field), values.of(supply),
                          {g.names[k]: values.of(here) for k, here in inside.items()}, rule)  # fmt: skip
     return None
@@ -301,13 +303,13 @@ def three_doubloons_go_onto_the_unused_cards(proof: Proof, rule: Ended = rounds.
                 start, bank=unknown(bank), card_money=tuple(map(unknown, cards)), taken=holders, picker=players - 1,
             )  # fmt: skip
 
-            found = disagreement(
+            counterexample = disagreement(
                 proof, partial(_ended, rule, g, table), partial(_is_right, bank, cards, taken), given,
                 [bank, total(cards)],
             )  # fmt: skip
-            if found is not None:
-                lying = {role: found[0].of(money) for role, money in zip(g.roles, cards, strict=True)}
-                return _paid(proof.engine(players), found[0].of(bank), lying, holders, rule)
+            if counterexample is not None:
+                lying = {role: counterexample[0].of(money) for role, money in zip(g.roles, cards, strict=True)}
+                return _paid(proof.engine(players), counterexample[0].of(bank), lying, holders, rule)
     return None
 
 

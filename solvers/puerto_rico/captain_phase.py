@@ -165,8 +165,8 @@ def _stuck_in_play(proof: Proof) -> Refutation | None:
                 since = {}
                 continue
             proof.case()
-            for seat, one in enumerate(before.seats):
-                if seat not in since and stuck(quay_in(g, before), one.goods):
+            for seat, player in enumerate(before.seats):
+                if seat not in since and stuck(quay_in(g, before), player.goods):
                     since[seat] = (before, [])
             for _, made in since.values():
                 made.append(str(move))
@@ -416,11 +416,11 @@ def the_order_of_loading_does_not_matter(proof: Proof) -> Refutation | None:
     proof.possible(*given)
     one_way = turn(turn(two, 0, 0, ship, all_that_fit), 1, 1, ship, all_that_fit)
     other_way = turn(turn(two, 1, 1, ship, all_that_fit), 0, 0, ship, all_that_fit)
-    found = proof.smallest(one_way.aboard() == other_way.aboard(), given, [total(two.stocks)])
-    if found is None:
+    counterexample = proof.smallest(one_way.aboard() == other_way.aboard(), given, [total(two.stocks)])
+    if counterexample is None:
         return None
-    cargo, there = (tuple(map(found.of, part)) for part in (two.quay.cargo, two.quay.barrels))
-    plain = Two(Quay(g.capacity, cargo, there), (found.of(two.stocks[0]), found.of(two.stocks[1])))
+    cargo, there = (tuple(map(counterexample.of, part)) for part in (two.quay.cargo, two.quay.barrels))
+    plain = Two(Quay(g.capacity, cargo, there), (counterexample.of(two.stocks[0]), counterexample.of(two.stocks[1])))
     state = _position_of(engine, plain, (0, 1))
     moves = tuple(f"load {GOODS[kind]} on ship {g.ship_names[ship]}" for kind in (0, 1))
 

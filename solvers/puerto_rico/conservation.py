@@ -47,8 +47,8 @@ def components_are_conserved(
     made of the model's move kinds, guards and all, with the same numbers before and after.
     """
     models = (model(box_of(proof.engine(players).g)) for players in proof.players)  # type: ignore[attr-defined]
-    if (found := unkept(proof, models, change)) is not None:
-        return found
+    if (refutation := unkept(proof, models, change)) is not None:
+        return refutation
     kinds: Counter[str] = Counter()
     for players in proof.players:
         engine = proof.engine(players)

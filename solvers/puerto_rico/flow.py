@@ -283,7 +283,7 @@ def _build(seat: int, building: int) -> Kind:
 
 def components(table: Any) -> dict[str, int]:
     """The model's numbers, read off a table."""
-    found = {
+    numbers = {
         "bank": table.bank,
         "colonists": table.colonists,
         "aboard": table.colonist_ship,
@@ -292,26 +292,26 @@ def components(table: Any) -> dict[str, int]:
         "beyond": table.beyond,
         "quarries": table.quarries,
     }
-    found |= {f"card{card}": money for card, money in enumerate(table.card_money)}
+    numbers |= {f"card{card}": money for card, money in enumerate(table.card_money)}
     for at, good in enumerate(GOODS):
-        found[f"supply.{good}"] = table.supply[at]
-        found[f"house.{good}"] = table.house[at]
-        found[f"row.{good}"] = table.row[at]
-        found[f"stack.{good}"] = table.stack[at]
-        found[f"discard.{good}"] = table.discard[at]
+        numbers[f"supply.{good}"] = table.supply[at]
+        numbers[f"house.{good}"] = table.house[at]
+        numbers[f"row.{good}"] = table.row[at]
+        numbers[f"stack.{good}"] = table.stack[at]
+        numbers[f"discard.{good}"] = table.discard[at]
         for ship, (kind, count) in enumerate(table.ships):
-            found[f"ship{ship}.{good}"] = count if kind == at else 0
-    found |= {f"stock.{building}": left for building, left in enumerate(table.stock)}
+            numbers[f"ship{ship}.{good}"] = count if kind == at else 0
+    numbers |= {f"stock.{building}": left for building, left in enumerate(table.stock)}
     for seat, mine in enumerate(table.seats):
-        found[f"{seat}.money"] = mine.money
-        found[f"{seat}.points"] = mine.points
-        found[f"{seat}.san_juan"] = mine.san_juan
-        found[f"{seat}.island"] = sum(mine.tilled)
-        found[f"{seat}.town"] = sum(count for count in mine.city if count > 0)
-        found |= {f"{seat}.{good}": mine.goods[at] for at, good in enumerate(GOODS)}
-        found |= {f"{seat}.tile.{tile}": mine.tiles[at] for at, tile in enumerate(TILES)}
-        found |= {f"{seat}.city.{building}": int(count >= 0) for building, count in enumerate(mine.city)}
-    return found
+        numbers[f"{seat}.money"] = mine.money
+        numbers[f"{seat}.points"] = mine.points
+        numbers[f"{seat}.san_juan"] = mine.san_juan
+        numbers[f"{seat}.island"] = sum(mine.tilled)
+        numbers[f"{seat}.town"] = sum(count for count in mine.city if count > 0)
+        numbers |= {f"{seat}.{good}": mine.goods[at] for at, good in enumerate(GOODS)}
+        numbers |= {f"{seat}.tile.{tile}": mine.tiles[at] for at, tile in enumerate(TILES)}
+        numbers |= {f"{seat}.city.{building}": int(count >= 0) for building, count in enumerate(mine.city)}
+    return numbers
 
 
 @define

@@ -153,9 +153,9 @@ def loads_offered_are_the_maximal_ones(
         for kind in kinds_for(players, proof.players):
             for used in (False, True):
                 h = unknown_harbor(kind, g.capacity, used)
-                found = _one_kind(proof, g, h, start, offered, carried)
-                if found is not None:
-                    return _shown(engine, found, offered, carried)
+                harbor = _one_kind(proof, g, h, start, offered, carried)
+                if harbor is not None:
+                    return _shown(engine, harbor, offered, carried)
         if (wrong := _kinds_together(proof, engine, start, offered)) is not None:
             return wrong
     _worked_example(proof)

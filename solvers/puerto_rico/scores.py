@@ -113,21 +113,23 @@ def decided(
     `example` says which boards the worked example speaks of, `worth` what they come to.
     """
     g = Kit(proof.rules(PLAYERS))
-    one = board(g, among)
-    given = [*one.given, one.at[f"city.{building}"] >= 1]
-    proof.possible(*given, example(one.at), what="the worked example")
-    if proof.against(sentence(one.at, worth), [*given, example(one.at)]) is not None:
+    unknowns = board(g, among)
+    given = [*unknowns.given, unknowns.at[f"city.{building}"] >= 1]
+    proof.possible(*given, example(unknowns.at), what="the worked example")
+    if proof.against(sentence(unknowns.at, worth), [*given, example(unknowns.at)]) is not None:
         raise AssertionError(f"the sentence as written here does not give the example's {worth} points")
-    measure = [total(either(here > 0, here, 0) for here in one.at.values()), owned(one.at, (*SMALL, *LARGE))]
-    wrong = disagreement(proof, lambda: rule(g, one.seat), lambda points: sentence(one.at, points), given, measure)
+    measure = [total(either(here > 0, here, 0) for here in unknowns.at.values()), owned(unknowns.at, (*SMALL, *LARGE))]
+    wrong = disagreement(
+        proof, lambda: rule(g, unknowns.seat), lambda points: sentence(unknowns.at, points), given, measure
+    )
     if wrong is None:
         proof.note(f"the worked example follows: {worth} points")
         return None
-    return _shown(proof, building, rule, sentence, wrong[0], one)
+    return _shown(proof, building, rule, sentence, wrong[0], unknowns)
 
 
-def _shown(proof: Proof, building: str, rule: Points, sentence: Sentence, values: Values, one: Board) -> InEngine:
-    chosen = values.all(one.at)
+def _shown(proof: Proof, building: str, rule: Points, sentence: Sentence, values: Values, unknowns: Board) -> InEngine:
+    chosen = values.all(unknowns.at)
     right = next(points for points in range(400) if sentence(chosen, points))
     given = {
         f"players.anna.{path}": value

@@ -54,7 +54,7 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
         given: list[Term] = [reserve >= 0, reserve <= 100]
         empty: list[Term] = []
         seats = []
-        for seat, one in enumerate(start.seats):
+        for seat, player in enumerate(start.seats):
             inside: dict[int, Term] = {}
             for name in PRODUCTION:
                 k = g.building_number[name]
@@ -62,7 +62,7 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
                 given += [inside[k] >= 0, inside[k] <= g.circles[k]]
                 empty.append(g.circles[k] - inside[k])
             city = tuple(unknown(inside[k]) if k in inside else -1 for k in range(len(g.names)))
-            seats.append(changed(one, city=city, tiles=(2, 1, 0, 0, 0, 1), tilled=(0,) * 6))
+            seats.append(changed(player, city=city, tiles=(2, 1, 0, 0, 0, 1), tilled=(0,) * 6))
         table = changed(start, seats=tuple(seats), colonists=unknown(reserve), colonist_ship=0)
         circles = total(empty)
 
@@ -77,9 +77,9 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
                 (wanted > reserve) if ending == "end.colonists" else (wanted <= reserve),
             )
 
-        found = disagreement(proof, partial(_after, rule, g, table), right, given, [reserve, circles])
-        if found is not None:
-            return _refilled(proof.engine(players), found[0].of(reserve), found[0].of(circles), rule)
+        counterexample = disagreement(proof, partial(_after, rule, g, table), right, given, [reserve, circles])
+        if counterexample is not None:
+            return _refilled(proof.engine(players), counterexample[0].of(reserve), counterexample[0].of(circles), rule)
     return None
 
 
@@ -311,9 +311,9 @@ def _notes_on_money(proof: Proof, stem: tuple[Any, ...], engine: AnyEngine) -> N
     )
     for players in proof.players[1:]:
         other = proof.engine(players)
-        found = first_return(other.start(), idly(other), other.apply, _key, limit=5_000)
-        if found is not None:
-            proof.note(f"{players} players: a loop of {len(found.loop)} moves after {len(found.stem)}")
+        lasso = first_return(other.start(), idly(other), other.apply, _key, limit=5_000)
+        if lasso is not None:
+            proof.note(f"{players} players: a loop of {len(lasso.loop)} moves after {len(lasso.stem)}")
     endless = proof.engine(min(proof.players), readings={"bank.money": "unlimited"})
     again = first_return(endless.start(), idly(endless), endless.apply, _key, limit=1_000)
     told = "a loop" if again else "no position returns within 1,000 moves, nor does the game end"
@@ -382,7 +382,9 @@ def _paid_for_buildings(proof: Proof) -> Refutation | None:
         instance = moves(box, model(box))
         for before, move, after in walk(engine, 1_000, seed=20 + players):
             proof.replayed += 1
-            kinds = {one.kind for one in instance(before, move, after, components(before), components(after))}
+            kinds = {
+                model_move.kind for model_move in instance(before, move, after, components(before), components(after))
+            }
             if "pay" in kinds and "build" not in kinds:
                 return InEngine(
                     f"{move} pays the bank for no building", engine, before,

@@ -58,13 +58,13 @@ def proposal(check: TextCheck) -> Proposal:
         for _, literal in literals(stretch):
             excused.update(literal.says)
         counts = {id(said): Counter[str]() for said in stretch.said}
-        for one in meant:
-            if excused[one.concept] > 0 and (one.concept not in stretch.allowed or _is_last(meant, one, excused)):
-                excused[one.concept] -= 1
-            elif one.concept in stretch.allowed:
-                counts[id(where_of(check, stretch, one))][one.concept] += 1
+        for place in meant:
+            if excused[place.concept] > 0 and (place.concept not in stretch.allowed or _is_last(meant, place, excused)):
+                excused[place.concept] -= 1
+            elif place.concept in stretch.allowed:
+                counts[id(where_of(check, stretch, place))][place.concept] += 1
             else:
-                foreign.append(_foreign(check, meaning, stretch, one, meant))
+                foreign.append(_foreign(check, meaning, stretch, place, meant))
         for said in stretch.said:
             holds.setdefault(said.passage.number, counts[id(said)])
     forms = check.edition.forms
@@ -72,25 +72,25 @@ def proposal(check: TextCheck) -> Proposal:
     return Proposal(holds, tuple(foreign), tuple(unknown_words(check, meaning)), missing)
 
 
-def _is_last(meant: tuple[Meant, ...], one: Meant, excused: Mapping[str, int]) -> bool:
+def _is_last(meant: tuple[Meant, ...], place: Meant, excused: Mapping[str, int]) -> bool:
     """Whether as few places of a concept are left as are literally wrong: the last ones are taken for those."""
-    rest = [m for m in meant if m.concept == one.concept]
-    return rest.index(one) >= len(rest) - excused[one.concept]
+    rest = [m for m in meant if m.concept == place.concept]
+    return rest.index(place) >= len(rest) - excused[place.concept]
 
 
-def _foreign(check: TextCheck, meaning: Meaning, stretch: Stretch, one: Meant, meant: tuple[Meant, ...]) -> Foreign:
-    said = where_of(check, stretch, one)
+def _foreign(check: TextCheck, meaning: Meaning, stretch: Stretch, place: Meant, meant: tuple[Meant, ...]) -> Foreign:
+    said = where_of(check, stretch, place)
     here = {m.concept for m in meant}
     clause = said.passage.clauses[0]
     lacking = [
         sibling
-        for sibling in meaning.glossary.siblings(one.concept)
+        for sibling in meaning.glossary.siblings(place.concept)
         if sibling not in here and any(sibling in meaning.glossary.stated(c) for c in said.passage.clauses)
     ]
-    start, end = one.sighted.start, one.sighted.end
+    start, end = place.sighted.start, place.sighted.end
     return Foreign(
         clause=clause,
-        concept=one.concept,
+        concept=place.concept,
         line=check.text.line_of(start),
         words=check.text.quote(start, end),
         sibling=lacking[0] if lacking else "",

@@ -47,6 +47,11 @@ class TextCheck:
 
     # -- places ------------------------------------------------------------------------------------------------
 
+    @property
+    def every_said(self) -> list[Said]:
+        """Every place where the text says a passage, in the order of the edition."""
+        return [said for group in self.said.values() for said in group]
+
     def at(self, start: int, end: int, note: str = "") -> Quote:
         """A stretch of the user's text, by offsets."""
         text = self.text
@@ -76,50 +81,46 @@ class TextCheck:
         """Where a statement stands, in the text or in our rulebook."""
         if statement.said is not None:
             return self.of_said(statement.said, statement.hole, statement.text)
-        return Quote("rulebook", self.rulebook.path, statement.line or 1, 1, statement.line or 1, 1, statement.text)
-
-    # -- the findings ------------------------------------------------------------------------------------------
+        return Quote.ours(self.rulebook.path, statement.line or 1, statement.text)
 
     # -- what is stated -------------------------------------------------------------------------------------------
 
     def all_statements(self) -> list[Statement]:
         """What the text and the rulebook state."""
-        every = [one for group in self.said.values() for one in group]
-        found = [s for one in every for s in self.statements.of(one)]
-        found += [s for told, id in self.literals() if told.is_there for s in self.statements.literal(told, id)]
-        return [*found, *self.statements.claims, *self.statements.values(every)]
+        stated = [s for said in self.every_said for s in self.statements.of(said)]
+        stated += [s for told, id in self.literals() if told.is_there for s in self.statements.literal(told, id)]
+        return [*stated, *self.statements.claims, *self.statements.values(self.every_said)]
 
     def literals(self) -> list[tuple[Told, str]]:
         """What the edition says that sentences literally state, with the id of each as a statement."""
         if self.meaning is None:
             return []
-        told = [one for _, account in self.meaning.accounts() for one in account.told]
-        return [(one, f"literally {one.said.passage.number}.{one.said.match.first}.{n}") for n, one in enumerate(told)]
+        told = [row for _, account in self.meaning.accounts for row in account.told]
+        return [(row, f"literally {row.said.passage.number}.{row.said.match.first}.{n}") for n, row in enumerate(told)]
 
-    def literal_place(self, one: Told) -> tuple[int, int] | None:
+    def literal_place(self, told: Told) -> tuple[int, int] | None:
         """Where the words stand that literally state another rule, by offsets; None if only the passage is known."""
-        if one.literal.at is not None and self.meaning is not None:
-            ends = (one.said.match.first, one.said.match.last - 1)
-            match = self.meaning.place_of([self.text.sentence_of(n) for n in ends], one.literal.at)
+        if told.literal.at is not None and self.meaning is not None:
+            ends = (told.said.match.first, told.said.match.last - 1)
+            match = self.meaning.place_of([self.text.sentence_of(n) for n in ends], told.literal.at)
             if match is not None:
                 units = self.text.units
                 return units[match.first].start, units[match.last - 1].end
-        if one.meant:
-            return one.meant[-1].sighted.start, one.meant[-1].sighted.end
+        if told.meant:
+            return told.meant[-1].sighted.start, told.meant[-1].sighted.end
         return None
 
     def doubted(self) -> frozenset[str]:
         """The ids of the text's numbers that are not the rulebook's."""
-        found = set()
-        for group in self.said.values():
-            for said in group:
-                for statement in self.statements.of(said):
-                    if statement.source == "number" and statement.hole is not None:
-                        wanted = expected(said.taken[statement.hole], self.rulebook)
-                        if wanted is not None and wanted != statement.value:
-                            found.add(statement.id)
-        found |= {id for told, id in self.literals() if told.is_there}
-        return frozenset(found)
+        doubted = set()
+        for said in self.every_said:
+            for statement in self.statements.of(said):
+                if statement.source == "number" and statement.hole is not None:
+                    wanted = expected(said.taken[statement.hole], self.rulebook)
+                    if wanted is not None and wanted != statement.value:
+                        doubted.add(statement.id)
+        doubted |= {id for told, id in self.literals() if told.is_there}
+        return frozenset(doubted)
 
     def conflicts(self) -> list[Contradiction]:
         """The contradictions, as statements."""
@@ -150,14 +151,13 @@ class TextCheck:
 
         Where the text itself has two, the rulebook's is taken: that is a contradiction, and told as one.
         """
-        found: dict[str, dict[int | None, int]] = {}
-        for group in self.said.values():
-            for said in group:
-                for taken in said.taken:
-                    self._other_number(taken, found)
-        return found
+        numbers: dict[str, dict[int | None, int]] = {}
+        for said in self.every_said:
+            for taken in said.taken:
+                self._other_number(taken, numbers)
+        return numbers
 
-    def _other_number(self, taken: Taken, found: dict[str, dict[int | None, int]]) -> None:
+    def _other_number(self, taken: Taken, numbers: dict[str, dict[int | None, int]]) -> None:
         formula = taken.item.formula
         if formula is None or taken.unit is None or taken.item.is_count or len(formula.names) != 1:
             return
@@ -168,13 +168,13 @@ class TextCheck:
         wanted = expected(taken, self.rulebook)
         if wanted is None:
             return
-        before = found.setdefault(name, {}).get(taken.item.players, value)
-        found[name][taken.item.players] = wanted if wanted in (value, before) else value
+        before = numbers.setdefault(name, {}).get(taken.item.players, value)
+        numbers[name][taken.item.players] = wanted if wanted in (value, before) else value
 
     def ours(self, id: str) -> Quote:
         """A clause of our rulebook."""
         clause = self.rulebook.clauses[id]
-        return Quote("rulebook", self.rulebook.path, clause.line, 1, clause.line, 1, clause.text)
+        return Quote.ours(self.rulebook.path, clause.line, clause.text)
 
     def gap(self, passage: Passage) -> Quote | None:
         """Where a lost passage should stand: after the one before it."""
@@ -186,11 +186,7 @@ class TextCheck:
     def claimed(self) -> frozenset[int]:
         """The sentences in which some passage has a word."""
         return frozenset(
-            self.text.sentence_of(n)
-            for group in self.said.values()
-            for said in group
-            for n in said.match.units
-            if n is not None
+            self.text.sentence_of(n) for said in self.every_said for n in said.match.units if n is not None
         )
 
     def of_match(self, match: Match, note: str) -> Quote:

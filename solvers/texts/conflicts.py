@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from attrs import evolve
 
@@ -29,9 +29,7 @@ def _contradiction(check: TextCheck, conflict: Contradiction) -> TextFinding:
     texts = [s for s in core if s.is_of_text]
     rest = [s for s in core if not s.is_of_text]
     clauses = tuple(dict.fromkeys(c for s in texts + rest for c in s.clauses))
-    reading = next(
-        (id for id in check.edition.leaves_open if {id, *check.rulebook.readings[id].silent} & {*clauses}), None
-    )
+    reading = _reading(check, texts, clauses)
     ours = _ours_for(check, conflict.mend[0]) if conflict.mend else None
     if conflict.right is not None:
         fix = f"{conflict.right} here would agree with all the rest"
@@ -51,6 +49,21 @@ def _contradiction(check: TextCheck, conflict: Contradiction) -> TextFinding:
     evidence = [check.of_statement(s) for s in texts + rest]
     evidence += [evolve(check.of_statement(s), note=f"also: {s.text}") for s in more[:4]]
     return TextFinding("contradiction", message, clauses, tuple(evidence), fix, reading)
+
+
+def _reading(check: TextCheck, texts: Iterable[Statement], clauses: Collection[str]) -> str | None:
+    """The reading that one of the sentences leaves open; for one of no sentence in particular its clauses decide."""
+    opens = {reading for s in texts if s.said is not None for reading in s.said.passage.opens}
+    elsewhere = {reading for passage in check.edition.passages for reading in passage.opens}
+    readings = check.rulebook.readings
+    return next(
+        (
+            id
+            for id in check.edition.leaves_open
+            if id in opens or (id not in elsewhere and not {*readings[id].silent}.isdisjoint(clauses))
+        ),
+        None,
+    )
 
 
 def _ours_for(check: TextCheck, statement: Statement) -> int | None:

@@ -44,11 +44,11 @@ def unfound(check: TextCheck) -> Iterator[TextFinding]:
         if (ps := check.edition.passages_of(c)) and not any(check.said[p.number] for p in ps)
     }
     for passage in check.edition.passages:
-        found = len(check.said[passage.number])
-        if found >= passage.times or passage.may_go or set(passage.clauses) <= gone:
+        count = len(check.said[passage.number])
+        if count >= passage.times or passage.may_go or set(passage.clauses) <= gone:
             continue
         where = check.gap(passage)
-        often = f"{found} of {passage.times} times" if passage.times > 1 else "not"
+        often = f"{count} of {passage.times} times" if passage.times > 1 else "not"
         message = f"found {often}: {told(passage.phrase)} ({', '.join(passage.clauses)})"
         evidence = () if where is None else (where,)
         fix = f"if the passage is only worded otherwise, change {check.edition.path}:{passage.line}"
@@ -63,9 +63,6 @@ def unclaimed(check: TextCheck) -> Iterator[TextFinding]:
             where = check.at(sentence.start, sentence.end)
             message = "a sentence with a rule in it that belongs to no clause"
             yield TextFinding("unclaimed", message, (), (where,), f"name its clause in {check.edition.path}")
-
-
-# -- terms -------------------------------------------------------------------------------------------------
 
 
 def told(phrase: Phrase) -> str:

@@ -1,4 +1,4 @@
-"""`damaged`: words that are broken: letters of two scripts, a word written twice, misspellings, joined words."""
+"""`damaged`: broken words: letters of two scripts, a word written twice, torn or joined words, misspellings."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, pairwise, product
 from typing import Final
 
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import Level, TextFinding
 from rulecheck.spec.folding import fold
+from rulecheck.spec.languages import Language
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _TWICE: Final = re.compile(r"\b([^\W\d_]{3,})[ \n]+\1\b")
@@ -20,6 +22,12 @@ _CEDILLAS: Final = str.maketrans("şţŞŢ", "șțȘȚ")
 _OFTEN: Final = 3
 """So often a word has to stand in the text for one like it to be taken for a misspelling."""
 _LONG: Final = 6
+_PIECE: Final = 3
+"""Letters that the second piece of a torn word has, at least: "parte a" is two words."""
+_MANY: Final = 512
+"""So many ways to put accents on a word are tried, at most."""
+_ACCENTS: Final = 0.01
+"""The share of accented letters below which a text is typed without accents."""
 
 IsKnown = Callable[[str], bool]
 
@@ -28,36 +36,69 @@ def damaged(check: TextCheck, is_known: IsKnown | None = None) -> Iterator[TextF
     """Broken words of the sentences that can bear a rule; misspellings only where a word list is given."""
     for _, sentence in check.laid.rule_bearing():
         said = check.text.text[sentence.start : sentence.end]
-        for found in _WORD.finditer(said):
-            scripts = {unicodedata.name(c, "").split(" ")[0] for c in found[0]}
+        for word in _WORD.finditer(said):
+            scripts = {unicodedata.name(c, "").split(" ")[0] for c in word[0]}
             if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
-                told = f'"{found[0]}" has letters of two scripts: {" and ".join(sorted(scripts)).lower()}'
-                yield _finding(check, sentence.start + found.start(), found[0], told, "type it anew", Level.HIGH)
-        for found in _TWICE.finditer(said):
-            told = f'"{found[1]}" is written twice'
-            yield _finding(check, sentence.start + found.start(), found[0], told, "leave one out", Level.MEDIUM)
+                told = f'"{word[0]}" has letters of two scripts: {" and ".join(sorted(scripts)).lower()}'
+                yield _finding(check, sentence.start + word.start(), word[0], told, "type it anew", Level.HIGH)
+        for word in _TWICE.finditer(said):
+            told = f'"{word[1]}" is written twice'
+            yield _finding(check, sentence.start + word.start(), word[0], told, "leave one out", Level.MEDIUM)
+    yield from _torn(check)
     if is_known is not None:
         yield from _misspelt(check, is_known)
 
 
-def word_list(code: str) -> IsKnown:
-    """Whether a language has a word, by the word list of simplemma."""
-    from simplemma.strategies.dictionaries import StreamDictionaryFactory
+def word_list(language: Language, text: str = "") -> IsKnown | None:
+    """Whether a language has a word, by the word list of simplemma; None for a language without one.
 
-    words: Mapping[str, object] = StreamDictionaryFactory().get_dictionary(code)
+    In a text that is typed without accents a word needs none.
+    """
+    from simplemma.strategies.dictionaries import StreamDictionaryFactory
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    if language.code not in SUPPORTED_LANGUAGES:
+        return None
+    words: Mapping[str, object] = StreamDictionaryFactory().get_dictionary(language.code)
+    accented: dict[str, list[str]] = {}
+    if sum(letter in language.letters for letter in text.lower()) < _ACCENTS * len(text):
+        for letter in sorted(language.letters):
+            accented.setdefault(fold(letter), []).append(letter)
 
     def is_known(word: str) -> bool:
-        plain = word.translate(_CEDILLAS)
-        return any(form in words for form in (plain, plain.lower(), plain.capitalize()))
+        plain = word.translate(_CEDILLAS).lower()
+        choices = [(letter, *accented.get(letter, ())) for letter in plain]
+        forms = map("".join, islice(product(*choices), _MANY))
+        return any(form in words or form.capitalize() in words for form in forms)
 
     return is_known
+
+
+def _torn(check: TextCheck) -> Iterator[TextFinding]:
+    """Two words that are one word elsewhere in the text, and stand so once only."""
+    often = Counter[str]()
+    pairs: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for _, sentence in check.laid.rule_bearing():
+        said = check.text.text[sentence.start : sentence.end]
+        words = list(_WORD.finditer(said))
+        often.update(word[0].lower() for word in words)
+        for word, after in pairwise(words):
+            if said[word.end() : after.start()] == " ":
+                place = (sentence.start + word.start(), said[word.start() : after.end()])
+                pairs.setdefault((word[0].lower(), after[0].lower()), []).append(place)
+    for (first, piece), places in pairs.items():
+        whole = first + piece
+        if len(places) == 1 and len(piece) >= _PIECE and len(whole) >= _LONG and often[whole] > 1:
+            at, said = places[0]
+            told = f'"{said}" looks like one word that is torn: the text has "{whole}" {often[whole]} times'
+            yield _finding(check, at, said, told, f"was {whole} meant?", Level.MEDIUM)
 
 
 def _misspelt(check: TextCheck, is_known: IsKnown) -> Iterator[TextFinding]:
     places: dict[str, list[tuple[int, str]]] = {}
     for _, sentence in check.laid.rule_bearing():
-        for found in _WORD.finditer(check.text.text[sentence.start : sentence.end]):
-            places.setdefault(found[0].lower(), []).append((sentence.start + found.start(), found[0]))
+        for match in _WORD.finditer(check.text.text[sentence.start : sentence.end]):
+            places.setdefault(match[0].lower(), []).append((sentence.start + match.start(), match[0]))
     often = Counter({word: len(where) for word, where in places.items()})
     common = [word for word, count in often.items() if count >= _OFTEN and len(word) >= _LONG]
     for word, where in places.items():
@@ -69,20 +110,20 @@ def _misspelt(check: TextCheck, is_known: IsKnown) -> Iterator[TextFinding]:
         parts = next(((a, b) for a, b in halves if often[a] >= _OFTEN and often[b] >= _OFTEN), None)
         if parts is not None:
             told = f'"{said}" looks like two words: {parts[0]} {parts[1]}'
-            yield _finding(check, at, said, told, f"write {parts[0]} {parts[1]}", Level.MEDIUM)
+            yield _finding(check, at, said, told, f"write {parts[0]} {parts[1]}", Level.LOW)
         elif like is not None and is_known(like):
             told = f'"{said}" is no word that we know; the text has "{like}" {often[like]} times'
-            yield _finding(check, at, said, told, f"was {like} meant?", Level.MEDIUM)
+            yield _finding(check, at, said, told, f"was {like} meant?", Level.LOW)
 
 
 def _is_like(word: str, other: str) -> bool:
     """Whether two words are the same but for an accent, or a letter that is wrong, too much or missing inside."""
-    one, two = fold(word), fold(other)
-    if one == two:
+    first, second = fold(word), fold(other)
+    if first == second:
         return True
-    if abs(len(one) - len(two)) > 1 or one[:2] != two[:2] or one[-2:] != two[-2:]:
+    if abs(len(first) - len(second)) > 1 or first[:2] != second[:2] or first[-2:] != second[-2:]:
         return False
-    short, long = sorted((one, two), key=len)
+    short, long = sorted((first, second), key=len)
     n = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     return short[n + (len(short) == len(long)) :] == long[n + 1 :]
 

@@ -7,27 +7,19 @@ from collections.abc import Iterator
 from rulecheck.solvers.consistency import expected
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findings import TextFinding
-from rulecheck.spec.editions import Passage
 from rulecheck.spec.laid import Said
 
 
 def differs(check: TextCheck) -> Iterator[TextFinding]:
     """`differs`: numbers and rule words that are not what the rulebook (and the edition) expects."""
-    for passage in check.edition.passages:
-        yield from _differs(check, passage)
+    for said in check.every_said:
+        for hole in check.wrong_holes(said):
+            yield _wrong(check, said, hole)
 
 
 def differing_passages(check: TextCheck) -> frozenset[int]:
     """The numbers of passages with a hole that met something else than it should."""
-    return frozenset(
-        number for number, group in check.said.items() if any(True for said in group for _ in check.wrong_holes(said))
-    )
-
-
-def _differs(check: TextCheck, passage: Passage) -> Iterator[TextFinding]:
-    told = [(said, n) for said in check.said[passage.number] for n in check.wrong_holes(said)]
-    for said, n in told:
-        yield _wrong(check, said, n)
+    return frozenset(said.passage.number for said in check.every_said if any(True for _ in check.wrong_holes(said)))
 
 
 def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
@@ -38,15 +30,15 @@ def _wrong(check: TextCheck, said: Said, n: int) -> TextFinding:
     clause = passage.clauses[0]
     if item.kind == "number":
         wanted = expected(taken, check.rulebook)
-        found = f"{unit.text!r}" if unit is not None else "nothing"
+        stands = f"{unit.text!r}" if unit is not None else "nothing"
         if unit is not None and unit.value is not None:
-            found = str(unit.value)
+            stands = str(unit.value)
         names = item.formula.names if item.formula is not None else ()
         named = f" ({' '.join(item.formula.text.split())})" if names and item.formula is not None else ""
         should = "a number" if wanted is None else str(wanted)
         told = "" if item.players is None or item.is_count else f" with {item.players} players"
         where_from = "in the rulebook" if names else "expected"
-        message = f"{found} here, {should}{told}{named} {where_from}: {clause}"
+        message = f"{stands} here, {should}{told}{named} {where_from}: {clause}"
         fix = (
             f"write {should}, or play with the text's: --number {names[0]}={unit.value}"
             if (len(names) == 1 and unit is not None and unit.value is not None and wanted is not None)

@@ -10,31 +10,42 @@ from rulecheck.solvers.texts.findings import ExampleRun, Quote, TextFinding
 from rulecheck.spec.laid import Said
 
 
+def clauses_of_example(check: TextCheck, id: str) -> frozenset[str]:
+    """The clauses that a worked example is about: those of its passages, and those that it carries out."""
+    clauses = {c for p in check.edition.passages if p.example == id for c in p.clauses}
+    for step in check.rulebook.examples[id].body.get("step", ()):
+        clauses |= {*step.get("events", ())}
+    return frozenset(clauses)
+
+
+def is_printed(check: TextCheck, id: str) -> bool:
+    """Whether the text has a passage that prints a worked example."""
+    return any(p.example == id and check.said[p.number] for p in check.edition.passages)
+
+
 def of_example(check: TextCheck, id: str) -> frozenset[str]:
     """The numbers that a worked example is about: those of its passages and of the clauses it carries out."""
     passages = [p for p in check.edition.passages if p.example == id]
     names = {n for p in passages for i in p.phrase.items if i.formula is not None for n in i.formula.names}
     names |= {n for p in passages for formula in p.says for n in formula.names}
-    clauses = {c for p in passages for c in p.clauses}
-    for step in check.rulebook.examples[id].body.get("step", ()):
-        clauses |= set(step.get("events", ()))
+    clauses = clauses_of_example(check, id)
     return frozenset(names | {q.name for q in check.rulebook.quantities.values() if q.clause in clauses})
 
 
 def filled(check: TextCheck) -> dict[str, list[tuple[Said, int, str, int, int]]]:
     """By example: passage, hole, place in the example, the number in the text, the number in ours."""
-    found: dict[str, list[tuple[Said, int, str, int, int]]] = {}
+    by_example: dict[str, list[tuple[Said, int, str, int, int]]] = {}
     for passage in check.edition.passages:
         if passage.example is None:
             continue
-        rows = found.setdefault(passage.example, [])
+        rows = by_example.setdefault(passage.example, [])
         for said in check.said[passage.number]:
             for n, taken in enumerate(said.taken):
                 value = None if taken.unit is None else check.laid.finder.units[taken.unit].value
                 if taken.item.fills is not None and value is not None:
                     wanted = _number_at(check.rulebook.examples[passage.example].body, taken.item.fills)
                     rows.append((said, n, taken.item.fills, value, wanted))
-    return found
+    return by_example
 
 
 def examples(check: TextCheck) -> Iterator[TextFinding]:
@@ -45,7 +56,7 @@ def examples(check: TextCheck) -> Iterator[TextFinding]:
     filled_in = filled(check)
     for example in check.rulebook.examples.values():
         rows = filled_in.get(example.id, [])
-        if "false" in example.body and not _is_printed(check, example.id):
+        if "false" in example.body and not is_printed(check, example.id):
             continue
         if "book" not in example.body and not rows:
             continue
@@ -66,11 +77,6 @@ def examples(check: TextCheck) -> Iterator[TextFinding]:
         yield _example(check, example.id, run, rules, [r for r in rows if r[3] != r[4]] or rows)
 
 
-def _is_printed(check: TextCheck, id: str) -> bool:
-    """Whether the text has a passage that prints a worked example."""
-    return any(p.example == id and check.said[p.number] for p in check.edition.passages)
-
-
 def _example(
     check: TextCheck, id: str, run: ExampleRun, rules: Mapping[str, int], rows: list[tuple[Said, int, str, int, int]]
 ) -> TextFinding:
@@ -85,7 +91,7 @@ def _example(
             evidence += [check.of_said(said) for said in check.said[passage.number][:1]]
     wrong = [_place_of(check, name) for name in rules]
     evidence += [e for e in wrong if e is not None]
-    evidence.append(Quote("rulebook", example.path, example.line, 1, example.line, 1, f"example {id}"))
+    evidence.append(Quote.ours(example.path, example.line, f"example {id}"))
     clauses = tuple(dict.fromkeys(c for said, *_ in rows for c in said.passage.clauses))
     return TextFinding(
         "example-fails",
@@ -97,12 +103,11 @@ def _example(
 
 
 def _place_of(check: TextCheck, name: str) -> Quote | None:
-    for group in check.said.values():
-        for said in group:
-            for n, taken in enumerate(said.taken):
-                formula = taken.item.formula
-                if formula is not None and formula.text.strip() == name and n in set(check.wrong_holes(said)):
-                    return check.of_said(said, n, "the number it was played with")
+    for said in check.every_said:
+        for n, taken in enumerate(said.taken):
+            formula = taken.item.formula
+            if formula is not None and formula.text.strip() == name and n in set(check.wrong_holes(said)):
+                return check.of_said(said, n, "the number it was played with")
     return None
 
 

@@ -34,7 +34,7 @@ def findings(check: TextCheck, is_known: IsKnown | None = None) -> list[TextFind
         *unclaimed(check),
         *drift(check),
         *naming(check),
-        *open_readings(check, {f.reading for f in clashes if f.reading is not None}),
+        *open_readings(check),
         *unqualified(check),
         *damaged(check, is_known),
     ]

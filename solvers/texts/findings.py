@@ -88,6 +88,11 @@ class Quote:
     """The user's own words there; of the rulebook, the formula."""
     note: str = ""
 
+    @classmethod
+    def ours(cls, path: str, line: int, words: str) -> Quote:
+        """A line of our rulebook."""
+        return cls("rulebook", path, line, 1, line, 1, words)
+
 
 @frozen
 class TextFinding:

@@ -15,6 +15,7 @@ from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.mutations import Mutant
 from rulecheck.solvers.texts.naming import names_of
 from rulecheck.spec.folding import fold
+from rulecheck.spec.text import units_of
 
 KINDS: Final = {
     "accents": "a line without its accents",
@@ -29,6 +30,8 @@ KINDS: Final = {
 
 _PARAGRAPH: Final = re.compile(r"(?:[^\n]+\n?)+")
 _BULLETS: Final = "-•*"
+_BESIDE: Final = 40
+"""Characters about a word in which its neighbours stand."""
 
 
 @define
@@ -64,9 +67,9 @@ class Harmless:
     def _places(self) -> Iterator[tuple[int, int]]:
         """Paragraphs that hold rules."""
         bearing = [(s.start, s.end) for _, s in self.check.laid.rule_bearing()]
-        for found in _PARAGRAPH.finditer(self.text):
-            if any(found.start() <= start < found.end() for start, _ in bearing):
-                yield found.start(), found.end()
+        for paragraph in _PARAGRAPH.finditer(self.text):
+            if any(paragraph.start() <= start < paragraph.end() for start, _ in bearing):
+                yield paragraph.start(), paragraph.end()
 
     def _accents(self) -> Iterator[Mutant]:
         for start, end in self._places():
@@ -102,8 +105,8 @@ class Harmless:
             last += 1
         footer = self.text[units[first].start : units[last].end]
         first_rule = next((s.start for _, s in self.check.laid.rule_bearing()), 0)
-        for found in re.compile(r"[.!]\n\n+(?=[A-ZŞŢĂÎÂŚŻŁ])").finditer(self.text, first_rule):
-            yield Mutant("furniture", found.end(), found.end(), f"{footer}\n\n")
+        for gap in re.compile(r"[.!]\n\n+(?=[A-ZŞŢĂÎÂŚŻŁ])").finditer(self.text, first_rule):
+            yield Mutant("furniture", gap.end(), gap.end(), f"{footer}\n\n")
 
     def _hyphens(self) -> Iterator[Mutant]:
         for _, sentence in self.check.laid.rule_bearing():
@@ -116,16 +119,16 @@ class Harmless:
 
     def _order(self) -> Iterator[Mutant]:
         sentences = [s for _, s in self.check.laid.rule_bearing()]
-        for one, other in pairwise(sentences):
-            marks = [self._mark(s.start) for s in (one, other)]
-            ends = [self._stop(s.end) for s in (one, other)]
+        for item, other in pairwise(sentences):
+            marks = [self._mark(s.start) for s in (item, other)]
+            ends = [self._stop(s.end) for s in (item, other)]
             if None in marks or ends[0] >= (marks[1] or 0):
                 continue
-            first, second = self.text[one.start : ends[0]], self.text[other.start : ends[1]]
-            if first[-1:] not in ".!" or second[-1:] not in ".!" or not self._is_list(one.start, other.start):
+            first, second = self.text[item.start : ends[0]], self.text[other.start : ends[1]]
+            if first[-1:] not in ".!" or second[-1:] not in ".!" or not self._is_list(item.start, other.start):
                 continue
             between = self.text[ends[0] : other.start]
-            yield Mutant("order", one.start, ends[1], f"{second}{between}{first}")
+            yield Mutant("order", item.start, ends[1], f"{second}{between}{first}")
 
     def _is_list(self, first: int, second: int) -> bool:
         """Whether two items hold one sentence each, so that nothing hangs together with the next."""
@@ -150,8 +153,24 @@ class Harmless:
         names = names_of(self.check)
         for sighted, others in names:
             said = self.text[sighted.start : sighted.end]
-            rest = sorted({o for o in others if fold(o) != fold(said)})
+            rest = sorted({o for o in others if fold(o) != fold(said) and self._is_same_rule(said, o)})
+            before, after = self.text[: sighted.start][-_BESIDE:], self.text[sighted.end :][:_BESIDE]
+            beside = {*_words(before)[-1:], *_words(after)[:1]}
+            rest = [o for o in rest if beside.isdisjoint(_words(o))]
             if rest:
                 other = self.rng.choice(rest)
-                after = other.capitalize() if said[:1].isupper() else other
-                yield Mutant("synonyms", sighted.start, sighted.end, after)
+                written = other.capitalize() if said[:1].isupper() else other
+                yield Mutant("synonyms", sighted.start, sighted.end, written)
+
+    def _is_same_rule(self, said: str, other: str) -> bool:
+        """Whether two names have the same numbers and rule words in them: "the shortest trail" is not "a trail"."""
+        language = self.check.edition.language
+        rules = [
+            [(u.value, u.rule) for u in units_of(name, language) if u.is_number or u.rule] for name in (said, other)
+        ]
+        return rules[0] == rules[1]
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, folded."""
+    return [fold(word) for word in re.findall(r"[^\W_]+", text)]

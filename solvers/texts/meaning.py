@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Final, Literal
 
 from attrs import define, field, frozen
@@ -119,12 +120,12 @@ class Meaning:
                 sentence = root[sentence]
             return sentence
 
-        every = [said for group in self.said.values() for said in group]
+        every = list(chain.from_iterable(self.said.values()))
         touched = [sorted({self.text.sentence_of(n) for n in said.match.units if n is not None}) for said in every]
         for sentences in touched:
             for sentence in sentences:
-                one, other = find(sentences[0]), find(sentence)
-                root[max(one, other)] = min(one, other)
+                own, other = find(sentences[0]), find(sentence)
+                root[max(own, other)] = min(own, other)
         members: dict[int, list[int]] = {}
         for sentence in sorted(root):
             members.setdefault(find(sentence), []).append(sentence)
@@ -157,16 +158,17 @@ class Meaning:
         said = sorted(said, key=lambda s: s.match.first)
         clauses = dict.fromkeys(c for s in said for c in s.passage.clauses)
         examples = dict.fromkeys(s.passage.example for s in said if s.passage.example is not None)
-        allowed = self.glossary.may_say(clauses, examples)
+        accepted = {concept for place in said for concept in place.passage.accepts}
+        allowed = self.glossary.may_say(clauses, examples) | accepted
         wanted = Counter[str]()
-        for one in said:
-            wanted.update({c: n for c, n in (one.passage.holds or {}).items() if c in allowed})
+        for row in said:
+            wanted.update({c: n for c, n in (row.passage.holds or {}).items() if c in allowed})
         return Stretch(
             number=number,
             sentences=tuple(sentences),
             said=tuple(said),
             allowed=allowed,
-            wanted=None if any(one.passage.holds is None for one in said) else wanted,
+            wanted=None if any(row.passage.holds is None for row in said) else wanted,
             is_torn=bool(torn & set(sentences)),
         )
 
@@ -208,20 +210,20 @@ class Meaning:
         """Each place with its sense: that of the clauses, or the one that is still wanted."""
         chosen: list[Meant] = []
         counts = Counter[str]()
-        open_ones: list[Sighted] = []
-        for one in sighted:
-            senses = [c for c in (one.concept, *one.also) if c in stretch.allowed] or [one.concept]
+        undecided: list[Sighted] = []
+        for place in sighted:
+            senses = [c for c in (place.concept, *place.also) if c in stretch.allowed] or [place.concept]
             if len(senses) == 1:
                 for concept in _TAKEN_APART.get(senses[0], senses):
-                    chosen.append(Meant(concept, one))
+                    chosen.append(Meant(concept, place))
                     counts[concept] += 1
             else:
-                open_ones.append(one)
-        for one in open_ones:
-            senses = [c for c in (one.concept, *one.also) if c in stretch.allowed]
+                undecided.append(place)
+        for place in undecided:
+            senses = [c for c in (place.concept, *place.also) if c in stretch.allowed]
             wanted = stretch.wanted or {}
             concept = next((c for c in senses if counts[c] < wanted.get(c, 0)), senses[0])
-            chosen.append(Meant(concept, one))
+            chosen.append(Meant(concept, place))
             counts[concept] += 1
         return tuple(sorted(chosen, key=lambda m: m.sighted.start))
 
@@ -233,18 +235,18 @@ class Meaning:
         if stretch.wanted is None:
             told = tuple(self._told(stretch, said, literal, Counter(), meant) for said, literal in literals(stretch))
             foreign = (m for m in meant if m.concept not in stretch.allowed)
-            excused = {c for one in told for c in (*one.literal.says, *one.literal.means)}
+            excused = {c for row in told for c in (*row.literal.says, *row.literal.means)}
             faults = tuple(Fault("foreign", m.concept, meant=m) for m in foreign if m.concept not in excused)
             return Account(faults, told)
         counts = Counter(m.concept for m in meant)
         surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
         told_rows: list[Told] = []
         for said, literal in literals(stretch):
-            one = self._told(stretch, said, literal, surplus, meant)
-            told_rows.append(one)
-            surplus -= Counter(literal.says if one.is_there else literal.means)
-        if any(not one.is_there for one in told_rows):
-            allowed = self.glossary.closed({*stretch.allowed, *(c for one in told_rows for c in one.literal.means)})
+            row = self._told(stretch, said, literal, surplus, meant)
+            told_rows.append(row)
+            surplus -= Counter(literal.says if row.is_there else literal.means)
+        if any(not row.is_there for row in told_rows):
+            allowed = self.glossary.closed({*stretch.allowed, *(c for row in told_rows for c in row.literal.means)})
             surplus = Counter({c: n for c, n in surplus.items() if c not in allowed and self._weighs(c)})
             deficit = Counter()
         if stretch.is_torn:
@@ -316,10 +318,10 @@ class Meaning:
             for s in self.sighted(n)
         )
 
-    def accounts(self) -> Iterator[tuple[Stretch, Account]]:
-        """Every stretch with what is wrong there."""
-        for stretch in self.stretches:
-            yield stretch, self.account(stretch)
+    @cached_property
+    def accounts(self) -> tuple[tuple[Stretch, Account], ...]:
+        """Every stretch with what is wrong there, by its number."""
+        return tuple((stretch, self.account(stretch)) for stretch in self.stretches)
 
 
 def literals(stretch: Stretch) -> Iterator[tuple[Said, editions.Literal]]:

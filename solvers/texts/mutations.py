@@ -212,9 +212,9 @@ class Mutator:
                 yield self._instead("put in", sighted, self.rng.choice(siblings))
 
 
-def _common_end(one: str, other: str) -> int:
+def _common_end(word: str, other: str) -> int:
     """How many letters two words have in common at their ends."""
     n = 0
-    while n < min(len(one), len(other)) and one[-1 - n] == other[-1 - n]:
+    while n < min(len(word), len(other)) and word[-1 - n] == other[-1 - n]:
         n += 1
     return n

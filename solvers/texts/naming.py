@@ -43,10 +43,10 @@ def uses_of(check: TextCheck, meaning: Meaning) -> Mapping[str, Sequence[Use]]:
     names = {concept: [_forms(name) for name in listed] for concept, listed in check.edition.forms.items()}
     for stretch in meaning.stretches:
         clauses = tuple(dict.fromkeys(c for said in stretch.said for c in said.passage.clauses))
-        for one in meaning.meant(stretch, meaning.of_stretch(stretch)):
-            if one.concept in names and one.concept not in meaning.glossary.of_packs:
-                name = _name_of(one.sighted.words, names[one.concept])
-                uses.setdefault(one.concept, []).append(Use(one, name, clauses))
+        for place in meaning.meant(stretch, meaning.of_stretch(stretch)):
+            if place.concept in names and place.concept not in meaning.glossary.of_packs:
+                name = _name_of(place.sighted.words, names[place.concept])
+                uses.setdefault(place.concept, []).append(Use(place, name, clauses))
     for number, _ in enumerate(check.text.sentences):
         if number in meaning.by_sentence or check.laid.is_skipped(number):
             continue

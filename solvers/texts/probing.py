@@ -24,7 +24,7 @@ def changed(unit: Unit, text: Text) -> Unit:
     language = text.language
     if unit.is_number and unit.value is not None:
         more = unit.value + 1
-        word = str(more) if unit.text.isdigit() else number_word(language, more)
+        word = str(more) if unit.text.isdecimal() else number_word(language, more)
         return evolve(unit, text=word, shape=shape(word), value=more)
     assert unit.rule is not None
     form = opposite(language, unit.rule)
@@ -87,10 +87,10 @@ class Probe:
     def _faults(self, passage: Passage) -> tuple[Key, ...]:
         """What the check says of one passage on its own."""
         checker = self.checker
-        found = checker.said[passage.number]
+        places = checker.said[passage.number]
         units = checker.laid.finder.units
-        faults: list[Key] = [] if len(found) >= passage.times or passage.may_go else [("unfound", len(found))]
-        for said in found:
+        faults: list[Key] = [] if len(places) >= passage.times or passage.may_go else [("unfound", len(places))]
+        for said in places:
             for n in checker.wrong_holes(said):
                 at = said.taken[n].unit
                 unit = None if at is None else units[at]
@@ -123,6 +123,6 @@ class Probe:
             reached |= {n for s in near for n in s.names}
         key = frozenset((s.id, s.text) for s in mine)
         if key not in self.known:
-            found = contradictions(mine)
-            self.known[key] = {frozenset(s.text for s in core) for c in found for core in (c.core, *c.others)}
+            conflicts = contradictions(mine)
+            self.known[key] = {frozenset(s.text for s in core) for c in conflicts for core in (c.core, *c.others)}
         return self.known[key]

@@ -84,9 +84,9 @@ def sensitivity(check: TextCheck, *, seed: int = 0, sample: int | None = SAMPLE)
     """
     probe = Probe(check)
     rule_bearing = list(check.laid.rule_bearing())
-    spots = list(_units(check, probe))
-    if check.meaning is not None:
-        notices = _Notices(check, check.meaning)
+    notices = None if check.meaning is None else _Notices(check, check.meaning)
+    spots = list(_units(check, probe, notices))
+    if check.meaning is not None and notices is not None:
         for n, mistake in enumerate(CLASSES):
             mutator = Mutator(check, check.meaning, random.Random(1000 * seed + n))
             for mutant in mutator.made(mistake, sample):
@@ -107,9 +107,8 @@ def sensitivity(check: TextCheck, *, seed: int = 0, sample: int | None = SAMPLE)
     )
 
 
-def _units(check: TextCheck, probe: Probe) -> Iterator[Spot]:
+def _units(check: TextCheck, probe: Probe, notices: _Notices | None) -> Iterator[Spot]:
     """Every number and rule word, changed."""
-    notices = None if check.meaning is None else _Notices(check, check.meaning)
     for _, sentence in check.laid.rule_bearing():
         for at in range(sentence.first, sentence.last):
             unit = check.text.units[at]
@@ -141,7 +140,6 @@ class _Notices:
 
     check: TextCheck
     meaning: Meaning
-    accounts: dict[int, Account] = field(init=False, factory=dict)
     known: Counter[tuple[str, str, tuple[str, ...]]] = field(init=False, factory=Counter)
 
     def of(self, mutant: Mutant) -> bool:
@@ -158,9 +156,7 @@ class _Notices:
         place = text.sentences[number]
         said = text.text[place.start : mutant.start] + mutant.after + text.text[mutant.end : place.end]
         others = [s for n in stretch.sentences if n != number for s in self.meaning.sighted(n)]
-        if stretch.number not in self.accounts:
-            self.accounts[stretch.number] = self.meaning.account(stretch)
-        before = self.accounts[stretch.number]
+        _, before = self.meaning.accounts[stretch.number]
         now = self.meaning.account(stretch, [*others, *self.meaning.lexicon.read(said)])
         return _faults(now) != _faults(before)
 
@@ -176,7 +172,7 @@ class _Notices:
 
 def _faults(account: Account) -> Counter[tuple[object, ...]]:
     faults = Counter[tuple[object, ...]]((f.kind, f.concept, f.sibling, f.remain) for f in account.faults)
-    faults.update(("told", one.literal.told, one.is_there) for one in account.told)
+    faults.update(("told", row.literal.told, row.is_there) for row in account.told)
     return faults
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -49,26 +49,26 @@ def sides(check: TextCheck, clause: str) -> Sides:
         wording=row.text,
         states=_by_dimension(meaning, meaning.glossary.in_english(row.text)),
         sides=tuple(_sides(check, meaning, clause)),
-        siblings={other: _joined(side.says for side in _sides(check, meaning, other)) for other in like},
+        siblings={other: _by_dimension(meaning, _spoken(_sides(check, meaning, other))) for other in like},
     )
 
 
 def _sides(check: TextCheck, meaning: Meaning, clause: str) -> list[Side]:
-    found: list[Side] = []
+    rows: list[Side] = []
     stated = meaning.glossary.closed(meaning.glossary.stated(clause))
     for passage in check.edition.passages_of(clause):
         for said in check.said[passage.number]:
             stretch = meaning.by_sentence[check.text.sentence_of(said.match.first)]
             concepts = [m.concept for m in meaning.meant(stretch, meaning.of_stretch(stretch))]
             places = [check.text.sentences[n] for n in stretch.sentences]
-            found.append(
+            rows.append(
                 Side(
                     quote=check.at(places[0].start, places[-1].end),
                     says=_by_dimension(meaning, concepts),
                     beyond=tuple(dict.fromkeys(c for c in concepts if c not in stated)),
                 )
             )
-    return found
+    return rows
 
 
 def _by_dimension(meaning: Meaning, concepts: Iterable[str]) -> Dimensions:
@@ -80,10 +80,6 @@ def _by_dimension(meaning: Meaning, concepts: Iterable[str]) -> Dimensions:
     return {dimension: tuple(row) for dimension, row in rows.items()}
 
 
-def _joined(every: Iterable[Dimensions]) -> Dimensions:
-    rows: dict[str, list[str]] = {}
-    for says in every:
-        for dimension, concepts in says.items():
-            row = rows.setdefault(dimension, [])
-            row += [c for c in concepts if c not in row]
-    return {dimension: tuple(row) for dimension, row in rows.items()}
+def _spoken(sides: Iterable[Side]) -> Iterator[str]:
+    """The concepts of all passages, in their order."""
+    return (concept for side in sides for concepts in side.says.values() for concept in concepts)

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from typing import Final
 
 from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.examples import clauses_of_example, is_printed
 from rulecheck.solvers.texts.findings import Level, Quote, TextFinding
 from rulecheck.solvers.texts.meaning import Meaning, Stretch
 from rulecheck.spec.laid import Said
-from rulecheck.spec.model import Example, Reading
+from rulecheck.spec.model import Reading
 
 EXCEPTION: Final = "except"
 """The concept of exceptions: `but for`, `except`, `unless`."""
 
 
-def open_readings(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFinding]:
-    """`open`: the readings that the edition leaves open, at the sentence that does; `told` are told already."""
+def open_readings(check: TextCheck) -> Iterator[TextFinding]:
+    """`open`: the readings that the edition leaves open, at the sentence that does.
+
+    A sentence that leaves one open by stating another rule leaves it open no more once it is mended.
+    """
+    stated = [told for told, _ in check.literals() if told.literal.states]
+    mended, literal = (
+        {reading for told in stated if told.is_there is is_there for reading in told.said.passage.opens}
+        for is_there in (False, True)
+    )
     for id in check.edition.leaves_open:
-        if id not in told:
+        if id not in mended - literal:
             yield _open(check, check.rulebook.readings[id])
 
 
@@ -31,15 +40,7 @@ def _open(check: TextCheck, reading: Reading) -> TextFinding:
     for example, passing in _deciding(check, reading):
         message += f" The worked example {example} comes out only with {' or '.join(passing)}."
     choices = "; ".join(f"{key}: {text}" for key, text in reading.choices.items())
-    ours = Quote(
-        "rulebook",
-        check.rulebook.path,
-        reading.line,
-        1,
-        reading.line,
-        1,
-        f"{reading.question} We take {reading.default}.",
-    )
+    ours = Quote.ours(check.rulebook.path, reading.line, f"{reading.question} We take {reading.default}.")
     return TextFinding(
         "open",
         message,
@@ -55,19 +56,11 @@ def _deciding(check: TextCheck, reading: Reading) -> Iterator[tuple[str, list[st
     if check.under is None:
         return
     for example in check.rulebook.examples.values():
-        is_printed = any(p.example == example.id and check.said[p.number] for p in check.edition.passages)
-        if is_printed and "false" not in example.body and _about(check, example) & {*reading.silent}:
+        is_told = is_printed(check, example.id) and "false" not in example.body
+        if is_told and clauses_of_example(check, example.id) & {*reading.silent}:
             passing = [choice for choice in reading.choices if check.under(example.id, reading.id, choice)]
             if passing and len(passing) < len(reading.choices):
                 yield example.id, passing
-
-
-def _about(check: TextCheck, example: Example) -> frozenset[str]:
-    """The clauses that a worked example is about: those of its passages, and those that it carries out."""
-    clauses = {c for p in check.edition.passages if p.example == example.id for c in p.clauses}
-    for step in example.body.get("step", ()):
-        clauses |= {*step.get("events", ())}
-    return frozenset(clauses)
 
 
 def unqualified(check: TextCheck) -> Iterator[TextFinding]:
@@ -78,11 +71,12 @@ def unqualified(check: TextCheck) -> Iterator[TextFinding]:
     for clause in check.rulebook.clauses:
         if EXCEPTION not in meaning.glossary.stated(clause):
             continue
-        said = [s for p in check.edition.passages_of(clause) for s in check.said[p.number] if p.example is None]
+        passages = [p for p in check.edition.passages_of(clause) if p.example is None and EXCEPTION not in p.accepts]
+        said = [s for p in passages for s in check.said[p.number]]
         named = [s for s in said if _names_it(check, meaning, s)]
-        for one in said:
-            if one not in named:
-                yield _unqualified(check, clause, one, named)
+        for place in said:
+            if place not in named:
+                yield _unqualified(check, clause, place, named)
 
 
 def _names_it(check: TextCheck, meaning: Meaning, said: Said) -> bool:

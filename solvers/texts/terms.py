@@ -28,13 +28,13 @@ def drift(check: TextCheck) -> Iterator[TextFinding]:
 
 def _uses(check: TextCheck, phrases: Iterable[Phrase]) -> list[tuple[Phrase, Match]]:
     skipped = check.laid.skipped
-    found = [
+    uses = [
         (phrase, match)
         for phrase in phrases
         for match in check.laid.finder.find(phrase)
         if not any(first <= match.first < last for first, last in skipped)
     ]
-    return sorted(found, key=lambda f: f[1].first)
+    return sorted(uses, key=lambda f: f[1].first)
 
 
 def _two_names(
@@ -54,6 +54,6 @@ def _two_names(
 def _two_things(check: TextCheck, word: str, uses: list[tuple[Term, list[tuple[Phrase, Match]]]]) -> TextFinding:
     things = " and ".join(term.thing for term, _ in uses)
     message = f'"{word}" names two things: {things}'
-    evidence = [check.of_match(found[0][1], term.thing) for term, found in uses]
+    evidence = [check.of_match(places[0][1], term.thing) for term, places in uses]
     clauses = tuple(dict.fromkeys(c for term, _ in uses for c in term.clauses))
     return TextFinding("term-drift", message, clauses, tuple(evidence), "give one of them another name")

@@ -27,7 +27,7 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
     meaning = check.meaning
     if meaning is None:
         return
-    for stretch, account in meaning.accounts():
+    for stretch, account in meaning.accounts:
         faults = account.faults
         if any(said.passage.number in told for said in stretch.said):
             faults = tuple(f for f in faults if not _is_rule_word(meaning, f))
@@ -40,14 +40,14 @@ def wording(check: TextCheck, told: Set[int] = frozenset()) -> Iterator[TextFind
 
 def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFinding]:
     """What sentences literally state, where that is another rule; `told` are those that a contradiction tells."""
-    for one, id in check.literals():
-        if one.is_there and id not in told:
-            yield _literal(check, one)
+    for row, id in check.literals():
+        if row.is_there and id not in told:
+            yield _literal(check, row)
 
 
 def mended(check: TextCheck) -> list[Told]:
     """The known faults that the text has no more."""
-    return [one for one, _ in check.literals() if not one.is_there]
+    return [row for row, _ in check.literals() if not row.is_there]
 
 
 def _is_rule_word(meaning: Meaning, fault: Fault) -> bool:
@@ -89,26 +89,24 @@ def _finding(check: TextCheck, meaning: Meaning, stretch: Stretch, fault: Fault)
     else:
         quotes = (check.of_said(said),)
         stands = ""
+    severity = Level.HIGH if fault.kind == "clash" or dimension in _GRAVE else Level.MEDIUM
     match fault.kind:
         case "clash":
             message = f"{stands} here, where {words(fault.sibling)} is expected: {clause}"
             fix = f"write {words(fault.sibling)}"
-            severity, confidence = Level.HIGH, Level.HIGH
+            confidence = Level.HIGH
         case "foreign":
             message = f"{stands} here, of which the clause does not speak: {clause}"
             fix = f"leave it out, or accept it as a detail of {clause}"
-            severity = Level.HIGH if dimension in _GRAVE else Level.MEDIUM
             confidence = Level.MEDIUM
         case "added":
             message = f"{stands} here, one more than is expected: {clause}"
             fix = "leave it out"
-            severity = Level.HIGH if dimension in _GRAVE else Level.MEDIUM
             confidence = Level.MEDIUM
         case "lost":
             often = "no more" if fault.remain == 0 else "not as often as expected"
             message = f"{words(fault.concept)} is {often} said here: {clause}"
             fix = f"say it: {words(fault.concept)}"
-            severity = Level.HIGH if dimension in _GRAVE else Level.MEDIUM
             confidence = Level.HIGH if fault.remain == 0 else Level.MEDIUM
     return TextFinding(
         "differs",
@@ -147,11 +145,11 @@ def _told(fault: Fault) -> str:
     return f"{'no' if fault.kind == 'lost' else 'added'} {words(fault.concept)}"
 
 
-def _literal(check: TextCheck, one: Told) -> TextFinding:
-    row, passage = one.literal, one.said.passage
+def _literal(check: TextCheck, told: Told) -> TextFinding:
+    row, passage = told.literal, told.said.passage
     clause = passage.clauses[0]
-    quote = check.of_said(one.said)
-    span = check.literal_place(one)
+    quote = check.of_said(told.said)
+    span = check.literal_place(told)
     if span is not None:
         quote = check.at(*span, note=row.told)
     instead = f"; {', '.join(map(words, row.means))} is meant" if row.means else ""

@@ -141,7 +141,7 @@ class _Lattice:
             if sums:
                 behind[i, j] = _logsum(sums)
         whole = ahead[height, width]
-        found: list[Partners] = []
+        steps: list[Partners] = []
         i, j = height, width
         while (i, j) != (0, 0):
             step = best[i, j][1]
@@ -154,8 +154,8 @@ class _Lattice:
                 together = self._together(range(i, i + di), range(j, j + dj), ahead, behind, whole)
                 sure = max(sure, *together)
             left, right = self._taken((i, j), di, dj)
-            found.append(Partners(left, right, sure, like))
-        return found[::-1]
+            steps.append(Partners(left, right, sure, like))
+        return steps[::-1]
 
     def _together(
         self,
@@ -226,18 +226,18 @@ def _last(at: tuple[int, int], di: int, dj: int) -> tuple[int, int]:
 
 def _middle(rows: Sequence[Partners], height: int) -> list[int]:
     """How far the target has got at each source passage."""
-    found = [0] * (height + 1)
+    reached = [0] * (height + 1)
     i = j = 0
     for row in rows:
         if row.source is not None:
             for n in range(row.source.first, row.source.last + 1):
-                found[n] = j
+                reached[n] = j
             i = row.source.last + 1
         if row.target is not None:
             j = row.target.last + 1
     for n in range(i, height + 1):
-        found[n] = j
-    return found
+        reached[n] = j
+    return reached
 
 
 def _run(passages: Sequence[Passage], known: dict[tuple[int, int], Passage], at: int, count: int) -> Passage | None:

@@ -142,10 +142,10 @@ def _can_clash(id: str, sibling: str) -> bool:
 
 def _denials(passage: Passage) -> list[int]:
     """Where a passage denies something; "nobody cannot" of some languages is one denial."""
-    found = [sighted for sighted in passage.concepts if sighted.concept in _NOT]
-    if any(sighted.concept in _TWICE for sighted in found):
-        found = [sighted for sighted in found if sighted.concept not in ("mode.must-not", "denial.no")] or found
-    return [sighted.start for sighted in found]
+    denials = [sighted for sighted in passage.concepts if sighted.concept in _NOT]
+    if any(sighted.concept in _TWICE for sighted in denials):
+        denials = [sighted for sighted in denials if sighted.concept not in ("mode.must-not", "denial.no")] or denials
+    return [sighted.start for sighted in denials]
 
 
 def _readings(passage: Passage) -> frozenset[str]:

@@ -18,6 +18,7 @@ from rulecheck.solvers.translation.clashes import clashes_of, name_of
 from rulecheck.solvers.translation.finding import Kind, Parted, Place, Severity
 from rulecheck.solvers.translation.passages import Passage, Side, broad
 from rulecheck.solvers.translation.terms import Names, doubly_named, drifting
+from rulecheck.solvers.translation.units import aligned_units, have_units
 
 SURE: Final = 0.6
 """How sure two passages must be partners to be compared."""
@@ -52,7 +53,14 @@ class Comparison:
     alignment: Alignment = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.alignment = align(self.source.passages, self.target.passages)
+        if self._has_units:
+            self.alignment = aligned_units(self.source, self.target, LIKE)
+        else:
+            self.alignment = align(self.source.passages, self.target.passages)
+
+    @cached_property
+    def _has_units(self) -> bool:
+        return have_units(self.source, self.target)
 
     @property
     def rows(self) -> tuple[Partners, ...]:
@@ -62,22 +70,22 @@ class Comparison:
     @cached_property
     def _surplus(self) -> dict[int, tuple[Counter[int], Counter[int]]]:
         """For each row the numbers that only its source, and those that only its target has."""
-        found = {}
+        surplus = {}
         for row in self.rows:
             own = Counter(row.source.values if row.source else ())
             other = Counter(row.target.values if row.target else ())
-            found[id(row)] = (own - other, other - own)
-        return found
+            surplus[id(row)] = (own - other, other - own)
+        return surplus
 
     def _near(self, number: int) -> list[Partners]:
         """The rows about a row, up to the next that are pairs."""
-        found = []
+        near = []
         for side in (reversed(self.rows[:number]), self.rows[number + 1 :]):
             for row in side:
-                found.append(row)
+                near.append(row)
                 if row.source is not None and row.target is not None:
                     break
-        return found
+        return near
 
     @cached_property
     def _row_numbers(self) -> dict[int, int]:
@@ -86,13 +94,13 @@ class Comparison:
     @cached_property
     def sure(self) -> tuple[tuple[Passage, Passage, Partners], ...]:
         """The partners that can be compared."""
-        found = []
+        pairs = []
         for number, row in enumerate(self.rows):
             if row.source is None or row.target is None or row.sure < SURE:
                 continue
             if row.likeness >= LIKE or self._is_held(number):
-                found.append((row.source, row.target, row))
-        return tuple(found)
+                pairs.append((row.source, row.target, row))
+        return tuple(pairs)
 
     def _is_held(self, number: int) -> bool:
         """Whether an item is held in its place by its neighbours in the list."""
@@ -110,9 +118,9 @@ class Comparison:
     def findings(self) -> list[Parted]:
         """What differs, in the order of the source."""
         lists = list(self._lists())
-        listed = {place for found in lists for place in (found.source, found.target, *found.also) if place}
-        found = [*self._pairs(), *lists, *self._gaps(listed), *self._terms()]
-        return sorted(found, key=lambda parted: _at(parted.source or parted.target))
+        listed = {place for parted in lists for place in (parted.source, parted.target, *parted.also) if place}
+        findings = [*self._pairs(), *lists, *self._gaps(listed), *self._terms()]
+        return sorted(findings, key=lambda parted: _at(parted.source or parted.target))
 
     def blind(self) -> list[str]:
         """What cannot be seen, and why: a line for each."""
@@ -181,7 +189,7 @@ class Comparison:
         return any(passage is not None and key[:-1] in passage.ids for passage in partners)
 
     def _digits_only(self, count: Counter[int], passage: Passage) -> Counter[int]:
-        digits = {unit.value for unit in passage.numbers if unit.text.isdigit()}
+        digits = {unit.value for unit in passage.numbers if unit.text.isdecimal()}
         return Counter({value: often for value, often in count.items() if value in digits})
 
     # -- sentences, lists, terms -----------------------------------------------------------------------------------
@@ -323,10 +331,14 @@ class Comparison:
             message=message,
             severity=severity,
             sure=round(row.sure * min(1.0, row.likeness / (2 * LIKE)), 2),
-            because=_why(left, right, row),
+            because=self._unit(left) + _why(left, right, row),
             source=self.place(self.source, left, next(iter(lefts), None)),
             target=self.place(self.target, right, next(iter(rights), None)),
         )
+
+    def _unit(self, left: Passage) -> str:
+        unit = self.source.text.source.unit_of(left.start) if self._has_units else None
+        return "" if unit is None else f"both are unit {unit}; "
 
     def place(self, side: Side, passage: Passage, at: int | None = None) -> Place:
         """A passage as a place; with `at` its line and column are those of the word that matters."""
@@ -343,6 +355,7 @@ class Comparison:
             end_line=until.line,
             end_column=until.column,
             page=begin.page,
+            unit=begin.unit,
             words=side.text.quote(start, end),
         )
 
@@ -353,16 +366,16 @@ def _at(place: Place | None) -> tuple[int, int, int]:
 
 def _lists(passages: Sequence[Passage]) -> list[list[int]]:
     """Runs of items, by their numbers."""
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     before: int | None = None
     for passage in passages:
         if passage.is_item:
             if before is not None and passage.first == before + 1:
-                found[-1].append(passage.first)
+                runs[-1].append(passage.first)
             else:
-                found.append([passage.first])
+                runs.append([passage.first])
             before = passage.first
-    return [items for items in found if len(items) > 1]
+    return [items for items in runs if len(items) > 1]
 
 
 def _listed(count: Counter[int]) -> str:

@@ -36,6 +36,8 @@ class Place:
     page: int | None
     words: str
     """The user's own words, on one line."""
+    unit: str | None = None
+    """Of a file of segments: which one."""
 
     def holds(self, other: Place) -> bool:
         """Whether another place begins in this one."""
@@ -45,7 +47,9 @@ class Place:
     @property
     def shown(self) -> str:
         """How messages name the place."""
-        return f"{self.path}:{f'page {self.page}:' if self.page else ''}{self.line}:{self.column}"
+        page = f"page {self.page}:" if self.page else ""
+        unit = "" if self.unit is None else f" (unit {self.unit})"
+        return f"{self.path}:{page}{self.line}:{self.column}{unit}"
 
 
 @frozen

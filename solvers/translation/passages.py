@@ -130,15 +130,15 @@ def read_side(
 
 def stems_of(words: Iterable[str]) -> dict[str, str]:
     """For each word of a text the shortest one that it seems to be a form of: ferries, ferry."""
-    found: dict[str, str] = {}
+    stems: dict[str, str] = {}
     by_beginning: dict[str, list[str]] = {}
     for word in sorted(set(words), key=lambda word: (len(word), word)):
         near = by_beginning.setdefault(word[:3], [])
         stem = next((known for known in near if _is_form(word, known)), None)
         if stem is None:
             near.append(word)
-        found[word] = stem or word
-    return found
+        stems[word] = stem or word
+    return stems
 
 
 def _is_form(word: str, known: str) -> bool:
@@ -224,7 +224,7 @@ def _is_content(unit: Unit, language: Language) -> bool:
         and unit.value is None
         and len(unit.text) > 2
         and unit.text not in language.common
-        and not unit.text.isdigit()
+        and not unit.text.isdecimal()
     )
 
 

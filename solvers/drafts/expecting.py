@@ -1,0 +1,179 @@
+"""What a sentence should speak of by its clauses, and where it does not: expected is only what the rulebook says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, Literal
+
+from attrs import field, frozen
+
+from rulecheck.solvers.drafts.features import Read
+from rulecheck.spec.lexicon import Sighted
+from rulecheck.spec.vocabulary import Glossary
+
+Kind = Literal["clash", "foreign", "lost"]
+
+_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"), "need-not": ("no", "must")}
+
+TOLD: Final = frozenset(
+    (
+        *("no", "nobody", "never", "without", "only", "at-most", "at-least", "exactly"),
+        *("left", "right", "clockwise", "counter-clockwise", "face-up", "face-down"),
+    )
+)
+"""Concepts that are told where the clause does not have them; others are details of the text."""
+
+LOST: Final = frozenset(
+    (
+        *("no", "nobody", "never", "without", "only", "must", "at-most", "at-least", "exactly", "once", "last"),
+        *("left", "right", "clockwise", "counter-clockwise", "face-up", "face-down", "other-player", "each-player"),
+    )
+)
+"""Concepts that are told where the clause has them, and none of its sentences."""
+
+_DENIALS: Final = frozenset(("no", "none", "nobody", "never", "without"))
+
+_BOUNDS: Final = frozenset(("at-most", "at-least", "exactly"))
+"""Concepts that only say something of a number."""
+
+_VAGUE: Final = frozenset(("one", "some", "any"))
+"""Concepts that languages leave out or put in freely: no sibling is missed for them."""
+
+EXCEPTION: Final = "except"
+"""The concept of exceptions, which the check tells by itself where a clause has one."""
+
+_WHOLE: Final = 0.85
+"""The share of a clause's other concepts that its sentences have to say, for one that they do not to be missed."""
+
+
+@frozen
+class Difference:
+    """A concept that a sentence has and its clauses do not, or the other way round."""
+
+    kind: Kind
+    """`clash`: one concept where a sibling is expected; `foreign`: one more; `lost`: one that is not said."""
+    concept: str
+    sibling: str = ""
+    """For a clash, what should stand there."""
+    sighted: Sighted | None = None
+
+
+@frozen
+class Expected:
+    """What an edition should say of a sentence."""
+
+    holds: Mapping[str, int]
+    accepts: tuple[str, ...]
+    """Details: what it speaks of besides its clauses, and nobody minds."""
+    differences: tuple[Difference, ...] = field(default=())
+
+
+class Expecting:
+    """Holds sentences against the clauses that they were placed under."""
+
+    def __init__(self, glossary: Glossary) -> None:
+        self.glossary = glossary
+        self._worded = cache(self._worded_of)
+
+    def _worded_of(self, clause: str) -> frozenset[str]:
+        """What the very wording of a clause says."""
+        told = self.glossary.in_english(self.glossary.rulebook.clauses[clause].text)
+        return frozenset(part for concept in told for part in _parts(concept))
+
+    def of(self, row: Read, clauses: Collection[str], elsewhere: Collection[str] = ()) -> Expected:
+        """What a sentence of these clauses should speak of; `elsewhere` is what others of the same clauses do."""
+        worded = frozenset(concept for clause in clauses for concept in self._worded(clause))
+        holds, foreign = self._told_apart(row, clauses)
+        said = self.glossary.closed({*holds, *elsewhere})
+        differences: list[Difference] = []
+        accepts: Counter[str] = Counter()
+        for concept, sighted in foreign:
+            sibling = self._sibling(concept, worded, said)
+            if sibling:
+                differences.append(Difference("clash", concept, sibling, sighted))
+                holds[sibling] += 1
+                said |= {sibling}
+            elif concept in TOLD and (row.values or "one" in row.ids or concept not in _BOUNDS):
+                differences.append(Difference("foreign", concept, sighted=sighted))
+            else:
+                accepts[concept] += 1
+        for difference in differences:
+            del accepts[difference.concept]
+        unsaid = {EXCEPTION} if self._lacks_exception(row, clauses) and not self._is_whole(row, worded) else set()
+        return Expected(dict(holds + accepts), tuple(sorted({*accepts, *unsaid})), tuple(differences))
+
+    def _is_whole(self, row: Read, worded: Collection[str]) -> bool:
+        """Whether a sentence says nearly all that its clauses do."""
+        said = self.glossary.closed(row.ids)
+        return sum(1 for concept in worded if concept in said) >= _WHOLE * (len(worded) - 1)
+
+    def as_it_is(self, row: Read, clauses: Collection[str]) -> tuple[dict[str, int], tuple[str, ...]]:
+        """What a sentence speaks of, with how often, and what of that its clauses do not."""
+        holds, foreign = self._told_apart(row, clauses)
+        accepts = Counter(concept for concept, _ in foreign)
+        unsaid = {EXCEPTION} if self._lacks_exception(row, clauses) else set()
+        return dict(holds + accepts), tuple(sorted({*accepts, *unsaid}))
+
+    def unaccounted(self, row: Read, clauses: Collection[str]) -> int:
+        """How many of the concepts of a sentence its clauses do not speak of."""
+        return len({concept for concept, _ in self._told_apart(row, clauses)[1]})
+
+    def _lacks_exception(self, row: Read, clauses: Iterable[str]) -> bool:
+        """Whether a clause has an exception that the sentence does not name."""
+        return EXCEPTION not in row.ids and any(EXCEPTION in self.glossary.stated(clause) for clause in clauses)
+
+    def _told_apart(self, row: Read, clauses: Collection[str]) -> tuple[Counter[str], list[tuple[str, Sighted]]]:
+        """What a sentence speaks of that its clauses do too, with how often, and what they do not."""
+        allowed = self.glossary.may_say(clauses)
+        holds: Counter[str] = Counter()
+        foreign: list[tuple[str, Sighted]] = []
+        for sighted in row.concepts:
+            senses = [c for c in (sighted.concept, *sighted.also) if c in allowed] or [sighted.concept]
+            for concept in _APART.get(senses[0], senses[:1]):
+                if concept in allowed:
+                    holds[concept] += 1
+                else:
+                    foreign.append((concept, sighted))
+        return holds, foreign
+
+    def _sibling(self, concept: str, worded: Collection[str], said: Collection[str]) -> str:
+        """What the clause says in a concept's place and the sentence does not; empty if nothing."""
+        if concept in _VAGUE:
+            return ""
+        siblings = [c for c in self.glossary.siblings(concept) if c in worded and c not in said and c not in _VAGUE]
+        return siblings[0] if siblings else ""
+
+    def lost(self, clause: str, rows: Sequence[Read], beside: Collection[str]) -> tuple[Difference, ...]:
+        """What a clause says and none of its sentences, where that makes another rule and they say all the rest.
+
+        `beside` is what stands just before and after them: a rule can go on there.
+        """
+        said = {id for row in rows for id in row.ids}
+        spoken = self.glossary.closed({*said, *beside})
+        counts = any(row.values for row in rows)
+        worded = self._worded(clause)
+        if len(worded & self.glossary.closed(said)) < _WHOLE * (len(worded) - 1):
+            return ()
+        missed = [
+            Difference("lost", concept)
+            for concept in sorted(worded)
+            if concept in LOST and concept not in spoken and (counts or concept not in _BOUNDS)
+        ]
+        if len(rows) == 1 and not any(difference.concept in _DENIALS for difference in missed):
+            missed += self._lost_denial(clause, rows[0])
+        return tuple(missed)
+
+    def _lost_denial(self, clause: str, row: Read) -> Iterator[Difference]:
+        """A denial of a clause, if its only sentence denies less often: two of them can make a yes."""
+        told = self.glossary.in_english(self.glossary.rulebook.clauses[clause].text)
+        wanted = sum(often for concept, often in told.items() if _DENIALS.intersection(_parts(concept)))
+        denied = sum(1 for sighted in row.concepts if _DENIALS.intersection(_parts(sighted.concept)))
+        if denied < wanted:
+            yield Difference("lost", "no")
+
+
+def _parts(concept: str) -> tuple[str, ...]:
+    """What a concept is counted as: a denied "may" is two."""
+    return _APART.get(concept, (concept,))

@@ -1,0 +1,88 @@
+"""Which clause each sentence says: by what they have in common, and by the order of both (forward-backward)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+SHARP: Final = 10.0
+"""What a likeness of 1 is worth, as a logarithm."""
+
+_STEPS: Final[Mapping[int, float]] = {-3: 0.01, -2: 0.02, -1: 0.04, 0: 0.3, 1: 0.25, 2: 0.08, 3: 0.04, 4: 0.02, 5: 0.01}
+"""How often a sentence goes on so many clauses after the one before it."""
+
+_JUMP: Final = 1.0 - sum(_STEPS.values())
+"""How often it goes on anywhere."""
+
+NOTHING: Final = 0.35
+"""The likeness that a sentence has with no clause at all."""
+
+
+@frozen
+class Placement:
+    """The clauses that a sentence may say, the likeliest first."""
+
+    number: int
+    """Which sentence of the text it is."""
+    ranked: tuple[tuple[str, float], ...]
+    """Clauses with how sure each is, from 0 to 1; together with `nothing` they make 1."""
+    nothing: float
+    """How sure it is that it says no clause."""
+
+    @property
+    def best(self) -> str:
+        """The likeliest clause."""
+        return self.ranked[0][0]
+
+    @property
+    def sure(self) -> float:
+        """How sure that is."""
+        return self.ranked[0][1]
+
+
+def placed(numbers: Sequence[int], scores: Sequence[Mapping[str, float]], clauses: Sequence[str]) -> list[Placement]:
+    """For each sentence its clauses, from how much it has in common with each and from its neighbours.
+
+    `scores` has for each sentence the likeness of every clause; `clauses` are in the rulebook's order.
+    """
+    emitted = [[math.exp(SHARP * row[clause]) for clause in clauses] for row in scores]
+    null = math.exp(SHARP * NOTHING)
+    weights = [_scaled([own + null for own in row]) for row in emitted]
+    ahead = _passed(weights)
+    behind = _passed(weights[::-1], turned=True)[::-1]
+    answer = []
+    for number, row, before, after in zip(numbers, emitted, ahead, behind, strict=True):
+        joint = _scaled([b * a / (own + null) for b, a, own in zip(before, after, row, strict=True)])
+        # `before` and `after` both hold the sentence's own weight: it is taken out once above
+        chances = [share * own for share, own in zip(joint, row, strict=True)]
+        none = sum(joint) * null
+        whole = sum(chances) + none
+        ranked = sorted(zip(clauses, chances, strict=True), key=lambda pair: -pair[1])[:5]
+        answer.append(Placement(number, tuple((c, p / whole) for c, p in ranked), none / whole))
+    return answer
+
+
+def _passed(weights: Sequence[Sequence[float]], *, turned: bool = False) -> list[list[float]]:
+    """The chance of each clause at each sentence, by all sentences up to it."""
+    width = len(weights[0]) if weights else 0
+    steps = [(-step if turned else step, share) for step, share in _STEPS.items()]
+    rows: list[list[float]] = []
+    for own in weights:
+        if not rows:
+            rows.append(_scaled(list(own)))
+            continue
+        before = rows[-1]
+        spread = [_JUMP / width] * width
+        for step, share in steps:
+            for at in range(max(0, -step), min(width, width - step)):
+                spread[at + step] += share * before[at]
+        rows.append(_scaled([a * b for a, b in zip(spread, own, strict=True)]))
+    return rows
+
+
+def _scaled(row: list[float]) -> list[float]:
+    whole = sum(row)
+    return [value / whole for value in row] if whole > 0 else row

@@ -1,0 +1,282 @@
+"""A draft, gone through sentence by sentence: each decision changes one row of the edition's file."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Final
+
+from attrs import define, evolve, field, frozen
+
+from rulecheck.solvers.drafts.drafting import Drafting, Row, members
+from rulecheck.solvers.drafts.expecting import Difference
+from rulecheck.solvers.drafts.placing import Placement
+from rulecheck.solvers.drafts.rowfile import Written, row_text, rows_in
+from rulecheck.solvers.drafts.slots import Slot
+from rulecheck.spec.editionfile import parse_edition
+from rulecheck.spec.editions import Literal
+from rulecheck.spec.errors import SpecError, meant, shown
+from rulecheck.spec.passages import Finder, PhraseError, read_phrase
+
+_MOST_DIFFERENCES: Final = 3
+"""More of them say rather that the clause is wrong than that the sentence is."""
+
+_LACKS: Final = "[lacks]"
+
+_HOLE: Final = re.compile(r"\s*[{\[][^{}\[\]]*[}\]]\s*")
+
+
+@frozen
+class Item:
+    """A sentence that waits to be looked at."""
+
+    number: int
+    """Which sentence of the text it is."""
+    clauses: tuple[str, ...]
+    """Where the draft has put it; empty for none."""
+    placement: Placement
+    differences: tuple[Difference, ...]
+    """What it says differently from these clauses."""
+    slots: tuple[Slot, ...]
+    """Its numbers that are not those of the clauses."""
+
+    @property
+    def gain(self) -> float:
+        """What looking at it brings: what it says differently if the clause is right, and how unsure that is."""
+        told = len(self.differences) + len(self.slots)
+        weight = 1.0 if 0 < told <= _MOST_DIFFERENCES else 0.3 if told else 0.0
+        sure = self.placement.sure
+        return weight * max(sure, 0.3) + (1.0 - max(sure, self.placement.nothing))
+
+
+@define(slots=False)
+class Review:
+    """The file of an edition, its text, and what has been decided so far."""
+
+    drafting: Drafting
+    lines: list[str]
+    """Of the file."""
+    path: str = "edition.toml"
+    rows: dict[int, Row] = field(init=False, factory=dict)
+    """By sentence."""
+    at: dict[int, int] = field(init=False, factory=dict)
+    """By sentence: the line of its row in the file, from 0."""
+    settled: set[int] = field(init=False, factory=set)
+    """Sentences whose rows a person has worded, so that they are left as they are."""
+    skipped: set[int] = field(init=False, factory=set)
+    _undo: list[tuple[list[str], dict[int, Row], set[int], set[int]]] = field(init=False, factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        finder = Finder(self.drafting.text)
+        for written in rows_in("\n".join(self.lines)):
+            number = self._sentence(written, finder)
+            if number is not None and number not in self.rows:
+                self.rows[number] = self._row(written, number)
+                self.at[number] = written.at
+                if not written.is_off and "sure" not in written.body:
+                    self.settled.add(number)
+
+    @property
+    def source(self) -> str:
+        """The file as it is now."""
+        return "\n".join(self.lines)
+
+    def _sentence(self, written: Written, finder: Finder) -> int | None:
+        """Which sentence a row is about; None if the text has it no more."""
+        try:
+            phrase = read_phrase(written.body["find"], self.drafting.text.language)
+        except PhraseError as problem:
+            raise SpecError(self.path, written.at + 1, problem.what, problem.hint) from None
+        nth = written.body.get("nth", 1)
+        match = next(islice(finder.find(phrase), max(int(nth), 1) - 1, None), None)
+        return None if match is None else self.drafting.text.sentence_of(match.first)
+
+    def _row(self, written: Written, number: int) -> Row:
+        body = written.body
+        clauses = tuple(str(body.get("of", "")).split())
+        for clause in clauses:
+            self.require_clause(clause, written.at + 1)
+        counts = Counter[str]()
+        for word in str(body.get("holds", "")).split():
+            concept, _, times = word.partition(":")
+            counts[concept] = int(times) if times.isdecimal() else 1
+        return Row(
+            number=number,
+            clauses=() if written.is_off else clauses,
+            find=str(body["find"]),
+            nth=int(body.get("nth", 1)),
+            sure=float(body["sure"]) if "sure" in body else None,
+            holds=dict(counts) if "holds" in body else None,
+            accepts=tuple(str(body.get("accepts", "")).split()),
+            nothing=str(body["nothing"]) if "nothing" in body else None,
+        )
+
+    def require_clause(self, clause: str, line: int | None = None) -> None:
+        """Raise SpecError for a clause that the rulebook does not have."""
+        clauses = self.drafting.rulebook.clauses
+        if clause not in clauses:
+            raise SpecError(self.path, line, f"no clause {shown(clause)}", meant(clause, clauses, "the clauses are"))
+
+    # -- what waits ------------------------------------------------------------------------------------------------
+
+    def waiting(self) -> list[Item]:
+        """The sentences that nobody has looked at, those first that bring most."""
+        beside = self._beside
+        items = [
+            self._item(number, self.rows[number].clauses, beside)
+            for number, row in self.rows.items()
+            if number not in self.skipped and self._is_open(row) and number in self.drafting.placements
+        ]
+        return sorted(items, key=lambda item: (-item.gain, item.number))
+
+    @staticmethod
+    def _is_open(row: Row) -> bool:
+        return row.nothing is None and (row.sure is not None or not row.clauses)
+
+    def item(self, number: int, clauses: tuple[str, ...] | None = None) -> Item:
+        """A sentence under the clauses that the draft gives it, or under others."""
+        return self._item(number, self.rows[number].clauses if clauses is None else clauses, self._beside)
+
+    def _item(self, number: int, clauses: tuple[str, ...], beside: Mapping[str, Collection[int]]) -> Item:
+        placement = self.drafting.placements[number]
+        if self.drafting.every[number].is_example:
+            return Item(number, clauses, placement, (), ())
+        expected = self.drafting.expected(number, clauses, beside)
+        differences = () if expected is None else expected.differences
+        wrong = tuple(slot for slot in self.drafting.slots(number, clauses) if slot.wanted != slot.value)
+        return Item(number, clauses, placement, differences, wrong)
+
+    @property
+    def _beside(self) -> dict[str, list[int]]:
+        return members({number: row.clauses for number, row in self.rows.items()})
+
+    def lacking(self) -> list[str]:
+        """The clauses that no sentence says and nobody has excused."""
+        edition = parse_edition(self.source, self.drafting.rulebook, self.path)
+        said = {clause for row in self.rows.values() for clause in row.clauses}
+        said |= {clause for passage in edition.passages for clause in passage.clauses}
+        return [c for c in self.drafting.rulebook.clauses if c not in {*said, *edition.ours, *edition.lacks}]
+
+    # -- decisions -------------------------------------------------------------------------------------------------
+
+    def place(self, number: int, clauses: Sequence[str]) -> None:
+        """A sentence says these clauses; what it says differently stays to be told."""
+        for clause in clauses:
+            self.require_clause(clause)
+        self._remember()
+        self._write(self.drafting.row(number, tuple(clauses), None, self._beside))
+        self._renew(clauses)
+
+    def place_with_details(self, number: int, clauses: Sequence[str]) -> None:
+        """The same, and what it says differently is right: details of this text."""
+        for clause in clauses:
+            self.require_clause(clause)
+        self._remember()
+        self._write(self.drafting.as_it_is(number, tuple(clauses)))
+        self.settled.add(number)
+        self._renew(clauses)
+
+    def nothing(self, number: int, why: str) -> None:
+        """A sentence states no rule."""
+        self._remember()
+        row = self.rows[number]
+        find, nth = self.drafting.phrase(number, (), only_right=True)
+        self._write(Row(number, (), find, nth, nothing=why or "no rule"))
+        self.settled.add(number)
+        self._renew(row.clauses)
+
+    def literally(self, number: int, clauses: Sequence[str], told: str) -> None:
+        """A sentence, read as it stands, states another rule: `told` says which, in the user's words."""
+        clashes = [d for d in self.item(number, tuple(clauses)).differences if d.kind == "clash"]
+        self.place_with_details(number, clauses)
+        row = self.rows[number]
+        if clashes:
+            literal = Literal(told, tuple(d.concept for d in clashes), tuple(d.sibling for d in clashes))
+        else:
+            words = _HOLE.sub(" .. ", row.find).strip(" .")
+            literal = Literal(told, at=read_phrase(words, self.drafting.text.language))
+        holds = Counter(row.holds or {})
+        holds.subtract(Counter(literal.says))
+        accepts = tuple(c for c in row.accepts if c not in literal.says)
+        find, nth = self.drafting.phrase(number, tuple(clauses))
+        row = evolve(row, find=find, nth=nth, literally=(literal,), accepts=accepts, holds=dict(+holds))
+        self._write(row)
+
+    def lack(self, clauses: Iterable[str], why: str) -> None:
+        """The text leaves clauses out on purpose."""
+        self._remember()
+        at = next((n for n, line in enumerate(self.lines) if line.startswith(_LACKS)), None)
+        if at is None:
+            at = next(n for n, line in enumerate(self.lines) if line.startswith("[[section]]"))
+            self.lines[at:at] = [_LACKS, ""]
+        rows = [f'"{clause}" = "{why.replace(chr(34), chr(39))}"' for clause in clauses]
+        self.lines[at + 1 : at + 1] = rows
+        self.at = {number: line + (len(rows) if line > at else 0) for number, line in self.at.items()}
+
+    def accept_sure(self, least: float) -> int:
+        """Accept all sentences at least so sure that say nothing differently; how many there were."""
+        self._remember()
+        sure = [
+            item
+            for item in self.waiting()
+            if item.clauses and item.placement.sure >= least and not item.differences and not item.slots
+        ]
+        for item in sure:
+            self._write(evolve(self.rows[item.number], sure=None))
+        return len(sure)
+
+    def skip(self, number: int) -> None:
+        """Look at a sentence another time."""
+        self._remember()
+        self.skipped.add(number)
+
+    def undo(self) -> bool:
+        """Take the last decision back; False if there is none."""
+        if not self._undo:
+            return False
+        self.lines, self.rows, self.settled, self.skipped = self._undo.pop()
+        self.at = {}
+        finder = Finder(self.drafting.text)
+        for written in rows_in(self.source):
+            number = self._sentence(written, finder)
+            if number is not None:
+                self.at.setdefault(number, written.at)
+        return True
+
+    def fill(self) -> int:
+        """Give rows that have none what their clauses expect (`holds`): for those who write in the file."""
+        bare = [
+            number
+            for number, row in self.rows.items()
+            if row.clauses and row.sure is None and row.holds is None and not self.drafting.every[number].is_example
+        ]
+        for number in bare:
+            self._write(self.drafting.row(number, self.rows[number].clauses, None, self._beside))
+        return len(bare)
+
+    def _remember(self) -> None:
+        self._undo.append((list(self.lines), dict(self.rows), set(self.settled), set(self.skipped)))
+
+    def _write(self, row: Row) -> None:
+        self.rows[row.number] = row
+        self.lines[self.at[row.number]] = row_text(row)
+
+    def _renew(self, clauses: Iterable[str]) -> None:
+        """What the other sentences of some clauses are expected to say, now that one has come or gone."""
+        beside = self._beside
+        numbers = {n for clause in clauses for n in beside.get(clause, ())} - self.settled
+        for number in numbers:
+            row = self.rows[number]
+            self.rows[number] = self.drafting.row(number, row.clauses, row.sure, beside)
+        near = {clause for number in numbers for clause in self.rows[number].clauses}
+        for row in self.drafting.with_losses([row for row in self.rows.values() if near.intersection(row.clauses)]):
+            if row.number in numbers:
+                self._write(row)
+
+    @cached_property
+    def whole(self) -> int:
+        """How many sentences the file has rows for."""
+        return len(self.rows)
