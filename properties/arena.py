@@ -15,6 +15,10 @@ from rulecheck.properties.declaring import Property, PropertySet, properties_of
 from rulecheck.properties.naming import check_names
 from rulecheck.properties.players import Factory, players_of
 from rulecheck.properties.tries import Tries
+from rulecheck.properties.unforeseen.accounting import accounts_of
+from rulecheck.properties.unforeseen.conditions import condition_of
+from rulecheck.properties.unforeseen.symmetries import twins_of
+from rulecheck.properties.unforeseen.symmetry import UNFORESEEN, Twin
 from rulecheck.properties.violation import Violation
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import Part, find_game
@@ -59,6 +63,10 @@ def check_properties(shop: Shop) -> None:
     except Exception:
         return  # the first game tells it
     check_names(properties_for(shop, rules.game), engine)
+    game = find_game(rules.game)
+    if game is not None and not game.ours:  # what a stranger's modules declare is told before any game is played
+        accounts_of(rules.game)
+        twins_of(engine, rules, shop.build)
 
 
 def properties_for(shop: Shop, game: str) -> PropertySet:
@@ -78,6 +86,9 @@ class Arena:
         self.settled = shop.settled
         self.cap = shop.cap
         self.gap = shop.gap
+        self.accounts = accounts_of(rules.game)
+        self._build = shop.build
+        self._twins: tuple[Twin, ...] | None = None
         self._tries: Tries | None = None
         self._names: dict[Any, str] = {}
 
@@ -88,6 +99,13 @@ class Arena:
             self._tries = Tries(self.engine)
         return self._tries
 
+    @property
+    def twins(self) -> tuple[Twin, ...]:
+        """The engines that play with names exchanged, made when first needed."""
+        if self._twins is None:
+            self._twins = twins_of(self.engine, self.engine.rules, self._build)
+        return self._twins
+
     def name(self, move: Any) -> str:
         """A move's notation."""
         text = self._names.get(move)
@@ -97,6 +115,8 @@ class Arena:
 
     def condition(self, violation: Violation) -> Condition:
         """What a game must show to show this fault again."""
+        if violation.kind == UNFORESEEN:
+            return condition_of(violation, self._build)
         return condition_for(violation, [*self.checker.generic, *self.properties])
 
 

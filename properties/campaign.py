@@ -10,19 +10,19 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from attrs import define
+from attrs import define, evolve
 
 from rulecheck.properties.arena import Arenas, Shop, check_properties
 from rulecheck.properties.effects import Silence, effect_of
 from rulecheck.properties.finding import Finding, describe
 from rulecheck.properties.interrupts import heed, held_back
-from rulecheck.properties.planning import Arms, Candidates, Plan, derive, is_loaded
-from rulecheck.properties.play import FINISHED, KILLED, ROUTINE, STALE, GameReport, Known, Task, play_game
+from rulecheck.properties.planning import Arms, Candidates, Lengths, Plan, derive, is_loaded
+from rulecheck.properties.play import FINISHED, KILLED, ROUTINE, STALE, TIME_UP, GameReport, Known, Task, play_game
 from rulecheck.properties.players import players_of
 from rulecheck.properties.progress import Progress
 from rulecheck.properties.results import CampaignResult
@@ -35,14 +35,24 @@ from rulecheck.reference_engines.contract import SILENT, AnyEngine
 if TYPE_CHECKING:
     from rulecheck.properties.corpus import Corpus
 
-_ROUND: Final = 16
-"""Games that are planned together."""
+ROUND: Final = 16
+"""Games that are planned together, if nothing else is said."""
 _PAST: Final = 3
 """A fault that this many games met no longer ends a game, so that others behind it are seen."""
 _FOR_EFFECTS: Final = 0.2
 """The part of the time for shortening in which games are played on to see what silences change."""
 _OFTEN: Final = 0.25
 """Seconds between two words of progress."""
+
+
+class Log(Protocol):
+    """Where a campaign writes down what its games told."""
+
+    def reports(self) -> Iterable[tuple[int, GameReport]]:
+        """What was kept so far, by the number of the game."""
+
+    def keep(self, index: int, report: GameReport) -> None:
+        """Keep what a game told; it is safe when this returns."""
 
 
 @define(kw_only=True)
@@ -67,6 +77,12 @@ class Campaign:
     choices: Mapping[str, Sequence[str]] | None = None
     """The choices of each reading (None: the rulebook's); those of silences are played on to see what they change."""
     corpus: Corpus | None = None
+    workers: Callable[[Callable[[], Any]], Workers] | None = None
+    """Makes those who play, from what makes a worker's room (None: this process, or `jobs` others)."""
+    round: int = ROUND
+    """Games that are planned together; two rounds are under way at most, so many workers need large ones."""
+    log: Log | None = None
+    """Keeps what each game told, so that a campaign can go on where it ended."""
     cap: int = 6000
     build: Callable[[Any], AnyEngine] = build_engine
     progress: Callable[[Progress], None] | None = None
@@ -83,6 +99,8 @@ class Campaign:
             raise ValueError("a campaign needs a number of games or of seconds")
         if not self.rules:
             raise ValueError("a campaign needs rules to play by")
+        if self.round < 1:
+            raise ValueError("a round has one game at least")
         return _Run(self).run()
 
 
@@ -112,7 +130,10 @@ class _Run:
         self.faults: Faults = {}
         self.kinds: Counter[int] = Counter()
         """In how many games each kind of step was met, until it is routine."""
+        self.familiar: set[int] = set()
+        """The sorts of steps that were met."""
         self.arms = Arms()
+        self.lengths = Lengths()
         self.next_index = 0
         self.merged = 0
         self.waiting: dict[int, GameReport | None] = {}
@@ -146,7 +167,7 @@ class _Run:
     def run(self) -> CampaignResult:
         result = self.result
         room = partial(Arenas, self.shop)
-        workers: Workers = Here(room) if self.campaign.jobs <= 1 else Pool(room, self.campaign.jobs)
+        workers = self._workers(room)
         with contextlib.closing(workers):
             try:
                 self._play(workers)
@@ -160,17 +181,40 @@ class _Run:
         self._tell("playing", force=True)
         return result
 
+    def _workers(self, room: Callable[[], Any]) -> Workers:
+        if self.campaign.workers is not None:
+            return self.campaign.workers(room)
+        return Here(room) if self.campaign.jobs <= 1 else Pool(room, self.campaign.jobs)
+
     def _play(self, workers: Workers) -> None:
         self._plan_round()
         self._plan_round()
+        self._go_on()
         for index, report in workers.map(self._jobs(), play_game, "at game"):
             with held_back():
                 self.waiting[index] = report
+                self._log(index, report)
                 self._merge()
             self._tell("playing")
             heed()
             if self._time_up():
                 workers.drop()
+
+    def _go_on(self) -> None:
+        """Take in what an earlier run of this campaign was told, as if its games had just been played."""
+        log = self.campaign.log
+        if log is None:
+            return
+        asked = self.campaign.games
+        known = {index: report for index, report in log.reports() if asked is None or index < asked}
+        self.waiting.update(known)
+        self._merge()
+        self.queue = [job for job in self.queue if job.number not in known]
+
+    def _log(self, index: int, report: GameReport | None) -> None:
+        """Keep what a game told; one that was cut short by the clock or a killed worker is played again."""
+        if self.campaign.log is not None and report is not None and report.ended != TIME_UP:
+            self.campaign.log.keep(index, report)
 
     def _time_up(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -179,11 +223,18 @@ class _Run:
         """The games to play next; None while the next round waits for results."""
         while not self._time_up():
             if self.queue:
-                yield self.queue.pop(0)
+                yield self._timed(self.queue.pop(0))
             elif self._all_planned():
                 return
             else:
                 yield None
+
+    def _timed(self, job: Job) -> Job:
+        """A game that is handed out now: what is left of the time is its time."""
+        if self.deadline is None:
+            return job
+        task, known = job.given
+        return evolve(job, given=(evolve(task, seconds=max(0.0, self.deadline - time.monotonic())), known))
 
     def _all_planned(self) -> bool:
         games = self.campaign.games
@@ -243,13 +294,16 @@ class _Run:
     def _plan_round(self) -> None:
         past = frozenset(key for key, fault in self.faults.items() if fault.games >= _PAST)
         routine = frozenset(kind for kind, games in self.kinds.items() if games >= ROUTINE)
-        known = Known({event: reached.at for event, reached in self.result.shortest.items()}, past, routine)
-        for _ in range(_ROUND):
+        result = self.result
+        times = result.events + Counter({SILENT + id: times for id, times in result.silences.items()})
+        shortest = {event: reached.at for event, reached in result.shortest.items()}
+        known = Known(shortest, past, routine, frozenset(self.familiar), times)
+        for _ in range(self.campaign.round):
             if self._all_planned():
                 break
             index = self.next_index
             seed = derive(self.campaign.seed, "game", index)
-            self.queue.append(Job(index, (Task(index, seed, self._plan(index), self.deadline), known)))
+            self.queue.append(Job(index, (Task(index, seed, self._plan(index)), known)))
             self.next_index += 1
 
     def _plan(self, index: int) -> Plan:
@@ -267,7 +321,7 @@ class _Run:
         elif self.result.shortest and rng.random() < (0.3 if self.result.unexercised else 0.12):
             seen = self.result.clauses + self.result.silences
             rules, prefix = self.result.shortest.start(lambda event: seen[event.removeprefix(SILENT)], rng)
-        return Plan(rules, player, loaded, prefix)
+        return Plan(rules, player, loaded, prefix, self.lengths.cap(rules, rng))
 
     # Merging
 
@@ -276,7 +330,7 @@ class _Run:
         while self.merged in self.waiting:
             self._take(self.waiting.pop(self.merged))
             self.merged += 1
-            if self.merged % _ROUND == 0 and not self._all_planned():
+            if self.merged % self.campaign.round == 0 and not self._all_planned():
                 self._plan_round()
 
     def _merge_rest(self) -> None:
@@ -295,7 +349,10 @@ class _Run:
             result.ended[STALE] += 1
             return
         new = result.add(report)
+        if report.ended == FINISHED and not task.plan.prefix:
+            self.lengths.add(task.plan.rules, report.decisions)
         self.kinds.update(report.kinds)
+        self.familiar.update(report.sorts)
         for sighting in report.sightings:
             fault = self.faults.setdefault(sighting.violation.key, Candidates())
             fault.add(sighting.at, task.index, report, sighting)

@@ -9,13 +9,14 @@ from rulecheck.properties.checker import Checker
 from rulecheck.properties.contract_checks import listing, repeated, restored, unlisted
 from rulecheck.properties.declaring import Property
 from rulecheck.properties.violation import Violation, crash, guarded
-from rulecheck.reference_engines.contract import OVER, SILENT, AnyEngine
+from rulecheck.reference_engines.contract import OVER, AnyEngine
 
 
 def faults_in(engine: AnyEngine, moves: Iterable[str], properties: Iterable[Property] = ()) -> list[str]:
     """Everything that is wrong in a game given by its moves, each with the number of the move.
 
-    A move that is not legal any more is a fault too: the game is not the one it was.
+    A move that is not legal any more is a fault too: the game is not the one it was. A silence on
+    the way is the rulebook's, and no fault of an engine.
     """
     checker = Checker(engine, properties)
     played: list[Any] = []
@@ -43,8 +44,6 @@ def faults_in(engine: AnyEngine, moves: Iterable[str], properties: Iterable[Prop
         legal = engine.legal_moves(after)
         note(guarded("refusal", listing(engine, after, legal)))
         note(guarded("from_json", restored(engine, after, legal)))
-        silences = [event for event in after.events if event.startswith(SILENT)]
-        note([Violation("silent", event, f"the rules do not say: {event}") for event in silences])
         state = after
         positions.append(state)
     legal = engine.legal_moves(state)

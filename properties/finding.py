@@ -15,10 +15,12 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
+from rulecheck.properties.unforeseen.symmetry import UNFORESEEN
 from rulecheck.properties.writing import dump, write_atomically
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 from rulecheck.spec import find_game
+from rulecheck.spec.files import LARGEST
 
 SCHEMA_VERSION: Final = 1
 
@@ -28,7 +30,9 @@ DEPARTS: Final = "departs"
 FAILS: Final = "fails"
 """The kind of a finding about another implementation: its program failed."""
 
-KINDS: Final = ("deadlock", "conflict", "broken", "endless", "silent", "diverges", DEPARTS, FAILS)
+KINDS: Final = ("deadlock", "conflict", "broken", "endless", UNFORESEEN, "silent", "diverges", DEPARTS, FAILS)
+
+_MOST: Final = 2**63
 
 
 class FindingError(ValueError):
@@ -181,6 +185,8 @@ def _exactly(value: Any, kind: type) -> Any:
     """No guessing: a number is not a text, and a text is not a number."""
     if type(value) is not kind:
         raise TypeError(f"expected {kind.__name__}, found {value!r}"[:80])
+    if isinstance(value, int) and not -_MOST <= value < _MOST:
+        raise TypeError("a number of more than 64 bits")
     return value
 
 
@@ -208,20 +214,36 @@ def save(findings: Iterable[Finding], folder: Path) -> Saved:
 
 def read_finding(path: Path | str) -> Finding:
     """The finding in a file, without looking at the game; raises FindingError."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise FindingError(path, f"cannot be read: {(error.strerror or str(error)).lower()}") from None
-    except UnicodeDecodeError:
-        raise FindingError(path, "not a text file") from None
+    text = _text_of(path)
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        where = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else "nested too deep"
-        ends = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1
-        what = "cut off in the middle" if ends and text.strip() else "not JSON"
-        raise FindingError(path, f"{what} ({where})", "find it again with `rulecheck fuzz` or `conform`") from None
+    except json.JSONDecodeError as error:
+        is_cut_off = error.pos >= len(text.rstrip()) - 1 and text.strip()
+        what = "cut off in the middle" if is_cut_off else "not JSON"
+        raise FindingError(path, f"{what} (line {error.lineno})", _AGAIN) from None
+    except RecursionError:
+        raise FindingError(path, "not JSON (nested too deep)", _AGAIN) from None
+    except ValueError:  # Python reads no number of thousands of digits
+        raise FindingError(path, "not JSON (too long a number)", _AGAIN) from None
     return Finding.from_json(data, path)
+
+
+_AGAIN: Final = "find it again with `rulecheck fuzz` or `conform`"
+
+
+def _text_of(path: Path | str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: what no file can be called
+        why = getattr(error, "strerror", None) or str(error)
+        raise FindingError(path, f"cannot be read: {why.lower()}") from None
+    if len(raw) > LARGEST:
+        raise FindingError(path, f"larger than {LARGEST // 1_000_000} MB", "is this the right file?")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FindingError(path, "not a text file") from None
 
 
 @frozen
@@ -276,6 +298,8 @@ def load_finding(
             raise FindingError(path, f"move {number}, {text!r}, is not legal any more: {refused}")
         moves.append(move)
         positions.append(state)
+    if not 0 <= finding.at <= len(finding.moves):
+        raise FindingError(path, f"move {finding.at} is to show it, and there are {len(finding.moves)} moves")
     return Loaded(finding, rules, engine, tuple(moves), tuple(positions))
 
 

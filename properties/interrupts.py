@@ -5,18 +5,24 @@ Only light modules are imported here: this comes before everything else that a c
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
 """What ends a command early, as far as the system knows it."""
+
+
+_MOMENT: Final = 0.02
+"""Seconds after which an exception that was dropped is raised again: what dropped it is over by then."""
 
 
 class _Ending:
@@ -32,6 +38,8 @@ class _Ending:
     """Whether `like_ctrl_c` is at work."""
     told: bool = False
     """Whether the command has said that it was stopped."""
+    lost: bool = False
+    """Whether its exception was dropped, and nobody has heeded it since."""
 
 
 _ENDING: Final = _Ending()
@@ -49,6 +57,7 @@ def asked_to_end() -> bool:
 def heed() -> None:
     """Raise KeyboardInterrupt if a signal has asked for an end, and its own exception was lost."""
     if asked_to_end():
+        _ENDING.lost = False
         raise KeyboardInterrupt
 
 
@@ -74,6 +83,33 @@ def _end(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
 
+def _dropped(before: Callable[[Any], object]) -> Callable[[Any], None]:
+    """What is told of an exception that a finalizer or a callback dropped: ours is raised again in a moment.
+
+    Once we are ending, finalizers of objects that were only half made raise what says nothing to anybody.
+    """
+
+    def told(unraisable: Any) -> None:
+        if asked_to_end() and isinstance(unraisable.exc_value, KeyboardInterrupt):
+            _ENDING.lost = True
+            threading.Timer(_MOMENT, _again).start()
+        elif not asked_to_end():
+            before(unraisable)
+
+    return told
+
+
+def _again() -> None:
+    if not _ENDING.lost or not asked_to_end():
+        return
+    _ENDING.lost = False
+    number = signal.Signals(_ENDING.signal or signal.SIGINT)
+    if hasattr(signal, "pthread_kill"):  # the signal itself: it wakes who waits in a system call
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        _thread.interrupt_main(number)
+
+
 @contextmanager
 def like_ctrl_c() -> Iterator[None]:
     """Inside, each of `SIGNALS` raises KeyboardInterrupt, unless it was ignored before (`nohup`).
@@ -89,10 +125,12 @@ def like_ctrl_c() -> Iterator[None]:
     if not before:
         yield
         return
-    _ENDING.signal, _ENDING.waiting, _ENDING.heeded, _ENDING.told = None, False, True, False
+    _ENDING.signal, _ENDING.waiting, _ENDING.heeded, _ENDING.told, _ENDING.lost = None, False, True, False, False
+    unraisable, sys.unraisablehook = sys.unraisablehook, _dropped(sys.unraisablehook)
     try:
         yield
     finally:
+        sys.unraisablehook = unraisable
         _ENDING.heeded = False
         for number, known in before.items():
             signal.signal(number, known)

@@ -62,6 +62,8 @@ class Loops:
         if (count - _WITHOUT_CHANCE) % _STRETCH == _LOOKED_AT:
             self.clear()
             return None
+        # positions are compared (dear: all their fields) only with those of the same outline, which is read by one
+        # attrgetter, made for the first position that is looked at
         outline = self._outline
         if outline is None:
             outline = self._outline = _outline(state)

@@ -8,6 +8,7 @@ and not numbers.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
@@ -31,6 +32,7 @@ from rulecheck.properties.reducer import reduce
 from rulecheck.properties.replayer import Budget
 from rulecheck.properties.tries import Tries
 from rulecheck.properties.violation import Violation, crash, guarded
+from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 FOLDER: Final = Path(".rulecheck") / "examples"
@@ -267,7 +269,7 @@ def run(machine: type[GameMachine], *, steps: int = 200_000) -> Run:
     if machine.failure is None:
         return Run(machine.counts, None, None)
     finding = explain(machine, machine.failure, steps=steps)
-    return Run(machine.counts, finding, as_test(finding, machine.properties))
+    return Run(machine.counts, finding, as_test(finding, machine.engine, machine.properties))
 
 
 def explain(machine: type[GameMachine], failure: Failure, *, steps: int = 200_000) -> Finding:
@@ -292,9 +294,13 @@ def explain(machine: type[GameMachine], failure: Failure, *, steps: int = 200_00
     )
 
 
-def as_test(finding: Finding, properties: Iterable[Property] = ()) -> str:
-    """The text of a pytest function that plays a finding's game and fails while the fault is there."""
+def as_test(finding: Finding, engine: AnyEngine, properties: Iterable[Property] = ()) -> str:
+    """The text of a pytest function that plays a finding's game on such an engine and fails while the fault is there.
+
+    An engine that `build` does not answer with, a subclass of a game's own, is made by its class from the rules.
+    """
     setting = finding.setting
+    imported, made = _maker(engine)
     words = "".join(letter if letter.isalnum() else " " for letter in f"{finding.kind} {finding.name}").lower()
     modules = sorted({claim.function.__module__ for claim in properties})
     sets = ", ".join(f"*properties_of({module!r})" for module in modules)
@@ -302,7 +308,7 @@ def as_test(finding: Finding, properties: Iterable[Property] = ()) -> str:
     return (
         "from rulecheck.properties.declaring import properties_of\n"
         "from rulecheck.properties.faults import faults_in\n"
-        "from rulecheck.reference_engines import build\n"
+        f"{imported}"
         "from rulecheck.spec import make_rules\n\n\n"
         f"def test_{'_'.join(words.split())}() -> None:\n"
         f'    """{" ".join((*finding.messages, *finding.clauses))}"""\n'
@@ -310,5 +316,28 @@ def as_test(finding: Finding, properties: Iterable[Property] = ()) -> str:
         f"                       seats={setting.seats!r}, readings={setting.readings!r},\n"
         f"                       numbers={setting.numbers!r})\n"
         f"    moves = [\n{moves}    ]\n\n"
-        f"    assert faults_in(build(rules), moves, [{sets}]) == []\n"
+        f"    assert faults_in({made}, moves, [{sets}]) == []\n"
     )
+
+
+def _importable(module: str) -> str:
+    """What a module is called where it is imported, also while it is the program."""
+    if module != "__main__":
+        return module
+    program = sys.modules[module]
+    return program.__spec__.name if program.__spec__ else Path(getattr(program, "__file__", None) or module).stem
+
+
+def _maker(engine: AnyEngine) -> tuple[str, str]:
+    """How a test makes such an engine: the line that imports what it needs, and the expression."""
+    kind = type(engine)
+    try:
+        is_the_games_own = type(build(engine.rules)) is kind
+    except Exception:  # rules of a game that is not registered
+        is_the_games_own = False
+    if is_the_games_own:
+        return "from rulecheck.reference_engines import build\n", "build(rules)"
+    outermost, _, inner = kind.__qualname__.rpartition("<locals>.")[2].partition(".")
+    hint = "  # it stands in a function there: move it out" if "<locals>" in kind.__qualname__ else ""
+    called = f"{outermost}.{inner}" if inner else outermost
+    return f"from {_importable(kind.__module__)} import {outermost}{hint}\n", f"{called}(rules)"

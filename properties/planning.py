@@ -9,6 +9,7 @@ something rare (`Ways`).  Kinds of games that brought something lately come more
 from __future__ import annotations
 
 import hashlib
+from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Final, Generic, TypeVar
@@ -23,6 +24,13 @@ _BACK: Final = (0, 0, 1, 3, 10, 30)
 """So many moves before a rare event a game may go on from there."""
 _KEPT: Final = 3
 """Of the games that show a fault so many are kept, those that show it soonest."""
+
+_LONG: Final = 0.25
+"""The part of the games that may go on as long as any."""
+_ENOUGH: Final = 8
+"""Ended games that say how long games are."""
+_SHORTEST: Final = 400
+"""Decisions that every game gets."""
 
 G = TypeVar("G")
 S = TypeVar("S")
@@ -45,11 +53,31 @@ class Plan:
     """Chance is drawn evenly, whatever its weights: rare outcomes come quicker."""
     prefix: tuple[str, ...] = ()
     """The moves of another game to begin with."""
+    cap: int | None = None
+    """Decisions after which it is cut off; None: those of the campaign."""
 
 
 def is_loaded(rng: Random) -> bool:
     """Whether a game is played with loaded dice."""
     return rng.random() < _LOADED
+
+
+class Lengths:
+    """How long games by some rules are that come to an end: what goes on much longer seldom does."""
+
+    def __init__(self) -> None:
+        self._ended: dict[int, list[int]] = {}
+
+    def add(self, rules: int, decisions: int) -> None:
+        """Note a game that came to its end."""
+        insort(self._ended.setdefault(rules, []), decisions)
+
+    def cap(self, rules: int, rng: Random) -> int | None:
+        """Decisions that the next game gets: thrice as many as half of them need; None (all) for one game in four."""
+        ended = self._ended.get(rules, ())
+        if rng.random() < _LONG or len(ended) < _ENOUGH:
+            return None
+        return max(_SHORTEST, 3 * ended[len(ended) // 2])
 
 
 @frozen

@@ -63,6 +63,7 @@ class Replayer:
         self.best = Line((), (), ())
         self.replays = 0
         self._tried: set[int] = set()
+        """Hashes of the candidates so far: there are many, of thousands of moves each, and the moves are not kept."""
         self.chance: set[type] = set()
 
     def first(self, moves: Sequence[Any], *, later: bool = False) -> Line | None:

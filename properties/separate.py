@@ -196,7 +196,11 @@ class _Search:
             return
         while len(played) < cap:
             actor = mine.actor(state)
-            if actor == OVER or (len(played) & 63 == 0 and end is not None and time.monotonic() > end):
+            if len(played) & 63 == 0:
+                heed()
+                if end is not None and time.monotonic() > end:
+                    return
+            if actor == OVER:
                 return
             legal = mine.legal_moves(state)
             if not legal:
@@ -233,7 +237,7 @@ def difference(mine: AnyEngine, state: Any, other: AnyEngine, twin: Any) -> Read
     what: list[str] = []
     saved, theirs = mine.to_json(state), other.to_json(twin)
     paths = _paths(saved, theirs, "")
-    what += [f"{path} is {_shown(one)} or {_shown(two)}" for path, one, two in paths[:_SHOWN]]
+    what += [f"{path} is {_shown(value)} or {_shown(twin_value)}" for path, value, twin_value in paths[:_SHOWN]]
     if len(paths) > _SHOWN:
         what.append(f"and {len(paths) - _SHOWN} more values")
     if state != twin and not paths:

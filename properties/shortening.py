@@ -24,7 +24,7 @@ Met = Candidate[GameReport, Sighting]
 Faults = dict[str, Candidates[GameReport, Sighting]]
 """The faults by the keys of their violations."""
 
-_ORDER: Final = {"deadlock": 0, "conflict": 1, "broken": 2, "endless": 3, "diverges": 4, "silent": 5}
+_ORDER: Final = {"deadlock": 0, "conflict": 1, "broken": 2, "endless": 3, "unforeseen": 4, "diverges": 5, "silent": 6}
 _LEAST: Final = 20_000
 _MOST: Final = 300_000
 """Moves to replay for one game: at least, and at most."""
@@ -126,7 +126,9 @@ class Shortening:
             for turn, met in enumerate(fault.soonest)
             if met.at <= 3 * fault.first.at + 20  # a much longer game seldom becomes the shorter one
         ]
-        return sorted(attempts, key=lambda one: (one.turn, _order(one.met.sighting.violation.kind), one.key))
+        return sorted(
+            attempts, key=lambda attempt: (attempt.turn, _order(attempt.met.sighting.violation.kind), attempt.key)
+        )
 
     def _jobs(self, attempts: Sequence[_Attempt], budget: Callable[[], Budget], end: float | None) -> Iterator[Job]:
         for number, attempt in enumerate(attempts):

@@ -15,7 +15,7 @@ from rulecheck.properties.writing import dump, sweep, why, write_atomically
 
 ARCHIVE: Final = "archive"
 """The folder in the folder of findings where those of earlier campaigns are kept."""
-_KINDS: Final = frozenset({"deadlock", "conflict", "broken", "endless", "silent"})
+_KINDS: Final = frozenset({"deadlock", "conflict", "broken", "endless", "unforeseen", "silent"})
 """What campaigns find; other commands write to the same folder."""
 _OTHERS: Final = frozenset({"prove", "hypothesis"})
 """Who finds such faults too, instead of a player."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -181,9 +183,22 @@ class Pool:
 _END: Final[Any] = object()
 
 
+def end_with_the_parent() -> None:
+    """In a worker process: end at once when the process that began it is gone, however it went, whatever we are at."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_outlive, args=(parent.sentinel,), daemon=True).start()
+
+
+def _outlive(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
 def _serve(pipe: Connection, make_room: Callable[[], Any]) -> None:
     """A worker: does what comes through the pipe until it closes."""
     left_to_the_parent()
+    end_with_the_parent()
     room = make_room()
     while True:
         try:

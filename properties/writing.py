@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from rulecheck.properties.interrupts import held_back
+from rulecheck.properties.plain import plain_json
 
 _PART: Final = ".part"
 
 
 def dump(data: Any) -> str:
     """JSON as all our files have it: sorted by meaning, indented, with a line end."""
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return plain_json(json.dumps(data, indent=1, ensure_ascii=False)) + "\n"
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:

@@ -76,9 +76,9 @@ def a_state_machine_finds_nothing(game: str, properties: PropertySet, *, least: 
         database=None,
         derandomize=True,
     )
-    found = run(machine)
-    owe(found.finding is None, f"{found.finding}", "mend the engine; the test to keep is printed with it")
-    owe(found.counts.moves >= least, f"only {found.counts.moves} moves were played", "the game ends at once?")
+    report = run(machine)
+    owe(report.finding is None, f"{report.finding}", "mend the engine; the test to keep is printed with it")
+    owe(report.counts.moves >= least, f"only {report.counts.moves} moves were played", "the game ends at once?")
 
 
 def each_choice_is_played(game: str, reading: str, choice: str, games: int = 24) -> None:
@@ -102,15 +102,17 @@ def each_choice_is_played(game: str, reading: str, choice: str, games: int = 24)
 
 def _faults(result: CampaignResult) -> list[str]:
     """What a campaign found that is no silence and no loop, a line each."""
-    found = [finding for finding in result.findings if finding.kind not in OPEN]
-    return [f"{one.kind} {one.name}: {'; '.join(one.messages)}" for one in found]
+    faults = [finding for finding in result.findings if finding.kind not in OPEN]
+    return [f"{fault.kind} {fault.name}: {'; '.join(fault.messages)}" for fault in faults]
 
 
 def a_short_campaign_finds_no_fault(game: str, games: int = 60) -> None:
     """All tables, all players: nothing but silences and loops, and the rules are exercised."""
     __tracebackhide__ = True
     book = load(game)
-    rules = [make_rules(game, setup=one.name, players=count) for one in book.setups.values() for count in one.players]
+    rules = [
+        make_rules(game, setup=setup.name, players=count) for setup in book.setups.values() for count in setup.players
+    ]
     result = Campaign(rules=rules, seed=20, games=games, jobs=1, shrink_steps=50_000).run()
     owe(not _faults(result), "\n    ".join(_faults(result)), f"`rulecheck fuzz {game}` shows the shortest game")
     left = result.unexercised

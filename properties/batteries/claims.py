@@ -44,12 +44,12 @@ class Record:
 
 def violations_of(engine: AnyEngine, states: list[Any], moves: list[Any], checker: Checker) -> list[str]:
     """What the properties have to say about a game."""
-    found = checker.first(states[0])
+    violations = checker.first(states[0])
     for before, move, after in zip(states, moves, states[1:], strict=False):
-        found += checker.step(before, move, after)
+        violations += checker.step(before, move, after)
     if engine.actor(states[-1]) == OVER:
-        found += checker.whole(states, moves, engine.outcome(states[-1]))
-    return [f"{one.name}: {one.message} {one.trace}" for one in found]
+        violations += checker.whole(states, moves, engine.outcome(states[-1]))
+    return [f"{violation.name}: {violation.message} {violation.trace}" for violation in violations]
 
 
 def record(game: str, properties: PropertySet, how: Breakers) -> Record:
@@ -57,14 +57,14 @@ def record(game: str, properties: PropertySet, how: Breakers) -> Record:
     steps: dict[str, list[SeenStep]] = defaultdict(list)
     counts: dict[str, int] = defaultdict(int)
     kept: dict[tuple[type, ...], int] = defaultdict(int)
-    found = Record(steps, counts, [], [])
+    record = Record(steps, counts, [], [])
     for seed, sample in enumerate(how.samples):
         engine = build(sample.rules(game))
         checker = Checker(engine, properties, generic=False)
         states, moves = played_by(engine, sample.player, seed, sample.cap)
-        found.violations.extend(violations_of(engine, states, moves, checker))
+        record.violations.extend(violations_of(engine, states, moves, checker))
         if engine.actor(states[-1]) == OVER:
-            found.finished.append((engine, Played(states, moves, engine.outcome(states[-1]))))
+            record.finished.append((engine, Played(states, moves, engine.outcome(states[-1]))))
         for before, move, after in zip(states, moves, states[1:], strict=False):
             kind = (type(move), *(type(getattr(state, "phase", None)) for state in (before, after)))
             kept[kind] += 1
@@ -72,7 +72,7 @@ def record(game: str, properties: PropertySet, how: Breakers) -> Record:
                 steps[type(move).__name__].append(SeenStep(engine, before, move, after))
         for name, count in checker.counts().items():
             counts[name] += count
-    return found
+    return record
 
 
 def are_broken_by_none(seen: Record) -> None:
@@ -170,17 +170,18 @@ def _notices_the_step(claim: Property, seen: Record, how: Breakers) -> None:
         before, move, after = broken
         if _sees(claim, step.engine, (after,) if claim.kind == "holds" else (before, move, after)):
             return
-    do = "mend the property" if tried else "let the breaker break some step of a sample's game"
+    first = "mend the property; if it is about a reading, put a sample that plays by it first"
+    do = first if tried else "let the breaker break some step of a sample's game"
     owe(False, f"{claim.name} notices none of {tried} broken steps", do)
 
 
 def _sees(claim: Property, engine: AnyEngine, some: tuple[Any, ...]) -> bool:
     """Whether it finds fault with something broken; a property must not crash on it."""
     __tracebackhide__ = True
-    found = evaluate(claim, engine, *some)
-    crashed = [violation.trace for violation in found if violation.trace]
+    violations = evaluate(claim, engine, *some)
+    crashed = [violation.trace for violation in violations if violation.trace]
     owe(not crashed, f"{claim.name} crashes on something broken: {crashed}", "let it cope with impossible positions")
-    return bool(found)
+    return bool(violations)
 
 
 def have_a_breaker_each(properties: PropertySet, how: Breakers) -> None:

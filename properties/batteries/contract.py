@@ -83,10 +83,10 @@ def loses_no_component(engine: AnyEngine) -> None:
     totals = dict(engine.totals())
     moves, states = seeded(engine, 8, 400)
     for number, state in enumerate(states):
-        found = dict(engine.inventory(state))
+        counted = dict(engine.inventory(state))
         after = f"after {moves[number - 1]}" if number else "at the start"
-        wrong = {name: (found.get(name), many) for name, many in totals.items() if found.get(name) != many}
-        owe(found == totals, f"{after}: found and expected: {wrong}", "tallies count every place, totals the box")
+        wrong = {name: (counted.get(name), many) for name, many in totals.items() if counted.get(name) != many}
+        owe(counted == totals, f"{after}: found and expected: {wrong}", "tallies count every place, totals the box")
 
 
 def comes_back_from_json(engine: AnyEngine) -> None:
@@ -106,7 +106,9 @@ def has_players_that_cope(game: str) -> None:
     rng, book = Random(4), load(game)
     players = {name: make(rng) for name, make in players_of(game).items()}
     for _ in range(12):
-        readings = {one.id: rng.choice([*one.choices]) for one in book.readings.values() if rng.random() < 0.5}
+        readings = {
+            reading.id: rng.choice([*reading.choices]) for reading in book.readings.values() if rng.random() < 0.5
+        }
         engine = build(make_rules(game, readings=readings))
         for state in some_of(seeded(engine, rng.randrange(100), 400)[1], 4, rng):
             legal = engine.legal_moves(state)

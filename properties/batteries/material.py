@@ -121,15 +121,15 @@ class Breakers:
         module: ModuleType | None, given: Callable[[AnyEngine], Any] | None = None, place: str = "breakers.py"
     ) -> Breakers:
         """What a module of breakers says: `SAMPLES`, `BREAKERS`, `GAMES`, `WRONG_ENGINES`, each if it is there."""
-        found = {} if module is None else vars(module)
-        samples = found.get("SAMPLES") or [Sample("uniform", None, cap=400)] * SAMPLED
+        said = {} if module is None else vars(module)
+        samples = said.get("SAMPLES") or [Sample("uniform", None, cap=400)] * SAMPLED
         return Breakers(
             samples,
-            found.get("BREAKERS", {}),
-            found.get("GAMES", {}),
-            found.get("WRONG_ENGINES", {}),
+            said.get("BREAKERS", {}),
+            said.get("GAMES", {}),
+            said.get("WRONG_ENGINES", {}),
             place,
-            given or found.get("given", itself),
+            given or said.get("given", itself),
         )
 
     @property

@@ -24,32 +24,32 @@ def noticed(engine: AnyEngine, moves: tuple[str, ...], properties: PropertySet) 
     __tracebackhide__ = True
     checker = Checker(engine, properties)
     state = engine.start()
-    found: dict[str, int] = {one.name: 0 for one in checker.first(state)}
+    noticed_at: dict[str, int] = {violation.name: 0 for violation in checker.first(state)}
     played, states = list[Any](), [state]
     for number, text in enumerate(moves, 1):
         move = engine.parse(text)
         refused = engine.refusal(state, move)
         owe(refused is None, f"move {number}, {text}: {refused}", "the person's game must be one of the wrong engine's")
         after = engine.apply(state, move)
-        for one in [*checker.step(state, move, after), *listing(engine, after, engine.legal_moves(after))]:
-            found.setdefault(one.name, number)
+        for violation in [*checker.step(state, move, after), *listing(engine, after, engine.legal_moves(after))]:
+            noticed_at.setdefault(violation.name, number)
         state = after
         played.append(move)
         states.append(state)
     if engine.actor(state) == OVER:
-        for one in checker.whole(states, played, engine.outcome(state)):
-            found.setdefault(one.name, len(moves))
-    return found
+        for violation in checker.whole(states, played, engine.outcome(state)):
+            noticed_at.setdefault(violation.name, len(moves))
+    return noticed_at
 
 
 def shows_with_its_last_move(game: str, fault: Fault, properties: PropertySet) -> None:
     """A person's game shows the fault with its last move, to the claims that were foretold only."""
     __tracebackhide__ = True
-    found = noticed(fault.engine(fault.rules(game)), fault.moves, properties)
-    owe(found, f"nothing notices {fault.name} in {', '.join(fault.moves)}", "write the property that does")
+    noticed_at = noticed(fault.engine(fault.rules(game)), fault.moves, properties)
+    owe(noticed_at, f"nothing notices {fault.name} in {', '.join(fault.moves)}", "write the property that does")
     foretold = sorted(fault.noticed_by)
-    owe(set(found) <= fault.noticed_by, f"noticed by {sorted(found)}, foretold {foretold}", "mend either")
-    early = {name: at for name, at in found.items() if at != len(fault.moves)}
+    owe(set(noticed_at) <= fault.noticed_by, f"noticed by {sorted(noticed_at)}, foretold {foretold}", "mend either")
+    early = {name: at for name, at in noticed_at.items() if at != len(fault.moves)}
     owe(not early, f"noticed before the last of {len(fault.moves)} moves: {early}", "leave out the moves after it")
 
 
@@ -64,8 +64,8 @@ def is_none_of_the_references(game: str, fault: Fault, properties: PropertySet) 
             break
         state = engine.apply(state, engine.parse(text))
         legal.append(text)
-    found = noticed(engine, tuple(legal), properties)
-    owe(not found, f"the engine that is right breaks {sorted(found)}", "mend the property")
+    noticed_at = noticed(engine, tuple(legal), properties)
+    owe(not noticed_at, f"the engine that is right breaks {sorted(noticed_at)}", "mend the property")
 
 
 def campaign(game: str, fault: Fault) -> list[Finding]:
@@ -80,17 +80,17 @@ def campaign(game: str, fault: Fault) -> list[Finding]:
         cap=1500,
         shrink_steps=SHRINK,
     ).run()
-    found = [one for one in result.findings if one.kind in ("broken", "conflict", "deadlock")]
-    return sorted(found, key=lambda one: one.at)
+    findings = [finding for finding in result.findings if finding.kind in ("broken", "conflict", "deadlock")]
+    return sorted(findings, key=lambda finding: finding.at)
 
 
 def is_found_and_told_shortly(game: str, fault: Fault) -> None:
     """A campaign finds it, names the claims that were foretold, and its game is about as short as the person's."""
     __tracebackhide__ = True
-    found = campaign(game, fault)
-    owe(found, f"{fault.games} games of {fault.player} did not find {fault.name}", "more games, or another player")
-    names = {one.name for one in found}
+    findings = campaign(game, fault)
+    owe(findings, f"{fault.games} games of {fault.player} did not find {fault.name}", "more games, or another player")
+    names = {finding.name for finding in findings}
     owe(names <= fault.noticed_by, f"found {sorted(names)}, foretold {sorted(fault.noticed_by)}", "mend either")
-    short = found[0].at <= LONGER * len(fault.moves)
-    told = f"shown in {found[0].at} moves, a person needs {len(fault.moves)}: {', '.join(found[0].moves)}"
+    short = findings[0].at <= LONGER * len(fault.moves)
+    told = f"shown in {findings[0].at} moves, a person needs {len(fault.moves)}: {', '.join(findings[0].moves)}"
     owe(short, told, "let the campaign play more games (games=…)")

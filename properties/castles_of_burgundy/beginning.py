@@ -171,9 +171,9 @@ def the_choices_before_the_game_are_these(engine: AnyEngine, before: Table, move
             sides = list(f.sheets[seat.sheet])
         else:
             sides = [side for sheet in f.sheets for side in sheet]
-            for one in now.seats:
-                if one.board >= 0:
-                    sides.remove(f.boards[one.board].number)
+            for player in now.seats:
+                if player.board >= 0:
+                    sides.remove(f.boards[player.board].number)
         due = [f"board {side}" for side in {*sides}]
     else:
         board = f.boards[seat.board]

@@ -56,10 +56,10 @@ def the_most_points_win(engine: AnyEngine, played: Played) -> Iterator[str]:
 
 def turns_taken(played: Played) -> list[int]:
     """The seats in the order of their dice, from the first turn to the last; all seats if nobody used any."""
-    found = [
+    turns = [
         position.turn for position, move in zip(played.positions, played.moves, strict=False) if type(move) is m.Use
     ]
-    return found if {*found} == {*played.positions[-1].order} else list(played.positions[-1].playing)
+    return turns if {*turns} == {*played.positions[-1].order} else list(played.positions[-1].playing)
 
 
 @whole_game("phase.number", "end.game", "turn.two-actions", "round.roll", "round.order", "phase.end")
@@ -138,14 +138,14 @@ def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played
     last = played.positions[-1]
     if len(played.moves) % 3 != 1:
         return
-    one, other = played.outcome, engine.outcome(turned(last, 1))
-    if one is None or other is None:
+    outcome, shifted = played.outcome, engine.outcome(turned(last, 1))
+    if outcome is None or shifted is None:
         return
-    moved = tuple([engine.seats[(engine.seats.index(name) + 1) % n] for name in one.winners])
-    if other.winners != moved or other.clause != one.clause:
+    moved = tuple([engine.seats[(engine.seats.index(name) + 1) % n] for name in outcome.winners])
+    if shifted.winners != moved or shifted.clause != outcome.clause:
         yield (
-            f"{listed(one.winners)} won by {one.clause}, from another seat {listed(other.winners)} would by "
-            f"{other.clause}"
+            f"{listed(outcome.winners)} won by {outcome.clause}, from another seat {listed(shifted.winners)} would by "
+            f"{shifted.clause}"
         )
 
 

@@ -155,7 +155,10 @@ def banks_and_boarding_houses_pay(engine: AnyEngine, before: Table, move: m.Plac
     old, new = before.seats[who], now.seats[who]
     silver, workers = new.silver - old.silver, new.workers - old.workers
     kind = f.kind[move.tile]
-    due = f.bank if kind == BANK else 0, f.boarding_house if kind == BOARDING_HOUSE else 0
+    boarding = f.boarding_house
+    if f.boarding_doubles and old.knowledge >> 14 & 1:
+        boarding += f.better_workers - f.workers_taken
+    due = f.bank if kind == BANK else 0, boarding if kind == BOARDING_HOUSE else 0
     if due == (silver, workers):
         return NOTHING
     more = f.income(before, now, who)
@@ -192,8 +195,8 @@ def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place
             or (due is Fetching and not f.fetches(before, seat, kind))
         ):
             due = None
-    found = type(phase) if type(phase) in (Acting, Cargo, Fetching, Warehouse, CityHall) else None
-    if found is not due or (due is not None and now.turn != who):
+    follows = type(phase) if type(phase) in (Acting, Cargo, Fetching, Warehouse, CityHall) else None
+    if follows is not due or (due is not None and now.turn != who):
         what = "nothing" if due is None else due.__name__.lower()
         yield f"{move} is followed by {kind_of(phase)} of {engine.seats[now.turn]}; its owner may decide {what}"
     elif due is Acting and phase.die:  # type: ignore[attr-defined]

@@ -55,9 +55,9 @@ def a_sale_brings_silver_and_points(engine: AnyEngine, before: Table, move: m.Se
     points = old.goods[f.good[move.good]] * f.sell_points
     if f.as_earned:
         points += f.late(new) - f.late(old)
-    found = new.silver - old.silver, new.workers - old.workers, new.points - old.points
-    if found != (silver, workers, points):
-        is_ = f"{move} brings {told.parts(*found[:2])}, {found[2]} points"
+    gained = new.silver - old.silver, new.workers - old.workers, new.points - old.points
+    if gained != (silver, workers, points):
+        is_ = f"{move} brings {told.parts(*gained[:2])}, {gained[2]} points"
         yield f"{is_} instead of {told.parts(silver, workers)}, {points} points"
 
 

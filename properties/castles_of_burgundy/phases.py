@@ -41,19 +41,19 @@ ALIKE = (CASTLE, MINE, SHIP)
 
 def colours_of(f: Facts, letter: int) -> list[list[int]]:
     """For each depot the colours of its spaces in a phase."""
-    found = [list(colours) for colours in f.depots]
-    if f.players == 3 and letter in (1, 3) and f.three_players and CASTLE in found[-1]:
-        found[-1][found[-1].index(CASTLE)] = MINE
-    return found
+    by_depot = [list(colours) for colours in f.depots]
+    if f.players == 3 and letter in (1, 3) and f.three_players and CASTLE in by_depot[-1]:
+        by_depot[-1][by_depot[-1].index(CASTLE)] = MINE
+    return by_depot
 
 
 def drawn_for(f: Facts, letter: int) -> list[tuple[int, int]]:
     """The depot and the colour of each tile that is drawn in a phase; others are laid out as they are all alike."""
-    found = f.drawn.get(letter)
-    if found is None:
+    drawn = f.drawn.get(letter)
+    if drawn is None:
         spaces = [(d, c) for d, colours in enumerate(colours_of(f, letter)) for c in colours]
-        found = f.drawn[letter] = [space for space in spaces if space[1] not in ALIKE]
-    return found
+        drawn = f.drawn[letter] = [space for space in spaces if space[1] not in ALIKE]
+    return drawn
 
 
 BEGINS = from_to((StartGoods, Filling), (Founding, Filling))
@@ -145,16 +145,16 @@ def a_phase_is_laid_out(engine: AnyEngine, before: Table, move: m.Draw, now: Tab
     """When all is drawn, each depot has tiles of its colours, the black one its number, and goods wait."""
     f = facts(engine)
     for depot, colours in enumerate(colours_of(f, now.letter)):
-        found = sorted([f.colour[kind] for kind in now.depots[depot]])
-        if found != sorted(colours) and all(now.stack):
+        lying = sorted([f.colour[kind] for kind in now.depots[depot]])
+        if lying != sorted(colours) and all(now.stack):
             yield (
                 f"depot {depot + 1} holds {told.tiles(f, now.depots[depot])} for spaces of "
                 f"{told.colours(sorted(colours))}"
             )
-        short = [c for c in {*colours} if found.count(c) < colours.count(c) and any(left_of(f, now, c))]
-        more = [c for c in {*found} if found.count(c) > colours.count(c)]
+        short = [c for c in {*colours} if lying.count(c) < colours.count(c) and any(left_of(f, now, c))]
+        more = [c for c in {*lying} if lying.count(c) > colours.count(c)]
         if short or more:
-            yield f"depot {depot + 1} has tiles of {told.colours(found)} for spaces of {told.colours(sorted(colours))}"
+            yield f"depot {depot + 1} has tiles of {told.colours(lying)} for spaces of {told.colours(sorted(colours))}"
     black = f.number("black.tiles")
     if len(now.black) != black and any(now.black_stack):
         yield f"{len(now.black)} tiles lie in the black depot instead of {black}"
@@ -184,9 +184,9 @@ def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m
     else:
         due = {GOODS[k]: n for k, n in enumerate(now.goods_stack) if n}
     legal, weights = engine.legal_moves(now), engine.weights(now)
-    found = {one.what: weight for one, weight in zip(legal, weights, strict=True)}
-    if found != due:
-        yield f"drawn may be {told.counted(found)} instead of {told.counted(due)}"
+    offered = {draw.what: weight for draw, weight in zip(legal, weights, strict=True)}
+    if offered != due:
+        yield f"drawn may be {told.counted(offered)} instead of {told.counted(due)}"
 
 
 @after("round.roll", "round.first-player", "round.order", moves=("Roll",))

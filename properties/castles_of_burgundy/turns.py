@@ -72,6 +72,7 @@ def a_worker_changes_one_die(engine: AnyEngine, before: Table, move: m.Shift, no
         and new.workers >= 0
         and now.dice[who] == f.shifted[before.dice[who], move.die, move.by]
         and move.by in (f.tile_steps if old.knowledge >> 8 & 1 else f.steps)
+        and move in f.shifts_of(move.die, (move.by,))
         and type(now.phase) is Turn
         and now.turn == who
     ):
@@ -111,7 +112,7 @@ def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move,
     due: list[m.Move] = [f.use[value] for value in values]
     if seat.workers:
         by = f.tile_steps if seat.knowledge >> 8 & 1 else f.steps
-        due += [f.shift[value, step] for value in values for step in by]
+        due += [move for value in values for move in f.shifts_of(value, by)]
     bought = f.purchases(now)
     if not dice and not bought:
         return iter([f"{engine.seats[who]} has no die and can buy nothing, and the turn goes on"])
@@ -400,9 +401,9 @@ RIGHT: Final[dict[tuple[object, ...], bool]] = {}
 
 def unlike(old: Table | Seat, new: Table | Seat, may: frozenset[str]) -> list[str]:
     """The parts that differ and may not."""
-    one, other = old.__dict__, new.__dict__
+    before, after = old.__dict__, new.__dict__
     return [
-        name for name, value in one.items() if name not in may and other[name] is not value and other[name] != value
+        name for name, value in before.items() if name not in may and after[name] is not value and after[name] != value
     ]
 
 

@@ -10,11 +10,12 @@ from rulecheck.properties.catan_europe.facts import (
     Facts,
     facts,
     less,
+    mask,
     numbers,
     owner_of_route,
     routes_of_all,
 )
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
@@ -66,8 +67,8 @@ def routes_grow_from_ones_own(engine: AnyEngine, before: Table, move: m.Route, n
     if new.routes != old.routes | 1 << path:
         yield f"{move} built {told.paths(f, numbers(new.routes & ~old.routes))} for {engine.seats[before.turn]}"
     if any(
-        one.routes != two.routes
-        for k, (one, two) in enumerate(zip(before.seats, now.seats, strict=True))
+        earlier.routes != later.routes
+        for k, (earlier, later) in enumerate(zip(before.seats, now.seats, strict=True))
         if k != before.turn
     ):
         yield (
@@ -78,15 +79,15 @@ def routes_grow_from_ones_own(engine: AnyEngine, before: Table, move: m.Route, n
 
 def pending(phase: Phase) -> list[tuple[int, int | None]]:
     """The free routes that are still to come: how many, and the path they have to touch."""
-    found: list[tuple[int, int | None]] = []
+    free_routes: list[tuple[int, int | None]] = []
     while isinstance(phase, Connecting | FreeRoute):
         if isinstance(phase, FreeRoute):
-            found.append((phase.left, phase.touching))
+            free_routes.append((phase.left, phase.touching))
         phase = phase.after
-    return found
+    return free_routes
 
 
-@after("arrow.free-route", "arrow.connected", "card.routes", moves=("Route",))
+@after("arrow.free-route", "arrow.connected", "card.routes", moves=("Route",), share=DEAR)
 def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m.Route, now: Table) -> Iterator[str]:
     """A paid route on a double arrow brings one free route touching it; a free one brings another by a reading only."""
     f = facts(engine)
@@ -104,17 +105,20 @@ def double_arrows_bring_one_free_route(engine: AnyEngine, before: Table, move: m
             if phase.left > 1:
                 due.append((phase.left - 1, None))
             due += pending(phase.after)
-    if isinstance(phase, FreeRoute) and phase.touching is not None and not f.meet(path, phase.touching):
-        yield f"{move.path} does not touch {f.map.path_names[phase.touching]}"
-    found = pending(now.phase)
-    if found == due:
+    if isinstance(phase, FreeRoute) and phase.touching is not None:
+        if not f.meet(path, phase.touching):
+            yield f"{move.path} does not touch {f.map.path_names[phase.touching]}"
+        elif f.arrow_onward and not goes_on(f, before, phase.touching, path):
+            yield f"{move.path} does not go on from {f.map.path_names[phase.touching]} but back"
+    coming = pending(now.phase)
+    if coming == due:
         return
-    lost = [claim for claim in due if claim not in found]
-    if any(one not in due for one in found):
-        yield f"after {move} the free routes to come are {still(f, found)} instead of {still(f, due)}"
+    lost = [claim for claim in due if claim not in coming]
+    if any(free_route not in due for free_route in coming):
+        yield f"after {move} the free routes to come are {still(f, coming)} instead of {still(f, due)}"
     elif any(free_places(f, now, touching) for _, touching in lost):
         yield (
-            f"after {move} the free routes to come are {still(f, found)} instead of {still(f, due)}; there is a place "
+            f"after {move} the free routes to come are {still(f, coming)} instead of {still(f, due)}; there is a place "
             "for them"
         )
 
@@ -133,10 +137,28 @@ def free_places(f: Facts, t: Table, touching: int | None) -> bool:
     if seat.routes.bit_count() >= f.routes_each:
         return False
     open_ = f.touching(seat.posts | f.ends_of(seat.routes)) & ~routes_of_all(t)
+    if touching is not None and f.arrow_onward:
+        open_ = mask([path for path in numbers(open_) if f.meet(path, touching) and goes_on(f, t, touching, path)])
     return any(touching is None or f.meet(path, touching) for path in numbers(open_))
 
 
-@after("isolated.gold", "isolated.shortest", "isolated.tie", "isolated.once", "isolated.city", moves=("Route", "Along"))
+def goes_on(f: Facts, t: Table, arrow: int, path: int) -> bool:
+    """Whether a path begins where the route on an arrow leads: at an end with nothing else of the player's, if any."""
+    seat = t.seats[t.turn]
+    known = seat.posts | f.ends_of(seat.routes & ~(1 << arrow))
+    new = [end for end in f.ends[arrow] if not known >> end & 1]
+    return not new or any(end in f.ends[path] for end in new)
+
+
+@after(
+    "isolated.gold",
+    "isolated.shortest",
+    "isolated.tie",
+    "isolated.once",
+    "isolated.city",
+    moves=("Route", "Along"),
+    share=DEAR,
+)
 def connections_pay_their_routes(
     engine: AnyEngine, before: Table, move: m.Route | m.Along, now: Table
 ) -> Iterator[str]:
@@ -153,7 +175,7 @@ def connections_pay_their_routes(
         return
     new = now.connected & ~before.connected
     if before.phase.__class__ is FirstRoute or not new:
-        if new:
+        if new and not f.start_route_connects:
             yield f"{move}, a route of the beginning, connected {told.cities(f, new)}"
         yield from _paid(engine, before, now, [], 0)
         return
@@ -202,9 +224,9 @@ def _paid(engine: AnyEngine, before: Table, now: Table, owners: list[int], times
         if f.gold_limited:
             due = min(due, bank)
         bank -= due
-        found = now.seats[who].gold - before.seats[who].gold
-        if found != due:
-            yield f"{engine.seats[who]} received {found} gold instead of {due} for routes to an isolated city"
+        received = now.seats[who].gold - before.seats[who].gold
+        if received != due:
+            yield f"{engine.seats[who]} received {received} gold instead of {due} for routes to an isolated city"
     if now.bank != bank:
         yield f"the bank paid {before.bank - now.bank} gold instead of {before.bank - bank}"
 
@@ -214,13 +236,13 @@ def a_drawn_card_waits(engine: AnyEngine, before: Table, move: m.Drawn, now: Tab
     """The card comes off the stock, to be played in a later turn; an empty stock is made anew from the discard pile."""
     f = facts(engine)
     old, new = before.seats[before.turn], now.seats[before.turn]
-    one = tuple(int(k == f.card[move.card]) for k in range(len(f.card)))
-    if less(new.new_cards, old.new_cards) != list(one) or new.cards != old.cards:
+    drawn = tuple(int(k == f.card[move.card]) for k in range(len(f.card)))
+    if less(new.new_cards, old.new_cards) != list(drawn) or new.cards != old.cards:
         yield (
             f"after {move} {engine.seats[before.turn]} has {told.cards(f, new.cards)}, bought this turn "
             f"{told.cards(f, new.new_cards)}"
         )
-    if less(before.stock, one) != list(now.stock) and (any(less(before.stock, one)) or now.stock != before.pile):
+    if less(before.stock, drawn) != list(now.stock) and (any(less(before.stock, drawn)) or now.stock != before.pile):
         yield f"{move} took the stock from {told.cards(f, before.stock)} to {told.cards(f, now.stock)}"
     if not any(now.stock) and any(now.pile):
         yield f"the stock is empty after {move}, and the discard pile of {sum(now.pile)} cards was not shuffled"
@@ -253,13 +275,13 @@ def one_card_is_played_and_discarded(engine: AnyEngine, before: Table, move: m.P
     f = facts(engine)
     card = f.card[move.card]
     old, new = before.seats[before.turn], now.seats[before.turn]
-    one = [int(k == card) for k in range(len(f.card))]
+    played = [int(k == card) for k in range(len(f.card))]
     if before.card_played or not now.card_played:
         what = "a second card of the turn" if before.card_played else "and it was not noted that a card was played"
         yield f"{move} of {engine.seats[before.turn]}: {what}"
     if not old.cards[card]:
         yield f"{engine.seats[before.turn]} holds no {move.card} from an earlier turn"
-    if less(old.cards, new.cards) != one or less(now.pile, before.pile) != one or new.new_cards != old.new_cards:
+    if less(old.cards, new.cards) != played or less(now.pile, before.pile) != played or new.new_cards != old.new_cards:
         yield (
             f"after {move} {engine.seats[before.turn]} has {told.cards(f, new.cards)} of {told.cards(f, old.cards)}; "
             f"the discard pile is {told.cards(f, now.pile)}"
@@ -274,10 +296,10 @@ def one_card_is_played_and_discarded(engine: AnyEngine, before: Table, move: m.P
 @after("card.harvest", "bank.stock", moves=("Take",))
 def a_harvest_takes_from_the_stacks(engine: AnyEngine, before: Table, move: m.Take, now: Table) -> Iterator[str]:
     """A resource of choice comes from its stack, as often as the card says while there are any."""
-    one = [int(kind == move.kind) for kind in RESOURCES]
+    taken = [int(kind == move.kind) for kind in RESOURCES]
     if (
-        less(now.seats[before.turn].hand, before.seats[before.turn].hand) != one
-        or less(before.stacks, now.stacks) != one
+        less(now.seats[before.turn].hand, before.seats[before.turn].hand) != taken
+        or less(before.stacks, now.stacks) != taken
     ):
         yield (
             f"{move} brought {engine.seats[before.turn]} "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, less, numbers, others_alike, owner_of_route, posts_of_all
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.properties.wording import each
 from rulecheck.reference_engines.catan_europe import moves as m
@@ -142,7 +142,7 @@ def two_caravans_at_most_stand_on_a_route(engine: AnyEngine, before: Table, move
 
 @after(
     "toll.pay", "toll.once", "toll.each-opponent", "toll.each-caravan", "toll.standing", "delivery.no-cost",
-    moves=("Onto", "Deliver", "Halt"),
+    moves=("Onto", "Deliver", "Halt"), share=DEAR,
 )  # fmt: skip
 def tolls_are_paid_once_to_the_owner(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A step onto an opponent's route costs one toll for caravan, opponent and turn; nothing else does."""
@@ -171,7 +171,7 @@ def tolls_are_paid_once_to_the_owner(engine: AnyEngine, before: Table, move: m.M
 
 @after(
     "delivery.forced", "delivery.once", "delivery.free-good", "delivery.foreign", "delivery.neutral",
-    moves=("Onto", "Deliver", "Equip"),
+    moves=("Onto", "Deliver", "Equip"), share=DEAR,
 )  # fmt: skip
 def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A free good goes to a post of somebody else at the caravan's route that has none yet, and only there."""
@@ -184,6 +184,10 @@ def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Mov
         path = old.caravans[before.phase.caravan]
     posts = posts_of_all(before) & ~old.posts & ~before.supplied
     takers = [end for end in (f.ends[path] if path is not None else ()) if posts >> end & 1]
+    if f.deliver_through and isinstance(move, m.Onto):
+        assert isinstance(before.phase, Driving)
+        left = old.caravans[before.phase.caravan]
+        takers = [end for end in takers if left is not None and end in f.ends[left]]
     given = numbers(now.supplied & ~before.supplied)
     count = new.delivered - old.delivered
     if before.supplied & ~now.supplied:
@@ -193,8 +197,8 @@ def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Mov
     if count != len(given) or old.goods - new.goods != count or new.depot != old.depot:
         yield f"{len(given)} posts took a good; {old.goods} free goods became {new.goods}"
     if not others_alike(before, now, before.turn) and any(
-        one.delivered != two.delivered or one.goods != two.goods
-        for k, (one, two) in enumerate(zip(before.seats, now.seats, strict=True))
+        earlier.delivered != later.delivered or earlier.goods != later.goods
+        for k, (earlier, later) in enumerate(zip(before.seats, now.seats, strict=True))
         if k != before.turn
     ):
         yield (

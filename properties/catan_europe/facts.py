@@ -82,13 +82,17 @@ class Facts:
         self._far: dict[int, list[int]] = {}
         self.waits = self.reading["post.convert"] == "turn-end"
         self.any_card_before_dice = self.reading["card.before-dice"] == "any"
+        self.arrow_onward = self.reading["arrow.onward"] == "onward"
         self.arrow_chain = self.reading["arrow.chain"] == "yes"
         self.arrow_in_setup = self.reading["arrow.in-setup"] == "yes"
         self.cap_on_placing = self.reading["caravan.cap-on-placing"] == "two"
+        self.start_route_connects = self.reading["setup.no-route"] == "connects"
         self.convert = self.reading["post.convert"]
+        self.deliver_through = self.reading["delivery.where"] == "through"
         self.deliver_both = self.reading["delivery.two-posts"] == "both"
         self.delivery_forced = self.reading["delivery.when"] == "forced"
         self.gifts = self.reading["trade.kinds"] == "free"
+        self.merchants_beside = self.reading["merchant.beside"] == "beside"
         self.merchants_share = self.reading["merchant.same-place"] == "yes"
         self.neutral_blocks = self.reading["march.neutral-blocks"] == "yes"
         self.own_city_counts = self.reading["isolated.own-city"] == "yes"
@@ -103,11 +107,11 @@ class Facts:
         self.toll_free_when_poor = self.reading["toll.cannot-pay"] == "free"
         self.unnumbered_give = self.reading["setup.resources-unnumbered"] == "yes"
 
-    def meet(self, one: int, other: int) -> bool:
+    def meet(self, path: int, other: int) -> bool:
         """Whether two paths share an intersection."""
-        a, b = self.ends[one]
+        a, b = self.ends[path]
         c, d = self.ends[other]
-        return one != other and (a in (c, d) or b in (c, d))
+        return path != other and (a in (c, d) or b in (c, d))
 
     def touching(self, places: int) -> int:
         """Mask of the paths that end at some intersections."""
@@ -175,19 +179,19 @@ def facts(engine: AnyEngine) -> Facts:
 
 def mask(places: Iterator[int] | tuple[int, ...] | list[int]) -> int:
     """Numbers as a bit mask."""
-    found = 0
+    bits = 0
     for place in places:
-        found |= 1 << place
-    return found
+        bits |= 1 << place
+    return bits
 
 
 def numbers(bits: int) -> list[int]:
     """The numbers in a bit mask."""
-    found = []
+    places = []
     while bits:
-        found.append(bits.bit_length() - 1)
-        bits ^= 1 << found[-1]
-    return found[::-1]
+        places.append(bits.bit_length() - 1)
+        bits ^= 1 << places[-1]
+    return places[::-1]
 
 
 def less(after: Hand, before: Hand) -> list[int]:
@@ -205,25 +209,25 @@ def owner_of_route(t: Table, path: int) -> int:
 
 def posts_of_all(t: Table) -> int:
     """Mask of the intersections with anybody's post."""
-    found = t.neutral
+    posts = t.neutral
     for seat in t.seats:
-        found |= seat.posts
-    return found
+        posts |= seat.posts
+    return posts
 
 
 def routes_of_all(t: Table) -> int:
     """Mask of the paths with anybody's route."""
-    found = 0
+    routes = 0
     for seat in t.seats:
-        found |= seat.routes
-    return found
+        routes |= seat.routes
+    return routes
 
 
 def others_alike(before: Table, after: Table, *but: int) -> bool:
     """Whether all seats except some are as they were."""
     return all(
-        one is other or one == other or k in but
-        for k, (one, other) in enumerate(zip(before.seats, after.seats, strict=True))
+        earlier is later or earlier == later or k in but
+        for k, (earlier, later) in enumerate(zip(before.seats, after.seats, strict=True))
     )
 
 

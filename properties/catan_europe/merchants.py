@@ -23,11 +23,14 @@ from rulecheck.reference_engines.contract import AnyEngine
 
 @after("merchant.place", "merchant.price", "merchant.replace", moves=("Recruit",))
 def merchants_start_at_own_posts(engine: AnyEngine, before: Table, move: m.Recruit, now: Table) -> Iterator[str]:
-    """A new merchant stands at one of the player's own posts."""
+    """A new merchant stands at one of the player's own posts, or, under a reading, beside it where no city is."""
     f = facts(engine)
     place = f.place[move.city]
     old, new = before.seats[before.turn], now.seats[before.turn]
-    if not old.posts >> place & 1:
+    if f.merchants_beside:
+        if f.map.is_city[place] or not any(old.posts >> near & 1 for near in f.next_to[place]):
+            yield f"{move.city} is a city, or no post of {engine.seats[before.turn]} is one path away"
+    elif not old.posts >> place & 1:
         yield f"no post of {engine.seats[before.turn]} stands in {move.city}, where {move} puts a merchant"
     if sorted(new.merchants) != sorted((*old.merchants, place)) or not others_alike(before, now, before.turn):
         yield (

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, mask, numbers, posts_of_all, routes_of_all
-from rulecheck.properties.declaring import holds
+from rulecheck.properties.declaring import DEAR, holds
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.catan_europe.table import Table
 from rulecheck.reference_engines.contract import AnyEngine
 
 
-@holds("trade.must-have", "build.pay", reads=("seats",))
+@holds("trade.must-have", "build.pay", reads=("seats",), share=DEAR)
 def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No hand, purse, depot or stack of cards goes below nothing."""
     for k, seat in enumerate(t.seats):
@@ -44,45 +44,45 @@ def the_bank_owes_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the stock is {told.cards(facts(engine), t.stock)}, the discard pile {told.cards(facts(engine), t.pile)}"
 
 
-@holds("setup.free-city-only", "post.found", reads=("seats", "neutral"))
+@holds("setup.free-city-only", "post.found", reads=("seats", "neutral"), share=DEAR)
 def each_post_has_a_city_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Posts stand in cities, and no two in one city."""
-    found = t.neutral
-    whole = found.bit_count()
+    posts = t.neutral
+    whole = posts.bit_count()
     for seat in t.seats:
-        found |= seat.posts
+        posts |= seat.posts
         whole += seat.posts.bit_count()
-    if whole == found.bit_count() and not found & ~facts(engine).cities:
+    if whole == posts.bit_count() and not posts & ~facts(engine).cities:
         return
-    found = t.neutral
+    posts = t.neutral
     for name, seat in zip(engine.seats, t.seats, strict=True):
-        if found & seat.posts:
-            yield f"a post of {name} shares a city: {told.cities(facts(engine), found & seat.posts)}"
-        found |= seat.posts
-    outside = found & ~facts(engine).cities
+        if posts & seat.posts:
+            yield f"a post of {name} shares a city: {told.cities(facts(engine), posts & seat.posts)}"
+        posts |= seat.posts
+    outside = posts & ~facts(engine).cities
     if outside:
         yield f"posts outside cities: {told.cities(facts(engine), outside)}"
 
 
-@holds("route.free-path", "board.path", reads=("seats",))
+@holds("route.free-path", "board.path", reads=("seats",), share=DEAR)
 def each_route_has_a_path_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No two routes lie on one path, and all lie where there is a path."""
-    found = whole = 0
+    routes = whole = 0
     for seat in t.seats:
-        found |= seat.routes
+        routes |= seat.routes
         whole += seat.routes.bit_count()
-    if whole == found.bit_count() and not found & facts(engine).shut:
+    if whole == routes.bit_count() and not routes & facts(engine).shut:
         return
-    found = 0
+    routes = 0
     for name, seat in zip(engine.seats, t.seats, strict=True):
-        if found & seat.routes:
-            yield f"a route of {name} shares a path: {told.paths(facts(engine), numbers(found & seat.routes))}"
-        found |= seat.routes
-    if found & facts(engine).shut:
-        yield f"routes lie between two sea regions: {told.paths(facts(engine), numbers(found & facts(engine).shut))}"
+        if routes & seat.routes:
+            yield f"a route of {name} shares a path: {told.paths(facts(engine), numbers(routes & seat.routes))}"
+        routes |= seat.routes
+    if routes & facts(engine).shut:
+        yield f"routes lie between two sea regions: {told.paths(facts(engine), numbers(routes & facts(engine).shut))}"
 
 
-@holds("build.own-pieces", "setup.pieces", reads=("seats",))
+@holds("build.own-pieces", "setup.pieces", reads=("seats",), share=DEAR)
 def nobody_plays_more_pieces_than_the_box_holds(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Routes, merchants and caravans on the board are no more than a colour has."""
     f = facts(engine)
@@ -96,7 +96,7 @@ def nobody_plays_more_pieces_than_the_box_holds(engine: AnyEngine, t: Table) -> 
             )
 
 
-@holds("post.frees-good", "post.from-depot", reads=("seats",))
+@holds("post.frees-good", "post.from-depot", reads=("seats",), share=DEAR)
 def each_post_founded_frees_one_good(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Goods that are free or delivered are as many as the posts founded, and those free from the beginning."""
     f = facts(engine)
@@ -107,7 +107,7 @@ def each_post_founded_frees_one_good(engine: AnyEngine, t: Table) -> Iterator[st
             yield f"{engine.seats[k]} founded {founded} posts and freed {freed} goods"
 
 
-@holds("march.stop", "merchant.place", reads=("seats", "neutral"))
+@holds("march.stop", "merchant.place", reads=("seats", "neutral"), share=DEAR)
 def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No merchant stands at an opponent's post, nor, unless readings let it, with another one or at a neutral post."""
     seats = t.seats
@@ -129,7 +129,7 @@ def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
                 yield f"a merchant of {name} stands at a foreign post in {f.map.intersections[place]}"
 
 
-@holds("post.found", "post.avoid", reads=("seats", "neutral"))
+@holds("post.found", "post.avoid", reads=("seats", "neutral"), share=DEAR)
 def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A merchant in a free city became a post at once, unless the depot is empty or a reading lets it wait."""
     for k, seat in enumerate(t.seats):
@@ -143,7 +143,7 @@ def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[st
                 yield f"a merchant of {engine.seats[k]} stands in a free city: {listed(places)}"
 
 
-@holds("drive.routes-only", "caravan.place", "setup.start-caravan", reads=("seats",))
+@holds("drive.routes-only", "caravan.place", "setup.start-caravan", reads=("seats",), share=DEAR)
 def caravans_stand_beside_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Each caravan on the board stands where a route lies."""
     routes = routes_of_all(t)
@@ -154,7 +154,7 @@ def caravans_stand_beside_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
                 yield f"a caravan of {engine.seats[k]} stands beside {name}, where no route lies"
 
 
-@holds("delivery.once", "delivery.foreign", "delivery.neutral", reads=("seats", "neutral", "supplied"))
+@holds("delivery.once", "delivery.foreign", "delivery.neutral", reads=("seats", "neutral", "supplied"), share=DEAR)
 def goods_lie_under_foreign_posts(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Each good delivered lies under a post of its own, and a player's posts hold goods of the others only."""
     whole = sum([seat.delivered for seat in t.seats])
@@ -183,9 +183,9 @@ def number_tokens_match_their_circles(engine: AnyEngine, t: Table) -> Iterator[s
         elif number and not printed:
             laid[f.colour[region]].append(number)
     for colour, values in enumerate(f.tokens):
-        found = sorted([*laid[colour], *t.reserve[colour]])
-        if found != values:
-            yield f"tokens of colour {colour} are {listed(found)} instead of {listed(values)}"
+        tokens = sorted([*laid[colour], *t.reserve[colour]])
+        if tokens != values:
+            yield f"tokens of colour {colour} are {listed(tokens)} instead of {listed(values)}"
 
 
 @holds("board.disc", reads=("numbers", "yields"))
@@ -198,7 +198,7 @@ def regions_are_found_by_their_number(engine: AnyEngine, t: Table) -> Iterator[s
             yield f"the regions for {total} are listed as {told.regions(f, regions)} instead of {told.regions(f, due)}"
 
 
-@holds("board.path", "board.intersection", reads=("seats", "neutral", "taken", "occupied"))
+@holds("board.path", "board.intersection", reads=("seats", "neutral", "taken", "occupied"), share=DEAR)
 def what_is_worked_out_is_right(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Taken paths, occupied cities and what touches a player's pieces agree with the pieces themselves."""
     f = facts(engine)
@@ -220,7 +220,7 @@ def what_is_worked_out_is_right(engine: AnyEngine, t: Table) -> Iterator[str]:
             )
 
 
-@holds("isolated.city", "isolated.once", "setup.no-connection", reads=("taken", "connected"))
+@holds("isolated.city", "isolated.once", "setup.no-connection", reads=("taken", "connected"), share=DEAR)
 def connected_cities_are_linked_by_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A city counts as connected exactly if routes link it with another city."""
     f = facts(engine)

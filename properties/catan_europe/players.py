@@ -129,22 +129,22 @@ class Aimed:
 
     def ways(self, f: Facts, places: int) -> list[int]:
         """How far each intersection is from the nearest of some places."""
-        found = self._ways.get(places)
-        if found is None:
+        steps = self._ways.get(places)
+        if steps is None:
             if len(self._ways) > 200:
                 self._ways.clear()
-            found = self._ways[places] = distances(f, places)
-        return found
+            steps = self._ways[places] = distances(f, places)
+        return steps
 
     def roads(self, f: Facts, t: Table, seat: Seat) -> dict[int, int]:
         """How many steps each route is from one where a good can be delivered."""
         goals = self.customers(t, seat)
-        found = self._drives.get((t.taken, goals))
-        if found is None:
+        steps = self._drives.get((t.taken, goals))
+        if steps is None:
             if len(self._drives) > 200:
                 self._drives.clear()
-            found = self._drives[t.taken, goals] = drives(f, t.taken, f.touching(goals))
-        return found
+            steps = self._drives[t.taken, goals] = drives(f, t.taken, f.touching(goals))
+        return steps
 
     # The action phase
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, in_all, less, others_alike
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.properties.wording import each, whether
 from rulecheck.reference_engines.catan_europe import moves as m
@@ -25,7 +25,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 
 @after(
     "production.each-post", "production.several", "production.robber", "production.neutral", "production.shortage",
-    "production.consolation", "seven.no-production", "seven.no-consolation", moves=("Roll",),
+    "production.consolation", "seven.no-production", "seven.no-consolation", moves=("Roll",), share=DEAR,
 )  # fmt: skip
 def regions_yield_what_the_rulebook_says(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
     """A roll brings each post its regions' resources, all or none of a kind if short, else gold; a seven nothing."""
@@ -76,9 +76,9 @@ def a_seven_halves_full_hands(engine: AnyEngine, before: Table, move: m.Roll, no
             cards = in_all(seat)
             if cards > f.hand_limit and cards > 1:
                 due[k] = (cards - cards % 2) // 2
-    found = dict(now.phase.due) if isinstance(now.phase, Discarding) else {}
-    if found != due:
-        is_, should = (each([engine.seats[k] for k in some], some.values()) or "nothing" for some in (found, due))
+    asked = dict(now.phase.due) if isinstance(now.phase, Discarding) else {}
+    if asked != due:
+        is_, should = (each([engine.seats[k] for k in some], some.values()) or "nothing" for some in (asked, due))
         yield f"to be returned after {move}: {is_} instead of {should}"
     if (type(now.phase) is MoveRobber) != (move.low + move.high == f.seven and not due):
         yield f"{kind_of(now.phase)} follows {move}; {sum(due.values())} cards are to be returned"
@@ -89,8 +89,8 @@ def cards_go_back_one_by_one(engine: AnyEngine, before: Table, move: m.Discard, 
     """A card returned goes from the hand of its owner to its stack; after the last one the robber moves."""
     assert isinstance(before.phase, Discarding)
     who, kind = before.phase.due[0][0], RESOURCES.index(move.kind)
-    one = [int(k == kind) for k in range(5)]
-    if less(before.seats[who].hand, now.seats[who].hand) != one or less(now.stacks, before.stacks) != one:
+    returned = [int(k == kind) for k in range(5)]
+    if less(before.seats[who].hand, now.seats[who].hand) != returned or less(now.stacks, before.stacks) != returned:
         yield (
             f"{move} left {engine.seats[who]} with {told.hand(now.seats[who].hand)} of "
             f"{told.hand(before.seats[who].hand)}, the stacks with {told.hand(now.stacks)}"
@@ -98,9 +98,9 @@ def cards_go_back_one_by_one(engine: AnyEngine, before: Table, move: m.Discard, 
     if not others_alike(before, now, who):
         yield f"{move} of {engine.seats[who]} changed somebody else"
     left = sum(count for _, count in before.phase.due) - 1
-    found = sum(count for _, count in now.phase.due) if isinstance(now.phase, Discarding) else 0
-    if found != left or (type(now.phase) is MoveRobber) != (left == 0):
-        yield f"{left} cards are still to be returned, not {found}, and {kind_of(now.phase)} follows"
+    remaining = sum(count for _, count in now.phase.due) if isinstance(now.phase, Discarding) else 0
+    if remaining != left or (type(now.phase) is MoveRobber) != (left == 0):
+        yield f"{left} cards are still to be returned, not {remaining}, and {kind_of(now.phase)} follows"
 
 
 @after("robber.elsewhere", "robber.nobody-near", "robber.steal", moves=("Robber",))

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import (
+    Facts,
     facts,
     less,
     mask,
+    numbers,
     others_alike,
     posts_of_all,
     routes_of_all,
 )
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
@@ -33,7 +35,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 BEGINNING = (DashedToken, RobberStart, FirstRoll, FirstPost, NeutralPost, FirstRoute)
 
 
-@after("setup.fixed", "setup.fixed-resources", "setup.fixed-neutral", moves=("Robber", "Roll", "Number"))
+@after("setup.fixed", "setup.fixed-resources", "setup.fixed-neutral", moves=("Robber", "Roll", "Number"), share=DEAR)
 def printed_pieces_are_set(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With printed positions everyone begins with the printed posts, route, caravan and resources."""
     f = facts(engine)
@@ -156,6 +158,28 @@ def neutral_posts_go_backwards(engine: AnyEngine, before: Table, move: m.Neutral
         yield f"{move.city} is no free purple city, or got no neutral post of {engine.seats[before.turn]}"
 
 
+def connected_by(f: Facts, t: Table, path: int) -> list[int]:
+    """The cities that a route there would link, if there are several; else one of them or none."""
+    linked = f.along_routes(routes_of_all(t) | 1 << path, f.ends[path][0])
+    return [place for place in linked if f.map.is_city[place]]
+
+
+def free_at_posts(f: Facts, t: Table, who: int) -> list[int]:
+    """The paths without a route at a player's posts."""
+    return [path for path in numbers(f.touching(t.seats[who].posts) & ~routes_of_all(t)) if f.usable[path]]
+
+
+def has_place(f: Facts, t: Table, who: int) -> bool:
+    """Whether a player can place a first route."""
+    free = free_at_posts(f, t, who)
+    return bool(free) and (f.start_route_connects or any(len(connected_by(f, t, path)) < 2 for path in free))
+
+
+def told_seats(engine: AnyEngine, seats: list[int]) -> str:
+    """Some seats, for a message."""
+    return ", ".join([engine.seats[who] for who in seats]) or "nobody"
+
+
 @after("setup.start-route", "setup.start-caravan", "setup.no-connection", moves=("Route",))
 def first_routes_lie_at_posts(engine: AnyEngine, before: Table, move: m.Route, now: Table) -> Iterator[str]:
     """A first route touches one of the player's posts, joins no cities, and has a caravan beside it."""
@@ -166,12 +190,10 @@ def first_routes_lie_at_posts(engine: AnyEngine, before: Table, move: m.Route, n
     f = facts(engine)
     path, seat = f.path[move.path], before.seats[before.turn]
     if not free:
-        placed = sum(seat.routes != 0 for seat in before.seats)
-        if before.turn != (before.first - 1 - placed) % f.players:
-            yield (
-                f"{engine.seats[before.turn]} places route {placed + 1} instead of "
-                f"{engine.seats[(before.first - 1 - placed) % f.players]}"
-            )
+        backwards = [(before.first - 1 - k) % f.players for k in range(f.players)]
+        due = [who for who in backwards if not before.seats[who].routes and has_place(f, before, who)]
+        if due[:1] != [before.turn]:
+            yield f"{engine.seats[before.turn]} places a route instead of {told_seats(engine, due[:1])}"
         if not f.touching(seat.posts) >> path & 1:
             yield f"no post of {engine.seats[before.turn]} stands at {move.path}"
         if path not in now.seats[before.turn].caravans:
@@ -179,11 +201,9 @@ def first_routes_lie_at_posts(engine: AnyEngine, before: Table, move: m.Route, n
                 f"no caravan of {engine.seats[before.turn]} stands beside the first route {move.path}: "
                 f"{told.paths(f, now.seats[before.turn].caravans)}"
             )
-    linked = f.along_routes(routes_of_all(before) | 1 << path, f.ends[path][0])
-    if sum(f.map.is_city[place] for place in linked) > 1:
-        yield (
-            f"{move.path} connects {told.places(f, [place for place in linked if f.map.is_city[place]])} in the "
-            "beginning"
-        )
+    cities = connected_by(f, before, path)
+    has_no_other = not any(len(connected_by(f, before, other)) < 2 for other in free_at_posts(f, before, before.turn))
+    if len(cities) > 1 and not (f.start_route_connects and not free and has_no_other):
+        yield f"{move.path} connects {told.places(f, cities)} in the beginning"
     if less(now.stacks, before.stacks) != [0] * 5:
         yield f"{move}, a route of the beginning, was paid for with {told.hand(less(now.stacks, before.stacks))}"

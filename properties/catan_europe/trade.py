@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, less, others_alike
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
@@ -23,7 +23,7 @@ from rulecheck.reference_engines.catan_europe.table import (
 from rulecheck.reference_engines.contract import AnyEngine
 
 
-@after("trade.offer", "trade.answer", moves=("Give", "Want", "Propose"))
+@after("trade.offer", "trade.answer", moves=("Give", "Want", "Propose"), share=DEAR)
 def offers_change_nothing(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Putting an offer together and making it moves no card and no coin."""
     if before.seats is not now.seats and before.seats != now.seats:
@@ -135,10 +135,10 @@ def what_was_agreed_changes_hands(
     moved = [b - a for a, b in zip(gives, gets, strict=True)]
     for who, sign in ((before.turn, 1), (partner, -1)):
         old, new = before.seats[who], now.seats[who]
-        found = [*less(new.hand, old.hand), new.gold - old.gold]
-        if found != [sign * count for count in moved]:
+        received = [*less(new.hand, old.hand), new.gold - old.gold]
+        if received != [sign * count for count in moved]:
             yield (
-                f"{engine.seats[who]} received {told.hand(found)} in a trade of {told.hand(gives)} for "
+                f"{engine.seats[who]} received {told.hand(received)} in a trade of {told.hand(gives)} for "
                 f"{told.hand(gets)}"
             )
     if not others_alike(before, now, before.turn, partner) or (now.stacks, now.bank) != (before.stacks, before.bank):
@@ -153,8 +153,8 @@ def gold_buys_a_resource(engine: AnyEngine, before: Table, move: m.Buy, now: Tab
     """A resource from its stack costs its price in gold, paid to the bank, and counts against the limit."""
     f = facts(engine)
     old, new = before.seats[before.turn], now.seats[before.turn]
-    one = [int(kind == move.kind) for kind in RESOURCES]
-    if less(new.hand, old.hand) != one or less(before.stacks, now.stacks) != one:
+    bought = [int(kind == move.kind) for kind in RESOURCES]
+    if less(new.hand, old.hand) != bought or less(before.stacks, now.stacks) != bought:
         yield f"{move} brought {told.hand(less(new.hand, old.hand))} instead of one {move.kind}"
     if (old.gold - new.gold, now.bank - before.bank) != (f.buy_price, f.buy_price):
         yield (
@@ -165,7 +165,7 @@ def gold_buys_a_resource(engine: AnyEngine, before: Table, move: m.Buy, now: Tab
         yield f"{before.bought} purchases of the turn became {now.bought} with {move}, or others changed"
 
 
-@after("bank.exchange", "bank.gold", "bank.other-kind", "bank.stock", moves=("Exchange",))
+@after("bank.exchange", "bank.gold", "bank.other-kind", "bank.stock", moves=("Exchange",), share=DEAR)
 def equal_cards_buy_another(engine: AnyEngine, before: Table, move: m.Exchange, now: Table) -> Iterator[str]:
     """Equal cards go to their stack and buy one card of another kind, or gold."""
     f = facts(engine)

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts
-from rulecheck.properties.declaring import Played, after, whole_game
+from rulecheck.properties.declaring import DEAR, Played, When, after, whole_game
 from rulecheck.properties.wording import listed, table, whether
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe.table import Actions, Finished, Table
+from rulecheck.reference_engines.catan_europe.table import GRAIN, SALT, Actions, BeforeDice, Finished, Table
 from rulecheck.reference_engines.contract import AnyEngine
 
+IN_ACTIONS = When(lambda before, move, now: type(now.phase) is Actions)
+"""Moves after which the action phase goes on."""
 BEGINNING = ("Post", "Neutral", "Route", "Robber", "Roll", "Number", "NumberTo", "NumberFrom", "NoRoute")
 """Moves of the beginning, during which the turn goes to and fro."""
 
@@ -35,7 +37,13 @@ def turns_go_clockwise(engine: AnyEngine, before: Table, move: m.Move, now: Tabl
         yield f"the turn passed before the dice, with {move}"
 
 
-@after("turn.end", "toll.each-turn", "card.not-same-turn", moves=("EndTurn", "Number", "NumberTo", "NumberFrom"))
+@after(
+    "turn.end",
+    "toll.each-turn",
+    "card.not-same-turn",
+    moves=("EndTurn", "Number", "NumberTo", "NumberFrom"),
+    share=DEAR,
+)
 def a_turn_begins_fresh(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With a new turn tolls, purchases and cards of the last one are forgotten, and the dice are to be rolled."""
     if before.turn == now.turn:
@@ -69,6 +77,47 @@ def actions_come_after_the_dice(engine: AnyEngine, before: Table, move: m.Move, 
     """What belongs to the action phase is not done before the dice are rolled."""
     if not before.rolled:
         yield f"{move} of {engine.seats[before.turn]} before the dice"
+
+
+@after("dice.card-first", "card.lancier", moves=("EndTurn", "Number", "NumberTo", "NumberFrom"))
+def a_lancier_may_ride_before_the_dice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Whoever begins a turn with a card that moves the robber is asked about it before the dice."""
+    f = facts(engine)
+    held = [name for name, k in f.card.items() if now.seats[now.turn].cards[k] and f.effect[k] == "move_robber"]
+    if before.turn == now.turn or not held or type(now.phase) is Finished:
+        return
+    played = {move.card for move in engine.legal_moves(now) if type(move) is m.Play}
+    if type(now.phase) is not BeforeDice or not played.issuperset(held):
+        yield f"{engine.seats[now.turn]} holds {listed(held)} and can play {listed(sorted(played))} before the dice"
+
+
+@after(
+    "turn.actions-free",
+    "drive.salt",
+    "march.grain",
+    "card.price",
+    "bank.buy",
+    "bank.buy-limit",
+    when=(IN_ACTIONS,),
+    share=DEAR,
+)
+def whatever_can_be_paid_can_be_done(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """In the action phase a card, a resource and a journey are open whenever they can be paid, and the end always."""
+    f, seat = facts(engine), now.seats[now.turn]
+    hand, has_cards = seat.hand, any(now.stock) or any(now.pile)
+    price = f.price["BuyCard"]
+    due = {
+        "EndTurn": True,
+        "BuyCard": has_cards and all(have >= cost for have, cost in zip(hand, price, strict=True)),
+        "March": hand[GRAIN] > 0 and len(seat.merchants) > 0,
+        "Drive": hand[SALT] > 0 and any(path is not None for path in seat.caravans),
+        "Buy": seat.gold >= f.buy_price and now.bought < f.buy_limit and any(now.stacks),
+    }
+    kinds = {type(move).__name__ for move in engine.legal_moves(now)}
+    for name, is_due in due.items():
+        if is_due != (name in kinds):
+            held = f"{told.hand(list(hand))} and {seat.gold} gold"
+            yield f"{name} {whether(not is_due, 'is', 'is not')} open to {engine.seats[now.turn]} with {held}"
 
 
 @after("setup.neutral-posts", "setup.variable", "delivery.neutral")

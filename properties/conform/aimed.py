@@ -56,6 +56,8 @@ class AimedGame:
         self._alone = 0
         """Moves that are played on our side alone before the program comes in again."""
         self._skipped = ""
+        self.is_to_begin_again = False
+        """Whether the other side was seen to ask otherwise: played again, the game is followed."""
         play = common.session.play
         self._resumes = play.takes_positions and not play.is_part and common.hands_positions
         self._lock: Lockstep | None = None
@@ -107,12 +109,15 @@ class AimedGame:
         lock.finish()
         self._state, self.line = lock.state, lock.moves
         self._lock = None
+        if lock.is_to_begin_again and not self._resumes:
+            self.is_to_begin_again = True
         common.result.accepted.update(lock.passed_over)
         seen = located(common, lock, self.index)
         self.partings += seen
         for parting in seen:
             self._learn(parting)
         self._skipped = lock.skipped
+        common.handed += bool(lock.part_from) and self._resumes
         if lock.skipped and lock.part_from and self._resumes:
             common.positions_refused(lock.skipped)
         elif lock.skipped:
@@ -142,8 +147,9 @@ class AimedGame:
                 return TIME_UP
             self._part()
             if self._lock is not None:
-                self._look(state, legal, actor)
-                if self._is_over:
+                if self._lock.state is state:
+                    self._look(state, legal, actor)
+                if self._is_over or self._lock.state is not state:  # or it made moves without a choice by itself
                     continue
             self._step(self._moves(state, legal, actor))
         return CUT_OFF
@@ -170,7 +176,7 @@ class AimedGame:
         if not self._resumes or lock is None or lock.skipped or lock.has_failed or self._resumed >= _RESUMES:
             return False
         self._resumed += 1
-        at_once = len(lock.moves) == lock.part_from
+        at_once = len(lock.moves) == lock.part_from and not lock.is_to_begin_again
         self._let_go()
         self._alone = 1 + int(self._checks.random() * _ALONE) if at_once else 0
         return True

@@ -16,7 +16,7 @@ from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure, Explained
 from rulecheck.properties.conform.explaining import Explainer, Game
 from rulecheck.properties.conform.messages import OWN
-from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.finding import describe
@@ -31,7 +31,8 @@ _CHEAPER: Final = 4
 _LEAST: Final = 0.5
 """Seconds that the game of each cause has at least."""
 
-_Identity = tuple[str, str, tuple[str, ...]]
+_SAME: Final = frozenset({"lists", "accepts"})
+"""A forbidden move that is listed is played when it is offered, too."""
 
 
 @define
@@ -51,10 +52,11 @@ class _Cause:
     def is_like(self, parting: Parting, suspects: Sequence[str], derived: set[str]) -> bool:
         """Whether a parting has the same cause: it is of the same kind, and the likeliest clause is the same.
 
-        Positions must also differ in the same parts, in one at least; and where no clause is known that is enough,
+        Positions must also differ in the same parts, in one at least (in all of them it is enough that both likeliest
+        clauses were at work in both); and where no clause is known that is enough,
         as it is for parts that the other side works out of the rest (`derived`) and gets wrong wherever it does.
         """
-        if parting.kind != self.kind:
+        if parting.kind != self.kind and not {parting.kind, self.kind} <= _SAME:
             return False
         parts = set(parting.parts)
         if not parts and parting.kind not in NAMED and parting.about == self.about:
@@ -63,6 +65,8 @@ class _Cause:
             return suspects[:1] == self.suspects[:1] and (bool(suspects) or parting.about == self.about)
         if not parts & self.parts:
             return False
+        if parts == self.parts and suspects[:1] and self.suspects[:1]:
+            return (suspects[0] in self.suspects and self.suspects[0] in suspects) or parts <= derived
         return not suspects or suspects[:1] == self.suspects[:1] or parts | self.parts <= derived
 
 
@@ -89,18 +93,19 @@ class Causes:
         self.common = common
         self.failures = 0
         """How often the program failed."""
-        self._seen: dict[_Identity, Candidates[GameLine, Parting]] = {}
-        self._games: dict[_Identity, set[int]] = {}
+        self._seen: dict[Identity, Candidates[GameLine, Parting]] = {}
+        self._games: dict[Identity, set[int]] = {}
 
     def __len__(self) -> int:
         return len({key for key, _, _ in self._seen})
 
     def note(self, game: GameLine, partings: Sequence[Parting]) -> None:
         """Keep what departed in a game, one parting for each cause."""
-        once = {_identity(parting): parting for parting in reversed(partings)}
+        once = {parting.identity: parting for parting in reversed(partings)}
         for identity, parting in once.items():
             self.common.spectrum.part(parting)
             candidates = self._seen.setdefault(identity, Candidates())
+            # games in step come first, however long they are: no game has a million moves
             candidates.add(parting.at + (1 << 20) * parting.out_of_step, game.index, game, parting)
             self._games.setdefault(identity, set()).add(game.index)
             self.failures += parting.kind in FAILURES
@@ -118,14 +123,11 @@ class Causes:
         steps = 0 if quick else asked.shrink_steps
         if steps and self._is_repeatable:
             games = self._shortened(games, steps, doing)
-        explainer = Explainer(self.common)
-        departures = []
-        for cause, found in games:
-            if found is not None:
-                doing()
-                departures.append(
-                    self._departure(cause, found, () if quick else self._explained(explainer, cause, found))
-                )
+        shown = [(cause, game) for cause, game in games if game is not None]
+        explained = [()] * len(shown) if quick or not self._is_repeatable else self._explanations(shown, doing)
+        departures = [
+            self._departure(cause, game, choices) for (cause, game), choices in zip(shown, explained, strict=True)
+        ]
         return tuple(sorted(departures, key=lambda shown: (shown.is_failure, len(shown.moves), shown.keys)))
 
     @property
@@ -150,6 +152,8 @@ class Causes:
             cause.parts |= parts
             cause.games |= self._games[identity]
             cause.keys = tuple(dict.fromkeys((*cause.keys, key)))
+            if (parting.kind, cause.kind) == ("lists", "accepts"):  # a list shows it in a shorter game than an offer
+                cause.kind, cause.candidates = parting.kind, Candidates()
             if not cause.candidates.soonest or candidates.first.at < cause.candidates.first.at:
                 cause.key, cause.suspects = key, suspects
             cause.candidates.join(candidates)
@@ -158,7 +162,7 @@ class Causes:
     def _derived(self) -> set[str]:
         """The parts of positions that differ as soon as a position is handed over."""
         partings = [candidates.first.sighting for candidates in self._seen.values()]
-        return {part for one in partings if one.since and one.since == one.at for part in one.parts}
+        return {part for parting in partings if parting.since and parting.since == parting.at for part in parting.parts}
 
     # Whether it shows again
 
@@ -220,26 +224,26 @@ class Causes:
         rounds = (1.0,) if seconds is None else (_QUICK, 1.0)
         for share in rounds:
             for nth, at in enumerate(order):
-                cause, found = games[at]
-                if found is None or found.is_short:
+                cause, game = games[at]
+                if game is None or game.is_short:
                     continue
                 doing()
                 left = None if fuse is None else share * (fuse - time.monotonic()) / (len(order) - nth)
-                many = 1 if found.span is None else _CHEAPER
+                many = 1 if game.span is None else _CHEAPER
                 budget = Budget(
                     int(many * share * steps) // (len(order) - nth),
                     None if left is None else max(_LEAST * share, left),
                 )
-                games[at] = cause, self._shorter(cause, found, budget)
+                games[at] = cause, self._shorter(cause, game, budget)
                 steps -= min(budget.used // many, int(share * steps))
         return games
 
-    def _shorter(self, cause: _Cause, found: _Shown, budget: Budget) -> _Shown:
+    def _shorter(self, cause: _Cause, shown: _Shown, budget: Budget) -> _Shown:
         """A shorter game that shows the same, perhaps with fewer players, or another of its games made shorter."""
-        best = self._reduced(cause, found, budget)
+        best = self._reduced(cause, shown, budget)
         if best.is_short or budget.seconds is None:
             for candidate in cause.candidates.soonest:
-                if candidate.game is found.game or budget.spent or len(best.line) == 0:
+                if candidate.game is shown.game or budget.spent or len(best.line) == 0:
                     continue
                 line = tuple(candidate.game.line[: candidate.sighting.at])
                 other = self._reduced(
@@ -250,7 +254,7 @@ class Causes:
                         candidate.sighting,
                         candidate.game,
                         len(line),
-                        found.span,
+                        shown.span,
                     ),
                     budget,
                 )
@@ -259,76 +263,83 @@ class Causes:
                 break
         return best
 
-    def _reduced(self, cause: _Cause, found: _Shown, budget: Budget) -> _Shown:
-        common, rig = self.common, found.rig
+    def _reduced(self, cause: _Cause, shown: _Shown, budget: Budget) -> _Shown:
+        common, rig = self.common, shown.rig
         fewer = [
             index
             for index, rules in enumerate(common.rules)
             if rules.setup == rig.rules.setup and rules.players < rig.rules.players
         ]
         others = [common.rig(index) for index in sorted(fewer, key=lambda index: common.rules[index].players)]
-        moves = [rig.engine.parse(text) for text in found.line]
+        moves = [rig.engine.parse(text) for text in shown.line]
         if not moves:
-            return evolve(found, is_short=True, shrunk=True)
-        key = _key_of(cause, found.parting)
-        condition = self._shows(found.parting, [rig, *others], key, found.span, found.game.index)
+            return evolve(shown, is_short=True, shrunk=True)
+        key = _key_of(cause, shown.parting)
+        condition = self._shows(shown.parting, [rig, *others], key, shown.span, shown.game.index)
         reduction = reduce(rig.engine, moves, condition, budget=budget, others=[other.engine for other in others])
         if reduction is None:
-            return found
-        return self._shown(found, reduction, condition, (rig, *others))
+            return shown
+        return self._shown(shown, reduction, condition, (rig, *others))
 
     @staticmethod
-    def _shown(found: _Shown, reduction: Reduction, condition: Shows, rigs: Sequence[Rig]) -> _Shown:
+    def _shown(shown: _Shown, reduction: Reduction, condition: Shows, rigs: Sequence[Rig]) -> _Shown:
         rig = next(known for known in rigs if known.engine is reduction.engine)
         states = [rig.engine.start()]
         for move in reduction.moves:
             states.append(rig.engine.apply(states[-1], move))
         again = condition.parting_in(rig.engine, reduction.moves, states)
         if again is None:
-            return found
+            return shown
         line = tuple(map(str, reduction.moves))
-        return evolve(found, rig=rig, line=line, parting=again, is_short=reduction.finished, shrunk=True)
+        return evolve(shown, rig=rig, line=line, parting=again, is_short=reduction.finished, shrunk=True)
 
-    def _explained(self, explainer: Explainer, cause: _Cause, found: _Shown) -> tuple[Explained, ...]:
-        """The choices under which it goes away: in the game shown, and in others that it was seen in."""
-        if not self._is_repeatable:
-            return ()
-        games = [Game(found.rig, found.line, found.parting, found.span, found.game.index)]
+    def _explanations(
+        self, shown: Sequence[tuple[_Cause, _Shown]], doing: Callable[[], None]
+    ) -> list[tuple[Explained, ...]]:
+        """For each cause the choices under which it goes away; what explains one of them is tried for the others."""
+        explainer = Explainer(self.common)
+        explanations: list[tuple[Explained, ...]] = []
+        for cause, game in shown:
+            doing()
+            explanations.append(explainer.explains(self._games_of(cause, game), cause.suspects))
+        return [
+            choices or explainer.explains_too(self._games_of(cause, game))
+            for (cause, game), choices in zip(shown, explanations, strict=True)
+        ]
+
+    def _games_of(self, cause: _Cause, shown: _Shown) -> list[Game]:
+        """The game shown, and others that the cause was seen in."""
+        games = [Game(shown.rig, shown.line, shown.parting, shown.span, shown.game.index)]
         for candidate in cause.candidates.soonest:
             parting = candidate.sighting
-            if candidate.game is not found.game and found.span is not None:
+            if candidate.game is not shown.game and shown.span is not None:
                 line = tuple(candidate.game.line[: parting.at])
                 rig = self.common.rig(candidate.game.rules)
-                games.append(Game(rig, line, parting, found.span, candidate.game.index))
-        return explainer.explains(games, cause.suspects)
+                games.append(Game(rig, line, parting, shown.span, candidate.game.index))
+        return games
 
-    def _departure(self, cause: _Cause, found: _Shown, explained: tuple[Explained, ...]) -> Departure:
-        parting = found.parting
+    def _departure(self, cause: _Cause, shown: _Shown, explained: tuple[Explained, ...]) -> Departure:
+        parting = shown.parting
         return Departure(
             kind=parting.kind,
             about=parting.about,
             clauses=cause.suspects,
             messages=(parting.message,),
-            setting=describe(found.rig.rules),
-            moves=found.line,
+            setting=describe(shown.rig.rules),
+            moves=shown.line,
             keys=cause.keys,
             tried=parting.tried,
-            original_length=found.original,
-            shrunk=found.shrunk,
+            original_length=shown.original,
+            shrunk=shown.shrunk,
             times=len(cause.games),
             seed=self.common.asked.seed,
-            game=found.game.index,
-            player=found.game.player,
+            game=shown.game.index,
+            player=shown.game.player,
             stderr=parting.stderr,
             after=parting.after,
             differences=parting.differences,
             explained=explained,
         )
-
-
-def _identity(parting: Parting) -> _Identity:
-    """What two partings of one cause have in common for sure."""
-    return parting.key, parting.after, parting.clauses
 
 
 def _key_of(cause: _Cause, parting: Parting) -> str:
@@ -339,5 +350,5 @@ def _key_of(cause: _Cause, parting: Parting) -> str:
     return with_clause if suspect and with_clause in names else parting.key
 
 
-def _length(found: _Shown | None) -> int:
-    return 0 if found is None else len(found.line)
+def _length(shown: _Shown | None) -> int:
+    return 0 if shown is None else len(shown.line)

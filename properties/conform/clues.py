@@ -30,8 +30,8 @@ _SAME: Final = {"money": "pay", "paid": "pay", "pays": "pay"}
 @lru_cache(maxsize=4096)
 def words(text: str) -> Words:
     """The words of a text that tell something, in the singular."""
-    found = (_SAME.get(word) or _singular(word) for word in _WORD.findall(text.lower()))
-    return frozenset(word for word in found if word not in _IDLE)
+    stems = (_SAME.get(word) or _singular(word) for word in _WORD.findall(text.lower()))
+    return frozenset(word for word in stems if word not in _IDLE)
 
 
 def _singular(word: str) -> str:
@@ -43,7 +43,7 @@ def _singular(word: str) -> str:
 def affinity(clues: Words, texts: Mapping[str, str]) -> dict[str, float]:
     """For each clause, from 0 to 1, how much of what the clues tell apart it has, in its id or its text."""
     told = {clause: clues & (words(clause) | words(text)) for clause, text in texts.items()}
-    among = Counter(word for found in told.values() for word in found)
+    among = Counter(word for shared in told.values() for word in shared)
     weight = {word: log(len(texts) / times) for word, times in among.items()}
     whole = sum(weight.values())
-    return {clause: sum(weight[word] for word in found) / whole if whole else 0.0 for clause, found in told.items()}
+    return {clause: sum(weight[word] for word in shared) / whole if whole else 0.0 for clause, shared in told.items()}

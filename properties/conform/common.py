@@ -14,7 +14,7 @@ from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.hazards import Hazards
 from rulecheck.properties.conform.participant import Participant
-from rulecheck.properties.conform.parting import Counts, Spectrum
+from rulecheck.properties.conform.parting import Counts, Identity, Spectrum
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.finding import Setting, describe
@@ -129,12 +129,14 @@ class Common:
         self.rulebook = load(session.game)
         self.tried: Counter[tuple[type, type]] = Counter()
         """In which kinds of positions something was tried."""
-        self.genuine: set[str] = set()
-        """Keys of partings that were seen where the positions had agreed so far."""
+        self.genuine: set[Identity] = set()
+        """Those partings that were seen where the positions had agreed so far."""
         self.ways = Ways()
         self.hazards = Hazards()
         self.hands_positions = True
         """Whether a program that says so is handed positions to go on from."""
+        self.handed = 0
+        """Positions that it was handed."""
         self._refused = 0
         self._effects = Effects()
         self._lines: list[tuple[int, tuple[str, ...]]] = []
@@ -160,11 +162,11 @@ class Common:
         return "" if known is None else known.text
 
     def positions_refused(self, why: str) -> None:
-        """It does not go on from a position that it was handed; after some of them it is handed none any more."""
+        """It does not go on from a position that it was handed; if that is so of most, it is handed none any more."""
         self._refused += 1
-        if self._refused == _REFUSED:
+        if self._refused >= _REFUSED and 2 * self._refused > self.handed and self.hands_positions:
             self.hands_positions = False
-            self.result.notes.append(f"it was handed no more positions, after it refused {_REFUSED}: {why}")
+            self.result.notes.append(f"it was handed no more positions, after it refused {self._refused}: {why}")
 
     def keep_line(self, rules: int, line: Sequence[str]) -> None:
         """Note a game, for what its moves change; a few are enough."""

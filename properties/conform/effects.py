@@ -44,13 +44,13 @@ class Effects:
         """For each clause that changes a part, from 0 to 1 how surely it does."""
         known = self._known.get(part)
         if known is None:
-            known = self._known[part] = self._found(part)
+            known = self._known[part] = self._shares_of(part)
         return known
 
-    def _found(self, part: str) -> Mapping[str, float]:
+    def _shares_of(self, part: str) -> Mapping[str, float]:
         left = [(clauses, part in parts) for clauses, parts in self._steps]
-        found: dict[str, float] = {}
-        while len(found) < _MOST and any(changed for _, changed in left):
+        shares: dict[str, float] = {}
+        while len(shares) < _MOST and any(changed for _, changed in left):
             at_work = Counter(clause for clauses, _ in left for clause in clauses)
             changing = Counter(clause for clauses, changed in left if changed for clause in clauses)
             if not changing:
@@ -62,6 +62,6 @@ class Effects:
             alike = [
                 clause for clause in at_work if at_work[clause] == at_work[best] and changing[clause] == changing[best]
             ]
-            found.update(dict.fromkeys(alike, share))
+            shares.update(dict.fromkeys(alike, share))
             left = [(clauses, changed and best not in clauses) for clauses, changed in left]
-        return found
+        return shares

@@ -17,7 +17,7 @@ from rulecheck.properties.conform.lockstep import ALL
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows, replayed
 from rulecheck.properties.conform.rig import Part, Rig
-from rulecheck.reference_engines.contract import SILENT, AnyEngine
+from rulecheck.reference_engines.contract import SILENT, AnyEngine, PositionError
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.rules import Rules
@@ -53,19 +53,35 @@ class Explainer:
     def __init__(self, common: Common) -> None:
         self.common = common
         self._engines: dict[tuple[int, Explained], AnyEngine | None] = {}
+        self._known: dict[Explained, None] = {}
+        """What has explained a departure: it may explain others, whose clauses do not speak of it."""
 
     def explains(self, games: Sequence[Game], clauses: Sequence[str]) -> tuple[Explained, ...]:
         """The single choices under which the first of some games shows nothing, nor any other that can be played."""
         first = games[0]
         if first.parting.kind not in _KINDS:
             return ()
-        found: list[Explained] = []
+        explanations: list[Explained] = []
         for tried, choice in enumerate(self._choices(first, clauses)):
-            if tried >= _CHOICES or len(found) >= _TOLD or (found and found[-1].what != choice.what):
+            if (
+                tried >= _CHOICES
+                or len(explanations) >= _TOLD
+                or (explanations and explanations[-1].what != choice.what)
+            ):
                 break  # where a reading explains it, numbers that happen to do so as well are not told
             if self._agrees(first, choice) and all(self._agrees(game, choice) is not False for game in games[1:]):
-                found.append(choice)
-        return tuple(found)
+                explanations.append(choice)
+        self._known.update(dict.fromkeys(explanations))
+        return tuple(explanations)
+
+    def explains_too(self, games: Sequence[Game]) -> tuple[Explained, ...]:
+        """The first of the choices that have explained another departure under which these games show nothing."""
+        if games[0].parting.kind not in _KINDS:
+            return ()
+        for choice in self._known:
+            if self._agrees(games[0], choice) and all(self._agrees(game, choice) is not False for game in games[1:]):
+                return (choice,)
+        return ()
 
     # What there is to try
 
@@ -98,7 +114,7 @@ class Explainer:
         return None if taken == dict(rules.readings) else evolve(rules, readings=taken)
 
     def _engine(self, rig: Rig, choice: Explained) -> AnyEngine | None:
-        key = id(rig), choice
+        key = id(rig), choice  # `common` keeps its rigs for good, so no other has this id
         if key not in self._engines:
             try:
                 rules = self._rules(rig.rules, choice)
@@ -114,18 +130,14 @@ class Explainer:
         engine = self._engine(game.rig, choice)
         if engine is None:
             return None
-        state = engine.start()
-        moves, states = [], [state]
-        for text in game.line:
-            move = engine.parse(text)
-            if engine.refusal(state, move) is not None:
-                return None
-            state = engine.apply(state, move)
-            moves.append(move)
-            states.append(state)
+        played = _from_position(game, engine) if game.span is not None else None
+        if played is None:
+            played = _from_start(game, engine)
+        if played is None:
+            return None
         rig = Rig(engine)
         rig.rules = game.rig.rules  # the program is asked for the same table as before
-        return self._sides_agree(game, rig, moves, states)
+        return self._sides_agree(game, rig, *played)
 
     def _sides_agree(self, game: Game, rig: Rig, moves: Sequence[Any], states: Sequence[Any]) -> bool | None:
         common, kind, tried = self.common, game.parting.kind, game.parting.tried
@@ -153,7 +165,8 @@ class Explainer:
             return None
         counts = lock.counts
         looked = {"lists": counts.legal, "misses": counts.legal, "state": counts.state, "outcome": counts.outcome}
-        return not lock.partings and not lock.passed_over and looked.get(kind, counts.turn) > 0
+        seen = looked.get(kind, counts.turn) or counts.outcome  # after the end nothing else is compared
+        return not lock.partings and not lock.passed_over and seen > 0
 
     def _is_same_decision(self, game: Game, rig: Rig, state: Any) -> bool:
         """Whether the program knows the position that a choice leads to; where moves differ, the same seat decides."""
@@ -166,6 +179,39 @@ class Explainer:
         for text in game.line:
             before = engine.apply(before, engine.parse(text))
         return engine.actor(before) == rig.engine.actor(state)
+
+
+Played = tuple[Sequence[Any], Sequence[Any]]
+"""Moves, and the positions before, between and after them."""
+
+
+def _from_start(game: Game, engine: AnyEngine) -> Played | None:
+    """The game on another engine from its beginning; None if that forbids one of its moves."""
+    state = engine.start()
+    return _played(engine, [engine.parse(text) for text in game.line], [state])
+
+
+def _from_position(game: Game, engine: AnyEngine) -> Played | None:
+    """The game on another engine from the position that the program was handed; nothing is known of those before it."""
+    assert game.span is not None
+    ours, at = game.rig.engine, max(0, len(game.line) - game.span)
+    state = ours.start()
+    for text in game.line[:at]:
+        state = ours.apply(state, ours.parse(text))
+    try:
+        handed = engine.from_json(ours.to_json(state))
+    except PositionError:
+        return None
+    return _played(engine, [engine.parse(text) for text in game.line], [*[None] * at, handed])
+
+
+def _played(engine: AnyEngine, moves: Sequence[Any], states: list[Any]) -> Played | None:
+    """The positions after the last of some; None if a move is forbidden."""
+    for move in moves[len(states) - 1 :]:
+        if engine.refusal(states[-1], move) is not None:
+            return None
+        states.append(engine.apply(states[-1], move))
+    return moves, states
 
 
 def _needed(game: Game) -> list[str]:

@@ -32,6 +32,13 @@ import orjson
 from attrs import define, field, frozen
 
 from rulecheck.properties.conform.messages import GIVEN, VERSION
+from rulecheck.properties.conform.requests import NoSuchRequest, check, needs
+from rulecheck.properties.plain import plain_json
+
+__all__ = ["Desk", "Implementation", "NoSuchRequest", "NotLegal", "Skip", "Start", "WrongClass", "serve"]
+
+LONGEST: Final = 8 << 20
+"""Bytes of the longest request that is read."""
 
 _OURS: Final = frozenset((__file__, str(Path(__file__).with_name("participant.py"))))
 """The files that stand at the top of each traceback of an implementation."""
@@ -47,10 +54,6 @@ class Skip(Exception):
 
 class WrongClass(TypeError):
     """An implementation has something else where a word of the announcement is looked for; `str()` is one line."""
-
-
-class NoSuchRequest(Exception):
-    """A request that cannot be answered: it is no request of the protocol, or comes out of order."""
 
 
 @frozen
@@ -201,21 +204,18 @@ class Desk:
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
         """The answer to a request, None for `bye`; raises NoSuchRequest, and whatever the implementation raises."""
-        ask = request.get("ask")
-        _needs(request, "id", *_NEEDED.get(str(ask), ()))
+        ask = check(request)
         if ask == "play":
             return self._play(request)
         if ask == "hello":
-            return {"id": request["id"], **announcement(self.implementation, str(request.get("game", "")))}
+            return {"id": request["id"], **announcement(self.implementation, request.get("game", ""))}
         if ask == "start":
             return self._start(request)
         if ask == "bye":
             return None
-        if ask not in ("look", "undo", "perft"):
-            raise NoSuchRequest(f"no ask {ask!r}; there are hello, start, play, look, undo, perft, bye")
         self._must_have_begun()
         if ask == "perft":
-            return {"id": request["id"], "counts": dict(self.implementation.perft(int(request["depth"])))}
+            return {"id": request["id"], "counts": dict(self.implementation.perft(request["depth"]))}
         if ask == "undo":
             self.implementation.undo()
         return self._position(request)
@@ -248,7 +248,7 @@ class Desk:
             if "moves" in request:
                 self.implementation.play_together(request["moves"])
             else:
-                _needs(request, "move")
+                needs(request, "move")
                 self.implementation.play(request["move"])
         except NotLegal as why:
             return {"id": request["id"], "refused": str(why) or "not legal"}
@@ -271,19 +271,12 @@ class Desk:
         return said
 
 
-_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {"start": ("game",), "perft": ("depth",)}
-
-
-def _needs(request: Mapping[str, Any], *keys: str) -> None:
-    """Raise NoSuchRequest for a request without something: what the implementation raises is its own."""
-    for key in keys:
-        if key not in request:
-            raise NoSuchRequest(f"the request has no {key!r}")
-
-
 def encoded(answer: Mapping[str, Any]) -> bytes:
     """An answer as a line without its end; raises TypeError for what is no JSON."""
-    return orjson.dumps(answer, option=orjson.OPT_NON_STR_KEYS)
+    line = orjson.dumps(answer, option=orjson.OPT_NON_STR_KEYS)
+    if line.isascii() and b"\x7f" not in line:
+        return line
+    return plain_json(line.decode()).encode()
 
 
 def serve(implementation: Implementation, *, source: int = 0, sink: int = 1) -> None:
@@ -299,6 +292,12 @@ def serve(implementation: Implementation, *, source: int = 0, sink: int = 1) -> 
             goes_on = True
             try:
                 for line in lines:
+                    if len(line) > LONGEST:
+                        answers.append(
+                            encoded({"id": None, "error": f"a line of more than {LONGEST >> 20} MB: the end"})
+                        )
+                        goes_on = False
+                        break
                     said = _answered(desk, line)
                     if said is None:
                         goes_on = False
@@ -322,7 +321,9 @@ def _answered(desk: Desk, line: bytes) -> bytes | None:
         return None if answer is None else encoded(answer)
     except orjson.JSONDecodeError:
         return encoded({"id": number, "error": "no JSON"})
-    except (NoSuchRequest, WrongClass) as error:
+    except NoSuchRequest as error:
+        return encoded({"id": number, "error": str(error)})
+    except WrongClass as error:
         return encoded({"id": number, "error": told(error)})
     except Exception as error:
         print("".join(traceback_of(error)), end="", file=sys.stderr, flush=True)
@@ -343,14 +344,23 @@ def traceback_of(error: Exception) -> list[str]:
 
 
 def _lines(source: int) -> Any:
-    """The complete lines of each chunk that is read: what was sent together is answered together."""
-    rest = b""
-    while chunk := os.read(source, 1 << 16):
-        *lines, rest = (rest + chunk).split(b"\n")
-        if lines:
+    """The complete lines of each chunk that is read: what was sent together is answered together.
+
+    A line that is too long comes cut off, and is the last.
+    """
+    rest: list[bytes] = []
+    size = 0
+    while size <= LONGEST and (chunk := os.read(source, 1 << 16)):
+        first, *more = chunk.split(b"\n")
+        rest.append(first)
+        size += len(first)
+        if more:
+            lines = [b"".join(rest), *more]
+            last = lines.pop()
+            rest, size = [last], len(last)
             yield [line for line in lines if line.strip()]
-    if rest.strip():
-        yield [rest]
+    if (line := b"".join(rest)).strip():
+        yield [line]
 
 
 def _write(sink: int, data: bytes) -> None:

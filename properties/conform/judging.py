@@ -130,7 +130,7 @@ class Judge:
         left_out = self._is_left_out
         if left_out is None or not differing:
             return differing
-        return [one for one in differing if not left_out(one.part) and not left_out(".".join(one.path))]
+        return [apart for apart in differing if not left_out(apart.part) and not left_out(".".join(apart.path))]
 
     # Who is to move, and where
 
@@ -234,7 +234,10 @@ class Judge:
             return
         listed = {self._canonical(text) for text in theirs}
         missing = [text for text in ours if text not in listed and self.part.knows(text)]
-        yield from self._misses(expected, missing, [text for text in ours if text in listed], ours)
+        common = [text for text in ours if text in listed]
+        yield from self._misses(expected, missing, common, ours)
+        if missing and not common:
+            return  # another decision altogether: what it lists there is no second departure
         for text in sorted(listed - ours.keys()):
             yield self._lists(expected, text)
 

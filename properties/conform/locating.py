@@ -15,15 +15,20 @@ from rulecheck.properties.conform.replaying import STATE, replayed
 _FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
 """Kinds of departures that may follow from an earlier one that was not asked for."""
 
+_WHOSE: Final = frozenset({"phase", "turn"})
+"""The parts of a position that say no more than who is to move, and what for."""
+
 
 def _follows(parting: Parting, first: Parting) -> bool:
     """Whether a parting is owed to the first difference between the positions.
 
     In one position, who is to move and what is offered may be all that is wrong with its phase.
     """
-    if parting.kind in ("state", "outcome"):
+    if parting.kind in ("state", "outcome") or first.at < parting.at:
         return first.at <= parting.at
-    return first.at < parting.at or (parting.kind in ("lists", "misses") and not first.about.startswith("phase"))
+    if parting.kind == "turn":
+        return not all(part.split(".")[0] in _WHOSE for part in first.parts)
+    return parting.kind in ("lists", "misses") and not first.about.startswith("phase")
 
 
 def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
@@ -41,12 +46,13 @@ def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
         if parting not in doubtful:
             causes.append(parting)
         elif first is not None and _follows(parting, first):
-            causes.append(first)
+            if common.accepted.line_for(first) is None:
+                causes.append(first)
         elif parting.kind == "state" and passed and passed >= set(parting.parts):
             continue  # the difference came with a move before it, and is accepted there
         else:
             if not passed:
-                common.genuine.add(parting.key)
+                common.genuine.add(parting.identity)
             causes.append(evolve(parting, out_of_step=parting.out_of_step or bool(passed)))
     return causes
 
@@ -57,12 +63,13 @@ def _is_doubtful(common: Common, parting: Parting) -> bool:
         return False
     if parting.kind == "state":
         return parting.at - parting.agreed_at > 1 or not parting.clauses
-    return parting.key not in common.genuine
+    return parting.identity not in common.genuine
 
 
 def _first_difference(common: Common, lock: Lockstep, at: int, seed: int) -> tuple[Parting | None, set[str]]:
     """Where the positions first differ within so many moves, and the parts in which they are known to."""
-    engine = lock.engine
+    engine, play = lock.engine, common.session.play
+    resumes = play.takes_positions and not play.is_part  # then a difference that is accepted ends the replay as well
     moves: list[Any] = [engine.parse(text) for text in lock.moves[:at]]
     states = [engine.start()]
     for move in moves:
@@ -75,7 +82,7 @@ def _first_difference(common: Common, lock: Lockstep, at: int, seed: int) -> tup
         min(lock.part_from, at),
         (STATE, STATE),
         seed=seed,
-        accepted=common.accepted,
+        accepted=() if resumes else common.accepted,
         ignored=common.asked.ignored,
         spectrum=common.spectrum,
     )

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from attrs import evolve
 
 from rulecheck.properties.conform.accepted import Accepted
+from rulecheck.properties.conform.asking import MOST, Ahead, Follower, ahead
 from rulecheck.properties.conform.comparing import refused_message
 from rulecheck.properties.conform.judging import Expected, Judge, settled, tallied
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
@@ -63,7 +65,11 @@ class Lockstep:
         self.skipped = ""
         self.is_over = False
         self.has_failed = False
+        self.is_to_begin_again = False
+        """Whether it was over because the other side asks otherwise: played again, it is followed."""
         play = session.play
+        self._asking = session.asking
+        self._follower = Follower(rig, play, ignored)
         self._own = play.chance == OWN
         self._can_resume = play.takes_positions
         self.judge = Judge(
@@ -77,7 +83,8 @@ class Lockstep:
         self.part = self.judge.part
         self._lasting = self.part.lasting(self.state)
         self._together = tuple(fitting((pattern,)) for pattern in play.together)
-        self._room = 1 if self._own or one_by_one else session.room
+        self._reads_on = not (self._own or one_by_one or self._asking.one_by_one)
+        self._room = session.room if self._reads_on else 1
         self._waiting: deque[Expected] = deque()
         self._looked = Answer(0)
         self._after: Mapping[str, Callable[[Expected, Answer], None]] = {
@@ -95,11 +102,12 @@ class Lockstep:
 
     def begin(self, tell: Sequence[str] = ALL) -> None:
         """Start the game on the other side; from a position if it is under way, or if it knows a part of it only."""
-        request = start_request(self.rig.rules, self.seed, tell)
+        request = start_request(self.rig.rules, self.seed, self._to_tell(tell))
         if self.session.play.is_part or self.moves:
             request["position"] = self.engine.to_json(self.state)
         self.counts.games += 1
         events = () if self.moves else self.state.events
+        tallied(self.counts.events, events)
         expected = Expected("start", len(self.moves), self.state, events=events)
         try:
             self.session.ensure()
@@ -127,7 +135,7 @@ class Lockstep:
         self.moves += names
         self._last = names[-1]
         self.counts.moves += len(names)
-        request: dict[str, Any] = {"ask": "play", "tell": tell}
+        request: dict[str, Any] = {"ask": "play", "tell": self._to_tell(tell)}
         if len(names) == 1 and not self.taken_together(names[0]):
             request["move"] = names[0]
         else:
@@ -144,9 +152,13 @@ class Lockstep:
         )
         self._ask(request, expected)
 
+    def _to_tell(self, tell: Sequence[str]) -> Sequence[str]:
+        """What is to be told: the legal moves always, where it shows by them whether the other side asks otherwise."""
+        return tell if "legal" in tell or not self._asking.one_by_one else (*tell, *LEGAL)
+
     def taken_together(self, text: str) -> Fits | None:
         """The pattern of moves taken as one that a move fits."""
-        return next((fits for fits in self._together if fits(text)), None)
+        return next((fits for fits in self._together if fits(text)), None) if self._together else None
 
     def attempt(self, text: str, refused: Refused | None, *, like: str = "", careful: bool = False) -> None:
         """Offer a move that the rules refuse, or a text that is no move (None) and was made `like` some kind."""
@@ -185,7 +197,7 @@ class Lockstep:
 
     def finish(self) -> None:
         """Take in all answers that are still on the way."""
-        while self._waiting and not self.is_over:
+        while self._waiting and not self.is_over and self.session.participant.is_running:  # not after Ctrl-C
             self._take()
         self._drop()
 
@@ -238,7 +250,11 @@ class Lockstep:
             for parting in self.judge.ends(expected, answer):
                 self._see(parting)
             return
-        for parting in self.judge.partings(expected, answer):
+        partings = self.judge.partings(expected, answer)
+        first = next(partings, None)
+        if first is None or self._is_asked_otherwise(expected, answer):
+            return
+        for parting in chain((first,), partings):
             goes_on = parting.kind == "state" and self._is_passed_over(expected, parting)
             self._see(parting, ends=parting.kind in _ENDING and not goes_on)
             if goes_on:  # it cannot be brought back in step: what comes behind may be seen in other games too
@@ -249,6 +265,72 @@ class Lockstep:
                     self._out_of_step = True
             if self.is_over and parting.kind in _ENDING:
                 return
+
+    # Who is asked when
+
+    def _is_asked_otherwise(self, expected: Expected, answer: Answer) -> bool:
+        """Where an answer differs: whether only moves without a choice lie between the sides, which are made then."""
+        step = self._follower.past(expected, answer, self.judge.ignored)
+        more = None if step is not None else self._follower.asks_more(expected, answer)
+        if step is None and more is None:
+            return False
+        if self._reads_on:  # moves are on the way that were sent too soon
+            self.is_to_begin_again = self.is_over = self._asking.begin()
+            return self.is_to_begin_again
+        self.judge.missed.difference_update(map(self.rig.name, self.engine.legal_moves(expected.state)))
+        if step is not None:
+            self._go_ahead(expected, answer, step)
+            return True
+        return self._answered_for(expected, answer)
+
+    def _go_ahead(self, expected: Expected, answer: Answer, step: Ahead) -> None:
+        """The other side has made moves by itself: ours makes them too."""
+        for text in step.moves:
+            self._asking.by_itself[kind_of_move(text)] += 1
+        self._ahead(step)
+        expected = evolve(
+            expected, at=len(self.moves), state=self.state, events=step.events, after=self._last, text=self._last
+        )
+        self._agrees(expected, answer)
+
+    def _ahead(self, step: Ahead) -> None:
+        self.state, self._last = step.state, step.moves[-1]
+        self.moves += step.moves
+        self.counts.moves += len(step.moves)
+        self.judge.span.extend(step.events)
+        tallied(self.counts.events, step.events)
+
+    def _agrees(self, expected: Expected, answer: Answer) -> None:
+        """Count what is known to agree."""
+        for parting in self.judge.partings(expected, answer):
+            raise AssertionError(f"it was seen to agree: {parting.message}")
+
+    def _answered_for(self, expected: Expected, answer: Answer) -> bool:
+        """Make the moves that the other side asks for and ours does not, as long as it lists one only."""
+        made: list[str] = []
+        while (text := self._follower.asks_more(expected, answer)) is not None and len(made) < MOST:
+            try:
+                self.session.ask({"ask": "play", "move": text, "tell": ALL})
+                answer = self.session.answer()
+            except Failed as failed:
+                self._failed(failed, evolve(expected, text=text))
+                return True
+            if answer.refused is not None:
+                break
+            made.append(kind_of_move(text))
+            if self._own:
+                expected = self._own_chance(expected, answer)
+            step = self._follower.past(expected, answer, self.judge.ignored)
+            if step is not None or self._follower.fits(expected, answer, expected.state, self.judge.ignored):
+                self._asking.besides.update(made)
+                if step is not None:
+                    self._go_ahead(expected, answer, step)
+                else:
+                    self._agrees(expected, answer)
+                return True
+        self._asking.fail()
+        self.is_over = True  # it has gone where ours cannot follow; what departs was told before that
+        return False
 
     def _is_passed_over(self, expected: Expected, parting: Parting) -> bool:
         """Whether a game goes on although the positions differ: where nothing brings them in step.
@@ -334,6 +416,8 @@ class Lockstep:
         engine, state = self.engine, self.state
         for text in answer.chance:
             problem = ""
+            if engine.actor(state) != CHANCE:
+                state = self._up_to_chance(state)
             try:
                 move = engine.parse(text)
                 refused = engine.refusal(state, move)
@@ -358,3 +442,12 @@ class Lockstep:
         return evolve(
             expected, at=len(self.moves), state=state, events=state.events, after=self._last, compare=self.is_inside
         )
+
+    def _up_to_chance(self, state: Any) -> Any:
+        """The position where chance decides, if the other side made moves without a choice before it."""
+        step = next((step for step in ahead(self.rig, state) if self.engine.actor(step.state) == CHANCE), None)
+        if step is None:
+            return state
+        self._asking.by_itself.update(map(kind_of_move, step.moves))
+        self._ahead(step)
+        return self.state

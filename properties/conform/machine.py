@@ -101,6 +101,8 @@ class ConformMachine(GameMachine):
         """Play one legal move on both sides."""
         super().apply(move)
         self.lock.play([move], ALL if len(self.moves) % self.trial.every == 0 else LEGAL)
+        for text in self.lock.moves[len(self.moves) :]:  # moves without a choice, made by the other side
+            super().apply(self.engine.parse(text))
         self.compare()
 
     def between(self, rng: Random) -> None:

@@ -89,10 +89,10 @@ def move_fitting(engine: AnyEngine, patterns: tuple[str, ...]) -> Callable[[Any]
     known: dict[Any, bool] = {}
 
     def answer(move: Any) -> bool:
-        found = known.get(move)
-        if found is None:
-            found = known[move] = any(map(fits, engine.spellings(move)))
-        return found
+        does_fit = known.get(move)
+        if does_fit is None:
+            does_fit = known[move] = any(map(fits, engine.spellings(move)))
+        return does_fit
 
     return answer
 
@@ -122,7 +122,7 @@ class Matcher:
         """
         if not self.unwritten:
             return [way for way in ways if until is None or until(way.state)]
-        found = {way.state: way for way in ways}
+        reached = {way.state: way for way in ways}
         kept: list[Way] = []
         front: Iterable[Way] = ways
         while True:
@@ -132,17 +132,17 @@ class Matcher:
                     kept.append(way)
                     if until is not None:
                         continue
-                following += self._unseen(way, found)
+                following += self._unseen(way, reached)
             if not following:
                 return kept
-            self._bounded(len(found))
+            self._bounded(len(reached))
             front = following
 
-    def _unseen(self, way: Way, found: dict[Any, Way]) -> Iterator[Way]:
+    def _unseen(self, way: Way, reached: dict[Any, Way]) -> Iterator[Way]:
         for move in self.engine.legal_moves(way.state):
             if self._may_happen(move):
                 after = way.then(self.engine, move)
-                if found.setdefault(after.state, after) is after:
+                if reached.setdefault(after.state, after) is after:
                     yield after
 
     def played(
@@ -173,8 +173,8 @@ class Matcher:
             at = following
         return [way for here in at.values() for way in here.values()], []
 
-    def _bounded(self, found: int) -> None:
-        if found > self.positions:
+    def _bounded(self, count: int) -> None:
+        if count > self.positions:
             raise TooMany(f"more than {self.positions:,} positions are possible")
 
 
@@ -208,22 +208,22 @@ def runs(engine: AnyEngine, state: Any, pattern: str, limit: int = POSITIONS) ->
     seat = engine.actor(state)
     fits = move_fitting(engine, (pattern,))
     seen = {state}
-    found: dict[Any, tuple[Any, ...]] = {}
+    reached: dict[Any, tuple[Any, ...]] = {}
     front = [Way(state)]
     while front:
         way = front.pop()
         legal = engine.legal_moves(way.state) if engine.actor(way.state) == seat else ()
         more = [move for move in legal if fits(move)]
         if way.last is not None and (not more or len(more) < len(legal)):
-            found[way.state] = way.moves
+            reached[way.state] = way.moves
         for move in more:
             after = way.then(engine, move)
             if after.state not in seen:
                 seen.add(after.state)
                 front.append(after)
-        if len(found) > limit or len(seen) > 10 * limit:
+        if len(reached) > limit or len(seen) > 10 * limit:
             return None
-    return found
+    return reached
 
 
 @frozen
@@ -272,8 +272,8 @@ def unlike(
 def _whole(engine: AnyEngine, state: Any, together: tuple[str, ...], limit: int) -> dict[Any, tuple[Any, ...]]:
     whole: dict[Any, tuple[Any, ...]] = {}
     for pattern in together:
-        found = runs(engine, state, pattern, limit)
-        if found is None:
+        reached = runs(engine, state, pattern, limit)
+        if reached is None:
             raise TooMany(f"more than {limit:,} positions are reached by {pattern!r}")
-        whole.update(found)
+        whole.update(reached)
     return whole

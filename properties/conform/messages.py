@@ -131,9 +131,9 @@ def _play(game: str, said: Any) -> Play:
     )
     _only(said, known, where)
     can = _texts(said, "can", where)
-    for one in can:
-        if one not in ABILITIES:
-            raise Garbled(f"{where}.can: no ability {brief(one)}; there are {', '.join(ABILITIES)}")
+    for ability in can:
+        if ability not in ABILITIES:
+            raise Garbled(f"{where}.can: no ability {brief(ability)}; there are {', '.join(ABILITIES)}")
     chance = said.get("chance", GIVEN)
     if chance not in (GIVEN, OWN):
         raise Garbled(f'{where}.chance: expected "given" or "own", found {brief(chance)}')
@@ -173,9 +173,10 @@ def answer(said: Mapping[str, Any]) -> Answer:
     if legal is not None:
         if not isinstance(legal, list):
             raise Garbled(f"legal: expected a list, found {brief(legal)}")
-        for one in legal:
-            if not isinstance(one, str):
-                _together(one)
+        if not {str}.issuperset(map(type, legal)):  # one by one they took as long as all the rest
+            for entry in legal:
+                if not isinstance(entry, str):
+                    _together(entry)
         legal = tuple(legal)
     return Answer(
         number,
@@ -184,15 +185,15 @@ def answer(said: Mapping[str, Any]) -> Answer:
         _object(said, "state"),
         _outcome(said),
         _texts(said, "chance", "") if said.get("chance") is not None else (),
-        _word(said, "refused"),
-        _word(said, "skip"),
+        _word(said, "refused") if "refused" in said else None,
+        _word(said, "skip") if "skip" in said else None,
         _table(said, "counts", int) if said.get("counts") is not None else None,
     )
 
 
-def _together(one: Any) -> None:
-    if not (isinstance(one, list) and one and all(isinstance(text, str) for text in one)):
-        raise Garbled(f"legal: expected texts (or lists of texts for moves taken together), found {brief(one)}")
+def _together(entry: Any) -> None:
+    if not (isinstance(entry, list) and entry and all(isinstance(text, str) for text in entry)):
+        raise Garbled(f"legal: expected texts (or lists of texts for moves taken together), found {brief(entry)}")
 
 
 def _outcome(said: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -238,14 +239,14 @@ def _object(said: Mapping[str, Any], key: str) -> Mapping[str, Any] | None:
 
 def _texts(said: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     value = said.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise Garbled(f"{_at(where, key)}: expected a list of texts, found {brief(value)}")
     return tuple(value)
 
 
 def _numbers(said: Mapping[str, Any], key: str, where: str) -> tuple[int, ...]:
     value = said.get(key, [])
-    if not isinstance(value, list) or not all(type(one) is int for one in value):
+    if not isinstance(value, list) or not all(type(number) is int for number in value):
         raise Garbled(f"{_at(where, key)}: expected a list of whole numbers, found {brief(value)}")
     return tuple(value)
 
@@ -255,7 +256,7 @@ _KINDS: Final[Mapping[type, str]] = {str: "texts", int: "whole numbers", dict: "
 
 def _table(said: Mapping[str, Any], key: str, kind: type, where: str = "") -> Mapping[str, Any]:
     value = said.get(key, {})
-    if not isinstance(value, dict) or not all(type(one) is kind for one in value.values()):
+    if not isinstance(value, dict) or not all(type(entry) is kind for entry in value.values()):
         raise Garbled(f"{_at(where, key)}: expected an object of {_KINDS[kind]}, found {brief(value)}")
     return value
 

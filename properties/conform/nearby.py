@@ -32,21 +32,25 @@ class Nearby:
             pool = rng.sample(pool, _LOOKED_AT)
         there: set[str] = set()
         _gather(self._engine.to_json(state), there)
-        _gather([str(move) for move in legal], there)
+        for move in legal:
+            there.update(str(move).split())
         near = [move for move, words in pool if words <= there]
         return near if len(near) <= count else rng.sample(near, count)
 
 
 def _gather(value: Any, words: set[str]) -> None:
-    """Add all words and numbers in a JSON value."""
-    if isinstance(value, str):
+    """Add all words and numbers in a JSON value; to ask each number what it is took a twentieth of a game."""
+    if isinstance(value, dict):
+        words.update(" ".join(value).split())
+        value = value.values()
+    elif isinstance(value, str):
         words.update(value.split())
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            words.update(key.split())
-            _gather(one, words)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            _gather(one, words)
-    else:
+        return
+    elif not isinstance(value, list | tuple):
         words.add(str(value))
+        return
+    for part in value:
+        if type(part) is int:
+            words.add(str(part))
+        else:
+            _gather(part, words)

@@ -25,6 +25,10 @@ _ENDS: Final = "game ends end over last"
 _TURNS: Final = "turn order next"
 
 
+Identity = tuple[str, str, tuple[str, ...]]
+"""What two partings of one cause have in common for sure: the key, the kind of move before it, the clauses."""
+
+
 @frozen
 class Parting:
     """One place where the two sides parted."""
@@ -54,6 +58,11 @@ class Parting:
     def key(self) -> str:
         """The cause, as far as one game tells."""
         return ":".join((self.kind, self.about, *(self.clauses[:1] if self.is_sure else ())))
+
+    @property
+    def identity(self) -> Identity:
+        """What all partings that were brought about alike have in common."""
+        return self.key, self.after, self.clauses
 
     @property
     def parts(self) -> tuple[str, ...]:

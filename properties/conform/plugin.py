@@ -125,7 +125,7 @@ def pytest_runtest_makereport(
     testing = sys.modules.get(_TESTING)
     if testing is None:
         return report
-    report.user_properties += [(_PROPERTY, one) for one in testing.summaries]
+    report.user_properties += [(_PROPERTY, summary) for summary in testing.summaries]
     testing.summaries.clear()
     if call.excinfo is not None and isinstance(call.excinfo.value, testing.Departs):
         told = call.excinfo.getrepr(style="value")
@@ -137,30 +137,30 @@ def pytest_runtest_makereport(
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What was compared, and what was never told."""
-    found = [
+    summaries = [
         value
         for reports in terminalreporter.stats.values()
         for report in reports
         for name, value in getattr(report, "user_properties", ())
         if name == _PROPERTY and getattr(report, "when", "") == "call"
     ]
-    if not found:
+    if not summaries:
         return
     terminalreporter.section("rulecheck")
-    for one in found:
-        for line in _lines(one):
+    for summary in summaries:
+        for line in _lines(summary):
             terminalreporter.line(line)
 
 
-def _lines(one: Mapping[str, Any]) -> Generator[str, None, None]:
+def _lines(summary: Mapping[str, Any]) -> Generator[str, None, None]:
     """One test's summary."""
-    compared = [f"{one[key]:,} {what}" for key, what in _COMPARED.items() if one[key]]
-    missing = [_COMPARED[key] for key in _TOLD if not one[key]]
-    yield f"{one['name']}, {one['game']}: {one['games']:,} games, {one['moves']:,} moves"
+    compared = [f"{summary[key]:,} {what}" for key, what in _COMPARED.items() if summary[key]]
+    missing = [_COMPARED[key] for key in _TOLD if not summary[key]]
+    yield f"{summary['name']}, {summary['game']}: {summary['games']:,} games, {summary['moves']:,} moves"
     yield f"  compared    {', '.join(compared) or 'only that legal moves are taken'}"
-    if missing or one["not_told"]:
-        yield f"  never told  {', '.join([*missing, *one['not_told']])}"
-    for key, times in one["accepted"].items():
+    if missing or summary["not_told"]:
+        yield f"  never told  {', '.join([*missing, *summary['not_told']])}"
+    for key, times in summary["accepted"].items():
         yield f"  accepted    {key} ({times:,} times)"
-    for why, times in one["skipped"].items():
+    for why, times in summary["skipped"].items():
         yield f"  skipped     {times:,} × {why}"

@@ -19,7 +19,9 @@ from typing import Any, Final, NoReturn
 import orjson
 
 from rulecheck.properties.conform.child import CHUNK, CannotStart, Child
+from rulecheck.properties.conform.confined import clean_environment, sandboxed
 from rulecheck.properties.conform.participant import Failed, Participant
+from rulecheck.properties.interrupts import held_back
 
 __all__ = ["CannotStart", "Program"]
 
@@ -43,7 +45,8 @@ _SHARE: Final = 20
 class Program(Participant):
     """A program driven over its standard input and output, as docs/protocol.md says.
 
-    `timeout` is in seconds for an answer, `memory` in MB for it and all that it starts.
+    `timeout` is in seconds for an answer, `memory` in MB for it and all that it starts. In a `sandbox` it has no
+    network and can change no file; with `clean_env` it sees few variables of our environment (`confined.KEPT`).
     """
 
     def __init__(
@@ -53,8 +56,13 @@ class Program(Participant):
         timeout: float = 10.0,
         memory: float = 2048,
         cwd: str | os.PathLike[str] | None = None,
+        sandbox: bool = False,
+        clean_env: bool = False,
     ) -> None:
         self.command = tuple(command)
+        self._sandbox = sandbox
+        self._walled: list[str] = []
+        self._clean_env = clean_env
         self.timeout = timeout
         self.memory = memory
         self._cwd = cwd
@@ -83,21 +91,25 @@ class Program(Participant):
     def begin(self) -> None:
         """Start the program, after ending the one that runs.  Raises CannotStart."""
         self.close()
-        child = self._child = Child(self.command, self._cwd)
-        self._end = weakref.finalize(self, child.end)
-        self._asked: deque[tuple[Any, bytes]] = deque()
-        self._unsent: list[bytes] = []
-        self._outgoing = bytearray()
-        self._lines: deque[bytes] = deque()
-        self._rest: list[bytes] = []
-        self._rest_size = 0
-        self._ended = False
-        self._deaf = False
-        self._next_look = monotonic() + _TICK
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(child.stdout, selectors.EVENT_READ)
-        self._selector.register(child.stderr, selectors.EVENT_READ)
-        self._writes = False
+        if self._sandbox and not self._walled:
+            self._walled = sandboxed(self.command, self._cwd)
+        environment = clean_environment(os.environ) if self._clean_env else os.environ
+        with held_back():  # one that is begun by half could not be ended
+            child = self._child = Child(self._walled or self.command, self._cwd, environment)
+            self._end = weakref.finalize(self, child.end)
+            self._asked: deque[tuple[Any, bytes]] = deque()
+            self._unsent: list[bytes] = []
+            self._outgoing = bytearray()
+            self._lines: deque[bytes] = deque()
+            self._rest: list[bytes] = []
+            self._rest_size = 0
+            self._ended = False
+            self._deaf = False
+            self._next_look = monotonic() + _TICK
+            self._selector = selectors.DefaultSelector()
+            self._selector.register(child.stdout, selectors.EVENT_READ)
+            self._selector.register(child.stderr, selectors.EVENT_READ)
+            self._writes = False
 
     def send(self, request: Mapping[str, Any]) -> None:
         """Ask something; it goes out together with others, or when an answer is waited for."""
@@ -127,9 +139,9 @@ class Program(Participant):
             self._spoil(child, "no JSON object", line)
         if type(said) is not dict:
             self._spoil(child, "no JSON object", line)
-        found = said.get("id")
-        if found != number or type(found) is not type(number):
-            if "error" in said and found is None:
+        answered = said.get("id")
+        if answered != number or type(answered) is not type(number):
+            if "error" in said and answered is None:
                 self._fail("crashed", f"it answers with an error of its own: {_cut(line)}{self._after()}")
             self._spoil(child, f"no answer to request {number}", line)
         self._asked.popleft()

@@ -141,7 +141,7 @@ class Reference(Implementation):
     def perft(self, depth: int) -> Mapping[str, int]:
         """Counts of the move tree below each legal move."""
         branches = Counter(self._engine).branches(self._state, depth)
-        return {str(one.move): one.tree.positions[-1] if depth > 1 else 1 for one in branches}
+        return {str(branch.move): branch.tree.positions[-1] if depth > 1 else 1 for branch in branches}
 
 
 class OwnChance(Reference):

@@ -42,28 +42,45 @@ def replayed(
 
     `tells` is what is asked to be told on the way and at the end.  Ends where the sides part.
     """
-    at = part_from
-    lock = Lockstep(
-        rig,
-        session,
-        state=states[at],
-        moves=[rig.name(move) for move in moves[:at]],
-        seed=seed,
-        accepted=accepted,
-        ignored=ignored,
-        spectrum=spectrum,
-        one_by_one=one_by_one,
-    )
-    first = tells[at == len(moves)]
+
+    def play() -> Lockstep:
+        lock = Lockstep(
+            rig,
+            session,
+            state=states[part_from],
+            moves=[rig.name(move) for move in moves[:part_from]],
+            seed=seed,
+            accepted=accepted,
+            ignored=ignored,
+            spectrum=spectrum,
+            one_by_one=one_by_one,
+        )
+        _replay(lock, moves, states, tells, last)
+        return lock
+
+    lock = play()
+    return play() if lock.is_to_begin_again else lock
+
+
+def _replay(
+    lock: Lockstep,
+    moves: Sequence[Any],
+    states: Sequence[Any],
+    tells: tuple[Sequence[str], Sequence[str]],
+    last: Callable[[Lockstep], None] | None,
+) -> None:
+    """Play a line of moves to its end, or to where the sides part."""
+    first = tells[lock.part_from == len(moves)]
     lock.begin(STATE if not first and tells[1] == STATE else first)  # what differs there already is not looked for
+    at = len(lock.moves)
     while at < len(moves) and not lock.is_over:
-        together = _together(rig, lock, moves, states, at)
+        together = _together(lock.rig, lock, moves, states, at)
         at += together
         lock.play(moves[at - together : at], tells[at == len(moves)], states=states[at - together + 1 : at + 1])
+        at = max(at, len(lock.moves))  # further on, where the other side made moves without a choice by itself
     if last is not None and not lock.is_over:
         last(lock)
     lock.finish()
-    return lock
 
 
 def _together(rig: Rig, lock: Lockstep, moves: Sequence[Any], states: Sequence[Any], at: int) -> int:
@@ -194,17 +211,18 @@ class Shows(Condition):
             self.skipped = lock.skipped if not seen else ""
             if not resume or lock.skipped or not lock.is_over or part_from == len(moves):
                 return seen
-            part_from = max(len(lock.moves), part_from + 1)
+            part_from = min(len(moves), max(len(lock.moves), part_from + 1))
 
     def everything(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> list[Parting]:
         """All that is seen in a line, with everything told; a program that can is brought back in step on the way.
 
-        If the departure looked for is not among it, the program is handed positions nearer and nearer to the end.
+        If the departure looked for is not among it, the program is handed positions nearer and nearer to the end, or
+        told to tell no more on the way than it has to: then no other departure ends the game before that.
         """
         seen = self.partings(engine, moves, states, (ALL, ALL), resume=True)
         play = self.session.play
-        if play.takes_positions and not play.is_part and not any(map(self.is_it, seen)):
-            for self.span in SPANS:
+        if not any(map(self.is_it, seen)):
+            for self.span in (*SPANS, None) if play.takes_positions and not play.is_part else (None,):
                 again = self.parting_in(engine, moves, states)
                 if again is not None:
                     return [*seen, again]

@@ -126,6 +126,9 @@ class Games:
         twice = index % _TWICE == 0 and self.session.play.is_repeatable
         self.session.recorded = [] if twice else None
         ended = game.play()
+        if game.is_to_begin_again:
+            game = AimedGame(common, index, plan)
+            ended = game.play()
         recorded, self.session.recorded = self.session.recorded, None
         self.result.ended[ended] += 1
         if recorded and not game.partings:

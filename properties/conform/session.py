@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulecheck.properties.conform import messages
+from rulecheck.properties.conform.asking import Asking
 from rulecheck.properties.conform.messages import VERSION, Answer, Garbled, Hello, Play
 from rulecheck.properties.conform.participant import Participant
 
@@ -43,6 +44,8 @@ class Session:
         self._next = 0
         self.recorded: list[tuple[dict[str, Any], Mapping[str, Any]]] | None = None
         """Requests and answers, where somebody wants them."""
+        self.asking = Asking()
+        """Whether it asks for other moves without a choice than we do."""
         self._asked: deque[dict[str, Any]] = deque()
 
     @property

@@ -68,11 +68,11 @@ def answered(games: Games, departure: Departure) -> Mapping[str, Any] | None:
     )
     session = games.session
     session.recorded = []
-    found = Shows(session, parting, [rig], departure.game, games.common.asked.accepted).parting_in(
+    again = Shows(session, parting, [rig], departure.game, games.common.asked.accepted).parting_in(
         rig.engine, moves, states
     )
     recorded, session.recorded = session.recorded, None
-    return recorded[-1][1] if found is not None and recorded else None
+    return recorded[-1][1] if again is not None and recorded else None
 
 
 def _paragraph(text: str, indent: str = "  ") -> list[str]:
@@ -95,10 +95,10 @@ def _clauses(departure: Departure) -> list[str]:
 
 def _sentence(game: str, clause: str) -> str:
     try:
-        found = load(game).clauses.get(clause)
+        statement = load(game).clauses.get(clause)
     except SpecError:
         return ""
-    return "" if found is None else found.text
+    return "" if statement is None else statement.text
 
 
 def _game(departure: Departure, engine: AnyEngine) -> list[str]:
@@ -173,7 +173,7 @@ def _said(
     if kind == "malformed":
         return f"know no such move; {legal}", "plays it"
     if kind in ("misses", "lists") and "legal" in told:
-        return legal, _listed([" and ".join(one) if isinstance(one, list) else one for one in told["legal"]])
+        return legal, _listed([" and ".join(entry) if isinstance(entry, list) else entry for entry in told["legal"]])
     if kind == "refuses" and "refused" in told:
         return legal, f"refuses: {told['refused']}"
     if kind == "turn":
@@ -215,17 +215,17 @@ def _scores(scores: Mapping[str, Any]) -> str:
 
 def _differing(ours: Mapping[str, Any], theirs: Mapping[str, Any], sets: tuple[str, ...]) -> tuple[str, str]:
     """The same parts of the position on both sides."""
-    found = differences(ours, theirs, sets=sets)
-    more = f"; and {len(found) - _FEW} more" if len(found) > _FEW else ""
+    differing = differences(ours, theirs, sets=sets)
+    more = f"; and {len(differing) - _FEW} more" if len(differing) > _FEW else ""
     sides = [
-        "; ".join(f"{'.'.join(one.path)} is {written(value)}" for one, value in side) + more
+        "; ".join(f"{'.'.join(difference.path)} is {written(value)}" for difference, value in side) + more
         for side in (
-            [(one, one.ours) for one in found[:_FEW]],
-            [(one, one.theirs) for one in found[:_FEW]],
+            [(difference, difference.ours) for difference in differing[:_FEW]],
+            [(difference, difference.theirs) for difference in differing[:_FEW]],
         )
     ]
     return sides[0], sides[1]
 
 
-def _some(count: int, one: str) -> str:
-    return f"{count:,} {one if count == 1 else one + 's'}"
+def _some(count: int, noun: str) -> str:
+    return f"{count:,} {noun if count == 1 else noun + 's'}"

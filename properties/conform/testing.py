@@ -162,18 +162,18 @@ class Trial:
         """Every table that is asked for, the default set-up first; raises SpecError."""
         book = load(self.game)
         names = sorted(book.setups, key=lambda name: name != book.default_setup)
-        found = [
+        tables = [
             make_rules(book, players=count, setup=name, data=self.data)
             for name in names
             for count in book.setups[name].players
             if (not self.setups or name in self.setups) and (not self.players or count in self.players)
         ]
-        if not found:  # names what there is
+        if not tables:  # names what there is
             for name in self.setups or (None,):
                 for count in self.players:
                     make_rules(book, players=count, setup=name)
             raise SkipTest(f"{self.game} has no table for what is asked")
-        return found
+        return tables
 
     def _read(self, rules: Rules, readings: Mapping[str, str], numbers: Mapping[str, int]) -> Rules:
         """The same table, read as the implementation reads the rulebook."""
@@ -222,10 +222,10 @@ class Trial:
 
     def stories(self, games: Games, departures: Sequence[Departure]) -> list[str]:
         """The first departures in full, the others by name."""
-        texts = [self._story(games, one) for one in departures[:_IN_FULL]]
-        for one in departures[_IN_FULL:]:
-            kept = self._keep(one)
-            texts.append(f"and {one.key}{f'   ({kept})' if kept is not None else ''}")
+        texts = [self._story(games, departure) for departure in departures[:_IN_FULL]]
+        for departure in departures[_IN_FULL:]:
+            kept = self._keep(departure)
+            texts.append(f"and {departure.key}{f'   ({kept})' if kept is not None else ''}")
         return texts
 
     def _story(self, games: Games, departure: Departure) -> str:
@@ -270,16 +270,16 @@ def nothing_compared(result: SearchResult) -> None:
         raise SkipTest(f"nothing was compared: {why}")
 
 
-def _miscounted(found: TreeDifference) -> Parting:
+def _miscounted(difference: TreeDifference) -> Parting:
     """A difference of move trees in a sentence."""
-    wrong = (text for text, count in found.ours.items() if found.theirs.get(text) != count)
-    text = next(iter((*found.missing, *found.extra, *wrong)))
-    message = f"{text!r} leads to {found.theirs.get(text, 0):,} positions, not {found.ours.get(text, 0):,}"
-    if found.missing:
+    wrong = (text for text, count in difference.ours.items() if difference.theirs.get(text) != count)
+    text = next(iter((*difference.missing, *difference.extra, *wrong)))
+    message = f"{text!r} leads to {difference.theirs.get(text, 0):,} positions, not {difference.ours.get(text, 0):,}"
+    if difference.missing:
         message = f"{text!r} is legal, but not counted"
-    elif found.extra:
+    elif difference.extra:
         message = f"{text!r} is counted, but not legal"
-    return Parting("perft", kind_of_move(text), len(found.moves), message)
+    return Parting("perft", kind_of_move(text), len(difference.moves), message)
 
 
 class _Parted(Exception):

@@ -75,31 +75,31 @@ class Report:
     spectrum: Spectrum = field(factory=Spectrum)
     _alike: dict[Any, Group] = field(factory=dict, init=False)
 
-    def add(self, one: Checked | TraceError) -> None:
+    def add(self, checked: Checked | TraceError) -> None:
         """Count a game, or a line that is none."""
-        if isinstance(one, TraceError):
-            self.problems.append(one)
+        if isinstance(checked, TraceError):
+            self.problems.append(checked)
             return
         self.games += 1
-        self.moves += one.moves
-        self.agree += one.verdict == AGREES
-        self.unfinished += one.verdict == AGREES and not one.finished
-        self.ambiguous += one.ambiguous > 0
-        self.most = max(self.most, one.most)
-        self.times += one.compared
-        for part, times in one.parts.items():
+        self.moves += checked.moves
+        self.agree += checked.verdict == AGREES
+        self.unfinished += checked.verdict == AGREES and not checked.finished
+        self.ambiguous += checked.ambiguous > 0
+        self.most = max(self.most, checked.most)
+        self.times += checked.compared
+        for part, times in checked.parts.items():
             self.compared.parts[part] = self.compared.parts.get(part, 0) + times
-        if one.verdict == SKIPPED:
-            self.skipped.append(one)
-        self.spectrum.agreed.update(one.events)
-        if one.departure is not None:
-            self.spectrum.part(_parting(one.departure))
-            self._group(one, one.departure)
+        if checked.verdict == SKIPPED:
+            self.skipped.append(checked)
+        self.spectrum.agreed.update(checked.events)
+        if checked.departure is not None:
+            self.spectrum.part(_parting(checked.departure))
+            self._group(checked, checked.departure)
 
-    def _group(self, one: Checked, departure: Departure) -> None:
+    def _group(self, checked: Checked, departure: Departure) -> None:
         """Together with those that are alike: the clauses that may be meant are ranked when somebody asks."""
         alike = (departure.kind, departure.about, departure.after, departure.clauses)
-        group = Group(departure, (f"{one.where} step {one.step}",))
+        group = Group(departure, (f"{checked.where} step {checked.step}",))
         known = self._alike.get(alike)
         self._alike[alike] = group if known is None else _joined(known, group)
 
@@ -281,7 +281,7 @@ def _recorded(engine: AnyEngine, before: Any, move: Any, after: Any, tell: froze
     if "turn" in tell:
         step["turn"] = _name(engine, after)
     if "legal" in tell:
-        step["legal"] = [str(one) for one in engine.legal_moves(after)]
+        step["legal"] = [str(legal_move) for legal_move in engine.legal_moves(after)]
     if "state" in tell:
         step["state"] = engine.to_json(after)
     outcome = engine.outcome(after) if "outcome" in tell else None

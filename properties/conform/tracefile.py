@@ -18,6 +18,8 @@ from rulecheck.spec.errors import close_matches, meant, shown
 
 VERSION: Final = 1
 
+_ENDLESS: Final = 1_000_000_000
+"""Bytes of a line after which nobody looks for its end any more."""
 LONGEST: Final = 32_000_000
 """Bytes of a line; a long game with every position told takes a tenth of it."""
 
@@ -166,12 +168,15 @@ def _lines(file: IO[bytes], name: str) -> Iterator[Line]:
 
 
 def _raw_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a file; of one that is too long, as much as shows it."""
+    """The lines of a file; of one that is too long, as much as shows it, and of one without end no more."""
     while raw := file.readline(LONGEST + 2):
-        kept = raw
+        yield raw
+        skipped = 0
         while len(raw) > LONGEST + 1 and not raw.endswith(b"\n"):
             raw = file.readline(LONGEST + 2)
-        yield kept
+            skipped += len(raw)
+            if skipped > _ENDLESS:
+                return
 
 
 def _no_text(raw: bytes) -> tuple[str, str] | None:
@@ -192,8 +197,8 @@ def _game(raw: bytes) -> Trace:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as problem:
-        found = f"byte 0x{raw[problem.start]:02x} at column {problem.start + 1}"
-        raise Unusable(f"expected UTF-8, found {found}", "save the file as UTF-8") from None
+        byte = f"byte 0x{raw[problem.start]:02x} at column {problem.start + 1}"
+        raise Unusable(f"expected UTF-8, found {byte}", "save the file as UTF-8") from None
     try:
         said = json.loads(text)
     except json.JSONDecodeError as problem:
@@ -297,14 +302,14 @@ def _legal(said: Mapping[str, Any]) -> tuple[tuple[str, ...], ...] | None:
         return None
     if not isinstance(told, list):
         raise Unusable(f'"legal": expected a list of moves, found {_value(told)}', "mend it")
-    found: list[tuple[str, ...]] = []
-    for one in told:
-        moves = [one] if isinstance(one, str) else one
+    legal: list[tuple[str, ...]] = []
+    for entry in told:
+        moves = [entry] if isinstance(entry, str) else entry
         if not (isinstance(moves, list) and moves and all(isinstance(text, str) for text in moves)):
-            what = f'"legal": expected a move, or a list of moves taken together, found {_value(one)}'
+            what = f'"legal": expected a move, or a list of moves taken together, found {_value(entry)}'
             raise Unusable(what, "mend it")
-        found.append(tuple(moves))
-    return tuple(found)
+        legal.append(tuple(moves))
+    return tuple(legal)
 
 
 def _outcome(said: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -363,7 +368,7 @@ def _texts(said: Mapping[str, Any], key: str) -> tuple[str, ...]:
     value = said.get(key)
     if value is None:
         return ()
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise Unusable(f"{shown(key)}: expected a list of texts, found {_value(value)}", "mend it")
     return tuple(value)
 
@@ -375,6 +380,6 @@ def _table(said: Mapping[str, Any], key: str, kind: type) -> Mapping[str, Any]:
     value = said.get(key)
     if value is None:
         return {}
-    if not isinstance(value, dict) or not all(type(one) is kind for one in value.values()):
+    if not isinstance(value, dict) or not all(type(entry) is kind for entry in value.values()):
         raise Unusable(f"{shown(key)}: expected an object of {_KINDS[kind]}, found {_value(value)}", "mend it")
     return value

@@ -66,7 +66,7 @@ def compare(session: Session, rig: Rig, depth: int) -> TreeCount:
     state, moves, first = engine.start(), list[str](), None
     for deep in range(depth, 0, -1):
         branches = counter.branches(state, deep)
-        ours = {rig.name(one.move): one.tree.positions[-1] if deep > 1 else 1 for one in branches}
+        ours = {rig.name(branch.move): branch.tree.positions[-1] if deep > 1 else 1 for branch in branches}
         theirs = _canonical(rig, _counts(session, rig, state, moves, deep))
         first = first or (sum(ours.values()), sum(theirs.values()))
         wrong = [move for move in {**ours, **theirs} if ours.get(move) != theirs.get(move)]
@@ -89,13 +89,13 @@ def _refused(rig: Rig, state: Any, move: str) -> str:
 
 
 def _canonical(rig: Rig, counts: Mapping[str, int]) -> dict[str, int]:
-    found = {}
+    canonical = {}
     for text, count in counts.items():
         try:
-            found[str(rig.engine.parse(text))] = count
+            canonical[str(rig.engine.parse(text))] = count
         except UnknownMove:
-            found[text] = count
-    return found
+            canonical[text] = count
+    return canonical
 
 
 def _counts(session: Session, rig: Rig, state: Any, moves: Sequence[str], depth: int) -> Mapping[str, int]:

@@ -124,8 +124,8 @@ class _Values:
             return any(self._is_there((*parts, key), part) for key, part in value.items())
         return value not in EMPTY or (value is not False and is_written(self.stage, self.now, parts, value))
 
-    def _differs(self, parts: tuple[str, ...], expected: str, found: str) -> None:
-        self.stage.fail(f"{joined(parts)}: expected {expected}, found {found}")
+    def _differs(self, parts: tuple[str, ...], expected: str, actual: str) -> None:
+        self.stage.fail(f"{joined(parts)}: expected {expected}, found {actual}")
 
 
 def _canonical(stage: Stage, now: dict[str, Any], parts: tuple[str, ...], value: Any) -> Any:

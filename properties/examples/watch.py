@@ -33,7 +33,7 @@ class Watch:
         self._checker = Checker(engine, every, generic=not partial)
         self._excused = block.table("unchecked", block.body)
         self._needed: set[str] = set()
-        names = [one.name for one in every]
+        names = [claim.name for claim in every]
         for name in self._excused:
             block.text(name, self._excused)
             if name not in names:

@@ -27,10 +27,10 @@ def the_final_scoring_pays_what_is_left(engine: AnyEngine, before: Table, move: 
     f = facts(engine)
     e, paid = f.final_of(before, move, now)
     should = due([*e.paid, *paid], f.players)
-    found = gains(before, now)
-    if found != should:
+    gained = gains(before, now)
+    if gained != should:
         kinds = sorted({CLAUSES[payment.kind] for payment in paid})
-        yield f"the end ({', '.join(kinds)}) brought {told(engine, found)} instead of {told(engine, should)}"
+        yield f"the end ({', '.join(kinds)}) brought {told(engine, gained)} instead of {told(engine, should)}"
 
 
 @after("final.trails", "plain.stay", "final.tip", when=(IS_OVER,))

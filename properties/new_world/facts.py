@@ -49,6 +49,8 @@ class Expected:
     settlers: list[int]
     surveyors: Counts
     late: int
+    turn: int
+    """The seat whose turn it is."""
     due: tuple[int, ...] = ()
     paid: list[Paid] = field(factory=list)
     home: list[int] = field(factory=list)
@@ -78,10 +80,12 @@ class Facts(Land):
         self.entering_moves = reading["late.entering"] == "moves"
         self.late_counts_all = reading["late.counts"] == "completed"
         self.late_empty_first = reading["late.order"] == "empty-first"
+        self.bonus_to_owner = reading["bonus.whose"] == "owner"
         self.bonus_at_end = reading["bonus.final"] == "yes"
         self.closed_plains_only = reading["final.which-plains"] == "closed"
         self.final_counts_start = reading["final.start-spaces"] == "yes"
         self.final_segments = reading["final.unit"] == "segment"
+        self.box_again = reading["end.box-again"] == "again"
         self.to_pile = reading["tile.unplaceable-goes"] == "pile"
         self._expected: tuple[Any, Expected | None] = (None, None)
         self._final: tuple[Any, list[Paid]] = (None, [])
@@ -100,8 +104,10 @@ class Facts(Land):
             return len([surveyor for surveyor in surveyors if surveyor in columns])
         return sum([columns.count(surveyor) for surveyor in surveyors])
 
-    def pay(self, kind: int, points: int, settlers: list[int], surveyors: Counts, *, bonus: bool = True) -> Paid:
-        """Who has the points and the bonus for a feature with these settlers."""
+    def pay(
+        self, kind: int, points: int, settlers: list[int], surveyors: Counts, *, bonus: bool = True, turn: int = -1
+    ) -> Paid:
+        """Who has the points and the bonus for a feature with these settlers, in somebody's turn or at the end."""
         seats = [settler & 7 for settler in settlers]
         most = max([seats.count(seat) for seat in seats])
         winners = tuple([seat for seat in range(self.players) if seats.count(seat) == most])
@@ -110,16 +116,18 @@ class Facts(Land):
             if bonus and (seat in winners or self.bonus_for_all):
                 due = self.bonus * self.met([settler for settler in settlers if settler & 7 == seat], surveyors)
                 if due:
-                    more[seat] = due
+                    whose = seat if turn < 0 or self.bonus_to_owner else turn
+                    more[whose] = more.get(whose, 0) + due
         return Paid(kind, points, winners, more)
 
     def score(self, e: Expected, tiles: Counts, done: Done) -> None:
         """One completed feature is scored: points, settlers home, a surveyor west, settlers left behind."""
         settlers = self.on_done(self.grid(tiles), e.settlers, done)
         if done.feature is None:
-            paid = self.pay(FARM, self.number("farm.points"), settlers, e.surveyors)
+            paid = self.pay(FARM, self.number("farm.points"), settlers, e.surveyors, turn=e.turn)
         else:
-            paid = self.pay(done.feature.kind, self.tile_points(done.feature), settlers, e.surveyors)
+            kind, points = done.feature.kind, self.tile_points(done.feature)
+            paid = self.pay(kind, points, settlers, e.surveyors, turn=e.turn)
         for seat in paid.winners:
             e.scores[seat] += paid.points
         for seat, more in paid.bonus.items():
@@ -149,11 +157,11 @@ class Facts(Land):
 
     def with_settlers(self, e: Expected, grid: Mapping[int, Shown], queue: list[Done]) -> list[Done]:
         """What of that is to be scored; the others count for the surveyor that waits, and are gone."""
-        found = [one for one in queue if self.on_done(grid, e.settlers, one)]
-        e.empty += len(queue) - len(found)
+        settled = [feature for feature in queue if self.on_done(grid, e.settlers, feature)]
+        e.empty += len(queue) - len(settled)
         if self.late_empty_first:
             self.count_empty(e)
-        return found
+        return settled
 
     def count_empty(self, e: Expected) -> None:
         """The surveyor that waits counts what was completed and is not scored."""
@@ -164,9 +172,9 @@ class Facts(Land):
 
     def expected(self, before: Table, move: Any, now: Table) -> Expected:
         """How the table looks after all that is to be scored with this move, the final scoring left out."""
-        known, found = self._expected
-        if known is now and found is not None:
-            return found
+        known, worked_out = self._expected
+        if known is now and worked_out is not None:
+            return worked_out
         phase, settlers = before.phase, list(before.settlers)
         cell = place_of(move) if type(move) is m.Place else phase.at  # type: ignore[attr-defined]
         spot = self.spot.get(move)
@@ -174,21 +182,21 @@ class Facts(Land):
             settlers.append(cell << 8 | spot << 3 | before.turn)
             settlers.sort()
         tiles = now.tiles
-        e = Expected(list(before.scores), settlers, before.surveyors, before.late)
+        e = Expected(list(before.scores), settlers, before.surveyors, before.late, before.turn)
         grid, done = self.grid(tiles), self.completed(tiles, cell)
         if isinstance(phase, Scoring):
             name = name_of(move)
             e.empty = phase.empty
-            for one in done:
-                if one.name == name:
-                    self.score(e, tiles, one)
-            queue = [one for one in done if one.name in phase.due and one.name != name]
+            for feature in done:
+                if feature.name == name:
+                    self.score(e, tiles, feature)
+            queue = [feature for feature in done if feature.name in phase.due and feature.name != name]
         else:
             queue = list(done)
         queue = self.with_settlers(e, grid, queue)
         while queue:
             if len(queue) > 1 and self.player_orders:
-                e.due = tuple([one.name for one in queue])
+                e.due = tuple([feature.name for feature in queue])
                 break
             self.score(e, tiles, queue[0])
             queue = self.with_settlers(e, grid, queue[1:])
@@ -202,14 +210,14 @@ class Facts(Land):
         number, reading, grid = self.number, self.reading, self.grid(tiles)
         coast = reading["final.start-spaces"] == "yes"
         bonus = reading["bonus.final"] == "yes"
-        found: list[Paid] = []
+        paid: list[Paid] = []
         seen: set[int] = set()
         for settler in settlers:
             cell = settler >> 8
             if settler >> 3 & 31 == FARMER:
                 filled = [there for step in AROUND if (there := cell + step) in grid and (coast or there >= CELLS)]
                 points = number("final.farm-itself") + len(filled) * number("final.farm-per-tile")
-                found.append(self.pay(FARM, points, [settler], surveyors, bonus=bonus))
+                paid.append(self.pay(FARM, points, [settler], surveyors, bonus=bonus))
                 continue
             k = grid[cell].at_spot[settler >> 3 & 31]
             if cell << 4 | k in seen:
@@ -220,7 +228,7 @@ class Facts(Land):
             if feature.kind == PLAIN:
                 counts = reading["final.which-plains"] == "all" or not feature.can_grow
                 points = feature.marks * number("plain.per-animal") if counts else 0
-                found.append(self.pay(PLAIN, points, every, surveyors, bonus=False))
+                paid.append(self.pay(PLAIN, points, every, surveyors, bonus=False))
                 continue
             units = [node >> 4 for node in feature.nodes if coast or node >> 4 >= CELLS]
             tiles_ = len(units) if reading["final.unit"] == "segment" else len(set(units))
@@ -228,13 +236,13 @@ class Facts(Land):
                 points = tiles_ * number("final.town-per-tile") + feature.marks * number("final.per-flag")
             else:
                 points = tiles_ * number("final.trail-per-tile") + feature.marks * number("final.per-post")
-            found.append(self.pay(feature.kind, points, every, surveyors, bonus=bonus))
-        return found
+            paid.append(self.pay(feature.kind, points, every, surveyors, bonus=bonus))
+        return paid
 
     def final_of(self, before: Table, move: Any, now: Table) -> tuple[Expected, list[Paid]]:
         """What the last move's scoring and the final one bring."""
         if type(move) is m.Draw:
-            e = Expected(list(before.scores), list(before.settlers), before.surveyors, before.late)
+            e = Expected(list(before.scores), list(before.settlers), before.surveyors, before.late, before.turn)
         else:
             e = self.expected(before, move, now)
         known, paid = self._final
@@ -267,6 +275,6 @@ def name_of(move: Any) -> int:
 
 def one_more(counts: Counts, kind: int, more: int = 1) -> Counts:
     """Counts with one more of a kind."""
-    found = list(counts)
-    found[kind] += more
-    return tuple(found)
+    raised = list(counts)
+    raised[kind] += more
+    return tuple(raised)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.new_world.facts import facts, one_more, place_of
 from rulecheck.properties.new_world.land import NEXT
 from rulecheck.properties.new_world.steps import IS_ASKED, NOT_ASKED, SAMPLED_DRAW
@@ -47,6 +47,8 @@ def a_tile_that_fits_is_laid(engine: AnyEngine, before: Table, move: m.Draw, now
         pile, box = before.pile, before.box
         if not any([count and f.ways(before.tiles, other) for other, count in enumerate(pile)]):
             pile, box = (0,) * len(pile), tuple([a + b for a, b in zip(pile, box, strict=True)])
+    if f.box_again and not any(pile) and any([count and f.ways(before.tiles, k) for k, count in enumerate(box)]):
+        pile, box = box, pile
     if now.pile != pile or now.box != box:
         yield f"tile {move.kind} cannot be laid; {sum(now.pile)} tiles are left and {sum(now.box)} are in the box"
     if (type(now.phase) is Finished) == any(pile):
@@ -67,7 +69,7 @@ def the_tile_lies_where_it_was_laid(engine: AnyEngine, before: Table, move: m.Pl
 
 @after(
     "tile.free", "tile.west-side", "tile.attach", "tile.corner", "tile.beyond", "tile.match", "land.sides",
-    "land.start-row", moves=("Place",),
+    "land.start-row", moves=("Place",), share=DEAR,
 )  # fmt: skip
 def a_tile_fits_where_it_lies(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """A tile is laid on a free place from column 1 on, touches something with a side, and goes with all it touches."""

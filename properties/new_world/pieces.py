@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.declaring import holds
+from rulecheck.properties.declaring import DEAR, holds
 from rulecheck.properties.new_world.facts import facts
 from rulecheck.properties.new_world.words import columns
 from rulecheck.properties.wording import each as everybody
@@ -12,7 +12,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world.table import CELLS, FARMER, Table
 
 
-@holds("settler.supply", "setup.settlers", "box.settlers", reads=("supply",))
+@holds("settler.supply", "setup.settlers", "box.settlers", reads=("supply",), share=DEAR)
 def nobody_has_more_settlers_than_a_colour_has(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A supply holds no less than nothing, and no more than all settlers of its colour."""
     if min(t.supply) < 0 or max(t.supply) > facts(engine).supply:
@@ -49,7 +49,7 @@ def surveyors_keep_together(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"a surveyor waits on space {t.late} of {f.spaces if f.late else 0}"
 
 
-@holds("surveyor.stuck", "setup.surveyors", reads=("surveyors", "tiles"))
+@holds("surveyor.stuck", "setup.surveyors", reads=("surveyors", "tiles"), share=DEAR)
 def surveyors_stay_on_the_land(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No surveyor stands west of the westernmost tile."""
     west = t.tiles[-1] >> 19 if t.tiles else 0

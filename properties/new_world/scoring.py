@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.new_world.facts import FARM, Paid, facts, place_of
 from rulecheck.properties.new_world.steps import IS_QUIET, IS_SCORED, POINTS, SCORES, SCORING, SETTLERS
 from rulecheck.properties.wording import each as everybody
@@ -22,13 +22,13 @@ def gains(before: Table, now: Table) -> list[int]:
 
 def due(paid: list[Paid], players: int) -> list[int]:
     """What each seat should have more."""
-    found = [0] * players
+    owed = [0] * players
     for payment in paid:
         for seat in payment.winners:
-            found[seat] += payment.points
+            owed[seat] += payment.points
         for seat, more in payment.bonus.items():
-            found[seat] += more
-    return found
+            owed[seat] += more
+    return owed
 
 
 def wrong(engine: AnyEngine, before: Table, move: Any, now: Table, kind: int) -> Iterator[str]:
@@ -36,9 +36,9 @@ def wrong(engine: AnyEngine, before: Table, move: Any, now: Table, kind: int) ->
     f = facts(engine)
     paid = f.expected(before, move, now).paid
     if len(paid) == 1 and paid[0].kind == kind and not paid[0].bonus:
-        found, should = gains(before, now), due(paid, f.players)
-        if found != should:
-            yield f"{move} brought {told(engine, found)} instead of {told(engine, should)}"
+        gained, should = gains(before, now), due(paid, f.players)
+        if gained != should:
+            yield f"{move} brought {told(engine, gained)} instead of {told(engine, should)}"
 
 
 def told(engine: AnyEngine, points: list[int]) -> str:
@@ -53,7 +53,7 @@ def at(name: int) -> str:
 
 @after(
     "score.completed", "trail.complete", "trail.loop", "town.complete", "farm.complete",
-    "land.crossroads", moves=("Place", *SETTLERS, "NoSettler"), when=(IS_QUIET,),
+    "land.crossroads", moves=("Place", *SETTLERS, "NoSettler"), when=(IS_QUIET,), share=DEAR,
 )  # fmt: skip
 def what_is_complete_is_scored(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """If nothing is scored after a tile was laid, it has completed nothing with settlers on it."""
@@ -113,9 +113,9 @@ def surveyors_in_the_column_pay_more(engine: AnyEngine, before: Table, move: Any
     f = facts(engine)
     paid = f.expected(before, move, now).paid
     if len(paid) == 1 and paid[0].bonus:
-        found, should = gains(before, now), due(paid, f.players)
-        if found != should:
-            yield f"{move} brought {told(engine, found)} instead of {told(engine, should)}, with the surveyors' bonus"
+        gained, should = gains(before, now), due(paid, f.players)
+        if gained != should:
+            yield f"{move} brought {told(engine, gained)} instead of {told(engine, should)}, with the surveyors' bonus"
 
 
 @after("score.several", "score.others", moves=SCORING, when=(IS_SCORED,))
@@ -126,12 +126,12 @@ def several_features_are_scored_one_after_the_other(
     f = facts(engine)
     paid = f.expected(before, move, now).paid
     if len(paid) > 1:
-        found, should = gains(before, now), due(paid, f.players)
-        if found != should:
-            yield f"{move} had {len(paid)} features scored: {told(engine, found)} instead of {told(engine, should)}"
+        gained, should = gains(before, now), due(paid, f.players)
+        if gained != should:
+            yield f"{move} had {len(paid)} features scored: {told(engine, gained)} instead of {told(engine, should)}"
 
 
-@after("score.track", "score.others", moves=SCORING, when=(POINTS,))
+@after("score.track", "score.others", moves=SCORING, when=(POINTS,), share=DEAR)
 def points_never_fall(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Nobody loses points."""
     if min(gains(before, now)) < 0:
@@ -142,6 +142,8 @@ def points_never_fall(engine: AnyEngine, before: Table, move: Any, now: Table) -
 def nobody_scores_without_settlers(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """During the game points go to players who had a settler on the land, or have just placed one."""
     have = {settler & 7 for settler in before.settlers}
+    if not facts(engine).bonus_to_owner:
+        have.add(before.turn)
     if type(move) is not m.Place and type(move) is not m.NoSettler:
         have.add(before.turn)
     for seat, more in enumerate(gains(before, now)):
@@ -186,13 +188,13 @@ def settlers_come_back_to_their_own_supply(engine: AnyEngine, before: Table, mov
         yield f"after {move} the supplies hold {is_} instead of {due_}"
 
 
-@after("score.several", "score.completed", moves=SCORING, when=(IS_SCORED,))
+@after("score.several", "score.completed", moves=SCORING, when=(IS_SCORED,), share=DEAR)
 def the_player_chooses_among_what_is_due(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """As long as several completed features with settlers wait, the player says which is next; one alone is scored."""
     should = facts(engine).expected(before, move, now).due
-    found = now.phase.due if type(now.phase) is Scoring else ()
-    if tuple(found) != should:
-        is_, due_ = [", ".join(map(at, some)) or "nothing" for some in (found, should)]
+    waiting = now.phase.due if type(now.phase) is Scoring else ()
+    if tuple(waiting) != should:
+        is_, due_ = [", ".join(map(at, some)) or "nothing" for some in (waiting, should)]
         yield f"after {move} {is_} waits instead of {due_}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import Any, Final
 
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, one_more, place_of
 from rulecheck.properties.new_world.steps import FEW, IS_QUIET, NOW_AND_THEN, POINTS, SCORING, SETTLERS
 from rulecheck.properties.new_world.words import spots
@@ -46,7 +46,7 @@ def open_spots(f: Facts, tiles: Counts, settlers: Counts, cell: int) -> tuple[Se
 
 @after(
     "settler.supply", "settler.occupied", "settler.segment", "settler.optional", "settler.sheriff", "settler.robber",
-    "settler.trapper", "settler.farmer", "settler.just-completed", "remove.placed-behind", moves=("Place",),
+    "settler.trapper", "settler.farmer", "settler.just-completed", "remove.placed-behind", moves=("Place",), share=DEAR,
 )  # fmt: skip
 def wherever_a_settler_may_stand_is_open(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """Every segment of the tile whose feature has no settler is open, and the farm, for whoever has a settler left."""
@@ -70,9 +70,9 @@ def wherever_a_settler_may_stand_is_open(engine: AnyEngine, before: Table, move:
         return
     if now.phase.at != cell:
         yield f"after {move} a settler of {engine.seats[now.turn]} may be placed on another tile"
-    found = f.spots(engine.legal_moves(now))
-    if found - {-1} - unknown != free - unknown or -1 not in found:
-        yield f"after {move} open are {spots(f, found)} instead of {spots(f, free | {-1})}"
+    offered = f.spots(engine.legal_moves(now))
+    if offered - {-1} - unknown != free - unknown or -1 not in offered:
+        yield f"after {move} open are {spots(f, offered)} instead of {spots(f, free | {-1})}"
 
 
 @after(

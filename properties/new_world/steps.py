@@ -40,7 +40,9 @@ LOOKED_AT, NO_TILE = 16, 32
 def _what_came(before: Table, move: Any, now: Table) -> int:
     """Whether a move ended the game, left a tile or a settler to be placed, had something scored, or none of these.
 
-    One question for all that properties want to know of a step: it is asked once for each move.
+    One question for all that properties want to know of a step: it is asked once for each move.  The answers are
+    added up (what came, 8 for a surveyor that may wait, 16 or 32 for how many tiles lie there), so that a checker
+    looks its plan up by one small number.
     """
     many = len(now.tiles)
     more = 0 if before.late < 0 and now.late < 0 else WITH_LATE
@@ -69,7 +71,7 @@ EVERY: Final = (QUIET, SCORED, ASKED, ENDED, DRAWN)
 
 def came(*what: int, late: Iterable[int] = (0, WITH_LATE), tiles: Iterable[int] = (0, LOOKED_AT, NO_TILE)) -> When:
     """Steps that brought one of some things."""
-    every = [one + waits + many for one in what for waits in late for many in tiles]
+    every = [brought + waits + many for brought in what for waits in late for many in tiles]
     return When(_what_came, frozenset(every))
 
 

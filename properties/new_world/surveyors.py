@@ -39,9 +39,9 @@ def settlers_left_behind_are_removed(engine: AnyEngine, before: Table, move: Any
     """Standing settlers east of the eastern surveyor leave the land when a surveyor has moved."""
     f = facts(engine)
     there = set(now.settlers)
-    for one in f.expected(before, move, now).behind:
-        if one in there:
-            yield f"{settler(engine.seats, one)} stands behind the surveyors after {move}"
+    for piece in f.expected(before, move, now).behind:
+        if piece in there:
+            yield f"{settler(engine.seats, piece)} stands behind the surveyors after {move}"
 
 
 @after("remove.behind", "surveyor.stuck", moves=SCORING, when=(IS_SCORED,))
@@ -52,21 +52,25 @@ def nobody_stands_behind_a_surveyor_that_moved(
     eastern = now.surveyors[0]
     if len(before.surveyors) != len(now.surveyors) or eastern <= before.surveyors[0]:
         return
-    for one in now.settlers:
-        if one >> 17 < eastern and not is_trapper(one):
-            yield f"{settler(engine.seats, one)} stands behind the surveyors in {columns(now.surveyors)}"
+    for piece in now.settlers:
+        if piece >> 17 < eastern and not is_trapper(piece):
+            yield f"{settler(engine.seats, piece)} stands behind the surveyors in {columns(now.surveyors)}"
 
 
 @after("remove.behind", "remove.placed-behind", moves=SCORING, when=(IS_SCORED,))
 def nobody_west_of_the_surveyors_is_left_behind(
     engine: AnyEngine, before: Table, move: Any, now: Table
 ) -> Iterator[str]:
-    """Whoever goes home unscored stood east of where the eastern surveyor is now."""
-    home = set(facts(engine).expected(before, move, now).home)
+    """Whoever goes home unscored stood east of the eastern surveyor, or of the only one there was."""
+    f = facts(engine)
+    home = set(f.expected(before, move, now).home)
     there = set(now.settlers)
-    for one in before.settlers:
-        if one not in there and one not in home and one >> 17 >= now.surveyors[0]:
-            yield f"{settler(engine.seats, one)} went home unscored after {move}"
+    eastern = now.surveyors[0]
+    if len(before.surveyors) < len(now.surveyors) and not f.first_waits:
+        eastern = now.surveyors[-1]  # it went alone, and left them behind, before the other came to the coast
+    for piece in before.settlers:
+        if piece not in there and piece not in home and piece >> 17 >= eastern:
+            yield f"{settler(engine.seats, piece)} went home unscored after {move}"
 
 
 @after("late.step", "late.enter", "late.wait", moves=SCORING, when=(IS_LATE,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.new_world.facts import facts
 from rulecheck.properties.new_world.steps import AT_FIRST, NOT_ASKED, SAMPLED, SAMPLED_TURN, SCORING
 from rulecheck.properties.wording import listed
@@ -50,7 +50,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> I
             yield f"{what}: {shown(is_)} instead of {shown(should)}"
 
 
-@after("turn.then", "turn.draw", "turn.place", "settler.optional", "score.completed")
+@after("turn.then", "turn.draw", "turn.place", "settler.optional", "score.completed", share=DEAR)
 def a_turn_goes_its_way(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Draw, lay, place a settler or not, score what is complete: nothing is left out and nothing comes twice."""
     if (type(move), type(before.phase), type(now.phase)) not in FOLLOWS:
@@ -93,7 +93,7 @@ def a_tile_comes_out_of_the_pile(engine: AnyEngine, before: Table, move: m.Draw,
         yield f"tile {move.kind} was drawn, and tile {f.names[now.phase.tile]} is to be laid"
 
 
-@after("turn.draw", "turn.show", moves=("Draw",))
+@after("turn.draw", "turn.show", moves=("Draw",), share=DEAR)
 def drawing_changes_nothing_on_the_table(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Drawing a tile moves no tile, settler or surveyor, and brings nobody points before the end."""
     if now.tiles is before.tiles and now.settlers is before.settlers and now.supply is before.supply:
@@ -120,7 +120,7 @@ def any_tile_of_the_pile_can_be_drawn(engine: AnyEngine, before: Table, move: An
         yield f"{len(kinds)} kinds can be drawn instead of {len(due)}, or not as likely as there are tiles of them"
 
 
-@after("turn.then", "end.last-tile", "settler.no-way-back", moves=SCORING)
+@after("turn.then", "end.last-tile", "settler.no-way-back", moves=SCORING, share=DEAR)
 def only_drawing_and_laying_move_tiles(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The pile and the box change by drawing only, and what lies there by laying a tile only."""
     if (now.pile is not before.pile and now.pile != before.pile) or (

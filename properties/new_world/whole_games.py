@@ -56,7 +56,7 @@ def node_of(grid: dict[int, Shown], settler: int) -> int:
     return -1 if k < 0 else settler >> 8 << 4 | k
 
 
-@whole_game("settler.occupied", "land.segments", "land.plains", "settler.supply")
+@whole_game("settler.occupied", "land.segments", "land.plains", "settler.supply", "home.any-use")
 def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With the land put together tile by tile, those segments are open on whose features nobody is."""
     if not is_looked_at(played, 0):
@@ -65,15 +65,15 @@ def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> I
     grid = dict(f.coast)
     joined: UnionFind[int] = UnionFind()
     for cell in grid:
-        for one, other in touching(grid, cell):
-            joined.union(one, other)
+        for first, second in touching(grid, cell):
+            joined.union(first, second)
     for before, move, now in zip(played.positions, played.moves, played.positions[1:], strict=False):
         if type(move) is not m.Place:
             continue
         cell = place_of(move)
         grid[cell] = f.faces[before.phase.tile << 2 | move.turned]
-        for one, other in touching(grid, cell):
-            joined.union(one, other)
+        for first, second in touching(grid, cell):
+            joined.union(first, second)
         taken = {joined[node] for settler in before.settlers if (node := node_of(grid, settler)) >= 0}
         here = grid[cell]
         free = {spot for k, spot in enumerate(here.first_spots) if joined[cell << 4 | k] not in taken}
@@ -81,9 +81,9 @@ def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> I
             free.add(FARMER)
         if not before.supply[before.turn]:
             free.clear()
-        found = f.spots(engine.legal_moves(now)) - {-1} if type(now.phase) is Settling else frozenset()
-        if found != free:
-            yield f"after {move} open are {spots(f, found)} instead of {spots(f, free)}"
+        offered = f.spots(engine.legal_moves(now)) - {-1} if type(now.phase) is Settling else frozenset()
+        if offered != free:
+            yield f"after {move} open are {spots(f, offered)} instead of {spots(f, free)}"
 
 
 @whole_game("land.segments", "land.plains", "land.start-row", "settler.occupied")
@@ -191,16 +191,16 @@ def nobody_knows_what_comes(engine: AnyEngine, played: Played) -> Iterator[str]:
 def turned(t: Table, n: int) -> Table:
     """The same position with everybody one seat further on."""
 
-    def one(settler: int) -> int:
+    def next_seats(settler: int) -> int:
         return settler >> 3 << 3 | ((settler & 7) + 1) % n
 
     return changed(
         t,
-        settlers=tuple(sorted(map(one, t.settlers))),
+        settlers=tuple(sorted(map(next_seats, t.settlers))),
         supply=(t.supply[-1], *t.supply[:-1]),
         scores=(t.scores[-1], *t.scores[:-1]),
         turn=(t.turn + 1) % n,
-        on={feature: tuple(sorted(map(one, there))) for feature, there in t.on.items()},
+        on={feature: tuple(sorted(map(next_seats, there))) for feature, there in t.on.items()},
     )
 
 

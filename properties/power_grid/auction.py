@@ -109,11 +109,11 @@ def whatever_can_be_bid_is_open(engine: AnyEngine, before: Table, move: m.Bid | 
 
 def next_bid(f: Facts, before: Table, move: m.Bid | m.Pass) -> NextBid:
     """What follows from a bid, or from dropping out: worked out once for each move."""
-    t, one, found = f.auction
-    if t is not before or one is not move:
-        found = work_out_next_bid(f, before, move)
-        f.auction = before, move, found
-    return found
+    t, last_move, follows = f.auction
+    if t is not before or last_move is not move:
+        follows = work_out_next_bid(f, before, move)
+        f.auction = before, move, follows
+    return follows
 
 
 def work_out_next_bid(f: Facts, before: Table, move: m.Bid | m.Pass) -> NextBid:
@@ -216,6 +216,27 @@ def the_last_bidder_buys(engine: AnyEngine, before: Table, move: Any, now: Table
         yield f"{engine.seats[who]} bought plant {f.numbers[plant]} and may buy another"
 
 
+def is_dropped(f: Facts, before: Table, move: Any) -> bool:
+    """Whether a player drops out of an auction and so, under one reading, has passed for the round."""
+    if type(before.phase) is not Bidding or type(move) is not m.Pass or before.round == 1:
+        return False
+    chooser = next(k for k in before.order if not before.phase.out >> k & 1)
+    return f.dropped_for_round and before.turn != chooser
+
+
+@after("auction.drop", "auction.pass", "auction.again", moves=("Pass",), when=(deciding(Bidding),))
+def who_drops_out_is_out_of_this_auction(engine: AnyEngine, before: Table, move: m.Pass, now: Table) -> Iterator[str]:
+    """Who drops out may choose and bid in later auctions of the round, or, under one reading, only who chose may."""
+    f, who = facts(engine), before.turn
+    out = out_of(now.phase)
+    if out < 0 or now.round != before.round or sale(f, before, move):
+        return  # what comes of a sale: see the_next_in_order_chooses
+    due = out_of(before.phase) | (1 << who if is_dropped(f, before, move) else 0)
+    if out != due:
+        told = [", ".join(n for k, n in enumerate(engine.seats) if some >> k & 1) or "nobody" for some in (out, due)]
+        yield f"when {engine.seats[who]} drops out of an auction {told[0]} is out of the round's instead of {told[1]}"
+
+
 @after(
     "auction.choose", "auction.next", "auction.again", "auction.one-plant", "auction.pass", "auction.money",
     moves=("ChooseRegion", "Auction", "Bid", "Pass", "Draw", "Done", "Run", "Supply"), when=(leading_to(Offering),),
@@ -242,6 +263,7 @@ def the_next_in_order_chooses(engine: AnyEngine, before: Table, move: Any, now: 
                 yield f"{engine.seats[who]} chooses with {now.seats[who].money}, and the cheapest plant is {least}"
         elif is_out and not was >> who & 1 and f.purse(now, who) >= least:
             passes = type(move) is m.Pass and who == before.turn and type(before.phase) is Offering
+            passes = passes or (who == before.turn and is_dropped(f, before, move))
             bought = goes_on and type(move) in (m.Bid, m.Pass, m.Auction) and who == (sale(f, before, move) or (-1,))[0]
             if not passes and not bought:
                 yield f"{engine.seats[who]} is out of the auctions after {move}, and has neither bought nor passed"

@@ -100,12 +100,12 @@ def turned(t: Table, n: int) -> Table:
     def mask(bits: int) -> int:
         return (bits << 1 | bits >> (n - 1)) & ((1 << n) - 1)
 
-    def phase(one: Any) -> Any:
-        if isinstance(one, Drawing):
-            return evolve(one, after=phase(one.after))
-        if isinstance(one, Bidding):
-            return evolve(one, out=mask(one.out), leader=(one.leader + 1) % n, active=mask(one.active))
-        return evolve(one, out=mask(one.out)) if isinstance(one, Offering | Opening | Scrapping | Losing) else one
+    def phase(old: Any) -> Any:
+        if isinstance(old, Drawing):
+            return evolve(old, after=phase(old.after))
+        if isinstance(old, Bidding):
+            return evolve(old, out=mask(old.out), leader=(old.leader + 1) % n, active=mask(old.active))
+        return evolve(old, out=mask(old.out)) if isinstance(old, Offering | Opening | Scrapping | Losing) else old
 
     return changed(
         t,

@@ -68,13 +68,13 @@ class Net:
 
     def ways(self, own: int) -> tuple[int, ...]:
         """What the cheapest way from any city of a network costs, to each city; HERE for those of the network."""
-        found = self._ways.get(own)
-        if found is None:
+        costs = self._ways.get(own)
+        if costs is None:
             if len(self._ways) > KEPT:
                 self._ways = {0: self._ways[0]}
             last = own.bit_length() - 1
-            found = self._ways[own] = tuple(map(min, self.ways(own ^ 1 << last), self.row(last)))
-        return found
+            costs = self._ways[own] = tuple(map(min, self.ways(own ^ 1 << last), self.row(last)))
+        return costs
 
     def grown(self, own: int, city: int) -> None:
         """Remember the ways of a network that has just grown by a city."""
@@ -148,6 +148,8 @@ class Facts:
         self.may_waste = reading("production.waste") == "yes"
         self.fuel_first = reading("bureaucracy.order") == "fuel-first"
         self.end_pays = reading("end.timing") == "income"
+        self.dropped_for_round = reading("auction.dropped") == "never"
+        self.unsold_at_once = reading("unsold.when") == "auctions"
         self.unsold_removed = reading("unsold.no-card") == "removed"
         self.step2_first = reading("step3.before-step2") == "first"
         self.at_step2_builds = reading("step3.at-step2") == "building"
@@ -181,16 +183,16 @@ class Facts:
 
     def rooms(self, plants: Counts) -> Rooms:
         """How much some plants store."""
-        found = self._rooms.get(plants)
-        if found is None:
+        rooms = self._rooms.get(plants)
+        if rooms is None:
             room = {"coal": 0, "oil": 0, "hybrid": 0, "garbage": 0, "uranium": 0, "none": 0}
             for k in plants:
                 room[self.plants[k].fuel] += self.storage * self.needs[k]
-            found = room["coal"], room["oil"], room["hybrid"], room["garbage"], room["uranium"]
+            rooms = room["coal"], room["oil"], room["hybrid"], room["garbage"], room["uranium"]
             if len(self._rooms) > KEPT:
                 self._rooms.clear()
-            self._rooms[plants] = found
-        return found
+            self._rooms[plants] = rooms
+        return rooms
 
     def homeless(self, plants: Counts, fuel: Counts) -> int:
         """How many tokens find no room on some plants, however they are laid."""
@@ -202,12 +204,12 @@ class Facts:
     def wanted(self, plants: Counts, fuel: Counts) -> tuple[int, ...]:
         """The fuels of which some plants can store one more token."""
         key = plants, fuel
-        found = self._wanted.get(key)
-        if found is None:
+        wanted = self._wanted.get(key)
+        if wanted is None:
             if len(self._wanted) > KEPT:
                 self._wanted.clear()
-            found = self._wanted[key] = tuple(self._work_out_wanted(plants, fuel))
-        return found
+            wanted = self._wanted[key] = tuple(self._work_out_wanted(plants, fuel))
+        return wanted
 
     def _work_out_wanted(self, plants: Counts, fuel: Counts) -> list[int]:
         coal, oil, garbage, uranium = fuel
@@ -223,11 +225,11 @@ class Facts:
 
     def buyable(self, seat: Seat, market: Counts) -> int:
         """Mask of the fuels of which a player can buy a token now."""
-        money, prices, found = seat.money, self.prices, 0
+        money, prices, fuels = seat.money, self.prices, 0
         for k in self.wanted(seat.plants, seat.fuel):
             if prices[k][market[k]] <= money:
-                found |= 1 << k
-        return found
+                fuels |= 1 << k
+        return fuels
 
     def _sets_of_purchases(self) -> list[tuple[m.Move, ...]]:
         """For each mask of fuels the moves of a player who can buy these."""
@@ -251,17 +253,17 @@ class Facts:
         if not self.may_waste and self.capacity(run) >= seat.cities.bit_count():
             return ()
         key = seat.plants, seat.fuel, run
-        found = self._runs.get(key)
-        if found is None:
+        runs = self._runs.get(key)
+        if runs is None:
             if len(self._runs) > KEPT:
                 self._runs.clear()
-            found = self._runs[key] = tuple(self._work_out_runs(*key))
-        return found
+            runs = self._runs[key] = tuple(self._work_out_runs(*key))
+        return runs
 
     def _work_out_runs(self, plants: Counts, fuel: Counts, run: int) -> list[m.Move]:
         coal, oil, garbage, uranium = fuel
         is_mixed = self.fuel_own and self.rooms(plants)[2] > 0  # else there is one way to lay the fuel
-        found: list[m.Move] = []
+        runs: list[m.Move] = []
         for k in plants:
             if run >> k & 1:
                 continue
@@ -269,8 +271,8 @@ class Facts:
                 if c > coal or o > oil or g > garbage or u > uranium:
                     continue
                 if not is_mixed or not c + o or self._can_lie(plants, coal - c, oil - o, k, run):
-                    found.append(ran)
-        return found
+                    runs.append(ran)
+        return runs
 
     def _can_lie(self, plants: Counts, coal: int, oil: int, running: int, run: int) -> bool:
         """Whether the rest of the fuel finds room beside what a plant burns, and (one reading) what others burnt."""

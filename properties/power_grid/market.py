@@ -38,6 +38,8 @@ from rulecheck.reference_engines.power_grid.table import (
     Burying,
     Cut,
     Drawing,
+    Phase,
+    RenewalNext,
     Table,
 )
 
@@ -65,13 +67,34 @@ def cards_come_from_the_top_of_the_stack(engine: AnyEngine, before: Table, move:
             yield f"{move} does not come out of the stack of {before.stack} cards"
 
 
-ROUND_ENDS: Final = either(NEXT_ROUND, phase_ends((range(RENEW), (RENEW,))))
+ROUND_ENDS: Final = either(NEXT_ROUND, phase_ends((range(RENEW), (RENEW,))), between((RENEW,), (RENEW,)))
 """Moves with which the incomes of a round, or the round, end."""
 
 
 def production_ends(before: Table, now: Table) -> bool:
     """Whether a move brings the last incomes of a round, so that the markets are looked after."""
     return (now.round > before.round or stage(now.phase) == RENEW) and stage(before.phase) <= PRODUCE
+
+
+def waits_for_renewal(phase: Phase) -> bool:
+    """Whether a card is drawn for the plant nobody bought, and the renewal follows (one reading)."""
+    while isinstance(phase, Drawing | Cut):
+        phase = phase.after
+    return type(phase) is RenewalNext
+
+
+def renews(before: Table, now: Table) -> bool:
+    """Whether a move brings the renewal of the market."""
+    if waits_for_renewal(now.phase):
+        return False
+    return production_ends(before, now) or waits_for_renewal(before.phase)
+
+
+def none_was_bought(f: Facts, before: Table, now: Table) -> bool:
+    """Whether nobody bought a plant in the round in which incomes came with a move."""
+    sold = now.sold if now.round == before.round else before.sold
+    is_sale = stage(before.phase) <= AUCTIONS and [s.plants for s in before.seats] != [s.plants for s in now.seats]
+    return before.round > 1 and not sold and not is_sale
 
 
 def is_leaving(t: Table) -> bool:
@@ -83,7 +106,13 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
     """How many times a move makes the lowest plant of the market leave the game for another reason than its number."""
     at, to = stage(before.phase), stage(now.phase)
     is_quiet = at == to or (at in (SETUP, SOLD, FUEL, BUILD) and at < to <= PRODUCE)
-    if is_quiet and before.step == now.step and before.card == now.card and before.round == now.round:
+    if (
+        is_quiet
+        and not waits_for_renewal(before.phase)
+        and before.step == now.step
+        and before.card == now.card
+        and before.round == now.round
+    ):
         return 0
     count = 0
     if f.step2_first and before.step == 1 and is_leaving(now) and not is_leaving(before):
@@ -94,16 +123,15 @@ def lowest_leave(f: Facts, before: Table, now: Table) -> int:
         count += 1  # the Step 3 card leaves
     has_cards = now.card == STACK or bool(now.buried)
     new_round = now.round > before.round
-    if (at <= AUCTIONS and (to > AUCTIONS or new_round)) or (new_round and to > AUCTIONS):
+    if not f.unsold_at_once:
+        if production_ends(before, now) and none_was_bought(f, before, now) and (has_cards or f.unsold_removed):
+            count += 1
+    elif (at <= AUCTIONS and (to > AUCTIONS or new_round)) or (new_round and to > AUCTIONS):
         sold = now.sold if not new_round or at > AUCTIONS else before.sold
         first = before.round == 1 and not new_round
         if not sold and not first and (has_cards or f.unsold_removed):
             count += 1  # nobody bought
-    if (
-        production_ends(before, now)
-        and (before.step == 3 or now.step == 3)
-        and not (new_round and now.began == now.round)
-    ):
+    if renews(before, now) and (before.step == 3 or now.step == 3) and not (new_round and now.began == now.round):
         kept = now.began == before.round and not f.first_bureaucracy
         if not kept and (has_cards or f.empty_removed):
             count += 1  # a bureaucracy of Step 3
@@ -154,6 +182,8 @@ def plants_too_small_are_gone(engine: AnyEngine, before: Table, move: Any, now: 
         return
     if not now.market or f.numbers[now.market[0]] > f.most(now) if now.market[:1] != (f.step_card,) else True:
         return
+    if now.is_ending and now.card == USED:
+        return  # nobody buys plants any more
     if f.can_draw(now) or f.obsolete_removed:
         yield (
             f"plant {f.numbers[now.market[0]]} is in the market, and somebody has {f.most(now)} cities, so it is too "
@@ -184,7 +214,7 @@ def the_highest_plant_goes_under_the_stack(engine: AnyEngine, before: Table, mov
     f = facts(engine)
     new = [k for k in now.buried if k not in before.buried]
     if f.buried_before:
-        is_due = production_ends(before, now) and now.card == STACK
+        is_due = renews(before, now) and now.card == STACK
     else:
         phase = before.phase
         is_due = type(phase) is Drawing and (
@@ -268,7 +298,8 @@ def step_three_begins_with_the_next_phase(engine: AnyEngine, before: Table, move
             yield (
                 f"the phase of round {now.round} is over in which the Step 3 card was drawn, and it is Step {now.step}"
             )
-    if now.card == USED and before.card != USED and (now.step != 3 or now.began != now.round):
+    began = now.began in (before.round, now.round)  # one move may end the building phase and the round
+    if now.card == USED and before.card != USED and (now.step != 3 or not began):
         yield f"Step 3 should begin in round {now.round}, and Step {now.step} goes on"
 
 

@@ -80,9 +80,9 @@ def whatever_can_be_built_is_open(engine: AnyEngine, before: Table, move: m.Move
         for name in due:
             if m.Build(name) not in legal:
                 yield f"build {name} is not open to {engine.seats[now.turn]}"
-        for one in legal:
-            if one != m.Pass() and getattr(one, "building", None) not in due:
-                yield f"{one} is open to {engine.seats[now.turn]}"
+        for offered in legal:
+            if offered != m.Pass() and getattr(offered, "building", None) not in due:
+                yield f"{offered} is open to {engine.seats[now.turn]}"
         if m.Pass() not in legal:
             yield f"{engine.seats[now.turn]} may not pass"
 

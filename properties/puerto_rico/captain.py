@@ -41,12 +41,12 @@ def shipment(f: Facts, before: Table, move: m.Move) -> tuple[int, int]:
 
 def goods_then(f: Facts, before: Table, move: m.Move) -> list[Counts]:
     """Everybody's goods after a move and before any are stored."""
-    found = [seat.goods for seat in before.seats]
+    held = [seat.goods for seat in before.seats]
     kind, barrels = shipment(f, before, move)
     if barrels:
-        goods = found[before.turn]
-        found[before.turn] = (*goods[:kind], goods[kind] - barrels, *goods[kind + 1 :])
-    return found
+        goods = held[before.turn]
+        held[before.turn] = (*goods[:kind], goods[kind] - barrels, *goods[kind + 1 :])
+    return held
 
 
 def ships_then(f: Facts, before: Table, move: m.Move) -> Ships:
@@ -167,9 +167,9 @@ def a_load_is_worth_its_barrels(engine: AnyEngine, before: Table, move: m.Load |
     for k, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
         if k != who and old.points != new.points:
             yield f"{engine.seats[k]} received {new.points - old.points} points for {move} of {engine.seats[who]}"
-    found = now.phase.due if isinstance(now.phase, Gain) else ()
-    if found != asked or (asked and now.turn != who):
-        is_, due_ = told.rights(f, found), told.rights(f, asked)
+    offered = now.phase.due if isinstance(now.phase, Gain) else ()
+    if offered != asked or (asked and now.turn != who):
+        is_, due_ = told.rights(f, offered), told.rights(f, asked)
         names = engine.seats
         yield f"after {move} {names[now.turn]} is offered {is_}; due is {due_} for {names[who]}"
 
@@ -251,9 +251,9 @@ def loading_goes_on_while_anybody_can(engine: AnyEngine, before: Table, move: m.
         if goods[seat] != NONE and not done >> seat & 1 and (can_wharf or f.open_loads(goods[seat], ships)):
             next_ = seat
             break
-    found = now.turn if is_loading(now.phase) else -1
-    if found != next_:
-        yield f"{some_of(engine.seats, found)} loads next instead of {some_of(engine.seats, next_)}"
+    asked = now.turn if is_loading(now.phase) else -1
+    if asked != next_:
+        yield f"{some_of(engine.seats, asked)} loads next instead of {some_of(engine.seats, next_)}"
 
 
 def everybodys(engine: AnyEngine, goods: Sequence[Counts]) -> str:

@@ -23,13 +23,16 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
     CRAFTSMAN,
     GOODS,
+    NONE,
     Bonus,
+    Counts,
     Crafting,
     Gain,
     Table,
+    plus,
 )
 
-STEPS = ("Choose", "Produce", "Pass", "Use", "Decline")
+STEPS = ("Choose", "Produce", "LeaveOut", "Pass", "Use", "Decline")
 """Moves after which goods may be made."""
 
 
@@ -54,8 +57,8 @@ def production(f: Facts, before: Table, move: m.Move) -> Made | None:
     """What everybody from the next in turn on makes, until somebody is asked; None if the move makes nothing."""
     last, about, made = f.last_production
     if last is before and about is move:
-        found: Made | None = made
-        return found
+        known: Made | None = made
+        return known
     made = _work_out(f, before, move)
     f.last_production = before, move, made
     return made
@@ -66,12 +69,18 @@ def _work_out(f: Facts, before: Table, move: m.Move) -> Made | None:
     place = (before.turn - picker) % n + 1
     by_craftsman = 0
     says_so = False
+    left_out: Counts = NONE
     if type(move) is m.Choose:
         place = 0
     elif type(phase) is Crafting:
         by_craftsman = phase.made
         if type(move) is m.Produce:
             place, says_so = place - 1, True
+        elif type(move) is m.LeaveOut:
+            place, left_out = place - 1, plus(phase.left, GOODS.index(move.good), 1)
+            says_so = not f.may_not_produce and not f.can_leave_out(before, left_out)
+        if says_so and type(move) is m.Produce:
+            left_out = phase.left
     elif type(phase) is Gain and type(phase.after) is Crafting:
         by_craftsman = phase.after.made
     else:
@@ -86,10 +95,11 @@ def _work_out(f: Facts, before: Table, move: m.Move) -> Made | None:
         made = f.makes(seat, tuple(done.supply))
         if not any(made):
             continue
-        if f.may_not_produce and not says_so:
+        if (f.may_not_produce or (f.may_make_less and sum(made) > 1)) and not says_so:
             done.asked = who
             return done
         says_so = False
+        made, left_out = less(tuple(made), left_out), NONE
         done.goods[who] = made
         done.supply = less(tuple(done.supply), tuple(made))
         if k == 0:
@@ -133,6 +143,20 @@ def everybody_makes_what_pairs_allow(engine: AnyEngine, before: Table, move: m.M
         yield f"{engine.seats[now.turn]} is asked whether to produce; {some_of(engine.seats, made.asked)} should be"
 
 
+@after("craftsman.produce", "role.optional", moves=("LeaveOut",))
+def a_barrel_less_is_one_that_would_be_made(
+    engine: AnyEngine, before: Table, move: m.LeaveOut, now: Table
+) -> Iterator[str]:
+    """Where a reading lets players produce less, they leave out what they would make, kind after kind, and make one."""
+    f, phase, kind = facts(engine), before.phase, GOODS.index(move.good)
+    assert type(phase) is Crafting
+    made = less(tuple(f.makes(before.seats[before.turn], before.supply)), phase.left)
+    if not f.may_make_less or made[kind] < 1 or sum(made) < 2 or any(phase.left[kind + 1 :]):
+        yield f"{move} of {engine.seats[before.turn]}, who would make {told.goods(made)}"
+    if type(now.phase) is Crafting and now.turn == before.turn and now.phase.left != plus(phase.left, kind, 1):
+        yield f"after {move} {told.goods(now.phase.left)} are left out, before it were {told.goods(phase.left)}"
+
+
 @after("factory.bonus", "factory.kinds", "building.occupied", moves=STEPS, when=(ROLE[CRAFTSMAN],), share=DEAR)
 def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever makes several kinds with an occupied factory is offered doubloons by their number, or takes them."""
@@ -140,9 +164,9 @@ def factories_pay_for_kinds(engine: AnyEngine, before: Table, move: m.Move, now:
     made = production(f, before, move)
     if made is None:
         return
-    found = now.phase.due if type(now.phase) is Gain else ()
-    if found != made.due or (found and now.turn != made.asked):
-        is_, due = told.rights(f, found), told.rights(f, made.due)
+    offered = now.phase.due if type(now.phase) is Gain else ()
+    if offered != made.due or (offered and now.turn != made.asked):
+        is_, due = told.rights(f, offered), told.rights(f, made.due)
         names = engine.seats
         yield f"{names[now.turn]} is offered {is_}; due is {due} for {some_of(names, made.asked)}"
     if type(now.phase) is Gain and type(now.phase.after) is Crafting and now.phase.after.made != made.by_craftsman:

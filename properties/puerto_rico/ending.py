@@ -138,10 +138,10 @@ def turned(t: Table, n: int) -> Table:
     def mask(bits: int) -> int:
         return (bits << 1 | bits >> (n - 1)) & ((1 << n) - 1)
 
-    def phase(one: Any) -> Any:
-        if isinstance(one, Gain):
-            return evolve(one, after=phase(one.after))
-        return evolve(one, wharves=mask(one.wharves), done=mask(one.done)) if isinstance(one, Loading) else one
+    def phase(old: Any) -> Any:
+        if isinstance(old, Gain):
+            return evolve(old, after=phase(old.after))
+        return evolve(old, wharves=mask(old.wharves), done=mask(old.done)) if isinstance(old, Loading) else old
 
     return changed(
         t,
@@ -171,10 +171,10 @@ def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Itera
 @whole_game("builder.afford", "quarry.not-below-zero", share=DEAR)
 def more_money_buys_no_less(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With one doubloon more a player may build whatever could be built before."""
-    found = 0
+    looked_at = 0
     for t in played.positions:
-        if t.role == BUILDER and type(t.phase) is Building and found < SAMPLES:
-            found += 1
+        if t.role == BUILDER and type(t.phase) is Building and looked_at < SAMPLES:
+            looked_at += 1
             seat = t.seats[t.turn]
             rich = changed(seat, money=seat.money + 1)
             other = changed(t, seats=(*t.seats[: t.turn], rich, *t.seats[t.turn + 1 :]))

@@ -90,6 +90,8 @@ class Facts:
         self.hospice_optional = reading("hospice.choice") == "optional"
         self.last_chip_ends = reading("end.last-chip") == "yes"
         self.may_discard = reading("storage.discard") == "yes"
+        self.may_make_less = reading("craftsman.less") == "yes"
+        self.governor_funds = reading("bank.cards") == "governor"
         self.may_not_produce = reading("craftsman.optional") == "yes"
         self.may_refuse = reading("mayor.refuse") != "no"
         self.refused_to_reserve = reading("mayor.refuse") == "reserve"
@@ -113,12 +115,12 @@ class Facts:
 
     def used(self, city: Counts) -> int:
         """City spaces that buildings cover."""
-        found = self._used.get(city)
-        if found is None:
+        used = self._used.get(city)
+        if used is None:
             if len(self._used) > KEPT:
                 self._used.clear()
-            found = self._used[city] = sum([size for size, here in zip(self.size, city, strict=True) if here >= 0])
-        return found
+            used = self._used[city] = sum([size for size, here in zip(self.size, city, strict=True) if here >= 0])
+        return used
 
     def large_fit(self, city: Counts) -> bool:
         """Whether the large buildings of a city can stand upright, if a reading asks for it."""
@@ -149,29 +151,29 @@ class Facts:
     def costs(self, seat: Seat, *, is_builder: bool) -> list[int]:
         """What each building costs a player."""
         key = seat.tilled[5], is_builder
-        found = self._costs.get(key)
-        if found is None:
+        costs = self._costs.get(key)
+        if costs is None:
             every = range(len(self.kinds))
-            found = self._costs[key] = [self.cost(k, seat, is_builder=is_builder) for k in every]
-        return found
+            costs = self._costs[key] = [self.cost(k, seat, is_builder=is_builder) for k in every]
+        return costs
 
     def buildable(self, seat: Seat, stock: Counts, *, is_builder: bool) -> list[int]:
         """The buildings that a player could build."""
-        one, another, flag, found = self._buildable
-        if one is seat and another is stock and flag == is_builder:
-            return found
+        last_seat, last_stock, was_builder, buildable = self._buildable
+        if last_seat is seat and last_stock is stock and was_builder == is_builder:
+            return buildable
         room = self.city - self.used(seat.city)
         costs = self.costs(seat, is_builder=is_builder)
         money = seat.money
-        found = [
+        buildable = [
             k
             for k, (cost, here, left, size) in enumerate(zip(costs, seat.city, stock, self.size, strict=True))
             if cost <= money and here < 0 and left and size <= room
         ]
-        if found and self.large_in_column and sum([seat.city[k] >= 0 for k in self.large]) >= self.city // 3:
-            found = [k for k in found if k not in self.large]
-        self._buildable = seat, stock, is_builder, found
-        return found
+        if buildable and self.large_in_column and sum([seat.city[k] >= 0 for k in self.large]) >= self.city // 3:
+            buildable = [k for k in buildable if k not in self.large]
+        self._buildable = seat, stock, is_builder, buildable
+        return buildable
 
     def makes(self, seat: Seat, supply: Counts) -> list[int]:
         """The barrels of each kind that a player produces out of a supply."""
@@ -182,6 +184,12 @@ class Facts:
                 hands = sum([max(0, seat.city[k]) for k in self.makers[kind]])
             made.append(min(fields, hands, supply[kind]))
         return made
+
+    def can_leave_out(self, t: Table, left: Counts) -> bool:
+        """Whether the player who produces can leave out another barrel, kinds in their order and one at least made."""
+        made = [count - out for count, out in zip(self.makes(t.seats[t.turn], t.supply), left, strict=True)]
+        last = max([kind for kind, out in enumerate(left) if out], default=0)
+        return sum(made) > 1 and any(made[last:])
 
     def factory_pays(self, kinds: int) -> int:
         """What a factory brings for so many kinds."""
@@ -212,17 +220,17 @@ class Facts:
     def _work_out_loads(self, goods: Counts, ships: Ships) -> list[tuple[int, int]]:
         choice = self.reading["captain.ship-choice"]
         empty = [ship for ship, (cargo, _) in enumerate(ships) if cargo < 0]
-        found = []
+        loads = []
         for kind, have in enumerate(goods):
             if have == 0:
                 continue
             carriers = [ship for ship, (cargo, _) in enumerate(ships) if cargo == kind]
             if carriers:
-                found += [(kind, ship) for ship in carriers if ships[ship][1] < self.room[ship]]
+                loads += [(kind, ship) for ship in carriers if ships[ship][1] < self.room[ship]]
                 continue
             fits = {ship: self.room[ship] if choice == "roomiest" else min(have, self.room[ship]) for ship in empty}
-            found += [(kind, ship) for ship in empty if choice == "free" or fits[ship] == max(fits.values())]
-        return found
+            loads += [(kind, ship) for ship in empty if choice == "free" or fits[ship] == max(fits.values())]
+        return loads
 
     def can_wharf(self, phase: Loading, who: int, seat: Seat) -> bool:
         """Whether a player has a wharf not used in this phase, and goods for it."""
@@ -315,6 +323,6 @@ def one_of(kind: int, many: int = 5) -> list[int]:
 def others_alike(before: Table, now: Table, *but: int) -> bool:
     """Whether all boards except some are as they were."""
     return all(
-        one is other or k in but or one == other
-        for k, (one, other) in enumerate(zip(before.seats, now.seats, strict=True))
+        earlier is later or k in but or earlier == later
+        for k, (earlier, later) in enumerate(zip(before.seats, now.seats, strict=True))
     )

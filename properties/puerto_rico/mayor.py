@@ -18,7 +18,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, Extra, Landing, Placing, Table
 
-STEPS = ("Choose", "Use", "Decline", "Land", "Refuse", "Place")
+STEPS = ("Choose", "Use", "Decline", "Land", "Refuse", "Place", "Fill", "Forget")
 """Moves with which a mayor phase may end."""
 
 
@@ -52,9 +52,9 @@ def colonists_leave_the_ship_in_turn(engine: AnyEngine, before: Table, move: m.M
         due[who] += 1
         ship -= 1
         who = (who + 1) % f.players
-    found = [f.colonists(seat) for seat in now.seats]
-    if found != due:
-        yield f"the players have colonists: {each(engine.seats, found)} instead of {each(engine.seats, due)}"
+    held = [f.colonists(seat) for seat in now.seats]
+    if held != due:
+        yield f"the players have colonists: {each(engine.seats, held)} instead of {each(engine.seats, due)}"
     ended = now.role != MAYOR
     if ended and now.colonists + now.colonist_ship != before.colonists - extra + ship:
         yield (
@@ -107,16 +107,20 @@ def colonists_come_to_empty_circles(engine: AnyEngine, before: Table, move: m.Pl
             there, room, later = old.city[spot - 6], f.circles[spot - 6], new.city[spot - 6]
         if not 0 <= there < room or later <= there or not old.san_juan:
             yield f"{move}: {there} colonists on {room} circles became {later}, {old.san_juan} waited"
-    for k, (one, other) in enumerate(zip(before.seats, now.seats, strict=True)):
-        if one is other:
+    for k, (past, present) in enumerate(zip(before.seats, now.seats, strict=True)):
+        if past is present:
             continue
-        if one.money != other.money or one.points != other.points or one.goods is not other.goods != one.goods:
+        if (
+            past.money != present.money
+            or past.points != present.points
+            or past.goods is not present.goods != past.goods
+        ):
             yield f"{move} of {engine.seats[who]} changed money, points or goods of {engine.seats[k]}"
-        placed = 0 if one.tilled is other.tilled else sum(other.tilled) - sum(one.tilled)
-        if one.city is not other.city:
-            placed += sum(other.city) - sum(one.city)
-        if placed != one.san_juan - other.san_juan:
-            yield f"{move}: {placed} colonists of {engine.seats[k]} were placed of {one.san_juan} who waited"
+        placed = 0 if past.tilled is present.tilled else sum(present.tilled) - sum(past.tilled)
+        if past.city is not present.city:
+            placed += sum(present.city) - sum(past.city)
+        if placed != past.san_juan - present.san_juan:
+            yield f"{move}: {placed} colonists of {engine.seats[k]} were placed of {past.san_juan} who waited"
         if k != who and (k - before.picker) % f.players < (who - before.picker) % f.players:
             yield f"{move} of {engine.seats[who]} changed the colonists of {engine.seats[k]}, who had placed before"
     if type(now.phase) is Placing and (now.turn - before.picker) % f.players < (who - before.picker) % f.players:
@@ -166,10 +170,23 @@ def the_ship_takes_one_for_each_empty_circle(
     """The ship takes as many as circles are empty in buildings, at least one for each player, if there are so many."""
     f = facts(engine)
     wanted = sum([f.empty_in_buildings(seat) for seat in now.seats])
-    wanted = max(wanted, f.players)
+    wanted = f.players if type(move) is m.Forget else max(wanted, f.players)
     due = min(wanted, now.colonists + now.colonist_ship)
     if now.colonist_ship != due:
         yield f"{now.colonist_ship} colonists went aboard instead of {due}"
+
+
+@after("mayor.refill", "mayor.place-anew", moves=("Fill", "Forget"))
+def filling_the_ship_changes_no_board(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Where the mayor is asked about the ship, more circles are empty in buildings than there are players."""
+    f = facts(engine)
+    empty = sum([f.empty_in_buildings(seat) for seat in before.seats])
+    if empty <= f.players or before.turn != before.picker:
+        yield f"{engine.seats[before.turn]} decides about the ship with {empty} empty circles, {f.players} play"
+    if now.seats is not before.seats and now.seats != before.seats:
+        yield f"{move} changed a player's board"
+    if now.colonists + now.colonist_ship != before.colonists + before.colonist_ship:
+        yield f"{move} brought colonists to the game, or took some out of it"
 
 
 @after("end.colonists", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER), share=DEAR)
@@ -180,7 +197,8 @@ def a_short_reserve_ends_the_game(engine: AnyEngine, before: Table, move: m.Move
             yield f"the round was the last by {before.ending}, and is now by {now.ending or 'nothing'}"
         return
     f = facts(engine)
-    wanted = max(f.players, sum([f.empty_in_buildings(seat) for seat in now.seats]))
+    empty = 0 if type(move) is m.Forget else sum([f.empty_in_buildings(seat) for seat in now.seats])
+    wanted = max(f.players, empty)
     there = now.colonists + now.colonist_ship
     ends = there <= wanted if f.end_when_empty else there < wanted
     if ends != (now.ending == "end.colonists"):

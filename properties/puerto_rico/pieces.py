@@ -144,8 +144,8 @@ def everybody_has_a_card_in_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
     taken, governor = t.taken, t.governor
     have = len(taken) - taken.count(-1)
     done = (t.picker - governor) % n + (t.role >= 0)
-    if have == n == done + 1 and t.ending and t.role < 0:
-        done = n  # the game is over
+    if have == n == done + 1 and t.role < 0 and (t.ending or facts(engine).governor_funds):
+        done = n  # the game is over, or a short bank pays before the cards go back
     if have == done and all([seat % n in taken for seat in range(governor, governor + done)]):
         return
     names = [engine.seats[seat] for seat in taken if seat >= 0]

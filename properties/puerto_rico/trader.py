@@ -113,9 +113,9 @@ def occupied_markets_are_offered(engine: AnyEngine, before: Table, move: m.Sell,
     """After a sale each occupied market of the seller is offered, with what it brings."""
     f = facts(engine)
     _, due = f.given(extras(f, before.seats[before.turn], is_trader=before.turn == before.picker))
-    found = now.phase.due if type(now.phase) is Gain else ()
-    if found != due or (due and now.turn != before.turn):
-        is_, names = told.rights(f, found), engine.seats
+    offered = now.phase.due if type(now.phase) is Gain else ()
+    if offered != due or (due and now.turn != before.turn):
+        is_, names = told.rights(f, offered), engine.seats
         yield f"after {move} {names[now.turn]} is offered {is_}; due is {told.rights(f, due)} for {names[before.turn]}"
 
 
@@ -133,9 +133,9 @@ def rights_bring_what_was_offered(
     f, who = facts(engine), before.turn
     at_once, due = f.given(phase.due[1:])
     amount = at_once + (phase.due[0][1] if type(move) is m.Use else 0)
-    found = now.phase.due if type(now.phase) is Gain else ()
-    if due and (found != due or now.turn != who):
-        is_, names = told.rights(f, found), engine.seats
+    offered = now.phase.due if type(now.phase) is Gain else ()
+    if due and (offered != due or now.turn != who):
+        is_, names = told.rights(f, offered), engine.seats
         yield f"after {move} {names[now.turn]} is offered {is_}; due is {told.rights(f, due)} for {names[who]}"
     points = before.role == 5
     old, new = before.seats[who], now.seats[who]

@@ -27,12 +27,14 @@ from rulecheck.reference_engines.puerto_rico.table import (
     MAYOR,
     NONE,
     TILES,
+    TRADER,
     Bonus,
     Building,
     Choosing,
     Crafting,
     Extra,
     Finished,
+    Funding,
     Gain,
     Hacienda,
     HaciendaDraw,
@@ -41,6 +43,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Landing,
     Phase,
     Placing,
+    Refilling,
     Row,
     Selling,
     Storing,
@@ -140,7 +143,12 @@ def a_card_is_taken_with_its_money(engine: AnyEngine, before: Table, move: m.Cho
 )
 def the_next_player_chooses(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When a role has been carried out the next player chooses, or the cards go back and the governor card moves on."""
-    if now.role >= 0 or (before.role < 0 and type(move) is not m.Choose):
+    funds = type(before.phase) is Funding
+    if type(now.phase) is Funding:
+        if not facts(engine).governor_funds or now.turn != before.governor:
+            yield f"{engine.seats[now.turn]} pays for the cards instead of {engine.seats[before.governor]}"
+        return
+    if now.role >= 0 or (before.role < 0 and type(move) is not m.Choose and not funds):
         if now.governor != before.governor or (now.role >= 0 and now.picker != before.picker):
             yield (
                 f"{move} made {engine.seats[now.picker]} choose in the middle of the role of "
@@ -194,7 +202,16 @@ def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move
     bonus = f.number("round.bonus") if now.governor != before.governor else 0
     free = [card for card, seat in enumerate(before.taken) if seat < 0 and card != chosen]
     rise = {card: now.card_money[card] - before.card_money[card] for card in free}
+    if type(move) is m.Fund:
+        card, bonus = CARD[move.role], f.number("round.bonus")
+        due = dict.fromkeys(free, 0) | {card: min(bonus, before.bank)}
+        assert type(before.phase) is Funding
+        if card not in free or before.phase.funded >> card & 1 or rise != due or now.bank != before.bank - due[card]:
+            yield f"{move}: the cards left received doubloons: {listed(rise.values())}, the bank had {before.bank}"
+        return
     due = dict.fromkeys(free, bonus)
+    if f.governor_funds and bonus and 0 < now.bank + sum(rise.values()) < bonus * len(free) and f.money_limited:
+        yield f"the governor was not asked which cards receive {sum(rise.values())} doubloons"
     if f.money_limited and bonus:
         bank = now.bank + sum(rise.values())
         for card in free:
@@ -220,7 +237,7 @@ ENDS: Final = {"end.colonists": MAYOR, "end.city": BUILDER, "end.points": CAPTAI
     "end.colonists",
     "end.city",
     "end.points",
-    moves=("Choose", "Use", "Decline", "Build", "Load", "Wharf", "Pass"),
+    moves=("Choose", "Use", "Decline", "Fill", "Forget", "Build", "Load", "Wharf", "Pass"),
     when=(When(lambda b, move, a: a.ending is not b.ending and a.ending != b.ending),),
 )
 def an_end_comes_once_in_its_phase(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
@@ -268,7 +285,10 @@ def nobody_acts_twice(engine: AnyEngine, before: Table, move: m.Move, now: Table
         )
 
 
-NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Bonus})
+BUILDS_OR_SELLS: Final = When(lambda before, move, now: before.role in (BUILDER, TRADER))
+"""Moves of the builder and the trader phase."""
+
+NOBODYS: Final[frozenset[type[Phase]]] = frozenset({Row, Landing, Refilling, Bonus})
 """Phases that do not go from seat to seat with the role."""
 
 
@@ -297,6 +317,20 @@ def nobody_gains_by_the_way(engine: AnyEngine, before: Table, move: m.Move, now:
                 f"the goods of {engine.seats[k]} changed from {told.goods(old.goods)} to {told.goods(new.goods)} with "
                 f"{move}"
             )
+
+
+@after("trader.no-privilege", "builder.no-refund", moves=("Pass",), when=(BUILDS_OR_SELLS,), share=DEAR)
+def who_sells_or_builds_nothing_receives_nothing(
+    engine: AnyEngine, before: Table, move: m.Pass, now: Table
+) -> Iterator[str]:
+    """Whoever passes in the builder or trader phase has no doubloon, no point and no barrel more, privilege or not."""
+    who = before.turn
+    old, new = before.seats[who], now.seats[who]
+    if (new.money, new.points, new.goods) != (old.money, old.points, old.goods):
+        yield (
+            f"{engine.seats[who]} passes with {old.money} doubloons, {old.points} points and {told.goods(old.goods)}, "
+            f"and has {new.money}, {new.points} and {told.goods(new.goods)}"
+        )
 
 
 def shown(value: object) -> str:

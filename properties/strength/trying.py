@@ -20,6 +20,7 @@ from attrs import asdict, define, frozen
 
 from rulecheck.properties.strength.changes import CannotChange, Change, make
 from rulecheck.properties.strength.looks import Look, Notice, Question, news
+from rulecheck.properties.workers import end_with_the_parent
 
 Outcome = Literal["noticed", "unnoticed", "endless", "crashed", "impossible"]
 """`endless`: it ran into the time limit; `crashed`: its process died.  Both count as noticed: nobody overlooks them.
@@ -115,7 +116,7 @@ class Kept:
 
 def trial_of(data: dict[str, Any]) -> Trial:
     """A trial as its line in the file tells it."""
-    noticed = tuple(Notice(one["look"], one["name"], tuple(one["clauses"])) for one in data["noticed"])
+    noticed = tuple(Notice(notice["look"], notice["name"], tuple(notice["clauses"])) for notice in data["noticed"])
     return Trial(**{**data, "clauses": tuple(data["clauses"]), "noticed": noticed})
 
 
@@ -242,6 +243,7 @@ def _bury(pipe: Connection, process: Any) -> None:
 def _child(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...]) -> None:
     """Does the work and sends the answer; an exception is one too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_the_parent()
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -88,13 +88,13 @@ class Share:
 Figure = Mean | Share
 
 
-def chance(one: Share, other: Share) -> float:
+def chance(first: Share, second: Share) -> float:
     """How likely a difference at least as large as that between two shares is if there is none."""
-    if not one.of or not other.of:
+    if not first.of or not second.of:
         return 1.0
-    pooled = (one.part + other.part) / (one.of + other.of)
-    error = sqrt(max(0.0, pooled * (1 - pooled)) * (1 / one.of + 1 / other.of))
-    return 1.0 if error == 0.0 else _two_sided((one.share - other.share) / error)
+    pooled = (first.part + second.part) / (first.of + second.of)
+    error = sqrt(max(0.0, pooled * (1 - pooled)) * (1 / first.of + 1 / second.of))
+    return 1.0 if error == 0.0 else _two_sided((first.share - second.share) / error)
 
 
 def paired_chance(pairs: Sequence[tuple[float, float]]) -> float:
@@ -102,7 +102,7 @@ def paired_chance(pairs: Sequence[tuple[float, float]]) -> float:
 
     Never below what a coin would give that falls on the same side for each pair that differs.
     """
-    apart = [other - one for one, other in pairs]
+    apart = [second - first for first, second in pairs]
     differing = sum(gap != 0.0 for gap in apart)
     if differing == 0 or len(apart) < 2:
         return 1.0

@@ -16,6 +16,7 @@ from rulecheck.properties.players import GENERIC, players_of
 from rulecheck.properties.study.figures import holm, paired_chance
 from rulecheck.properties.study.game import StudiedGame, play
 from rulecheck.properties.study.summary import Summary, measures, summarise
+from rulecheck.properties.workers import end_with_the_parent
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.spec.rules import Rules
 
@@ -128,7 +129,8 @@ def differences(result: Study) -> tuple[FigureDifference, ...]:
         both = [(first[index], other[index]) for index in first if index in other]
         for name in dict.fromkeys((*figures[0], *figures[nth])):
             pairs = _pairs(name, both)
-            if sum(one != two for one, two in pairs) >= FEWEST:  # fewer could not be told: no test is spent on them
+            # fewer could not be told: no test is spent on them
+            if sum(base != variant for base, variant in pairs) >= FEWEST:
                 chances[nth, name] = paired_chance(pairs)
     told = holm(chances)
     return tuple(
@@ -146,8 +148,8 @@ def _measured(result: Study, nth: int) -> dict[int, dict[str, float]]:
 def _pairs(name: str, both: Sequence[tuple[dict[str, float], dict[str, float]]]) -> list[tuple[float, float]]:
     """What the games of a pair have of a figure; lengths and scores only where both have them."""
     if name.startswith(("length: ", "score: ")):
-        return [(one[name], other[name]) for one, other in both if name in one and name in other]
-    return [(one.get(name, 0.0), other.get(name, 0.0)) for one, other in both]
+        return [(base[name], variant[name]) for base, variant in both if name in base and name in variant]
+    return [(base.get(name, 0.0), variant.get(name, 0.0)) for base, variant in both]
 
 
 @frozen
@@ -165,10 +167,10 @@ class _Batch:
 def _play(batch: _Batch, build: Callable[[Rules], Any]) -> tuple[int, list[StudiedGame]]:
     engine = build(batch.rules)
     factories = players_of(batch.rules.game)
-    return batch.variant, [_one(engine, factories, batch, index) for index in batch.indexes]
+    return batch.variant, [_studied_game(engine, factories, batch, index) for index in batch.indexes]
 
 
-def _one(engine: Any, factories: Mapping[str, Any], batch: _Batch, index: int) -> StudiedGame:
+def _studied_game(engine: Any, factories: Mapping[str, Any], batch: _Batch, index: int) -> StudiedGame:
     seed = derive(batch.seed, "study", index)  # the same for every variant, so that they begin alike
     seats = Random(derive(batch.seed, "seats", index))
     names = [seats.choice(batch.names) for _ in engine.seats]
@@ -184,7 +186,7 @@ def _mapping(jobs: int, build: Callable[[Rules], Any]) -> Iterator[_Run]:
     if jobs <= 1:
         yield lambda plan: (_play(batch, build) for batch in plan)
         return
-    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=end_with_the_parent)
     waiting: list[Future[tuple[int, list[StudiedGame]]]] = []
 
     def run(plan: Sequence[_Batch]) -> Iterator[tuple[int, list[StudiedGame]]]:

@@ -1,0 +1,233 @@
+"""Work done by a Dask cluster: on other machines, or in processes of this one that Dask looks after.
+
+Needs the extra `cluster` (`dask.distributed`).  Answers are the same as from the processes of `workers.Pool`: games are
+told apart by their numbers, never by who played them.  Dask gives the work of a lost worker to another one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
+
+from attrs import frozen
+
+from rulecheck import __version__
+from rulecheck.properties.workers import Jobs, Work
+
+_AHEAD: Final = 2
+"""Jobs that each thread of the cluster has waiting, so that it need not wait for us."""
+_CONNECT: Final = 20.0
+"""Seconds in which a scheduler has to answer."""
+_LOOK: Final = 1.0
+"""Seconds between two looks at who is there."""
+_WAKE: Final = 0.5
+"""Seconds after which we look up from waiting, for signals and the clock."""
+_ROOMS: Final = threading.local()
+"""What this thread of a worker has made its games in: engines are made once for many games."""
+_KEPT: Final = 4
+"""Rooms that a thread keeps: campaigns that share a cluster do not empty each other's."""
+
+
+class ClusterError(Exception):
+    """A cluster that cannot be used; `str()` is one line that says why and what to do."""
+
+
+@frozen
+class Room:
+    """What makes a worker's room, ready to travel."""
+
+    key: str
+    packed: bytes
+
+    @staticmethod
+    def of(make: Callable[[], Any]) -> Room:
+        """Packed once for all jobs."""
+        packed = pickle.dumps(make)
+        return Room(hashlib.blake2b(packed, digest_size=16).hexdigest(), packed)
+
+    def enter(self) -> Any:
+        """The room of this thread, made when the first job needs it."""
+        rooms: dict[str, Any] = _ROOMS.__dict__.setdefault("rooms", {})
+        if self.key not in rooms:
+            while len(rooms) >= _KEPT:
+                rooms.pop(next(iter(rooms)))
+            rooms[self.key] = pickle.loads(self.packed)()
+        return rooms[self.key]
+
+
+def _done(room: Room, work: Work, given: tuple[Any, ...]) -> Any:
+    return work(room.enter(), *given)
+
+
+def _trouble(room: Room, version: str) -> str:
+    """What keeps a worker from the work; empty if nothing does."""
+    if __version__ != version:
+        return f"has rulecheck {__version__}, and here is {version}: install the same"
+    try:
+        pickle.loads(room.packed)
+    except Exception as error:
+        return f"cannot read the rules ({type(error).__name__}: {error}): games of your own must be installed there too"
+    return ""
+
+
+class Cluster:
+    """Those who work for a Dask scheduler.  Raises ClusterError where they lack something."""
+
+    def __init__(self, room: Callable[[], Any], client: Any, *, owned: Any = None) -> None:
+        """`client` is a `distributed.Client`; `owned` a cluster that was begun for us alone and ends when we do."""
+        self.notes: list[str] = []
+        self._dask: Any = import_module("distributed")
+        self._gone = (OSError, self._dask.CancelledError, import_module("distributed.client").ClosedClientError)
+        """What Dask raises where the scheduler does not answer any more."""
+        self._room = Room.of(room)
+        self._client = client
+        self._owned = owned
+        self._dropped = False
+        self._under_way: dict[Any, int] = {}
+        """The futures, with the numbers of their jobs."""
+        self._threads: dict[str, int] = {}
+        """The threads of each worker, by its address."""
+        self._looked = 0.0
+        try:
+            self._threads = dict(client.nthreads())
+            self._check()
+        except BaseException:
+            self.close()
+            raise
+
+    def _check(self) -> None:
+        """Every worker has what the work needs."""
+        if not self._threads:
+            raise ClusterError("the scheduler has no workers; start some (`dask worker ADDRESS`)")
+        there = self._client.run(find_spec, "rulecheck", on_error="return")
+        lacking = sorted(name for name, spec in there.items() if spec is None or isinstance(spec, Exception))
+        if lacking:
+            raise ClusterError(f"worker {lacking[0]} has no rulecheck: install it there")
+        told = self._client.run(_trouble, self._room, __version__, on_error="return")
+        for name, trouble in sorted(told.items()):
+            if trouble:
+                raise ClusterError(f"worker {name} {trouble}")
+
+    def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Any]]:
+        """Answers as they come; None for a job that no worker survived."""
+        self._dropped = False
+        more = True
+        while True:
+            more = more and self._hand_out(jobs, work)
+            if not self._under_way:
+                if not more or self._dropped:
+                    return
+                raise RuntimeError("no work is left and none was promised")
+            for future in self._ready():
+                number = self._under_way.pop(future)
+                yield number, self._answer(future, f"{doing} {number}")
+            self._look_round()
+
+    def _hand_out(self, jobs: Jobs, work: Work) -> bool:
+        """Jobs for all threads and some to wait; False if there are no more."""
+        most = _AHEAD * max(1, sum(self._threads.values()))
+        while len(self._under_way) < most and not self._dropped:
+            try:
+                job = next(jobs)
+            except StopIteration:
+                return False
+            if job is None:
+                break
+            try:
+                future = self._client.submit(_done, self._room, work, job.given, pure=False)
+            except self._gone as error:
+                self._lost(error)
+                break
+            self._under_way[future] = job.number
+        return True
+
+    def _ready(self) -> list[Any]:
+        """Those that are done, in the order of their numbers; none after a while."""
+        try:
+            with self._client.as_current():
+                done = self._dask.wait(list(self._under_way), timeout=_WAKE, return_when="FIRST_COMPLETED").done
+        except (TimeoutError, self._dask.TimeoutError):
+            return []
+        except self._gone as error:
+            self._lost(error)
+            return []
+        return sorted(done, key=self._under_way.__getitem__)
+
+    def _answer(self, future: Any, doing: str) -> Any:
+        try:
+            return future.result()
+        except self._dask.KilledWorker:
+            self.notes.append(f"workers were killed while they were {doing}; the others went on")
+        except self._gone as error:
+            self._lost(error)
+        return None
+
+    def _lost(self, error: Exception) -> None:
+        """The scheduler is gone: what it had is lost, and nothing new is begun."""
+        if not self._dropped:
+            self.notes.append(f"the scheduler was lost ({type(error).__name__}); the campaign was ended early")
+        self._under_way.clear()
+        self._dropped = True
+
+    def _look_round(self) -> None:
+        """Say which workers have gone, and see those that have come."""
+        if self._dropped or time.monotonic() < self._looked + _LOOK:
+            return
+        self._looked = time.monotonic()
+        try:
+            threads = dict(self._client.nthreads())
+        except self._gone as error:
+            self._lost(error)
+            return
+        for name in sorted(self._threads.keys() - threads.keys()):
+            self.notes.append(f"worker {name} was lost; others play its games again")
+        self._threads = threads
+
+    def drop(self) -> None:
+        """Begin nothing new; what is being done is still waited for."""
+        self._dropped = True
+
+    def close(self) -> None:
+        """Give up what is under way, and leave; a cluster of our own ends."""
+        with suppress(Exception):
+            self._client.cancel(list(self._under_way), force=True)
+        self._under_way.clear()
+        with suppress(Exception):
+            self._client.close(timeout=2)
+        if self._owned is not None:
+            with suppress(Exception):
+                self._owned.close(timeout=5)
+
+
+def connect(address: str, jobs: int) -> Callable[[Callable[[], Any]], Cluster]:
+    """What makes a cluster's workers: those of a scheduler (`dask://HOST:PORT`), or `jobs` of our own (`dask://`).
+
+    Raises ClusterError, now for an address that is none or a missing `distributed`, later for the rest.
+    """
+    scheme, slashes, place = address.partition("://")
+    if scheme != "dask" or not slashes:
+        raise ClusterError(f"{address}: expected dask://HOST:PORT, or dask:// for processes of this machine")
+    if find_spec("distributed") is None:
+        raise ClusterError("it needs dask.distributed: pip install 'rulecheck-games[cluster]'")
+
+    def make(room: Callable[[], Any]) -> Cluster:
+        dask: Any = import_module("distributed")
+        owned = None
+        try:
+            if not place:
+                owned = dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=":0", silence_logs=40)
+            client = dask.Client(owned or f"tcp://{place}", timeout=_CONNECT, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            if owned is not None:
+                owned.close(timeout=5)
+            raise ClusterError(f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}") from None
+        return Cluster(room, client, owned=owned)
+
+    return make

@@ -1,0 +1,106 @@
+"""Who is asked when: one side may make a move without a choice by itself, or pass over it, that the other is asked for.
+
+Where one side has exactly one legal move and the other is past it, both are in the same game.  Then that move is made
+on the side that waits for it, and nothing departs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import define, evolve, field, frozen
+
+from rulecheck.properties.conform.judging import Expected, Judge
+from rulecheck.properties.conform.messages import Answer, Play
+from rulecheck.properties.conform.parting import Counts, Spectrum
+from rulecheck.properties.conform.rig import Part, Rig
+
+MOST: Final = 40
+"""Moves without a choice that are made in a row at most."""
+_FAILURES: Final = 3
+"""How often it may have looked so for nothing before it is no longer thought of."""
+
+
+@define
+class Asking:
+    """What is known of when a program asks."""
+
+    one_by_one: bool = False
+    """Whether it was seen to ask otherwise: then each answer is read before the next move is sent."""
+    by_itself: Counter[str] = field(factory=Counter)
+    """Kinds of moves that it made without being asked to."""
+    besides: Counter[str] = field(factory=Counter)
+    """Kinds of moves that it asked for, and that are none of ours there."""
+    _failed: int = 0
+
+    def begin(self) -> bool:
+        """It seems to ask otherwise: whether games go on one by one from now on, to see whether it does."""
+        self.one_by_one = self._failed < _FAILURES
+        return self.one_by_one
+
+    def fail(self) -> None:
+        """It seemed so, and the sides did not come together: they had parted."""
+        self._failed += 1
+        if not self.by_itself and not self.besides:
+            self.one_by_one = False
+
+
+@frozen
+class Ahead:
+    """A position of ours, some moves without a choice ahead of another."""
+
+    moves: tuple[str, ...]
+    state: Any
+    events: tuple[str, ...]
+    """What was carried out on the way, in order."""
+
+
+def ahead(rig: Rig, state: Any) -> Iterator[Ahead]:
+    """The positions that moves without a choice lead to, the nearest first."""
+    moves: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    for _ in range(MOST):
+        legal = rig.engine.legal_moves(state)
+        if len(legal) != 1:
+            return
+        state = rig.engine.apply(state, legal[0])
+        moves, events = (*moves, rig.name(legal[0])), (*events, *state.events)
+        yield Ahead(moves, state, events)
+
+
+class Follower:
+    """Tells, for one game, whether an answer is about a position that is some moves without a choice away."""
+
+    def __init__(self, rig: Rig, play: Play, ignored: tuple[str, ...]) -> None:
+        self._rig = rig
+        self._play = play
+        self._part = Part(rig, play)
+        self._ignored = ignored
+
+    def fits(self, expected: Expected, answer: Answer, state: Any, known: frozenset[str]) -> bool:
+        """Whether all that is told agrees with a position, its legal moves at least; `known` parts differ anyhow."""
+        if answer.legal is None or not self._part.is_open(state):
+            return False
+        judge = Judge(self._rig, self._play, Counts(), Spectrum(), counts_parts=False, ignored=self._ignored)
+        judge.ignored = known
+        return next(judge.partings(evolve(expected, state=state), answer), None) is None
+
+    def past(self, expected: Expected, answer: Answer, known: frozenset[str]) -> Ahead | None:
+        """Our position some moves without a choice ahead that an answer is about; None if there is none."""
+        if answer.legal is None:
+            return None
+        return next(
+            (step for step in ahead(self._rig, expected.state) if self.fits(expected, answer, step.state, known)), None
+        )
+
+    def asks_more(self, expected: Expected, answer: Answer) -> str | None:
+        """The only move that the other side lists, if it is none that can be played on ours."""
+        legal = answer.legal
+        if legal is None or len(legal) != 1 or not isinstance(legal[0], str):
+            return None
+        if not self._part.knows(legal[0]):
+            return None
+        ours = {self._rig.name(move) for move in self._rig.engine.legal_moves(expected.state)}
+        return None if legal[0] in ours else legal[0]

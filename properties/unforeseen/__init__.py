@@ -1,0 +1,1 @@
+"""Silences that nobody wrote down: choices an engine makes that no clause makes."""
