@@ -51,7 +51,7 @@ def play(asked: Again, program: Any, form: Format) -> None:
         else:
             _show(Screen(), loaded, answer)
     if partings:
-        raise typer.Exit(DROVE_AND_FAILED if any(one.kind in FAILURES for one in partings) else FOUND)
+        raise typer.Exit(DROVE_AND_FAILED if any(parting.kind in FAILURES for parting in partings) else FOUND)
 
 
 def _sides(loaded: Loaded, session: Session) -> dict[str, Any]:
@@ -84,18 +84,18 @@ def _document(asked: Again, loaded: Loaded, partings: Sequence[Parting], sides: 
         setting={"setup": finding.setting.setup, "players": finding.setting.players},
         moves=[str(move) for move in loaded.moves],
         tried=finding.tried or None,
-        shows=any(is_called(one, finding.name) for one in partings),
+        shows=any(is_called(parting, finding.name) for parting in partings),
         sightings=[
             {
-                "kind": one.kind,
-                "about": one.about,
-                "at": one.at,
-                "message": one.message,
-                "clauses": list(one.clauses),
-                "stderr": one.stderr,
-                "differences": [difference.to_json() for difference in one.differences],
+                "kind": parting.kind,
+                "about": parting.about,
+                "at": parting.at,
+                "message": parting.message,
+                "clauses": list(parting.clauses),
+                "stderr": parting.stderr,
+                "differences": [difference.to_json() for difference in parting.differences],
             }
-            for one in partings
+            for parting in partings
         ],
         sides=sides,
     )
@@ -113,13 +113,15 @@ def _show(screen: Screen, loaded: Loaded, answer: dict[str, Any]) -> None:
         screen.line(f"{number:>4}  {loaded.engine.seats[actor] if actor >= 0 else 'chance'}: {move}")
     if answer["tried"] is not None:
         screen.line(f" try  {answer['tried']}")
-    for one in partings:
+    for parting in partings:
         screen.line()
-        screen.line(f"{one['kind'].upper()}  after {some(one['at'], 'move')}: {one['message']}", style="bold red")
-        if one["clauses"]:
-            screen.line(f"    clause  {', '.join(one['clauses'])}")
-        show_differences(screen, one["differences"], _DIFFERENCES)
-        for line in one["stderr"].rstrip().splitlines()[-20:]:
+        screen.line(
+            f"{parting['kind'].upper()}  after {some(parting['at'], 'move')}: {parting['message']}", style="bold red"
+        )
+        if parting["clauses"]:
+            screen.line(f"    clause  {', '.join(parting['clauses'])}")
+        show_differences(screen, parting["differences"], _DIFFERENCES)
+        for line in parting["stderr"].rstrip().splitlines()[-20:]:
             screen.line(f"    stderr  {line}", style="dim")
     _show_sides(screen, answer["sides"])
     screen.line()

@@ -65,6 +65,8 @@ class Asked(NamedTuple):
     """Patterns of moves that were not played where there was another."""
     ignored: tuple[str, ...] = ()
     """Patterns of parts of positions that were not compared."""
+    report: Path | None = None
+    """Where pages are written, if they are."""
 
 
 def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form: Format) -> None:
@@ -79,9 +81,13 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
     if not result.rules:
         raise DoesNotPlay(_plays_none(asked, result.name, games.session.play))
     program = f"{result.name} {result.version}".strip()
-    saved = save([evolve(one.to_finding(), program=program) for one in result.departures], findings)
+    saved = save([evolve(departure.to_finding(), program=program) for departure in result.departures], findings)
     book = load(asked.game)
     answer = _document(asked, book, games, saved)
+    if asked.report is not None:
+        from rulecheck.cli.pages.departing import conform_report
+
+        conform_report(answer, tuple(map(Path, asked.data)), asked.report)
     with heard():
         if form is Format.JSON:
             emit(answer)
@@ -168,13 +174,17 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
         rules=len(goals),
         clauses={id: at_work[id] for id in book.clauses if at_work[id]},
         unexercised=[id for id in goals if not at_work[id]],
+        asking={
+            "by_itself": dict(sorted(games.session.asking.by_itself.items())),
+            "besides": dict(sorted(games.session.asking.besides.items())),
+        },
         accepted=dict(sorted(met.items())),
         reasons={key: why for key, why in sorted(asked.accepted.reasons.items()) if why},
         skipped={why: times for why, times in sorted(result.skipped.items()) if why != "not announced"},
         notes=[*result.notes, *([saved.problem] if saved.problem else [])],
         departures=[
-            {**departure_document(book, one), "file": file, "replay": _replay_command(asked, file)}
-            for one, file in zip(result.departures, files, strict=True)
+            {**departure_document(book, departure), "file": file, "replay": _replay_command(asked, file)}
+            for departure, file in zip(result.departures, files, strict=True)
         ],
     )
 
@@ -201,27 +211,29 @@ def _readings(book: Rulebook, answer: dict[str, Any]) -> list[str]:
 def _replay_command(asked: Asked, file: str | None) -> str | None:
     if file is None:
         return None
-    data = [part for one in asked.data for part in ("--data", one)]
+    data = [part for path in asked.data for part in ("--data", path)]
     return shlex.join(
         [*rulecheck_with(asked.game), "conform", asked.game, "--replay", file, *data, "--", *asked.command]
     )
 
 
 def _show(screen: Screen, answer: dict[str, Any], seconds: float, readings: Sequence[str]) -> None:
-    asked, found, theirs = answer["asked"], answer["departures"], answer["implementation"]
+    asked, departures, theirs = answer["asked"], answer["departures"], answer["implementation"]
     name = f"{theirs['name']} {theirs['version']}".strip()
     parts = "" if answer["parts"] is None else f" ({some(answer['parts'], 'part')})"
     screen.line(
         f"{asked['game']}   {name}   {verdict_words(answer)}   {some(answer['games'], 'game')}{parts}   "
-        f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   {some(len(found), 'departure')}",
+        f"{some(answer['moves'], 'move')}   {seconds:,.1f} s   seed {asked['seed']}   "
+        f"{some(len(departures), 'departure')}",
         style="bold",
     )
     _show_asked(screen, answer, readings)
     ended = ", ".join(f"{count:,} {how}" for how, count in answer["ended"].items())
     screen.line(f"  ended      {ended or 'no game was begun'}")
     _show_compared(screen, answer)
+    _show_asking(screen, answer["asking"])
     _show_gaps(screen, answer)
-    show_departures(screen, found)
+    show_departures(screen, departures)
     show_substitute(screen, answer["substitute"])
 
 
@@ -233,7 +245,7 @@ def _show_asked(screen: Screen, answer: dict[str, Any], readings: Sequence[str])
     changes = [*readings, *numbers, *asked["data"]]
     if changes:
         screen.line(f"  with       {', '.join(changes)}")
-    announced = [f"{name} = {value}" for one in ("readings", "numbers") for name, value in theirs[one].items()]
+    announced = [f"{name} = {value}" for what in ("readings", "numbers") for name, value in theirs[what].items()]
     if announced:
         screen.line(f"  announced  {', '.join(announced)}")
     if asked["not_announced"]:
@@ -249,7 +261,7 @@ def _tables(listed: Sequence[dict[str, Any]]) -> str:
 
 def _show_compared(screen: Screen, answer: dict[str, Any]) -> None:
     compared, can = answer["compared"], answer["implementation"]["can"]
-    times = [f"{words} {some(compared[one], 'time')}" for one, words in ABILITIES.items() if one in can]
+    times = [f"{words} {some(compared[ability], 'time')}" for ability, words in ABILITIES.items() if ability in can]
     if times:
         screen.line(f"  compared   {', '.join(times)}")
     by = some(compared["refusal_clauses"], "clause")
@@ -259,14 +271,23 @@ def _show_compared(screen: Screen, answer: dict[str, Any]) -> None:
     screen.line(f"  exercised  {at_work} of {answer['rules']} rule clauses")
 
 
+def _show_asking(screen: Screen, asking: dict[str, dict[str, int]]) -> None:
+    """Moves without a choice that one side alone asks for."""
+    words = {"by_itself": "makes by itself, without a choice", "besides": "asks for besides, without a choice"}
+    for key, told in words.items():
+        if asking[key]:
+            kinds = ", ".join(f"{kind} ({some(times, 'time')})" for kind, times in asking[key].items())
+            screen.line(f"  asks       {told}: {kinds}")
+
+
 def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     """What was not looked at, and why."""
     compared, can = answer["compared"], answer["implementation"]["can"]
-    lacking = [words for one, words in ABILITIES.items() if one not in can]
+    lacking = [words for ability, words in ABILITIES.items() if ability not in can]
     if lacking:
         only = "; only what is refused was" if len(lacking) == len(ABILITIES) else ""
         screen.line(f"  not told   {', '.join(lacking)}: not announced, so not compared{only}", style="yellow")
-    never = [words for one, words in ABILITIES.items() if one in can and not compared[one]]
+    never = [words for ability, words in ABILITIES.items() if ability in can and not compared[ability]]
     if never and answer["moves"]:
         screen.line(f"  never met  {', '.join(never)}: announced, but in these games not compared once", style="yellow")
     if compared["state"]:

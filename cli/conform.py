@@ -17,7 +17,9 @@ from rulecheck.cli.options import (
     Numbers,
     Output,
     Readings,
+    ReportFolder,
     SetUpName,
+    check_report,
     engine_for,
     pairs,
     playable,
@@ -39,8 +41,8 @@ _SHRINK: Final = 400_000
 _SHRINKING: Final = 30.0
 """Seconds that all games together are made short in, where neither time nor moves are asked for."""
 _RULES: Final = ("players", "setup", "reading", "number", "data")
-_DRIVEN: Final = ("command", "timeout", "memory")
-_FOUND: Final = ("accept", "write_accepted", "findings")
+_DRIVEN: Final = ("command", "timeout", "memory", "sandbox", "clean_env")
+_FOUND: Final = ("accept", "write_accepted", "findings", "report")
 _SEARCH: Final = (*_DRIVEN, *_RULES, *_FOUND, "games", "seconds", "seed", "shrink", "every", "avoid", "ignore_state")
 _MODES: Final[Mapping[str, tuple[str, ...]]] = {
     "replay": (*_DRIVEN, "data"),
@@ -72,6 +74,12 @@ def conform(
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=16, help="What the program and its children may hold together.")
     ] = 2048,
+    sandbox: Annotated[
+        bool, typer.Option("--sandbox", help="No network and no writing of files for the program; needs bubblewrap.")
+    ] = False,
+    clean_env: Annotated[
+        bool, typer.Option("--clean-env", help="Few environment variables for the program: docs/conform.md lists them.")
+    ] = False,
     shrink: Shrink = _SHRINK,
     every: Annotated[
         int, typer.Option("--every", metavar="N", min=1, help="Ask for the whole position every N moves or so.")
@@ -95,7 +103,8 @@ def conform(
         Path | None, typer.Option("--replay", metavar="FINDING", help="Play the game of a departure again, only that.")
     ] = None,
     perft: Annotated[
-        int | None, typer.Option("--perft", metavar="N", min=1, help="Compare move-tree counts, N moves deep, only.")
+        int | None,
+        typer.Option("--perft", metavar="N", min=1, max=99, help="Compare move-tree counts, N moves deep, only."),
     ] = None,
     trace: Annotated[
         list[Path] | None,
@@ -105,6 +114,7 @@ def conform(
         Path | None, typer.Option("--record", metavar="FILE", help="Write a log of games of ours instead (--games N).")
     ] = None,
     findings: Findings = Path("findings"),
+    report: ReportFolder = None,
     form: Output = Format.TEXT,
 ) -> None:
     """Find where another implementation departs from the rules.
@@ -120,10 +130,14 @@ def conform(
     for place in (write_accepted, record):
         if place is not None:
             check_place(place)
+    check_report(report)
+    if record is not None and record.exists():
+        raise UserError(f"{record}: is there already; name another file, or take it away")
     if trace:
         from rulecheck.cli.traces import Logs, check_traces
 
-        check_traces(Logs(game, trace, players, setup, reading, number, data, accept), findings, write_accepted, form)
+        logs = Logs(game, trace, players, setup, reading, number, data, accept, report)
+        check_traces(logs, findings, write_accepted, form)
         return
     from rulecheck.properties.conform.accepted import Accepted, read_accepted
 
@@ -144,7 +158,7 @@ def conform(
     from rulecheck.cli import again, agreement, trees
 
     make = _with_theirs(game, reading, number, data)
-    with _driven(command, timeout, memory) as program:
+    with _driven(command, timeout=timeout, memory=memory, sandbox=sandbox, clean_env=clean_env) as program:
         if replay is not None:
             again.play(again.Again(game, command, replay, tuple(data or ())), program, form)
         elif perft is not None:
@@ -159,9 +173,10 @@ def conform(
                 accepted,
                 tuple(avoid or ()),
                 tuple(ignore_state or ()),
+                report,
             )
-            found = _search(program, asked, seed_of(seed), games, shrink, every, make)
-            agreement.tell(asked, found, findings, write_accepted, form)
+            played = _search(program, asked, seed_of(seed), games, shrink, every, make)
+            agreement.tell(asked, played, findings, write_accepted, form)
 
 
 def _go_together(context: typer.Context, is_driven: bool) -> None:
@@ -182,7 +197,7 @@ def _go_together(context: typer.Context, is_driven: bool) -> None:
         raise UserError(f"{_option(mode)} drives no program: leave out the command, or {_option(mode)}")
     for name in given:
         if name not in (*known, mode, "command"):
-            goes = ", ".join(_option(one) for one in known if one != "command")
+            goes = ", ".join(_option(option) for option in known if option != "command")
             raise UserError(f"{_option(name)} does not go with {_option(mode or '')}, which goes with {goes}")
     if "command" in known and not is_driven:
         what = "nothing to hold against the rules" if mode is None else f"no program for {_option(mode)}"
@@ -194,13 +209,13 @@ def _option(name: str) -> str:
 
 
 @contextmanager
-def _driven(command: Sequence[str], timeout: float, memory: int) -> Iterator[Any]:
+def _driven(command: Sequence[str], **limits: Any) -> Iterator[Any]:
     """The program, which is ended whatever happens; one that cannot be driven ends the command."""
     from rulecheck.properties.conform.participant import Failed
     from rulecheck.properties.conform.program import CannotStart, Program
     from rulecheck.properties.conform.session import DoesNotPlay
 
-    program = Program(command, timeout=timeout, memory=memory)
+    program = Program(command, **limits)
     try:
         yield program
     except (CannotStart, DoesNotPlay) as error:
@@ -268,7 +283,7 @@ def _search(
     if shrinking is None and shrink == _SHRINK:
         shrinking = _SHRINKING
     with progress(games, asked.seconds, _departures) as tell:
-        found = Games(
+        played = Games(
             Search(
                 rules=asked.tables,
                 participant=program,
@@ -285,5 +300,5 @@ def _search(
                 progress=tell,
             )
         )
-        found.run()
-    return found
+        played.run()
+    return played

@@ -39,13 +39,13 @@ def data(
         ):
             engine_for(rules)  # values that no game can be played with are told now
     book = load(game)
-    found = [(path, read, fitting(book, read), _checks(game, path)) for path, read in files]
-    broken = [[check for check in checks if check.holds is False and check.needed] for _, _, _, checks in found]
+    checked = [(path, read, fitting(book, read), _checks(game, path)) for path, read in files]
+    broken = [[check for check in checks if check.holds is False and check.needed] for _, _, _, checks in checked]
     if form is Format.JSON:
-        told = [_told(path, read, values, checks) for path, read, values, checks in found]
+        told = [_told(path, read, values, checks) for path, read, values, checks in checked]
         emit(document("data", game=game, **({"files": told} if file is None else told[0])))
     else:
-        for (path, read, values, checks), wrong in zip(found, broken, strict=True):
+        for (path, read, values, checks), wrong in zip(checked, broken, strict=True):
             title = f"{path}   in place of {read.name}" if file else f"{read.name}   {read.title}"
             _show(Screen(), title, values, checks, len(wrong))
     if any(broken):

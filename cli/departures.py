@@ -27,12 +27,12 @@ _WIDE: Final = 60
 """Letters of a value that are shown."""
 
 
-def departure_document(book: Rulebook, one: Departure) -> dict[str, Any]:
+def departure_document(book: Rulebook, departure: Departure) -> dict[str, Any]:
     """A departure as JSON, each clause with its text."""
-    told = one.to_json()
+    told = departure.to_json()
     told["clauses"] = [
         {"clause": clause, "text": book.clauses[clause].text if clause in book.clauses else ""}
-        for clause in one.clauses
+        for clause in departure.clauses
     ]
     return told
 
@@ -51,14 +51,14 @@ def verdict_words(answer: dict[str, Any]) -> str:
     return f"{answer['verdict'].upper()}{' but for what is known' if known else ''}"
 
 
-def show_departures(screen: Screen, found: Sequence[dict[str, Any]]) -> None:
+def show_departures(screen: Screen, departures: Sequence[dict[str, Any]]) -> None:
     """All departures, and what to do with them."""
     from rulecheck.properties.conform.departure import FAILURES
 
-    for one in found:
+    for departure in departures:
         screen.line()
-        show_departure(screen, one)
-    if any(one["kind"] not in FAILURES for one in found):
+        show_departure(screen, departure)
+    if any(departure["kind"] not in FAILURES for departure in departures):
         screen.line()
         screen.line(
             "Each message tells first what the program says or does, then what the rules say. "
@@ -67,36 +67,36 @@ def show_departures(screen: Screen, found: Sequence[dict[str, Any]]) -> None:
         )
 
 
-def show_departure(screen: Screen, one: dict[str, Any]) -> None:
+def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
     """One departure: what, where, the clause and how to see it again."""
-    length = "the first position" if not one["moves"] else some(len(one["moves"]), "move")
-    as_played = "" if one["shrunk"] or not one["moves"] else " (as played)"
-    setting = one["setting"]
+    length = "the first position" if not departure["moves"] else some(len(departure["moves"]), "move")
+    as_played = "" if departure["shrunk"] or not departure["moves"] else " (as played)"
+    setting = departure["setting"]
     screen.line(
-        f"{one['kind'].upper()}  {one['about']}{_after(one)}   {some(one['times'], 'game')}, "
+        f"{departure['kind'].upper()}  {departure['about']}{_after(departure)}   {some(departure['times'], 'game')}, "
         f"shown in {length}{as_played}   {setting['players']} players, {setting['setup']}",
         style="bold red",
     )
-    for message in one["messages"]:
+    for message in departure["messages"]:
         screen.line(f"    {message}")
-    show_differences(screen, one["differences"], _DIFFERENCES, beyond=_IN_MESSAGE)
-    for nth, clause in enumerate(one["clauses"][:_SUSPECTS]):
+    show_differences(screen, departure["differences"], _DIFFERENCES, beyond=_IN_MESSAGE)
+    for nth, clause in enumerate(departure["clauses"][:_SUSPECTS]):
         screen.line(f"    {'clause' if nth == 0 else 'or    '}  {clause['clause']}: {_sentence(clause['text'])}")
-    for choice in one["explained"]:
+    for choice in departure["explained"]:
         take = f"   ({choice['option']} takes it over)" if choice["option"] else ""
         name = f"edition {choice['id']}" if choice["what"] == "edition" else f"{choice['id']}={choice['value']}"
         screen.line(f"    goes away with {name}{take}", style="green")
-    for move in one["moves"][-_LAST_MOVES:]:
+    for move in departure["moves"][-_LAST_MOVES:]:
         screen.line(f"    after   {move}", style="dim")
-    for line in one["stderr"].rstrip().splitlines()[-_STDERR:]:
+    for line in departure["stderr"].rstrip().splitlines()[-_STDERR:]:
         screen.line(f"    stderr  {line}", style="dim")
-    for place in one.get("where", ()):
+    for place in departure.get("where", ()):
         screen.line(f"    in      {place}")
-    keys = one["keys"]
+    keys = departure["keys"]
     more = f"  and {len(keys) - _KEYS} more" if len(keys) > _KEYS else ""
     screen.line(f"    key     {'  '.join(keys[:_KEYS])}{more}")
-    if one["replay"]:
-        screen.line(f"    replay  {one['replay']}")
+    if departure["replay"]:
+        screen.line(f"    replay  {departure['replay']}")
 
 
 def show_differences(screen: Screen, differences: Sequence[Mapping[str, Any]], most: int, *, beyond: int = 0) -> None:
@@ -111,8 +111,10 @@ def show_differences(screen: Screen, differences: Sequence[Mapping[str, Any]], m
         screen.line(f"    differs  in {len(differences) - most:,} more places; the JSON answer has them all")
 
 
-def _after(one: Mapping[str, Any]) -> str:
-    return f" after {one['after']}" if one["kind"] in ("state", "turn", "undo") and one["after"] else ""
+def _after(departure: Mapping[str, Any]) -> str:
+    return (
+        f" after {departure['after']}" if departure["kind"] in ("state", "turn", "undo") and departure["after"] else ""
+    )
 
 
 def _sentence(text: str) -> str:
@@ -147,7 +149,7 @@ def check_place(path: Path) -> None:
     """Complain of a file that cannot be written before hours of work are done for it."""
     if path.is_dir():
         raise UserError(f"{path}: cannot be written: it is a folder; name a file in it")
-    folder = next(one for one in path.absolute().parents if one.exists())
+    folder = next(parent for parent in path.absolute().parents if parent.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         raise UserError(f"{path}: cannot be written: {folder} takes no files; name another place")
 

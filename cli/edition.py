@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rulecheck.cli.edition_glossary import drafting_of, glossary
+from rulecheck.cli.edition_review import review
+from rulecheck.cli.folders import rulecheck_with
 from rulecheck.cli.options import Encoding, Game
 from rulecheck.cli.reading import opened
-from rulecheck.cli.show import Screen, UserError
+from rulecheck.cli.show import Screen, UserError, some
 
 if TYPE_CHECKING:
+    from rulecheck.solvers.drafts.drafting import Drafting, Row
+    from rulecheck.solvers.drafts.forms import Forms
     from rulecheck.solvers.texts.authoring import Proposal
     from rulecheck.solvers.texts.checking import TextCheck
 
 app = typer.Typer(help="Edition files: where a text says each clause and number.", no_args_is_help=True)
+app.command("review")(review)
+app.command("glossary")(glossary)
 
 
 @app.callback()
@@ -54,7 +63,7 @@ def holds(
     if proposed.missing_forms:
         screen.line(f"concepts without a word in this edition: {', '.join(proposed.missing_forms)}")
     rows = sum(len(names) for names in check.meaning.glossary.accepted.values())
-    left = len({(one.clause, one.concept) for one in proposed.foreign})
+    left = len({(foreign.clause, foreign.concept) for foreign in proposed.foreign})
     passages = len(check.edition.passages)
     screen.line(
         f"{passages} passages, {rows} accepted rows ({rows / max(passages, 1):.2f} a passage), {left} rows foreign",
@@ -65,10 +74,10 @@ def holds(
 def _show_foreign(screen: Screen, check: TextCheck, proposed: Proposal) -> None:
     """The concepts that no clause accounts for, each with its places, then all of them as rows of accepted.toml."""
     by_clause: dict[str, dict[str, list[str]]] = {}
-    for one in proposed.foreign:
-        places = by_clause.setdefault(one.clause, {}).setdefault(one.concept, [])
-        mark = f" !! {one.sibling} is expected" if one.sibling else ""
-        places.append(f"l.{one.line} {one.words}{mark}")
+    for foreign in proposed.foreign:
+        places = by_clause.setdefault(foreign.clause, {}).setdefault(foreign.concept, [])
+        mark = f" !! {foreign.sibling} is expected" if foreign.sibling else ""
+        places.append(f"l.{foreign.line} {foreign.words}{mark}")
     accepted = check.meaning.glossary.accepted if check.meaning is not None else {}
     rows = []
     for clause in check.rulebook.clauses:
@@ -102,17 +111,20 @@ def draft(
         Path, typer.Argument(metavar="TEXT", help="Your rulebook: txt, md, html, pdf.", show_default=False)
     ],
     lang: Annotated[str, typer.Option("--lang", metavar="XX", help="Its language: a code, or your own pack's file.")],
+    terms: Annotated[
+        Path | None, typer.Option("--glossary", metavar="FILE", help="Your terms: CSV (concept, language, forms), TBX.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.toml", help="Write here, not to standard output.")
     ] = None,
     encoding: Encoding = None,
 ) -> None:
-    """Propose an edition file: key phrases, numbers and rule words, placed as far as numbers tell.
+    """Propose an edition file: the likeliest clause of every sentence, its numbers, what the clause expects.
 
-    What could not be placed is listed in it, line by line, for you to finish.
+    What is unsure stays for `edition review`. What the text says differently is told by `rulecheck rulebook`.
     """
+    from rulecheck.solvers.drafts.rowfile import edition_text
     from rulecheck.spec import load
-    from rulecheck.spec.drafts import draft_of
     from rulecheck.spec.languages import language_of
     from rulecheck.spec.languages.telling import require_language
     from rulecheck.spec.text import parse
@@ -121,40 +133,39 @@ def draft(
     language = language_of(lang)
     source = opened(text, encoding)
     require_language(source.text, str(text), language)
-    drafted = draft_of(parse(source, language, str(text)), book)
+    drafting, forms = drafting_of(book, parse(source, language, str(text)), terms)
+    rows = drafting.drafted()
+    written = edition_text(drafting, rows, lang if lang.endswith(".toml") else "")
     if out is None:
-        print(drafted.toml, end="")
+        print(written, end="")
         return
     if out.exists():
         raise UserError(f"{out} is there already; name another file")
-    out.write_text(drafted.toml, encoding="utf-8")
-    Screen().line(f"{out}   {drafted.placed} passages placed, {drafted.left} left for you")
+    out.write_text(written, encoding="utf-8")
+    _show_draft(Screen(), out, drafting, rows, forms)
 
 
-@app.command("glossary")
-def glossary(
-    game: Game,
-    edition: Annotated[
-        str | None, typer.Option("--edition", metavar="ID|FILE", help="The terms of this edition only, beside ours.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.csv", help="Write here, not to standard output.")
-    ] = None,
-) -> None:
-    """Write a game's terms, for translators: CSV.
-
-    Columns are concept, language and forms; `rulecheck translation --glossary` reads the file.
-    """
-    from rulecheck.spec import load
-    from rulecheck.spec.termlist import terms_of, written
-
-    entries = terms_of(load(game), edition)
-    if not entries:
-        raise UserError(f"{game} has no terms: there is no concepts.toml beside its rulebook")
-    if out is None:
-        print(written(entries), end="")
-        return
-    if out.exists():
-        raise UserError(f"{out} is there already; name another file")
-    out.write_text(written(entries), encoding="utf-8")
-    Screen().line(f"{out}   {len(entries)} terms, {len({entry.language for entry in entries})} languages")
+def _show_draft(screen: Screen, out: Path, drafting: Drafting, rows: Sequence[Row], forms: Forms) -> None:
+    """How sure a draft is, and what is missing for a better one."""
+    placed = [row for row in rows if row.clauses]
+    sures = sorted((row.sure or 0.0 for row in placed), reverse=True)
+    half = sures[: max(1, len(rows) // 2)]
+    screen.line(f"{out}   {some(len(rows), 'sentence')}, {len(placed)} placed", style="bold")
+    if placed:
+        screen.line(
+            f"    about {100 * sum(sures) / len(sures):.0f} % of these should be right, "
+            f"{100 * sum(half) / len(half):.0f} % of the surer half"
+        )
+    screen.line(f"    words: {', '.join(forms.sources) or 'none but those of every game'}")
+    if forms.unknown:
+        screen.line(f"    in your glossary and not in the game's concepts: {', '.join(forms.unknown)}")
+    if forms.without:
+        without = ", ".join(forms.without[:12])
+        more = f" and {len(forms.without) - 12} more" if len(forms.without) > 12 else ""
+        screen.line(f"    concepts without a word (see `rulecheck edition glossary`): {without}{more}")
+    said = {clause for row in placed for clause in row.clauses}
+    lacking = [c for c in drafting.rulebook.clauses if c not in said and c not in drafting.ours]
+    screen.line(f"    {some(len(lacking), 'clause')} with no sentence yet")
+    game = drafting.rulebook.game
+    command = [*rulecheck_with(game), "edition", "review", game, drafting.text.path, "--edition", str(out)]
+    screen.line(f"    next: {shlex.join(command)}")

@@ -98,7 +98,17 @@ def _result(result: ExampleResult) -> dict[str, Any]:
         "reason": result.reason,
         "notes": list(result.notes),
         "substitute": list(result.substitute),
+        "picture": _picture(result),
     }
+
+
+def _picture(result: ExampleResult) -> str | None:
+    """The position where an example that is not good stopped; None if none could be set up."""
+    if result.is_good or result.reached is None:
+        return None
+    engine, position = result.reached
+    picture: str = engine.draw(position)
+    return picture
 
 
 def _show(screen: Screen, game: str, results: tuple[ExampleResult, ...], counts: Counter[str], *, quiet: bool) -> None:
@@ -111,6 +121,13 @@ def _show(screen: Screen, game: str, results: tuple[ExampleResult, ...], counts:
         step = f"step {result.step}: " if result.step is not None else ""
         for failure in result.failures:
             screen.line(f"    {step}{failure}")
+        picture = _picture(result)
+        if picture is not None:
+            before = (result.step or 1) - 1
+            played = f"after step {before}" if before else "at the start"
+            screen.line(f"    the position {played}:", style="dim")
+            for line in picture.splitlines():
+                screen.line(f"      {line}".rstrip())
         for note in result.notes:
             screen.line(f"    note: {note}")
         if result.reason:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +17,7 @@ from rulecheck.cli.tables import last_campaign, strength_figures
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook
     from rulecheck.spec.editions import Edition
+    from rulecheck.spec.laid import Laid, Said
 
 
 def explain(
@@ -42,8 +45,7 @@ def explain(
     from rulecheck.spec import load
 
     known = {
-        **_known(load(game), clause, rulebooks),
-        "strength": _strength(strength_figures(findings, game), clause),
+        **Facts(load(game), rulebooks, findings).of(clause),
         "campaign": _campaign(last_campaign(findings, game), clause),
     }
     if form is Format.JSON:
@@ -52,72 +54,105 @@ def explain(
         _show(Screen(), known)
 
 
-def _known(book: Rulebook, id: str, rulebooks: Path | None) -> dict[str, Any]:
-    from rulecheck.cli.rooms import clause_of, properties_for
-    from rulecheck.reference_engines import citations
-    from rulecheck.solvers.theorem import theorems
+class Facts:
+    """All that is known of a game's clauses; what they share is gathered once.
 
-    clause = clause_of(book, id)
-    return {
-        "game": book.game,
-        "clause": id,
-        "kind": clause.kind,
-        "chapter": clause.title,
-        "text": clause.text,
-        "path": book.path,
-        "line": clause.line,
-        "quantities": {
-            name: (
-                quantity.value
-                if isinstance(quantity.value, int)
-                else {str(players): value for players, value in quantity.value.items()}
-            )
-            for name, quantity in book.quantities.items()
-            if quantity.clause == id
-        },
-        "readings": [
-            {"id": reading.id, "question": reading.question, "default": reading.default}
-            for reading in book.readings.values()
-            if id in reading.silent
-        ],
-        "carried_out_by": list(citations(book.game).get(id, ())),
-        "checked_by": [
-            {"property": one.name, "what": one.doc} for one in properties_for(book.game) if id in one.clauses
-        ],
-        "proved_by": [{"theorem": one.name, "what": one.claim} for one in theorems(book.game) if id in one.clauses],
-        "editions": _editions(book, id, rulebooks),
-        "examples": [example.id for example in book.examples.values() if id in _words(example.body)],
-    }
+    With `rulebooks`, a folder of texts (GAME.EDITION.txt), the lines that say a clause are among it.
+    """
 
+    def __init__(self, book: Rulebook, rulebooks: Path | None = None, findings: Path = Path("findings")) -> None:
+        self.book = book
+        self.rulebooks = rulebooks
+        self.findings = findings
+        self._said: dict[Path, tuple[Laid, Mapping[int, Sequence[Said]]]] = {}
 
-def _editions(book: Rulebook, id: str, rulebooks: Path | None) -> list[dict[str, Any]]:
-    """Where each edition says a clause: the key phrases to look for, or why it lacks it; lines of a text at hand."""
-    from rulecheck.spec.editionfile import editions, load_edition
+    def of(self, id: str) -> dict[str, Any]:
+        """What rulebook, engine, checks, theorems, editions and examples have to do with a clause, and its strength.
 
-    found = []
-    for name in editions(book):
-        edition = load_edition(book, name)
+        Raises SpecError for an id that is none.
+        """
+        from rulecheck.cli.rooms import clause_of, properties_for
+        from rulecheck.reference_engines import citations
+        from rulecheck.solvers.theorem import theorems
+
+        book, clause = self.book, clause_of(self.book, id)
+        return {
+            "game": book.game,
+            "clause": id,
+            "kind": clause.kind,
+            "chapter": clause.title,
+            "text": clause.text,
+            "path": book.path,
+            "line": clause.line,
+            "quantities": {
+                name: (
+                    quantity.value
+                    if isinstance(quantity.value, int)
+                    else {str(players): value for players, value in quantity.value.items()}
+                )
+                for name, quantity in book.quantities.items()
+                if quantity.clause == id
+            },
+            "readings": [
+                {"id": reading.id, "question": reading.question, "default": reading.default}
+                for reading in book.readings.values()
+                if id in reading.silent
+            ],
+            "carried_out_by": list(citations(book.game).get(id, ())),
+            "checked_by": [
+                {"property": check.name, "what": check.doc}
+                for check in properties_for(book.game)
+                if id in check.clauses
+            ],
+            "proved_by": [
+                {"theorem": theorem.name, "what": theorem.claim}
+                for theorem in theorems(book.game)
+                if id in theorem.clauses
+            ],
+            "editions": [self._edition(name, edition, id) for name, edition in self._editions.items()],
+            "examples": [example.id for example in book.examples.values() if id in _words(example.body)],
+            "strength": _strength(self._figures, id),
+        }
+
+    @cached_property
+    def _editions(self) -> dict[str, Edition]:
+        from rulecheck.spec.editionfile import editions, load_edition
+
+        return {name: load_edition(self.book, name) for name in editions(self.book)}
+
+    @cached_property
+    def _figures(self) -> dict[str, Any] | None:
+        return strength_figures(self.findings, self.book.game)
+
+    def _edition(self, name: str, edition: Edition, id: str) -> dict[str, Any]:
+        """Where an edition says a clause: the key phrases to look for, or why it lacks it; lines of a text at hand."""
         phrases = [passage.phrase.text for passage in edition.passages if id in passage.clauses]
-        text = None if rulebooks is None else rulebooks / f"{book.game}.{name}.txt"
-        lines = _lines(edition, text, id) if text is not None and text.is_file() else None
-        found.append({"edition": name, "phrases": phrases, "lacks": edition.lacks.get(id), "lines": lines})
-    return found
+        text = None if self.rulebooks is None else self.rulebooks / f"{self.book.game}.{name}.txt"
+        lines = self._lines(edition, text, id) if text is not None and text.is_file() else None
+        return {"edition": name, "phrases": phrases, "lacks": edition.lacks.get(id), "lines": lines}
+
+    def _lines(self, edition: Edition, path: Path, id: str) -> list[dict[str, Any]]:
+        """The lines of a text that say a clause, with its own words, as the edition finds them."""
+        if path not in self._said:
+            self._said[path] = _laid(edition, path)
+        laid, said = self._said[path]
+        lines: dict[int, str] = {}
+        for passage in edition.passages:
+            for place in said[passage.number] if id in passage.clauses else ():
+                units = laid.text.units
+                start, end = units[place.match.first].start, units[place.match.last - 1].end
+                lines[laid.text.line_of(start)] = laid.text.quote(start, end)
+        return [{"line": line, "words": words} for line, words in sorted(lines.items())]
 
 
-def _lines(edition: Edition, path: Path, id: str) -> list[dict[str, Any]]:
-    """The lines of a text that say a clause, with its own words, as the edition finds them."""
+def _laid(edition: Edition, path: Path) -> tuple[Laid, Mapping[int, Sequence[Said]]]:
+    """An edition laid over a text, and what the text says of each passage."""
     from rulecheck.spec.laid import Laid
     from rulecheck.spec.sources import open_source
     from rulecheck.spec.text import parse
 
-    text = parse(open_source(path), edition.language, str(path), edition.counted)
-    said = Laid(edition, text).all_said()
-    lines: dict[int, str] = {}
-    for passage in edition.passages:
-        for place in said[passage.number] if id in passage.clauses else ():
-            start, end = text.units[place.match.first].start, text.units[place.match.last - 1].end
-            lines[text.line_of(start)] = text.quote(start, end)
-    return [{"line": line, "words": words} for line, words in sorted(lines.items())]
+    laid = Laid(edition, parse(open_source(path), edition.language, str(path), edition.counted))
+    return laid, laid.all_said()
 
 
 def _strength(figures: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
@@ -137,9 +172,9 @@ def _campaign(answer: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
         "carried_out": counts.get("carried_out", 0),
         "refused": counts.get("refused", 0),
         "findings": [
-            {"kind": one["kind"], "name": one["name"], "file": one["file"]}
-            for one in answer["findings"]
-            if id in one["clauses"]
+            {"kind": finding["kind"], "name": finding["name"], "file": finding["file"]}
+            for finding in answer["findings"]
+            if id in finding["clauses"]
         ],
     }
 
@@ -165,10 +200,10 @@ def _show(screen: Screen, known: dict[str, Any]) -> None:
         screen.line(f"  open         {reading['id']}: {reading['question']} (we read: {reading['default']})", "yellow")
     for function in known["carried_out_by"]:
         screen.line(f"  carried out  {function}")
-    for one in known["checked_by"]:
-        screen.line(f"  checked by   {one['property']}: {one['what']}")
-    for one in known["proved_by"]:
-        screen.line(f"  theorem      {one['theorem']}: {one['what']}")
+    for check in known["checked_by"]:
+        screen.line(f"  checked by   {check['property']}: {check['what']}")
+    for theorem in known["proved_by"]:
+        screen.line(f"  theorem      {theorem['theorem']}: {theorem['what']}")
     for edition in known["editions"]:
         for phrase in edition["phrases"]:
             screen.line(f"  edition {edition['edition']:<4} {phrase}")

@@ -53,6 +53,18 @@ def show(screen: Screen, checker: TextCheck, findings: Sequence[TextFinding], kn
         screen.line(f"    mended   line {line}: it no more says literally: {row.literal.told} ({clause})")
     claimed, sentences = _claimed(checker)
     screen.line(f"{claimed} of {some(sentences, 'rule-bearing sentence')} claimed by clauses")
+    if once := _once(checker):
+        screen.line(f"{some(len(once), 'word')} of no concept, met once only: --format json lists them")
+
+
+def _once(checker: TextCheck) -> list[tuple[str, int]]:
+    """Words of rules that no concept has and that stand there once, each with its line."""
+    from rulecheck.solvers.texts.authoring import unknown_words
+
+    if checker.meaning is None:
+        return []
+    words = unknown_words(checker, checker.meaning)
+    return sorted(((word, line) for word, count, line in words if count == 1), key=lambda row: row[1])
 
 
 def _claimed(checker: TextCheck) -> tuple[int, int]:
@@ -136,17 +148,19 @@ def answer(checker: TextCheck, findings: Sequence[TextFinding], known: int = 0) 
             }
             for row in mended(checker)
         ],
-        findings=[_finding(f) for f in findings],
+        once=[{"word": word, "line": line} for word, line in _once(checker)],
+        findings=[_finding(checker, f) for f in findings],
     )
 
 
-def _finding(finding: TextFinding) -> dict[str, Any]:
+def _finding(checker: TextCheck, finding: TextFinding) -> dict[str, Any]:
     from rulecheck.solvers.texts.accepted import fingerprint
 
     return {
         "kind": finding.kind,
         "line": finding.line or None,
         "column": finding.column or None,
+        **_unit(checker, finding),
         "severity": str(finding.severity),
         "confidence": str(finding.confidence),
         "dimension": finding.dimension,
@@ -158,6 +172,14 @@ def _finding(finding: TextFinding) -> dict[str, Any]:
         "fix": finding.fix,
         "evidence": [quote(e) for e in finding.evidence],
     }
+
+
+def _unit(checker: TextCheck, finding: TextFinding) -> dict[str, Any]:
+    """The unit that a finding stands in, for a text that came in segments."""
+    source = checker.text.source
+    if not source.units:
+        return {}
+    return {"unit": source.at(finding.line, finding.column).unit if finding.line else None}
 
 
 def quote(evidence: Quote) -> dict[str, Any]:

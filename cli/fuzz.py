@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
-from rulecheck.cli.options import Data, Findings, Game, Numbers, Output, Readings, SetUpName, rules_for
+from rulecheck.cli.options import (
+    Data,
+    Findings,
+    Game,
+    Numbers,
+    Output,
+    Readings,
+    ReportFolder,
+    SetUpName,
+    check_report,
+    rules_for,
+)
 from rulecheck.cli.playing import Games, PlayerCounts, Seconds, Seed, Shrink, limit_of, progress, seed_of, shares
 from rulecheck.cli.show import FOUND, Format, Screen, UserError, document, emit, show_substitute, some
+from rulecheck.cli.stored import Jobs, Resume, RoundSize, Store, WorkersAt, cores, finish, logbook, workers_at
 from rulecheck.cli.tables import last_report, replay_command, tables
 from rulecheck.properties.interrupts import exit_code, told_by
+from rulecheck.properties.plain import plain
 
 if TYPE_CHECKING:
     from rulecheck.properties.corpus import Corpus
@@ -23,7 +37,7 @@ if TYPE_CHECKING:
     from rulecheck.properties.store import FindingStore
     from rulecheck.spec import Rulebook, Rules
 
-_STYLE: Final = {"silent": "yellow"}
+_STYLE: Final = {"silent": "yellow", "unforeseen": "bold yellow"}
 _LISTED: Final = 10
 """Known findings that are listed by key, at most, where something is to be said of them."""
 
@@ -39,7 +53,11 @@ def fuzz(
     number: Numbers = None,
     data: Data = None,
     shrink: Shrink = 2_000_000,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores.")] = 2,
+    jobs: Jobs = None,
+    workers: WorkersAt = None,
+    round_size: RoundSize = None,
+    keep: Store = None,
+    resume: Resume = False,
     findings: Findings = Path("findings"),
     database: Annotated[
         str | None,
@@ -60,6 +78,7 @@ def fuzz(
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="Why those that --write-accepted adds are left as they are.")
     ] = "",
+    report: ReportFolder = None,
     form: Output = Format.TEXT,
 ) -> None:
     """Play odd games and report where the rules run into a wall.
@@ -70,6 +89,7 @@ def fuzz(
     limit = limit_of(games, seconds)
     playing, shrinking = shares(limit)
     known = _known(accept, write_accepted, reason)
+    check_report(report)
     every = tables(
         game,
         players,
@@ -78,33 +98,50 @@ def fuzz(
     )
     from rulecheck.cli.options import playable
     from rulecheck.cli.rooms import properties_for
-    from rulecheck.properties.campaign import Campaign
+    from rulecheck.properties.campaign import ROUND, Campaign
     from rulecheck.properties.store import FindingStore
     from rulecheck.spec import game_named, load
 
     playable(every)  # numbers and data that no engine can be made with are told now, by name
     if not game_named(game).ours:
         properties_for(game)  # as is a module of somebody's properties that cannot be imported
-    kept = _corpus(database, repeatable=seed is not None or games is not None)
+    if keep is not None and database not in (None, "none"):
+        raise UserError("--store keeps games of its own, which --database would mix with others: give one of them")
+    kept = _corpus(database, repeatable=seed is not None or games is not None or keep is not None)
+    count, own_seed, own_size = cores(jobs), seed_of(seed), round_size or ROUND
+    far = workers_at(workers, count)
     store = FindingStore(findings, every[0].game)
-    store.open()
-    with progress(games, limit, _found) as tell:
-        result = Campaign(
-            rules=every,
-            seed=seed_of(seed),
-            games=games,
-            seconds=playing,
-            shrink_steps=shrink,
-            shrink_seconds=shrinking,
-            jobs=jobs,
-            corpus=kept,
-            progress=tell,
-            found=store.put,
-        ).run()
+    with logbook(keep, every, seed, own_seed, own_size, resume=resume) as book:
+        if book is not None:  # one that goes on has its own
+            own_seed, own_size = book.seed, book.round
+        store.open()
+        tellers = [store.put, *([] if book is None else [book.saw])]
+        with progress(games, limit, _found) as tell:
+            result = Campaign(
+                rules=every,
+                seed=own_seed,
+                games=games,
+                seconds=playing,
+                shrink_steps=shrink,
+                shrink_seconds=shrinking,
+                jobs=count,
+                workers=far,
+                round=own_size,
+                log=book,
+                corpus=kept,
+                progress=tell,
+                found=_telling(tellers, None if tell is None else known),
+            ).run()
+        if book is not None:
+            finish(book, result)
     store.finish(result.findings)
-    asked = _Asked(load(game), every, limit, jobs, tuple(str(file) for file in data or ()), accept, known)
+    asked = _Asked(load(game), every, limit, count, own_size, tuple(str(file) for file in data or ()), accept, known)
     answer = _document(asked, result, store)
     _keep(answer, findings)
+    if report is not None:
+        from rulecheck.cli.pages.campaign import fuzz_report
+
+        fuzz_report(answer, asked.book, tuple(data or ()), report)
     if form is Format.JSON:
         emit(answer)
     else:
@@ -141,7 +178,7 @@ def _known(accept: Path | None, write_accepted: Path | None, reason: str) -> dic
 
 def _news(answer: dict[str, Any]) -> list[dict[str, Any]]:
     """The claims that fail and the findings that are not accepted, the worst first."""
-    return [one for one in (*answer["claims"], *answer["findings"]) if one["accepted"] is None]
+    return [finding for finding in (*answer["claims"], *answer["findings"]) if finding["accepted"] is None]
 
 
 def _write_accepted(path: Path, answer: dict[str, Any], known: dict[str, str], reason: str) -> None:
@@ -149,7 +186,7 @@ def _write_accepted(path: Path, answer: dict[str, Any], known: dict[str, str], r
     from rulecheck.cli.departures import write_file
     from rulecheck.properties.accepted import accepted_lines
 
-    new = {one["key"]: reason for one in _news(answer)}
+    new = {finding["key"]: reason for finding in _news(answer)}
     first = f"findings of {answer['asked']['game']} that are known; after # the reason"
     write_file(path, accepted_lines(first, {**new, **known}))
 
@@ -174,13 +211,30 @@ def _hypothesis_database(module: str, name: str) -> Any:
     from hypothesis.database import ExampleDatabase
 
     try:
-        found = getattr(import_module(module), name)
-        found = found() if callable(found) else found
+        database = getattr(import_module(module), name)
+        database = database() if callable(database) else database
     except Exception as error:
         raise UserError(f"--database {module}:{name}: {error}") from error
-    if not isinstance(found, ExampleDatabase):
+    if not isinstance(database, ExampleDatabase):
         raise UserError(f"--database {module}:{name}: no Hypothesis database (hypothesis.database.ExampleDatabase)")
-    return found
+    return database
+
+
+def _telling(
+    kept_by: Sequence[Callable[[Finding], None]], known: Mapping[str, str] | None
+) -> Callable[[Finding], None]:
+    """Keeps findings, and tells a person who watches (None: nobody) of each that is new as soon as a game shows it."""
+    told = set(known or ())
+
+    def put(finding: Finding) -> None:
+        for keep in kept_by:
+            keep(finding)
+        if known is not None and finding.key not in told:
+            told.add(finding.key)
+            where = f"met in game {finding.game + 1}, after {some(finding.at, 'move')}"
+            print(plain(f"{finding.kind.upper()}  {finding.name}   {where}"), file=sys.stderr)  # above the bar
+
+    return put
 
 
 def _found(now: Progress) -> str:
@@ -198,6 +252,7 @@ class _Asked(NamedTuple):
     tables: Sequence[Rules]
     seconds: float | None
     jobs: int
+    round: int
     data: tuple[str, ...]
     accept: Path | None
     known: Mapping[str, str]
@@ -212,7 +267,7 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
     findings = [
         _finding(asked, finding, store.path_of(finding), effects.get(finding.name)) for finding in result.findings
     ]
-    met = {one["key"] for one in (*claims, *findings)}
+    met = {finding["key"] for finding in (*claims, *findings)}
     shown = ("games", "moves", "decisions", "resumed", "interrupted", "ended", "clauses", "silences", "properties")
     return document(
         "fuzz",
@@ -223,6 +278,7 @@ def _document(asked: _Asked, result: CampaignResult, store: FindingStore) -> dic
             "seconds": asked.seconds,
             "seed": result.seed,
             "jobs": asked.jobs,
+            "round": asked.round,
             "readings": dict(first.readings),
             "numbers": dict(first.numbers),
             "data": list(asked.data),
@@ -271,16 +327,16 @@ def _failing_claims(asked: _Asked) -> list[dict[str, Any]]:
     counts = {None, *(rules.players for rules in asked.tables)}
     return [
         {
-            "claim": one.claim,
-            "players": one.players,
-            "formula": one.formula,
-            "values": one.values,
-            "why": one.why,
-            "key": f"{_CLAIM}:{one.claim}",
-            "accepted": asked.known.get(f"{_CLAIM}:{one.claim}"),
+            "claim": failure.claim,
+            "players": failure.players,
+            "formula": failure.formula,
+            "values": failure.values,
+            "why": failure.why,
+            "key": f"{_CLAIM}:{failure.claim}",
+            "accepted": asked.known.get(f"{_CLAIM}:{failure.claim}"),
         }
-        for one in check_claims(asked.book, asked.tables[0].numbers)
-        if one.players in counts
+        for failure in check_claims(asked.book, asked.tables[0].numbers)
+        if failure.players in counts
     ]
 
 
@@ -317,15 +373,15 @@ def _show(screen: Screen, answer: dict[str, Any], seconds: float) -> None:
         _show_accepted(screen, answer["accepted"])
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
-    for one in news:
+    for finding in news:
         screen.line()
-        (_show_claim if "claim" in one else _show_finding)(screen, one)
+        (_show_claim if "claim" in finding else _show_finding)(screen, finding)
     if missed and not is_accepting:
         screen.line()
         screen.line(f"NOT EXERCISED  {some(len(missed), 'clause')}", style="yellow")
-        width = max(len(one["clause"]) for one in missed)
-        for one in missed:
-            screen.line(f"    {one['clause']:<{width}}  {one['why']}")
+        width = max(len(row["clause"]) for row in missed)
+        for row in missed:
+            screen.line(f"    {row['clause']:<{width}}  {row['why']}")
     show_substitute(screen, answer["substitute"])
 
 

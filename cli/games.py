@@ -22,24 +22,24 @@ def games(form: Output = Format.TEXT) -> None:
     from rulecheck.spec import Part, SpecError, all_games
 
     usable, problems = all_games()
-    found: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
     broken = [str(unusable) for unusable in problems]
     for known in usable:
         try:
             if not known.ours:
                 known.modules(Part.ENGINE)  # one that cannot be imported is told here, not when somebody plays
-            found.append(_game(known.rulebook()))
+            listed.append(_game(known.rulebook()))
         except SpecError as problem:
             broken.append(str(problem))
     if form is Format.JSON:
-        emit(document("games", games=found, **({"broken": broken} if broken else {})))
+        emit(document("games", games=listed, **({"broken": broken} if broken else {})))
         return
     screen = Screen()
-    for nth, game in enumerate(found):
+    for nth, game in enumerate(listed):
         if nth:
             screen.line()
         _show(screen, game)
-    if not found:
+    if not listed:
         screen.line("no games")
     for told in broken:
         print("rulecheck:", told, file=sys.stderr)

@@ -16,6 +16,7 @@ from typer.main import get_command
 
 from rulecheck import __version__
 from rulecheck.cli import (
+    campaigns,
     conform,
     data,
     edition,
@@ -23,6 +24,7 @@ from rulecheck.cli import (
     explain,
     fuzz,
     games,
+    matrix,
     new,
     perft,
     prove,
@@ -34,6 +36,7 @@ from rulecheck.cli import (
     study,
     translation,
 )
+from rulecheck.cli.filtered import shown_plainly
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
 from rulecheck.properties.interrupts import leave, like_ctrl_c, stopped
 
@@ -54,9 +57,11 @@ app.command("perft")(perft.perft)
 app.command("study")(study.study)
 app.command("prove")(prove.prove)
 app.command("conform")(conform.conform)
+app.command("matrix")(matrix.matrix)
 app.command("serve")(serve.serve)
 app.command("readings")(readings.readings)
 app.command("explain")(explain.explain)
+app.command("campaigns")(campaigns.campaigns)
 app.command("strength")(strength.strength)
 app.command("data")(data.data)
 app.command("rulebook")(rulebook.rulebook)
@@ -66,6 +71,8 @@ app.add_typer(edition.app, name="edition")
 MISTAKES: Final = (
     ("rulecheck.spec.errors", "SpecError"),
     ("rulecheck.properties.finding", "FindingError"),
+    ("rulecheck.properties.course", "LedgerError"),
+    ("rulecheck.properties.cluster", "ClusterError"),
     ("rulecheck.reference_engines.contract", "UnknownMove"),
     ("rulecheck.reference_engines.contract", "IllegalMove"),
     ("rulecheck.reference_engines.contract", "PositionError"),
@@ -129,7 +136,7 @@ def _fault_of_a_game(error: Exception) -> str:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command line and return its exit code; SIGTERM and SIGHUP end it as Ctrl-C does."""
-    with like_ctrl_c():
+    with like_ctrl_c(), shown_plainly():
         return _run(arguments)
 
 

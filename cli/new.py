@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from rulecheck import DISTRIBUTION
 from rulecheck.cli.options import Output
 from rulecheck.cli.show import Format, Screen, UserError, document, emit
 
@@ -44,7 +45,7 @@ def new(
 def write_game(name: str, folder: Path) -> list[str]:
     """Write the game of a name into a new folder; the files' paths in it, in order.  Raises OSError."""
     environment = _environment()
-    words = {"name": name, "title": name.replace("_", " ").title(), "distribution": _distribution()}
+    words = {"name": name, "title": name.replace("_", " ").title(), "distribution": DISTRIBUTION}
     written: list[str] = []
     for template in environment.list_templates(extensions=[_SUFFIX.removeprefix(".")]):
         path = folder / template.removesuffix(_SUFFIX)
@@ -52,13 +53,6 @@ def write_game(name: str, folder: Path) -> list[str]:
         path.write_text(environment.get_template(template).render(words), encoding="utf-8")
         written.append(template.removesuffix(_SUFFIX))
     return written
-
-
-def _distribution() -> str:
-    """What `pip install` calls the package that this command comes with."""
-    from importlib.metadata import packages_distributions
-
-    return next(iter(packages_distributions().get("rulecheck", ())), "rulecheck")
 
 
 def _environment() -> Environment:

@@ -30,6 +30,10 @@ Game = Annotated[
         autocompletion=completion.games,
     ),
 ]
+ReportFolder = Annotated[
+    Path | None,
+    typer.Option("--report", metavar="DIR", help="Write static pages with boards drawn: open DIR/index.html."),
+]
 Output = Annotated[Format, typer.Option("--format", help="For people or for programs.")]
 Players = Annotated[int | None, typer.Option("--players", metavar="N", help="Number of players.")]
 SetUpName = Annotated[
@@ -68,26 +72,34 @@ Findings = Annotated[
 ]
 
 
+def check_report(folder: Path | None) -> None:
+    """Told before any work is done: a folder for pages that cannot be made or written; raises UserError."""
+    if folder is not None:
+        from rulecheck.cli.pages.writing import begin
+
+        begin(folder)
+
+
 def pairs(given: Iterable[str] | None, option: str) -> dict[str, str]:
     """`NAME=VALUE` options as a mapping."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for text in given or ():
         name, equals, value = text.partition("=")
         if not (name and equals and value):
             raise UserError(f"{option} {text}: expected NAME=VALUE")
-        found[name.strip()] = value.strip()
-    return found
+        values[name.strip()] = value.strip()
+    return values
 
 
 def whole_numbers(given: Iterable[str] | None, option: str) -> dict[str, int]:
     """`NAME=N` options as a mapping to whole numbers."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for name, value in pairs(given, option).items():
         try:
-            found[name] = int(value)
+            numbers[name] = int(value)
         except ValueError:
             raise UserError(f"{option} {name}={value}: {value!r} is not a whole number") from None
-    return found
+    return numbers
 
 
 def rules_for(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def perft(
     game: Game,
-    depth: Annotated[int, typer.Option("--depth", metavar="N", min=1, help="How many moves deep.")],
+    depth: Annotated[int, typer.Option("--depth", metavar="N", min=1, max=99, help="How many moves deep.")],
     divide: Annotated[bool, typer.Option("--divide", help="Show the count below each first move.")] = False,
     players: Players = None,
     setup: SetUpName = None,
@@ -101,7 +101,7 @@ def _document(
     tree: Tree,
     stopped: bool,
 ) -> dict[str, Any]:
-    found = document(
+    answer = document(
         "perft",
         asked={**rules, "start": start, "after": after, "depth": depth},
         positions=list(tree.positions),
@@ -109,5 +109,5 @@ def _document(
         complete=not stopped,
     )
     if branches is not None:
-        found["divide"] = [{"move": str(branch.move), "positions": _leaves(branch, depth)} for branch in branches]
-    return found
+        answer["divide"] = [{"move": str(branch.move), "positions": _leaves(branch, depth)} for branch in branches]
+    return answer

@@ -75,8 +75,10 @@ P = TypeVar("P", bound=Pace)
 
 
 @contextmanager
-def progress(games: int | None, limit: float | None, found: Callable[[P], str]) -> Iterator[Callable[[P], None] | None]:
-    """A line on standard error that tells how it goes, if a person watches there; `found` says what came of it."""
+def progress(
+    games: int | None, limit: float | None, outcome: Callable[[P], str]
+) -> Iterator[Callable[[P], None] | None]:
+    """A line on standard error that tells how it goes, if a person watches there; `outcome` says what came of it."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -84,6 +86,6 @@ def progress(games: int | None, limit: float | None, found: Callable[[P], str]) 
 
         def tell(now: P) -> None:
             done = now.games if games is not None else now.seconds
-            update(now.doing, done, f"{some(now.games, 'game')}  {now.rate:,.0f} moves/s  {found(now)}")
+            update(now.doing, done, f"{some(now.games, 'game')}  {now.rate:,.0f} moves/s  {outcome(now)}")
 
         yield tell

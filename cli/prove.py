@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulecheck.cli import completion
-from rulecheck.cli.options import Data, Findings, Game, Output, Players, engine_for, rules_for
+from rulecheck.cli.filtered import below
+from rulecheck.cli.options import (
+    Data,
+    Findings,
+    Game,
+    Output,
+    Players,
+    ReportFolder,
+    check_report,
+    engine_for,
+    rules_for,
+)
 from rulecheck.cli.rooms import has_engine
 from rulecheck.cli.show import FOUND, OUR_FAULT, Format, Screen, UserError, document, emit, some
 from rulecheck.properties.interrupts import exit_code
@@ -47,6 +58,7 @@ def prove(
     ] = None,
     data: Data = None,
     findings: Findings = Path("findings"),
+    report: ReportFolder = None,
     form: Output = Format.TEXT,
 ) -> None:
     """Decide theorems and contracts of a game's rules.
@@ -55,6 +67,7 @@ def prove(
     Each theorem's broken twin is decided along with it and must be refuted. A claim that is kept because its failure
     teaches something says so, and is no finding when it fails as said.
     """
+    check_report(report)
     if data:
         raise UserError("--data: theorems speak about the game's own data; leave it out")
     if has_engine(game):
@@ -91,17 +104,20 @@ def prove(
         if not results:
             raise typer.Abort from None
     counts = Counter(str(result.verdict) for result in results)
+    answer = document(
+        "prove",
+        asked={"game": game, "theorem": theorem, "players": players, "seconds": seconds},
+        seconds=round(time.monotonic() - began, 1),
+        complete=not interrupted,
+        counts={verdict: counts[verdict] for verdict in _STYLE},
+        theorems=shown,
+    )
+    if report is not None:
+        from rulecheck.cli.pages.claims import prove_report
+
+        prove_report(answer, report)
     if form is Format.JSON:
-        emit(
-            document(
-                "prove",
-                asked={"game": game, "theorem": theorem, "players": players, "seconds": seconds},
-                seconds=round(time.monotonic() - began, 1),
-                complete=not interrupted,
-                counts={verdict: counts[verdict] for verdict in _STYLE},
-                theorems=shown,
-            )
-        )
+        emit(answer)
     else:
         _foot(screen, results, counts, time.monotonic() - began, interrupted)
     if any(result.verdict == "crashed" for result in results):
@@ -130,18 +146,18 @@ def _decisions(
     named = {contract.name: contract for contract in arithmetic}
     there = [*theorems(game), *(contracts.as_theorem(game, contract) for contract in arithmetic)]
     picked = chosen(there, game, wanted)
-    found: list[tuple[str, int, Callable[[], list[TheoremResult]]]] = []
+    decisions: list[tuple[str, int, Callable[[], list[TheoremResult]]]] = []
     deadline = None if seconds is None else time.monotonic() + seconds
 
-    def one(theorem: Any) -> list[TheoremResult]:
+    def decided(theorem: Any) -> list[TheoremResult]:
         left = None if deadline is None else deadline - time.monotonic()
         return [decide(theorem, players, left)]
 
-    found += [(one_.name, 1, partial(one, one_)) for one_ in picked if one_.kind != "contract"]
-    mine = [named[one_.name] for one_ in picked if one_.kind == "contract"]
+    decisions += [(theorem.name, 1, partial(decided, theorem)) for theorem in picked if theorem.kind != "contract"]
+    mine = [named[theorem.name] for theorem in picked if theorem.kind == "contract"]
     if mine:
-        found.append(("contracts", len(mine), lambda: contracts.check(game, mine)))
-    return found
+        decisions.append(("contracts", len(mine), lambda: contracts.check(game, mine)))
+    return decisions
 
 
 @contextmanager
@@ -158,7 +174,7 @@ def _progress(total: int) -> Iterator[Callable[[str, int], None]]:
         BarColumn(bar_width=24),
         MofNCompleteColumn(),
         TextColumn("{task.description}"),
-        console=Console(stderr=True, highlight=False),
+        console=Console(file=below(sys.stderr), highlight=False),
         transient=True,
     )
     with bar:
@@ -252,39 +268,41 @@ def _evidence(game: str, evidence: Evidence | None, path: Path | None) -> dict[s
     }
 
 
-def _show(screen: Screen, one: dict[str, Any], *, in_full: bool) -> None:
-    as_said = "   as expected" if one["as_expected"] and one["verdict"] == "refuted" else ""
-    kind = "   contract" if one["kind"] == "contract" else ""
-    style = "green" if one["as_expected"] and one["verdict"] != "skipped" else _STYLE[one["verdict"]]
-    skipped = one["verdict"] == "skipped"
-    told = f": {one['reason']}" if skipped else as_said
-    screen.line(f"{one['verdict']:<9}  {one['name']:<52} {one['seconds']:>6.1f} s{kind}{told}", style=style)
-    if (skipped or (one["kind"] == "contract" and one["as_expected"])) and not in_full:
+def _show(screen: Screen, result: dict[str, Any], *, in_full: bool) -> None:
+    as_said = "   as expected" if result["as_expected"] and result["verdict"] == "refuted" else ""
+    kind = "   contract" if result["kind"] == "contract" else ""
+    style = "green" if result["as_expected"] and result["verdict"] != "skipped" else _STYLE[result["verdict"]]
+    skipped = result["verdict"] == "skipped"
+    told = f": {result['reason']}" if skipped else as_said
+    screen.line(f"{result['verdict']:<9}  {result['name']:<52} {result['seconds']:>6.1f} s{kind}{told}", style=style)
+    if (skipped or (result["kind"] == "contract" and result["as_expected"])) and not in_full:
         return
     if in_full:
-        screen.line(f"    {one['claim']}")
-    screen.line(f"    bounds    {one['bounds']}", style="dim")
-    if one["clauses"]:
-        screen.line(f"    clauses   {', '.join(one['clauses'])}", style="dim")
-    screen.line(f"    work      {_work(one['work'])}", style="dim")
-    if one["readings"]:
-        screen.line(f"    readings  {', '.join(f'{id} = {choice}' for id, choice in one['readings'].items())}", "dim")
-    if one["substitute"]:
-        screen.line(f"    rests on substitute data: {', '.join(one['substitute'])}", style="yellow")
-    for note in one["notes"]:
+        screen.line(f"    {result['claim']}")
+    screen.line(f"    bounds    {result['bounds']}", style="dim")
+    if result["clauses"]:
+        screen.line(f"    clauses   {', '.join(result['clauses'])}", style="dim")
+    screen.line(f"    work      {_work(result['work'])}", style="dim")
+    if result["readings"]:
+        screen.line(
+            f"    readings  {', '.join(f'{id} = {choice}' for id, choice in result['readings'].items())}", "dim"
+        )
+    if result["substitute"]:
+        screen.line(f"    rests on substitute data: {', '.join(result['substitute'])}", style="yellow")
+    for note in result["notes"]:
         screen.line(f"    found     {note}")
-    for twin in one["twins"]:
-        others = " (decided for every number of players)" if twin["players"] != one["players"] else ""
+    for twin in result["twins"]:
+        others = " (decided for every number of players)" if twin["players"] != result["players"] else ""
         screen.line(f"    twin      {twin['verdict']}: {twin['name']}{others}", style="dim")
         if in_full and twin["evidence"]:
             _show_evidence(screen, twin["evidence"], 6)
-    if one["reason"]:
-        for line in one["reason"].rstrip().splitlines():
-            screen.line(f"    {line}", style=_STYLE[one["verdict"]])
-    if one["evidence"]:
-        _show_evidence(screen, one["evidence"], 4)
-    if one["because"] and not (one["as_expected"] and one["verdict"] == "proved"):
-        screen.line(f"    {one['because']}")
+    if result["reason"]:
+        for line in result["reason"].rstrip().splitlines():
+            screen.line(f"    {line}", style=_STYLE[result["verdict"]])
+    if result["evidence"]:
+        _show_evidence(screen, result["evidence"], 4)
+    if result["because"] and not (result["as_expected"] and result["verdict"] == "proved"):
+        screen.line(f"    {result['because']}")
 
 
 def _work(work: dict[str, int]) -> str:

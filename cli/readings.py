@@ -66,7 +66,7 @@ def readings(
     if id is None:
         _list(book, form)
         return
-    one = _reading_of(book, id)
+    wanted = _reading_of(book, id)
     needs_engine(game)
     every = tables(
         game,
@@ -76,15 +76,15 @@ def readings(
     )
     playable(every)
     every += _other_seats(book, every)
-    parted = _separate(one, every, seconds, seed, findings)
+    parted = _separate(wanted, every, seconds, seed, findings)
     answer = document(
         "readings",
         game=game,
         seed=seed,
         seconds=seconds,
         substitute=list(every[0].substitute),
-        readings=[_described(one)],
-        pairs=_kept(one, parted, seed, findings, [str(file) for file in data or ()]),
+        readings=[_described(wanted)],
+        pairs=_kept(wanted, parted, seed, findings, [str(file) for file in data or ()]),
     )
     if form is Format.JSON:
         emit(answer)
@@ -122,13 +122,13 @@ def _described(reading: Reading) -> dict[str, Any]:
 
 
 def _list(book: Rulebook, form: Format) -> None:
-    found = [_described(reading) for reading in book.readings.values()]
+    described = [_described(reading) for reading in book.readings.values()]
     if form is Format.JSON:
-        emit(document("readings", game=book.game, readings=found))
+        emit(document("readings", game=book.game, readings=described))
         return
     screen = Screen()
-    screen.line(f"{book.game}   {some(len(found), 'reading')}", style="bold")
-    for reading in found:
+    screen.line(f"{book.game}   {some(len(described), 'reading')}", style="bold")
+    for reading in described:
         screen.line()
         _show_reading(screen, reading)
 
@@ -176,9 +176,9 @@ def _met(reading: Reading, findings: Path, game: str) -> dict[tuple[str, int], t
     """By set-up and players: the shortest game in which the last campaign needed the reading."""
     answer = last_campaign(findings, game)
     return {
-        (one["setting"]["setup"], one["setting"]["players"]): tuple(one["moves"])
-        for one in (answer or {}).get("findings", ())
-        if one["kind"] == "silent" and one["name"] == reading.id
+        (finding["setting"]["setup"], finding["setting"]["players"]): tuple(finding["moves"])
+        for finding in (answer or {}).get("findings", ())
+        if finding["kind"] == "silent" and finding["name"] == reading.id
     }
 
 
@@ -191,8 +191,8 @@ def _kept(
 
     told = []
     for rules, pair in parted:
-        found = Separation(reading.id, (pair,)).findings(rules, seed)
-        saved = save(found, folder)
+        findings = Separation(reading.id, (pair,)).findings(rules, seed)
+        saved = save(findings, folder)
         path = saved.paths[0] if saved.paths else None
         told.append(
             {
@@ -202,7 +202,7 @@ def _kept(
                 "games": pair.games,
                 "moves_played": pair.moves_played,
                 "differs": list(pair.difference.what) if pair.difference is not None else [],
-                "finding": found[0].to_json() if found else None,
+                "finding": findings[0].to_json() if findings else None,
                 "file": None if path is None else str(path),
                 "replay": replay_command(rules.game, path, data),
                 "note": saved.problem,

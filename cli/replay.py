@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from rulecheck.cli.folders import rulecheck_with
-from rulecheck.cli.options import Data, Output
-from rulecheck.cli.show import Format, Screen, UserError, document, emit, some
+from rulecheck.cli.options import Data, Output, ReportFolder, check_report
+from rulecheck.cli.show import Format, Screen, UserError, document, emit, heard, some
+from rulecheck.cli.steps import Step, changes, steps_of
 
 if TYPE_CHECKING:
     from rulecheck.properties.finding import Finding, Loaded
 
 
-class Step(NamedTuple):
-    """A move of the finding's game and the position after it; number 0 is the start."""
+_MOVES: Final = 200
+"""Moves that are listed: the last ones."""
 
-    number: int
-    actor: str
-    move: str
-    words: str
-    events: tuple[str, ...]
-    position: Any
-    """None if the engine raised on the way to it."""
+_POSITIONS: Final = 12
+"""Positions that are shown where nobody walks through them and nothing else was asked for: the last ones."""
+
+_CHANGES: Final = 6
+_CHANGED, _SAME = "▌ ", "  "
+"""In front of the lines of a picture."""
 
 
 def replay(
@@ -35,58 +36,54 @@ def replay(
         int | None, typer.Option("--step", metavar="N", min=0, help="Show the position after move N only.")
     ] = None,
     to: Annotated[int | None, typer.Option("--to", metavar="N", min=0, help="Stop after move N.")] = None,
+    last: Annotated[
+        int | None, typer.Option("--last", metavar="N", min=1, help="Show the last N positions.", show_default=False)
+    ] = None,
     data: Data = None,
+    report: ReportFolder = None,
     form: Output = Format.TEXT,
 ) -> None:
     """Step through a finding, position by position.
 
-    At a terminal: Enter or n for the next move, p for the one before, a number to go there, e for the end, q to quit.
-    In a pipe it prints the whole game.
+    First come the moves, then the positions, with what each move changed marked. At a terminal: Enter or n for the
+    next move, p for the one before, a number to go there, e for the end, q to quit. In a pipe it prints the last
+    positions, as many as --last says.
     """
     from rulecheck.properties.finding import load_finding
 
-    if step is not None and to is not None:
-        raise UserError("--step and --to: give one of them")
+    if step is not None and (to is not None or last is not None):
+        raise UserError(f"--step and {'--to' if to is not None else '--last'}: give one of them")
     loaded = load_finding(finding, data=tuple(data or ()))
-    steps = _steps(loaded)
+    check_report(report)
+    if report is not None:
+        from rulecheck.cli.pages.findings import replay_report
+
+        replay_report(loaded, report)
+    steps = steps_of(loaded.engine, loaded.moves, loaded.positions)
     for option, number in (("--step", step), ("--to", to)):
         if number is not None and number >= len(steps):
             raise UserError(f"{option} {number}: the game has {some(len(steps) - 1, 'move')}")
-    shown = steps if step is None else steps[step : step + 1]
-    if to is not None:
-        shown = steps[: to + 1]
+    until = len(steps) if to is None else to + 1
+    shown = steps[:until][-last if last else 0 :] if step is None else steps[step : step + 1]
     if form is Format.JSON:
         emit(_document(loaded, shown))
         return
     screen = Screen()
-    _head(screen, loaded.finding, finding)
-    if screen.watched and step is None:
-        _walk(screen, loaded, shown, finding)
-        return
-    for one in shown:
-        _show(screen, loaded, one, len(steps) - 1)
-    if shown[-1] is steps[-1]:
-        _foot(screen, loaded.finding, finding)
-
-
-def _steps(loaded: Loaded) -> list[Step]:
-    """The start and every move; a last move that makes the engine raise has no position."""
-    engine, positions = loaded.engine, loaded.positions
-    steps = [Step(0, "", "", "the start", positions[0].events, positions[0])]
-    for number, move in enumerate(loaded.moves, 1):
-        actor = engine.actor(positions[number - 1])
-        after = positions[number] if number < len(positions) else None
-        steps.append(
-            Step(
-                number,
-                engine.seats[actor] if actor >= 0 else "chance",
-                str(move),
-                engine.describe(move),
-                () if after is None else after.events,
-                after,
-            )
-        )
-    return steps
+    with heard():
+        _head(screen, loaded.finding, finding)
+        if step is None:
+            _list(screen, steps[1:until])
+        if screen.watched and step is None:
+            _walk(screen, loaded, steps[:until], shown[0].number, finding)
+            return
+        if step is None and last is None and len(shown) > _POSITIONS:
+            screen.line()
+            screen.line(f"the last {_POSITIONS} of {len(shown):,} positions; --last N shows more, --step N any other")
+            shown = shown[-_POSITIONS:]
+        for shown_step in shown:
+            _show(screen, loaded, steps, shown_step.number)
+        if shown[-1] is steps[-1]:
+            _foot(screen, loaded.finding, finding)
 
 
 def _document(loaded: Loaded, steps: Sequence[Step]) -> dict[str, Any]:
@@ -97,15 +94,15 @@ def _document(loaded: Loaded, steps: Sequence[Step]) -> dict[str, Any]:
         moves=len(loaded.moves),
         steps=[
             {
-                "number": one.number,
-                "actor": one.actor,
-                "move": one.move,
-                "words": one.words,
-                "events": list(one.events),
-                "position": None if one.position is None else engine.to_json(one.position),
-                "picture": None if one.position is None else engine.draw(one.position),
+                "number": step.number,
+                "actor": step.actor,
+                "move": step.move,
+                "words": step.words,
+                "events": list(step.events),
+                "position": None if step.position is None else engine.to_json(step.position),
+                "picture": None if step.position is None else engine.draw(step.position),
             }
-            for one in steps
+            for step in steps
         ],
     )
 
@@ -113,10 +110,10 @@ def _document(loaded: Loaded, steps: Sequence[Step]) -> dict[str, Any]:
 def _head(screen: Screen, finding: Finding, path: Path) -> None:
     setting = finding.setting
     screen.line(f"{finding.kind.upper()}  {finding.name}   {path}", style="bold red")
-    found = f"found in {finding.program}," if finding.program else "campaign"
+    origin = f"found in {finding.program}," if finding.program else "campaign"
     screen.line(
         f"  {setting.game}, {setting.players} players, set-up {setting.setup}   {some(len(finding.moves), 'move')}   "
-        f"{found} seed {finding.seed}, game {finding.game}"
+        f"{origin} seed {finding.seed}, game {finding.game}"
     )
     substitute = [file.name for file in setting.data if file.substitute]
     if substitute:
@@ -141,39 +138,69 @@ def _foot(screen: Screen, finding: Finding, path: Path) -> None:
         screen.line(f"    {line}", style="dim")
 
 
-def _show(screen: Screen, loaded: Loaded, step: Step, last: int) -> None:
+def _list(screen: Screen, moves: Sequence[Step]) -> None:
+    """The moves, a line each; of a long game the last ones."""
+    if not moves:
+        return
+    screen.line()
+    if len(moves) > _MOVES:
+        screen.line(f"    … {len(moves) - _MOVES:,} moves before these; the finding's file has them all", style="dim")
+    wide = len(str(moves[-1].number))
+    for step in moves[-_MOVES:]:
+        screen.line(f"    {step.number:>{wide}}  {step.actor}: {step.move}")
+
+
+def _show(screen: Screen, loaded: Loaded, steps: Sequence[Step], at: int) -> None:
+    """One step: the move, its clauses, what it changed, and the position with the lines marked that are new."""
+    step, before = steps[at], steps[at - 1].position if at else None
     screen.line()
     who = f"{step.actor}: " if step.actor else ""
     words = "" if step.words == step.move else f"   {step.words}"
-    screen.line(f"{step.number}/{last}   {who}{step.move}{words}", style="bold")
+    screen.line(f"{step.number}/{len(steps) - 1}   {who}{step.move}{words}", style="bold")
     if step.events:
         screen.line(f"    by {', '.join(step.events)}", style="dim")
     if step.position is None:
         screen.line("    the engine stops here with an exception", style="bold red")
-    else:
-        screen.line(loaded.engine.draw(step.position))
+        return
+    changed = changes(loaded.engine, before, step.position)
+    for change in changed[:_CHANGES]:
+        screen.line(f"    {change}")
+    if len(changed) > _CHANGES:
+        screen.line(f"    and {some(len(changed) - _CHANGES, 'more change')}")
+    for line, is_new in marked(
+        None if before is None else loaded.engine.draw(before), loaded.engine.draw(step.position)
+    ):
+        screen.line(f"{_CHANGED if is_new else _SAME}{line}".rstrip(), style="bold" if is_new else None)
 
 
-def _walk(screen: Screen, loaded: Loaded, steps: Sequence[Step], path: Path) -> None:
+def marked(before: str | None, picture: str) -> list[tuple[str, bool]]:
+    """The lines of a picture, and which of them the one before it did not have."""
+    old = Counter(picture.splitlines() if before is None else before.splitlines())
+    lines = []
+    for line in picture.splitlines():
+        lines.append((line, bool(line.strip()) and not old[line]))
+        old[line] -= bool(old[line])
+    return lines
+
+
+def _walk(screen: Screen, loaded: Loaded, steps: Sequence[Step], at: int, path: Path) -> None:
     """One position at a time, as the person wants."""
-    at, last = 0, len(loaded.moves)
+    end = len(steps) - 1
     while True:
-        _show(screen, loaded, steps[at], last)
-        if at == last:
+        _show(screen, loaded, steps, at)
+        if at == len(loaded.moves):
             _foot(screen, loaded.finding, path)
         try:
             key = screen.console.input("[Enter] next, p back, number, e end, q quit: ").strip().lower()
         except EOFError:
             return
-        if key == "q":
+        if key == "q" or (at == end and key in ("", "n")):
             return
         if key == "p":
             at = max(0, at - 1)
         elif key == "e":
-            at = len(steps) - 1
-        elif key.isdigit():
-            at = min(int(key), len(steps) - 1)
-        elif at == len(steps) - 1:
-            return
+            at = end
+        elif key.isdecimal():
+            at = min(int(key), end)
         else:
-            at += 1
+            at = min(at + 1, end)

@@ -12,7 +12,7 @@ import typer
 
 from rulecheck.cli.findings import answer, quote, show, show_quote
 from rulecheck.cli.guarded import guarded
-from rulecheck.cli.options import Encoding, Game
+from rulecheck.cli.options import Encoding, Game, ReportFolder, check_report
 from rulecheck.cli.reading import opened
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.sides import side_by_side
@@ -63,8 +63,9 @@ def rulebook(
         str | None, typer.Option("--clause", metavar="ID", help="All that the text says of one clause, side by side.")
     ] = None,
     spelling: Annotated[
-        bool, typer.Option("--spelling", help="Misspelt and joined words too, by a word list of the language.")
-    ] = False,
+        bool,
+        typer.Option("--spelling/--no-spelling", help="Misspelt and joined words, by a list of the language's words."),
+    ] = True,
     accept: Annotated[
         Path | None, typer.Option("--accept", metavar="FILE", help="Known findings with reasons: only counted.")
     ] = None,
@@ -73,6 +74,7 @@ def rulebook(
         typer.Option("--write-accepted", metavar="FILE", help="Write all findings, for --accept."),
     ] = None,
     encoding: Encoding = None,
+    report: ReportFolder = None,
     form: Annotated[TextFormat, typer.Option("--format", help="For people, programs or code hosts.")] = TextFormat.TEXT,
 ) -> None:
     """Check a rulebook text: what cannot be true, what got lost.
@@ -88,6 +90,9 @@ def rulebook(
     for name in kind or ():
         if name not in KINDS:
             raise UserError(f"--kind {name}: no such kind of finding; there are {', '.join(KINDS)}")
+    if report is not None and (other is not None or clause is not None or sensitivity):
+        raise UserError("--report goes with the findings of one text")
+    check_report(report)
     book = load(game)
     named = list(edition or ())
     if len(named) > (1 if other is None else 2):
@@ -109,12 +114,16 @@ def rulebook(
             raise UserError("--sensitivity is told as text or JSON")
         guarded(checker, seed=seed, sample=None if complete else sample, as_json=form is TextFormat.JSON)
         return
-    is_known = word_list(checker.edition.language.code) if spelling else None
+    is_known = word_list(checker.edition.language, checker.text.text) if spelling else None
     reasons = {} if accept is None else read_accepted(accept)
     news, known = without_accepted(every_finding(checker, is_known), reasons)
     if write_accepted is not None:
         write_accepted.write_text(written([*news, *known], reasons), encoding="utf-8")
     findings = [f for f in news if not kind or f.kind in kind]
+    if report is not None:
+        from rulecheck.cli.pages.texts import text_report
+
+        text_report(answer(checker, findings, len(known)), book, report)
     if form is TextFormat.JSON:
         emit(answer(checker, findings, len(known)))
     elif form is TextFormat.SARIF:
@@ -186,8 +195,8 @@ def _other_game(book: Rulebook, source: Source, path: str) -> str | None:
             continue
         with suppress(SpecError):  # another game's mistake is told when that game is asked for
             for id in editions(other := game.rulebook()):
-                found = load_edition(other, id)
-                likeness = recognised(found, parse(source, found.language, path))
+                edition = load_edition(other, id)
+                likeness = recognised(edition, parse(source, edition.language, path))
                 best = max(best, (likeness, game.name), key=lambda b: b[0])
     return best[1]
 
@@ -273,8 +282,8 @@ def _show_differences(screen: Screen, a: TextCheck, b: TextCheck, differences: S
         for checker, evidence in ((a, difference.a), (b, difference.b)):
             if evidence:
                 screen.line(f"    {checker.text.path}:{evidence[0].line}:{evidence[0].column}")
-            for one in evidence:
-                show_quote(screen, checker, one)
+            for place in evidence:
+                show_quote(screen, checker, place)
         screen.line()
     told = some(len(differences), "difference") if differences else "no difference"
     screen.line(f"{a.text.path} and {b.text.path}   {told}", style="bold")

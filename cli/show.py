@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
+from rulecheck.cli.filtered import below
+from rulecheck.properties.plain import plain, plain_json
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -45,7 +48,9 @@ class Screen:
     def __init__(self) -> None:
         from rich.console import Console
 
-        self.console: Console = Console(highlight=False, markup=False, soft_wrap=True, emoji=False)
+        self.console: Console = Console(
+            file=below(sys.stdout), highlight=False, markup=False, soft_wrap=True, emoji=False
+        )
 
     @property
     def watched(self) -> bool:
@@ -55,9 +60,9 @@ class Screen:
     def line(self, text: str = "", style: str | None = None) -> None:
         """One line; a style shows at a terminal only."""
         if self.console.is_terminal:
-            self.console.print(text, style=style)
+            self.console.print(plain(text), style=style)
         else:
-            self.console.file.write(f"{text}\n")
+            self.console.file.write(f"{plain(text)}\n")
 
     def table(self, rows: Iterable[Sequence[object]], *, head: Sequence[str] = (), indent: int = 0) -> None:
         """Rows in columns two spaces apart, numbers to the right; nothing is ever cut off."""
@@ -77,20 +82,24 @@ class Screen:
 
 @contextmanager
 def progress_bar(total: float | None) -> Iterator[Callable[[str, float, str], None]]:
-    """A line on standard error for a person: call it with what is being done, how far it is, and more words."""
+    """A line on standard error for a person: call it with what is being done, how far it is, and more words.
+
+    The line tells how long the rest may take, as soon as that can be reckoned.
+    """
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=24),
+        TimeRemainingColumn(compact=True),
         TextColumn("{task.fields[told]}"),
-        console=Console(stderr=True, highlight=False),
+        console=Console(file=below(sys.stderr), highlight=False),
         transient=True,
     )
     with bar:
         task = bar.add_task("playing", total=total, told="")
-        yield lambda doing, done, told: bar.update(task, description=doing, completed=done, told=told)
+        yield lambda doing, done, told: bar.update(task, description=plain(doing), completed=done, told=plain(told))
 
 
 @contextmanager
@@ -110,15 +119,14 @@ def number(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def some(count: int, one: str, many: str = "") -> str:
+def some(count: int, noun: str, many: str = "") -> str:
     """A count with its noun: `1 game`, `2 games`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
 
 
 def emit(document: dict[str, Any]) -> None:
     """A command's whole answer as JSON; docs/schemas/ says what stands in it."""
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
-    sys.stdout.write("\n")
+    sys.stdout.write(plain_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n")
 
 
 def document(command: str, **parts: Any) -> dict[str, Any]:

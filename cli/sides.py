@@ -25,43 +25,43 @@ def side_by_side(check: TextCheck, clause: str, *, as_json: bool) -> None:
         )
     if check.meaning is None:
         raise UserError(f"--clause: {check.rulebook.game} or the edition {check.edition.id} has no concepts yet")
-    found = sides(check, clause)
+    clause_sides = sides(check, clause)
     if as_json:
-        emit(_answer(check, found))
+        emit(_answer(check, clause_sides))
     else:
-        _show(Screen(), check, found)
+        _show(Screen(), check, clause_sides)
 
 
-def _answer(check: TextCheck, found: Sides) -> dict[str, Any]:
+def _answer(check: TextCheck, clause_sides: Sides) -> dict[str, Any]:
     return document(
         "rulebook",
         game=check.rulebook.game,
         edition=check.edition.id,
         text=check.text.path,
         clause={
-            "id": found.clause,
-            "wording": found.wording,
-            "states": {name: list(concepts) for name, concepts in found.states.items()},
+            "id": clause_sides.clause,
+            "wording": clause_sides.wording,
+            "states": {name: list(concepts) for name, concepts in clause_sides.states.items()},
             "passages": [
                 {
                     **quote(side.quote),
                     "says": {name: list(concepts) for name, concepts in side.says.items()},
                     "beyond": list(side.beyond),
                 }
-                for side in found.sides
+                for side in clause_sides.sides
             ],
             "siblings": {
                 other: {name: list(concepts) for name, concepts in says.items()}
-                for other, says in found.siblings.items()
+                for other, says in clause_sides.siblings.items()
             },
         },
     )
 
 
-def _show(screen: Screen, check: TextCheck, found: Sides) -> None:
-    screen.line(f"{found.clause}   {found.wording}", style="bold")
-    screen.line(f"    {_row(found.states)}")
-    for side in found.sides:
+def _show(screen: Screen, check: TextCheck, clause_sides: Sides) -> None:
+    screen.line(f"{clause_sides.clause}   {clause_sides.wording}", style="bold")
+    screen.line(f"    {_row(clause_sides.states)}")
+    for side in clause_sides.sides:
         screen.line()
         words = side.quote.words
         screen.line(
@@ -70,9 +70,9 @@ def _show(screen: Screen, check: TextCheck, found: Sides) -> None:
         screen.line(f"    {_row(side.says)}")
         if side.beyond:
             screen.line(f"    beyond the clause: {', '.join(side.beyond)}")
-    if not found.sides:
+    if not clause_sides.sides:
         screen.line("    the text has no passage of it")
-    for other, says in found.siblings.items():
+    for other, says in clause_sides.siblings.items():
         screen.line()
         screen.line(f"like it: {other}   {check.rulebook.clauses[other].text}")
         screen.line(f"    {_row(says) or 'no passage'}")

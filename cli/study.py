@@ -12,9 +12,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from rulecheck.cli.options import Data, Game, Numbers, Output, Readings, SetUpName, pairs, playable, whole_numbers
+from rulecheck.cli.options import (
+    Data,
+    Game,
+    Numbers,
+    Output,
+    Readings,
+    ReportFolder,
+    SetUpName,
+    check_report,
+    pairs,
+    playable,
+    whole_numbers,
+)
 from rulecheck.cli.playing import PlayerCounts, Seed, seed_of
 from rulecheck.cli.show import Format, Screen, UserError, document, emit, progress_bar, some
+from rulecheck.cli.stored import Jobs, cores
 from rulecheck.cli.tables import tables
 from rulecheck.properties.interrupts import exit_code
 
@@ -54,8 +67,9 @@ def study(
         int, typer.Option("--games", metavar="N", min=2, max=_MOST, help="Games of each variant.")
     ] = GAMES,
     seed: Seed = None,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores.")] = 2,
+    jobs: Jobs = None,
     table: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write every game as a row.")] = None,
+    report: ReportFolder = None,
     form: Output = Format.TEXT,
 ) -> None:
     """Tell what the rules do, in figures: lengths, ends, scores.
@@ -66,6 +80,7 @@ def study(
     from rulecheck.properties.study.run import study as carry_out
     from rulecheck.spec import load
 
+    check_report(report)
     book = load(game)
     base = _Choices(pairs(reading, "--reading"), whole_numbers(number, "--number"), tuple(data or ()), players, setup)
     variants = [_variant(book, "as it is" if not base.is_changed else "as asked", base)]
@@ -76,12 +91,16 @@ def study(
     try:
         with _progress(games * len(variants)) as tell:
             result = carry_out(
-                variants, games=games, seed=seed_of(seed), players=tuple(player or ()), jobs=jobs, progress=tell
+                variants, games=games, seed=seed_of(seed), players=tuple(player or ()), jobs=cores(jobs), progress=tell
             )
     except ValueError as error:
         raise UserError(str(error)) from None
     if table is not None:
         _write_rows(table, result, variants)
+    if report is not None:
+        from rulecheck.cli.pages.figures import study_report
+
+        study_report(_document(game, result, variants), result, report)
     if form is Format.JSON:
         emit(_document(game, result, variants))
     else:

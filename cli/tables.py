@@ -24,7 +24,7 @@ def tables(
     names = sorted(book.setups, key=lambda name: name != book.default_setup) if setup is None else [setup]
     there = [(count, name) for name in names if name in book.setups for count in book.setups[name].players]
     wanted = [(count, name) for count, name in there if not players or count in players]
-    missed = [count for count in players or () if count not in {one for one, _ in wanted}]
+    missed = [count for count in players or () if count not in {possible for possible, _ in wanted}]
     if missed or not wanted:
         return [make(missed[0] if missed else None, setup)]  # raises, and says what there is
     return [make(count, name) for count, name in wanted]
@@ -38,11 +38,13 @@ def last_report(folder: Path, game: str) -> Path:
 def last_campaign(folder: Path, game: str) -> dict[str, Any] | None:
     """The answer that the last campaign of a game left, if it left one that can be read."""
     try:
-        found = json.loads(last_report(folder, game).read_text(encoding="utf-8"))
+        answer = json.loads(last_report(folder, game).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    is_ours = isinstance(found, dict) and found.get("command") == "fuzz" and found.get("asked", {}).get("game") == game
-    return found if is_ours else None
+    is_ours = (
+        isinstance(answer, dict) and answer.get("command") == "fuzz" and answer.get("asked", {}).get("game") == game
+    )
+    return answer if is_ours else None
 
 
 def last_strength(folder: Path, game: str) -> Path:

@@ -20,6 +20,7 @@ from rulecheck.cli.departures import (
     verdict_words,
     write_file,
 )
+from rulecheck.cli.filtered import below
 from rulecheck.cli.options import pairs, rules_for, whole_numbers
 from rulecheck.cli.show import (
     FOUND,
@@ -35,6 +36,7 @@ from rulecheck.cli.show import (
 )
 from rulecheck.cli.tables import replay_command
 from rulecheck.properties.interrupts import exit_code
+from rulecheck.properties.plain import plain_json
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.trace import Defaults, Group, Report
@@ -57,6 +59,8 @@ class Logs(NamedTuple):
     numbers: Sequence[str] | None
     data: Sequence[Path] | None
     accept: Path | None
+    report: Path | None = None
+    """Where pages are written, if they are."""
 
 
 def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Format) -> None:
@@ -77,6 +81,10 @@ def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Forma
             met[line] += group.departure.times
     saved = save([group.departure.to_finding() for group in groups], findings)
     answer = _document(asked, report, groups, met, saved, interrupted)
+    if asked.report is not None:
+        from rulecheck.cli.pages.departing import conform_report
+
+        conform_report(answer, tuple(asked.data or ()), asked.report)
     with heard():
         if form is Format.JSON:
             emit(answer)
@@ -100,15 +108,15 @@ def _checked(asked: Logs, defaults: Defaults) -> tuple[Report, bool]:
 
     report, watched = Report(), sys.stderr.isatty()
     try:
-        for one in check(asked.files, asked.game, defaults=defaults):
-            report.add(one)
+        for checked in check(asked.files, asked.game, defaults=defaults):
+            report.add(checked)
             if watched and report.games % 20 == 0:
-                print(f"\r{some(report.games, 'game')}", end="", file=sys.stderr, flush=True)
+                print(f"\r{some(report.games, 'game')}", end="", file=below(sys.stderr), flush=True)
     except KeyboardInterrupt:
         return report, True
     finally:
         if watched:
-            print("\r", " " * 20, end="\r", file=sys.stderr, flush=True)
+            print("\r", " " * 20, end="\r", file=below(sys.stderr), flush=True)
     return report, False
 
 
@@ -167,7 +175,9 @@ def _document(
             "not_told": list(report.compared.not_told(engine.to_json(engine.start()))),
         },
         accepted=accepted,
-        skipped=[{"where": one.where, "step": one.step, "reason": one.reason} for one in report.skipped],
+        skipped=[
+            {"where": skipped.where, "step": skipped.step, "reason": skipped.reason} for skipped in report.skipped
+        ],
         problems=[str(problem) for problem in report.problems],
         notes=[saved.problem] if saved.problem else [],
         departures=[
@@ -184,15 +194,15 @@ def _document(
 
 
 def _show(screen: Screen, answer: dict[str, Any]) -> None:
-    compared, found = answer["compared"], answer["departures"]
+    compared, departures = answer["compared"], answer["departures"]
     screen.line(
         f"{answer['asked']['game']}   {verdict_words(answer)}   {some(answer['games'], 'game')}   "
-        f"{some(answer['moves'], 'move')}   {some(len(found), 'departure')}",
+        f"{some(answer['moves'], 'move')}   {some(len(departures), 'departure')}",
         style="bold",
     )
     screen.line(f"  agree      {some(answer['agree'], 'game')}, {answer['unfinished']:,} of them not played to the end")
     words = {**_TOLD, "refused": "refusals"}
-    times = [f"{what} {some(compared[one], 'time')}" for one, what in words.items() if compared[one]]
+    times = [f"{what} {some(compared[ability], 'time')}" for ability, what in words.items() if compared[ability]]
     screen.line(f"  compared   {', '.join(['moves', *times])}")
     _show_gaps(screen, answer)
     show_departures(screen, answer["departures"])
@@ -209,7 +219,7 @@ def _show(screen: Screen, answer: dict[str, Any]) -> None:
 def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     """What was not looked at, and why."""
     compared = answer["compared"]
-    lacking = [what for one, what in _TOLD.items() if not compared[one]]
+    lacking = [what for ability, what in _TOLD.items() if not compared[ability]]
     if lacking:
         screen.line(f"  not told   {', '.join(lacking)}: not in these logs, so not compared", style="yellow")
     if compared["state"]:
@@ -220,8 +230,8 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
             "fit what is told",
             style="yellow",
         )
-    for one in answer["skipped"]:
-        screen.line(f"  skipped    {one['where']} step {one['step']}: {one['reason']}", style="yellow")
+    for skipped in answer["skipped"]:
+        screen.line(f"  skipped    {skipped['where']} step {skipped['step']}: {skipped['reason']}", style="yellow")
     show_accepted(screen, answer["accepted"], {}, is_driven=False)
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
@@ -250,9 +260,9 @@ def write_traces(path: Path, every: Sequence[Rules], games: int, seed: int, form
         rules = every[nth % len(every)]
         source = f"rulecheck, seed {seed}, game {nth}"
         tell = ("by", "turn", "legal", "state", "outcome")
-        found = record(build(rules), uniform(Random(seed)), tell=tell, seed=seed + nth, source=source)
-        moves += len(found["steps"])
-        lines.append(json.dumps(found, ensure_ascii=False))
+        log = record(build(rules), uniform(Random(seed)), tell=tell, seed=seed + nth, source=source)
+        moves += len(log["steps"])
+        lines.append(plain_json(json.dumps(log, ensure_ascii=False)))
     write_file(path, lines)
     if form is Format.JSON:
         emit(document("conform-record", game=every[0].game, file=str(path), games=games, moves=moves, seed=seed))

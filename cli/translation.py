@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from rulecheck import DISTRIBUTION
 from rulecheck.cli.options import Encoding
 from rulecheck.cli.reading import opened
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
@@ -41,7 +42,10 @@ class TranslationFormat(StrEnum):
 
 def translation(
     source: Annotated[Path, typer.Argument(metavar="SOURCE", help="The text that was translated: txt, md, html, pdf.")],
-    target: Annotated[Path, typer.Argument(metavar="TARGET", help="Its translation.")],
+    target: Annotated[
+        Path | None,
+        typer.Argument(metavar="[TARGET]", help="Its translation; not needed for segments: po, xliff, tmx."),
+    ] = None,
     glossary: Annotated[
         Path | None, typer.Option("--glossary", metavar="FILE.csv", help="Your terms: concept, language, forms.")
     ] = None,
@@ -75,14 +79,17 @@ def translation(
     """
     from rulecheck.solvers.translation.comparing import Comparison
     from rulecheck.solvers.translation.finding import KINDS
+    from rulecheck.spec.segments import SUFFIXES
     from rulecheck.spec.termlist import read_terms
 
     for name in kind or ():
         if name not in KINDS:
             raise UserError(f"--kind {name}: no such kind of finding; there are {', '.join(KINDS)}")
     terms = None if glossary is None else read_terms(glossary)
+    if target is None and source.suffix.lower() not in SUFFIXES:
+        raise UserError(f"{source}: name its translation too; only {', '.join(SUFFIXES)} have both")
     left = _side(source, source_lang, "--source-lang", terms, encoding, lemmas)
-    right = _side(target, target_lang, "--target-lang", terms, encoding, lemmas)
+    right = _side(target or source, target_lang, "--target-lang", terms, encoding, lemmas)
     comparison = Comparison(left, right)
     findings = [f for f in comparison.findings() if (not kind or f.kind in kind) and f.sure >= sure]
     if report is not None:
@@ -101,14 +108,14 @@ def _side(
     path: Path, named: str | None, option: str, terms: TermList | None, encoding: str | None, lemmas: bool
 ) -> Side:
     from rulecheck.solvers.translation.passages import read_side
-    from rulecheck.spec.languages import without_pack
+    from rulecheck.spec.languages import LANGUAGES, without_pack
     from rulecheck.spec.languages.telling import surely_told
     from rulecheck.spec.text import parse
 
-    text = opened(path, encoding)
+    text = opened(path, encoding, "source" if option == "--source-lang" else "target")
     language: Language
     if named is None:
-        told = surely_told(text.text)
+        told = text.language if text.language in LANGUAGES else surely_told(text.text)
         language = without_pack() if told is None else _language(told, option)
     else:
         language = without_pack() if named == "none" else _language(named, option)
@@ -130,7 +137,8 @@ def _lemma(code: str) -> Callable[[str], str]:
     try:
         import simplemma
     except ModuleNotFoundError:
-        raise UserError("--lemmas needs a library that is not installed: pip install 'rulecheck[lemmas]'") from None
+        hint = f"pip install '{DISTRIBUTION}[lemmas]'"
+        raise UserError(f"--lemmas needs a library that is not installed: {hint}") from None
     try:
         simplemma.lemmatize("word", lang=code)
     except ValueError:
@@ -229,6 +237,7 @@ def _told(place: Place) -> dict[str, Any]:
         "end_line": place.end_line,
         "end_column": place.end_column,
         "words": place.words,
+        **({} if place.unit is None else {"unit": place.unit}),
     }
 
 

@@ -103,15 +103,15 @@ def _document(asked: Trees, session: Session, rows: Sequence[Row], left_out: Map
     )
 
 
-def _difference(found: TreeDifference) -> dict[str, Any]:
+def _difference(difference: TreeDifference) -> dict[str, Any]:
     return {
-        "moves": list(found.moves),
-        "missing": list(found.missing),
-        "extra": [{"move": move, "refused": found.refused.get(move)} for move in found.extra],
+        "moves": list(difference.moves),
+        "missing": list(difference.missing),
+        "extra": [{"move": move, "refused": difference.refused.get(move)} for move in difference.extra],
         "counts": [
-            {"move": move, "ours": found.ours[move], "theirs": count}
-            for move, count in found.theirs.items()
-            if move in found.ours and found.ours[move] != count
+            {"move": move, "ours": difference.ours[move], "theirs": count}
+            for move, count in difference.theirs.items()
+            if move in difference.ours and difference.ours[move] != count
         ],
     }
 
@@ -139,14 +139,14 @@ def _show(screen: Screen, answer: dict[str, Any]) -> None:
 
 
 def _show_difference(screen: Screen, row: dict[str, Any]) -> None:
-    found = row["difference"]
-    where = f"after {some(len(found['moves']), 'move')}" if found["moves"] else "at the start"
+    difference = row["difference"]
+    where = f"after {some(len(difference['moves']), 'move')}" if difference["moves"] else "at the start"
     screen.line(f"PERFT  {row['setup']}, {row['players']} players, {where}", style="bold red")
-    for move in found["moves"]:
+    for move in difference["moves"]:
         screen.line(f"    after   {move}", style="dim")
-    for move in found["missing"]:
+    for move in difference["missing"]:
         screen.line(f"    {move!r} is legal, but not counted")
-    for one in found["extra"]:
-        screen.line(f"    {one['move']!r} is counted, but not legal: {one['refused']}")
-    for one in found["counts"]:
-        screen.line(f"    {one['move']!r} counts {one['theirs']:,}, not {one['ours']:,}")
+    for extra in difference["extra"]:
+        screen.line(f"    {extra['move']!r} is counted, but not legal: {extra['refused']}")
+    for count in difference["counts"]:
+        screen.line(f"    {count['move']!r} counts {count['theirs']:,}, not {count['ours']:,}")

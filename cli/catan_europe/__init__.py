@@ -1,0 +1,1 @@
+"""Catan Histories, Merchants of Europe on report pages."""

@@ -1,0 +1,1 @@
+"""New World on report pages."""

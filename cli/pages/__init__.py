@@ -1,0 +1,1 @@
+"""Report pages: what a command found, as static pages with the positions drawn."""

@@ -1,0 +1,92 @@
+"""The report of `rulecheck conform`: where another implementation departs, each in its game with the boards drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rulecheck.cli.pages.findings import game_pages
+from rulecheck.cli.pages.game import draw
+from rulecheck.cli.pages.model import Card, Link, Report, Section, Table
+from rulecheck.cli.pages.writing import write_report
+from rulecheck.cli.show import some
+from rulecheck.cli.steps import Step
+
+if TYPE_CHECKING:
+    from rulecheck.properties.finding import Loaded
+
+_DIFFERENCES: Final = 12
+"""Of a departure, those that its card tells."""
+
+
+def conform_report(answer: Mapping[str, Any], data: Sequence[Path], folder: Path) -> None:
+    """Write the pages of a search, or of logs, from the answer that it gives in JSON."""
+    departures = answer["departures"]
+    games, notes = game_pages(departures, data, theirs)
+    cards = tuple(_card(departure, games) for departure in departures)
+    compared = tuple((name, count) for name, count in answer["compared"].items() if isinstance(count, int))
+    known = tuple((key, times) for key, times in answer["accepted"].items() if times)
+    who = answer.get("implementation", {}).get("name", "logs")
+    facts = [
+        ("implementation", who),
+        ("verdict", answer["verdict"]),
+        ("played", f"{some(answer['games'], 'game')}, {some(answer['moves'], 'move')}"),
+    ]
+    if "seed" in answer["asked"]:
+        facts.append(("seed", str(answer["asked"]["seed"])))
+    for what, names in answer["substitute"].items():
+        if names:
+            facts.append((f"substitute {what}", ", ".join(names)))
+    sections = [Section(some(len(cards), "departure"), notes, cards)] if cards else []
+    sections.append(Section("What was compared", tables=(Table(("what", "times"), compared),)))
+    if known:
+        sections.append(Section("Known departures", tables=(Table(("key", "times"), known),)))
+    title = f"{answer['asked']['game']}: {who} against the rules"
+    write_report(Report(title, tuple(facts), tuple(sections), games), folder)
+
+
+def theirs(loaded: Loaded, departure: Mapping[str, Any]) -> list[Step]:
+    """The last position as the other implementation has it; nothing where it differs in no part of a position.
+
+    Where what it says is no position, or none that can be drawn, there is nothing either.
+    """
+    from rulecheck.spec import game_named
+
+    rows = [row for row in departure["differences"] if row["theirs"] is not None]
+    if not rows:
+        return []
+    position = json.loads(json.dumps(loaded.engine.to_json(loaded.positions[-1])))
+    try:
+        for row in rows:
+            *path, name = row["path"].split(".")
+            part = position
+            for step in path:
+                part = part[step]
+            part[name] = row["theirs"]
+        state = loaded.engine.from_json(position, partial=True)
+        draw(game_named(loaded.finding.setting.game), loaded.engine, state)
+    except Exception:  # whatever an implementation says here is no fault of ours
+        return []
+    who = loaded.finding.program or "the other implementation"
+    return [Step(len(loaded.moves) + 1, who, "", "the same position as it has it", (), state)]
+
+
+def _card(departure: Mapping[str, Any], games: Mapping[str, Any]) -> Card:
+    lines = list(departure["messages"])
+    lines += [
+        f"{row['path']}: the rules say {row['ours']}, the program {row['theirs']}"
+        for row in departure["differences"][:_DIFFERENCES]
+    ]
+    setting = departure["setting"]
+    facts = [
+        ("met", some(departure["times"], "game")),
+        ("at", f"{setting['players']} players, {setting['setup']}"),
+        *((row["clause"], row["text"]) for row in departure["clauses"]),
+        ("replay", departure["replay"] or ""),
+    ]
+    page = Path(departure["file"]).stem if departure["file"] else ""
+    link = Link(f"the game as the rules have it, {some(len(departure['moves']), 'move')}", f"{page}.html")
+    shown = tuple(fact for fact in facts if fact[1])
+    return Card(departure["kind"], departure["about"], tuple(lines), shown, link if page in games else None)

@@ -1,0 +1,85 @@
+"""A report's folder: pages made from templates, with one style sheet and one script beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rulecheck.cli.pages.model import GamePage, Link, Report
+from rulecheck.cli.show import UserError
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_HERE: Final = Path(__file__).parent
+_BESIDE: Final = ("report.css", "report.js")
+INDEX: Final = "index.html"
+
+
+def begin(folder: Path) -> None:
+    """Make the folder, with the style sheet in it; raises UserError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / _BESIDE[0]
+        probe.write_bytes((_HERE / "static" / probe.name).read_bytes())
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def write_report(report: Report, folder: Path) -> Path:
+    """Write all pages; answers the overview's.  Raises UserError where that cannot be."""
+    environment = _environment()
+    pages = {INDEX: environment.get_template("index.html.jinja").render(report=report)}
+    for name, game in report.games.items():
+        pages[f"{name}.html"] = render_game(game, report.title, environment)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in _BESIDE:
+            (folder / name).write_bytes((_HERE / "static" / name).read_bytes())
+        for name, text in pages.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    return folder / INDEX
+
+
+def render_game(game: GamePage, title: str, environment: Environment | None = None) -> str:
+    """The page of a game as HTML."""
+    back = Link(title, INDEX)
+    return (environment or _environment()).get_template("game.html.jinja").render(game=game, back=back)
+
+
+def rendered(template: str, **values: Any) -> str:
+    """What a template makes of some values."""
+    return _environment().get_template(template).render(**values)
+
+
+def write_files(files: Mapping[str, str], folder: Path) -> None:
+    """Write more files beside the pages; raises UserError where that cannot be."""
+    try:
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.tests["link"] = lambda value: isinstance(value, Link)
+    environment.filters["short"] = lambda value: f"{value:.1f}".removesuffix(".0")
+    return environment
+
+
+def _unwritable(folder: Path, error: OSError) -> UserError:
+    from rulecheck.properties.writing import why
+
+    return UserError(f"--report {folder}: cannot be written: {why(error)}")

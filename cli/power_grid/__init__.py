@@ -1,0 +1,1 @@
+"""Power Grid on report pages."""

@@ -1,0 +1,1 @@
+"""Puerto Rico on report pages."""
