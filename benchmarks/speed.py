@@ -49,11 +49,17 @@ def bare(engine: AnyEngine, games: int, cap: int) -> tuple[int, int]:
 
 
 def met(arenas: Arenas, names: Sequence[str]) -> Known:
-    """What a campaign under way knows: the kinds of steps that are routine."""
+    """What a campaign under way knows: the kinds of steps that are routine, and what was met and how often."""
     kinds: Counter[int] = Counter()
+    sorts: set[int] = set()
+    times: Counter[str] = Counter()
     for seed in range(_WARM):
-        kinds.update(play_game(arenas, Task(_LATE + seed, seed, Plan(0, names[seed % len(names)])), Known()).kinds)
-    return Known(routine=frozenset(kind for kind, games in kinds.items() if games >= ROUTINE))
+        report = play_game(arenas, Task(_LATE + seed, seed, Plan(0, names[seed % len(names)])), Known())
+        kinds.update(report.kinds)
+        sorts.update(report.sorts)
+        times.update(report.events)
+    routine = frozenset(kind for kind, games in kinds.items() if games >= ROUTINE)
+    return Known(routine=routine, familiar=frozenset(sorts), times=times)
 
 
 def verified(arenas: Arenas, games: int, player: str, known: Known) -> tuple[int, int]:
@@ -81,7 +87,7 @@ def whole_games(arenas: Arenas, game: str, games: int, known: Known) -> None:
     tasks = [Task(_LATE + n, n, Plan(0, names[n % len(names)])) for n in range(games * len(names))]
     reports = [play_game(arenas, task, known) for task in tasks]
     seconds = time.process_time() - began
-    ended = ", ".join(f"{count} {how}" for how, count in sorted(Counter(one.ended for one in reports).items()))
+    ended = ", ".join(f"{count} {how}" for how, count in sorted(Counter(report.ended for report in reports).items()))
     rate = sum(report.moves for report in reports) / seconds
     print(f"  games     {len(reports) / seconds:9.2f} games/s, {rate:,.0f} moves/s ({ended})")
 

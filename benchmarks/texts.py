@@ -9,6 +9,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+from rulecheck.cli.rulebook import player
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.harmless import Harmless
@@ -20,11 +21,12 @@ from rulecheck.spec.sources import open_source
 from rulecheck.spec.text import parse
 
 
-def check_of(game: str, id: str, source: str) -> TextCheck:
-    """A text under an edition; worked examples are not played."""
+def check_of(game: str, id: str, source: str, *, plays: bool = False) -> TextCheck:
+    """A text under an edition; worked examples are played where that is asked for."""
     rulebook = load(game)
     edition = _edition(game, id)
-    return TextCheck(rulebook, edition, parse(source, edition.language, "text.txt", edition.counted))
+    play = player(rulebook) if plays else None
+    return TextCheck(rulebook, edition, parse(source, edition.language, "text.txt", edition.counted), play)
 
 
 @cache
@@ -67,7 +69,7 @@ def main() -> None:
             if not path.is_file():
                 continue
             source = open_source(path).text
-            check = check_of(game, id, source)
+            check = check_of(game, id, source, plays=True)
             begin = time.perf_counter()
             measured = sensitivity(check, seed=asked.seed, sample=asked.sample)
             rows = sum(len(v) for v in check.glossary.accepted.values()) if check.glossary is not None else 0

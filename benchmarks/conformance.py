@@ -1,0 +1,219 @@
+"""How much `conform` shows of engines with several faults at once, and of other readings.  See benchmarks/README.md.
+
+`several`: each engine of `tests/bad/several.py` is searched; a departure is owed to a fault if its game does not show
+it any more on the same engine with that fault mended.  `readings`: our engine under each other choice of a reading.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulecheck.properties.conform.accepted import Accepted, is_called
+from rulecheck.properties.conform.common import SearchResult
+from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.finding import describe
+from rulecheck.spec import games as all_games
+from rulecheck.spec import load, make_rules
+from tests.bad.several import SEVERAL, Several
+
+
+def shows(departure: Departure, engine: Several, *, from_position: bool) -> bool:
+    """Whether the game of a departure shows it on an engine."""
+    rules = next(
+        made
+        for made in (make_rules(engine.game, players=many) for many in (engine.players, departure.setting.players))
+        if describe(made) == departure.setting
+    )
+    participant = InProcess(lambda: engine.reference(from_position=from_position))
+    games = Games(Search(rules=[rules], participant=participant, games=1))
+    rig = games.common.rig(0)
+    moves = [rig.engine.parse(text) for text in departure.moves]
+    states = [rig.engine.start()]
+    for move in moves:
+        states.append(rig.engine.apply(states[-1], move))
+    parting = Parting(departure.kind, departure.about, len(moves), "", departure.clauses, departure.tried)
+    condition = Shows(games.session, parting, [rig], departure.game, key=departure.key)
+    seen = condition.everything(rig.engine, moves, states)
+    return any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys)
+
+
+@frozen
+class Attributed:
+    """The departures of one engine, each with the faults that it is owed to."""
+
+    engine: Several
+    owed: Sequence[tuple[Departure, tuple[str, ...], bool]]
+    """The departure; the faults without which its game does not show it; whether it shows again at all."""
+
+    @staticmethod
+    def of(engine: Several, departures: Sequence[Departure], *, from_position: bool) -> Attributed:
+        """Play each departure's game with every single fault mended."""
+        owed = []
+        for departure in departures:
+            again = shows(departure, engine, from_position=from_position)
+            mended = (evolve(engine, faults=tuple(f for f in engine.faults if f != fault)) for fault in engine.faults)
+            needed = tuple(
+                fault
+                for fault, other in zip(engine.faults, mended, strict=True)
+                if again and not shows(departure, other, from_position=from_position)
+            )
+            owed.append((departure, needed, again))
+        return Attributed(engine, owed)
+
+    def rank(self, fault: str) -> int | None:
+        """The best place of a right clause among the departures that are owed to a fault; -1 if it is not named."""
+        right = next(set(part.clauses) for part in self.engine.parts if part.name == fault)
+        own = [departure for departure, faults, _ in self.owed if fault in faults]
+        if not own:
+            return None
+        places = [departure.clauses.index(c) for departure in own for c in right if c in departure.clauses]
+        return min(places, default=-1)
+
+    def told(self, fault: str) -> int:
+        """How many departures are owed to a fault."""
+        return sum(fault in faults for _, faults, _ in self.owed)
+
+
+def searched(engine: Several, asked: argparse.Namespace, *, from_position: bool, accepted: Any = ()) -> SearchResult:
+    """One search, bounded by games or by seconds."""
+    limit = {"games": asked.games} if asked.games else {"seconds": asked.seconds}
+    return engine.search(from_position=from_position, shrink_seconds=asked.shrink, cap=800, accepted=accepted, **limit)
+
+
+def several(asked: argparse.Namespace) -> None:
+    """Which faults are shown, how often each, what stands first, and what is told that is nobody's."""
+    total: Counter[str] = Counter()
+    for engine in SEVERAL:
+        if asked.names and engine.name not in asked.names:
+            continue
+        for from_position in (True, False):
+            if (asked.only == "start" and not from_position) or (asked.only == "whole" and from_position):
+                continue
+            began = time.monotonic()
+            result = searched(engine, asked, from_position=from_position)
+            told = Attributed.of(engine, result.departures, from_position=from_position)
+            ranks = {fault: told.rank(fault) for fault in engine.faults}
+            shown = [fault for fault in engine.faults if ranks[fault] is not None]
+            counts = Counter(
+                faults=len(engine.faults),
+                shown=len(shown),
+                once=sum(told.told(fault) == 1 for fault in shown),
+                first=sum(ranks[fault] == 0 for fault in shown),
+                three=sum(ranks[fault] in (0, 1, 2) for fault in shown),
+                told=len(told.owed),
+                nobodys=sum(again and not faults for _, faults, again in told.owed),
+                lost=sum(not again for *_, again in told.owed),
+                explained=sum(bool(departure.explained) for departure in result.departures),
+            )
+            total += counts
+            name = f"{engine.name} {'start' if from_position else 'whole'}"
+            print(f"{name}: {_words(counts)}; {result.ended.total()} games")
+            print(f"    {time.monotonic() - began:.0f} s; not shown: {' '.join(f for f in ranks if ranks[f] is None)}")
+            for departure, faults, again in told.owed:
+                owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or ("NOBODY" if again else "LOST")
+                owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
+                length, clauses = len(departure.moves), departure.clauses[:3]
+                print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
+            for note in result.notes:
+                print(f"    note {note}")
+    print(f"in all: {_words(total)}")
+
+
+def _words(counts: Counter[str]) -> str:
+    return (
+        f"{counts['shown']} of {counts['faults']} shown, {counts['once']} of them once, right clause first "
+        f"{counts['first']}, among three {counts['three']}; {counts['told']} told, {counts['nobodys']} nobody's, "
+        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition"
+    )
+
+
+def _choices(game: str) -> Iterator[tuple[str, str]]:
+    rules = make_rules(game)
+    for reading in load(game).readings.values():
+        for value in reading.choices:
+            if value != rules.readings[reading.id]:
+                yield reading.id, value
+
+
+def _other(game: str, id: str, value: str, *, from_position: bool) -> Reference:
+    """Our engine under another choice."""
+    kind: type[Reference] = type("Other", (Reference,), {"from_position": from_position})
+    return kind(game, readings={id: value})
+
+
+def readings(asked: argparse.Namespace) -> None:
+    """How many departures that are another reading are told as one: those of our own engine under another choice."""
+    total: Counter[str] = Counter()
+    for game in asked.names or all_games():
+        counts: Counter[str] = Counter()
+        for id, value in _choices(game):
+            participant = InProcess(partial(_other, game, id, value, from_position=asked.only != "whole"))
+            search = Search(
+                rules=[make_rules(game)],
+                participant=participant,
+                seed=1,
+                games=asked.games or 12,
+                cap=400,
+                shrink_seconds=asked.shrink,
+            )
+            departures = search.run().departures
+            right = [any(c.id == id and c.value == value for c in shown.explained) for shown in departures]
+            counts += Counter(choices=1, met=bool(departures), told=any(right), departures=len(right), right=sum(right))
+            for departure, told in zip(departures, right, strict=True):
+                if not told:
+                    others = ", ".join(map(str, departure.explained))
+                    print(f"    {game} {id}={value}: {departure.key} {departure.clauses[:3]} {others}", flush=True)
+        print(f"{game}: {dict(counts)}", flush=True)
+        total += counts
+    print(f"in all: {dict(total)}")
+
+
+def phantoms(asked: argparse.Namespace) -> None:
+    """Games against each engine with all its departures accepted: what is told then is either a fault or a phantom."""
+    total: Counter[str] = Counter()
+    for engine in SEVERAL:
+        if asked.names and engine.name not in asked.names:
+            continue
+        for from_position in (True, False):
+            known = Accepted()
+            for _ in range(2):
+                result = searched(engine, asked, from_position=from_position, accepted=known)
+                told = Attributed.of(engine, result.departures, from_position=from_position)
+                bad = [f"{d.key}{'' if again else ' LOST'}" for d, faults, again in told.owed if not faults]
+                total += Counter(games=result.ended.total(), told=len(told.owed), phantoms=len(bad))
+                print(
+                    f"{engine.name} {'start' if from_position else 'whole'} accepted {len(known)}: "
+                    f"{result.ended.total()} games, {len(told.owed)} told, phantoms {bad}",
+                    flush=True,
+                )
+                known |= Accepted({key: "known" for departure in result.departures for key in departure.keys})
+    print(f"in all: {dict(total)}")
+
+
+def main() -> None:
+    """Measure what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("several", "readings", "phantoms"))
+    parser.add_argument("names", nargs="*", help="engines of tests/bad/several.py, or games for `readings`")
+    parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
+    parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
+    parser.add_argument("--seconds", type=float, default=200)
+    parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
+    asked = parser.parse_args()
+    {"several": several, "readings": readings, "phantoms": phantoms}[asked.what](asked)
+
+
+if __name__ == "__main__":
+    main()
