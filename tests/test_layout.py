@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -27,9 +28,15 @@ def modules(folder: str) -> Iterator[Path]:
     return (ROOT / folder).rglob("*.py")
 
 
+@cache
+def nodes(source: str) -> tuple[ast.AST, ...]:
+    """All of a module's syntax; several tests ask, and parsing is what they take time for."""
+    return tuple(ast.walk(ast.parse(source)))
+
+
 def rooms_imported(module: Path) -> Iterator[tuple[int, str]]:
     """Line and room of each import of a room, also of imports inside functions or for type checking."""
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in nodes(module.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -127,7 +134,7 @@ def imports(sources: Mapping[str, str]) -> nx.DiGraph[str]:
     """Which of some modules import which others, also inside functions and for type checking."""
     graph: nx.DiGraph[str] = nx.DiGraph()
     for name, source in sources.items():
-        for node in ast.walk(ast.parse(source)):
+        for node in nodes(source):
             if isinstance(node, ast.ImportFrom):
                 targets = [f"{node.module}.{alias.name}" for alias in node.names]
                 targets = [target if target in sources else str(node.module) for target in targets]
@@ -163,3 +170,43 @@ def test_a_circle_is_noticed_wherever_the_import_stands() -> None:
     }
 
     assert circles(imports(sources)) == [["room.a", "room.b", "room.c"]]
+
+
+EMPTY = frozenset({"found", "one"})
+"""Names that say nothing of what they hold: a finding, a clause and a seat were all called so once."""
+
+
+def empty_names(source: str) -> Iterator[tuple[int, str]]:
+    """Line and name of each variable and parameter that is called by a word that says nothing.
+
+    Fields of a class are no variables: there the class says found by what, and when.
+    """
+    fields = {
+        statement.target
+        for node in nodes(source)
+        if isinstance(node, ast.ClassDef)
+        for statement in node.body
+        if isinstance(statement, ast.AnnAssign)
+    }
+    for node in nodes(source):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in EMPTY and node not in fields:
+            yield node.lineno, node.id
+        elif isinstance(node, ast.arg) and node.arg in EMPTY:
+            yield node.lineno, node.arg
+
+
+def test_variables_are_called_what_they_hold() -> None:
+    wrong = [
+        f"{module.relative_to(ROOT)}:{line}: name the thing that `{name}` holds"
+        for folder in (*FOLDERS, "tests", "benchmarks")
+        for module in modules(folder)
+        for line, name in empty_names(module.read_text(encoding="utf-8"))
+    ]
+
+    assert wrong == []
+
+
+def test_an_empty_name_is_noticed_wherever_it_is_bound() -> None:
+    source = "def f(one):\n    return [found for found in one]\nfound = f(1)\nlambda one: one\nclass C:\n    one: int"
+
+    assert sorted(empty_names(source)) == [(1, "one"), (2, "found"), (3, "found"), (4, "one")]

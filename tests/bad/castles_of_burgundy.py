@@ -281,12 +281,12 @@ class TiesGoToTheFirst(CastlesOfBurgundy):
     """Of those who tie in everything the first seat wins."""
 
     def outcome(self, state: Table) -> Outcome | None:
-        found = super().outcome(state)
-        if found is None or found.clause != "win.last":
-            return found
-        best = max(found.scores.values())
-        tied = [name for name in self.seats if found.scores[name] == best]
-        return evolve(found, winners=(tied[0],))
+        outcome = super().outcome(state)
+        if outcome is None or outcome.clause != "win.last":
+            return outcome
+        best = max(outcome.scores.values())
+        tied = [name for name in self.seats if outcome.scores[name] == best]
+        return evolve(outcome, winners=(tied[0],))
 
 
 class TheOrderNeverChanges(CastlesOfBurgundy):

@@ -473,8 +473,8 @@ FAULTS: tuple[Fault, ...] = (
     ),
     fault(
         ThreePurchasesATurn,
-        {"gold_buys_only_so_much_in_a_turn"},
-        ("roll 1 1", "buy ore", "buy grain", "route S(4,4) - Köln", "buy wool"),
+        {"gold_buys_only_so_much_in_a_turn", "whatever_can_be_paid_can_be_done"},
+        ("roll 1 1", "buy ore", "buy grain", "route S(4,4) - Köln"),
         player="builder",
         found=11,
     ),
@@ -512,7 +512,12 @@ FAULTS: tuple[Fault, ...] = (
     ),
     fault(
         PurchasesAreAlwaysListed,
-        {"listed and refused", "nobody_owes_anything", "gold_buys_only_so_much_in_a_turn"},
+        {
+            "listed and refused",
+            "nobody_owes_anything",
+            "gold_buys_only_so_much_in_a_turn",
+            "whatever_can_be_paid_can_be_done",
+        },
         ("roll 1 2", "buy wool"),
         player="carrier",
         found=8,

@@ -46,13 +46,13 @@ class TrailsMeetPlains(NewWorld):
         g, masks_of = self.g, self.g.turns_by_code
 
         def turns_by_code(kind: int) -> tuple[int, ...]:
-            masks, found = masks_of(kind), list[int]()
+            masks, widened = masks_of(kind), list[int]()
             for code, mask in enumerate(masks):
                 for side in range(4):
                     if code >> 2 * side & 3 in (1, 2):
                         mask |= masks[code ^ 3 << 2 * side]
-                found.append(mask)
-            return tuple(found)
+                widened.append(mask)
+            return tuple(widened)
 
         g.turns_by_code = turns_by_code  # type: ignore[method-assign]
 
@@ -94,7 +94,7 @@ class WhatIsCompleteIsClosed(NewWorld):
             return after
         phase = after.phase
         face = self.g.faces[after.land.grid[phase.at]]
-        closed = {feature_of(self.g, after, phase.at, phase.roots, one) for one in phase.due}
+        closed = {feature_of(self.g, after, phase.at, phase.roots, feature) for feature in phase.due}
         gone = [self.g.settle[spot] for spot, root in zip(face.spots, phase.roots, strict=False) if root in closed]
         return changed(after, phase=evolve(phase, moves=tuple(move for move in phase.moves if move not in gone)))
 
@@ -161,7 +161,7 @@ class TrappersComeHome(NewWorld):
         after = super().apply(state, move)
         if "home.return" not in after.events or isinstance(after.phase, Finished):
             return after
-        return send_home(after, [one for one in after.settlers if is_trapper(one)])
+        return send_home(after, [settler for settler in after.settlers if is_trapper(settler)])
 
 
 class BothSurveyorsMove(NewWorld):
@@ -242,8 +242,8 @@ class TiesGoToTheFirst(NewWorld):
     """Of those who tie the first in order wins."""
 
     def outcome(self, state: Table) -> Outcome | None:
-        found = super().outcome(state)
-        return None if found is None else evolve(found, winners=found.winners[:1])
+        outcome = super().outcome(state)
+        return None if outcome is None else evolve(outcome, winners=outcome.winners[:1])
 
 
 class TheGameStopsShort(NewWorld):

@@ -276,12 +276,12 @@ class TheMostCitiesWin(PowerGrid):
     """Who has connected the most cities wins, supplied or not."""
 
     def outcome(self, state: Table) -> Outcome | None:
-        found = super().outcome(state)
-        if found is None or not isinstance(state.phase, Finished):
-            return found
+        outcome = super().outcome(state)
+        if outcome is None or not isinstance(state.phase, Finished):
+            return outcome
         most = max(seat.cities.bit_count() for seat in state.seats)
         return evolve(
-            found,
+            outcome,
             winners=tuple(
                 name for name, seat in zip(self.seats, state.seats, strict=True) if seat.cities.bit_count() == most
             ),
@@ -292,12 +292,12 @@ class TiesIgnoreMoney(PowerGrid):
     """Among those who supply equally many cities the first in the order of play wins."""
 
     def outcome(self, state: Table) -> Outcome | None:
-        found = super().outcome(state)
-        if found is None or not isinstance(state.phase, Finished):
-            return found
+        outcome = super().outcome(state)
+        if outcome is None or not isinstance(state.phase, Finished):
+            return outcome
         best = max(seat.supplied for seat in state.seats)
         first = next(k for k in state.order if state.seats[k].supplied == best)
-        return evolve(found, winners=(self.seats[first],))
+        return evolve(outcome, winners=(self.seats[first],))
 
 
 ONE = {"regions.used": 1}

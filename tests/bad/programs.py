@@ -121,6 +121,73 @@ def half_a_line_and_killed(request: dict[str, Any]) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+# ---- it would rather not end with us ----
+
+
+def away(code: str) -> None:
+    """Run Python code as an orphan in a session of its own, with nothing in its environment, and no pipe of ours."""
+    middle = os.fork()
+    if middle:
+        os.waitpid(middle, 0)
+        return
+    os.setsid()
+    if os.fork():
+        os._exit(0)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for pipe in (0, 1, 2):
+        os.dup2(nowhere, pipe)
+    os.execve(
+        sys.executable, [sys.executable, "-SEI", "-c", f"import os, time\nuntil = time.time() + {LONG}\n{code}"], {}
+    )
+
+
+@way
+def leaves_in_secret(request: dict[str, Any]) -> None:
+    away(f"time.sleep({LONG})")
+    os._exit(7)
+
+
+@way
+def starts_itself_anew(request: dict[str, Any]) -> None:
+    """Its parent is always gone already, and its session is always another."""
+    away("while time.time() < until:\n    if os.fork(): os._exit(0)\n    os.setsid()")
+    os._exit(8)
+
+
+@way
+def starts_each_other_anew(request: dict[str, Any]) -> None:
+    """Whenever one of two has ended, the other forks."""
+    away(
+        "while time.time() < until:\n    child = os.fork()\n    if child: os.waitpid(child, 0)\n"
+        "    else:\n        os.setsid()\n        parent = os.getppid()\n"
+        "        while os.getppid() == parent: time.sleep(0.001)"
+    )
+    os._exit(9)
+
+
+@way
+def branches(request: dict[str, Any]) -> None:
+    """Two hundred processes in as many sessions, which all ignore what may be ignored."""
+    away(
+        "import signal\nfor number in (1, 2, 3, 15): signal.signal(number, signal.SIG_IGN)\n"
+        f"for _ in range(200):\n    if os.fork() == 0:\n        os.setsid()\n        break\ntime.sleep({LONG})"
+    )
+    time.sleep(LONG)
+
+
+@way
+def stops(request: dict[str, Any]) -> None:
+    """A stopped process hears no signal but the last."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+    time.sleep(LONG)
+
+
+@way
+def kills_its_parent(request: dict[str, Any]) -> None:
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(LONG)
+
+
 # ---- it does not answer ----
 
 

@@ -412,7 +412,7 @@ FAULTS: tuple[Fault, ...] = (
         player="mason",
         seed=3,
         found=16,
-        games=2,
+        games=8,
     ),
     Fault(
         FactoriesPayTheNumberOfKinds,

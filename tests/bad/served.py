@@ -300,7 +300,7 @@ def _by(kind: type[Reference]) -> Callable[[Served], Implementation]:
 
 def _fault(game: str, name: str) -> Fault:
     faults: Sequence[Fault] = import_module(f"tests.bad.{game}").FAULTS
-    return next(one for one in faults if one.name == name)
+    return next(fault for fault in faults if fault.name == name)
 
 
 def _engine(fault: Fault, engine: Callable[[Any], AnyEngine] = build) -> Fault:
@@ -384,4 +384,4 @@ PLANTED: Final[tuple[Served, ...]] = (*_planted(), *MORE)
 
 def served(game: str, name: str) -> Served:
     """The one with that name."""
-    return next(one for one in PLANTED if (one.game, one.name) == (game, name))
+    return next(planted for planted in PLANTED if (planted.game, planted.name) == (game, name))

@@ -1,12 +1,10 @@
 """Engines with several faults at once, early and late ones, some of which hide others: what a real program is like.
 
-`python -m tests.bad.several` measures how many of them one bounded search shows, and which clause it names.
+`benchmarks/conformance.py` measures how many of them one bounded search shows, and which clause it names.
 """
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -191,31 +189,3 @@ class Score:
             return tuple(fault.name for fault in engine.parts if shown(fault, departures, within) is not None)
 
         return Score(len(engine.faults), names(None), names(1), names(3), len(departures))
-
-
-def _main(seconds: float, names: Sequence[str]) -> None:
-    total = [0, 0, 0, 0]
-    for engine in SEVERAL:
-        if names and engine.name not in names:
-            continue
-        for from_position in (True, False):
-            began = time.monotonic()
-            result = engine.search(from_position=from_position, seconds=seconds, shrink_seconds=seconds / 2)
-            score = Score.of(engine, result.departures)
-            print(
-                f"{engine.name} {'start' if from_position else '-'}: {len(score.shown)} of {score.faults}"
-                f" shown, {len(score.first)} first, {len(score.among_three)} among three; {score.departures} told, "
-                f"{result.counts.games} games, {time.monotonic() - began:.0f} s; not shown: "
-                f"{' '.join(name for name in engine.faults if name not in score.shown)}"
-            )
-            for departure in result.departures:
-                print(f"    {departure.key}  {len(departure.moves)} moves  {departure.times}  {departure.clauses[:4]}")
-            for note in result.notes:
-                print(f"    note {note}")
-            for place, many in enumerate((score.faults, *map(len, (score.shown, score.first, score.among_three)))):
-                total[place] += many
-    print(f"in all: {total[1]} of {total[0]} shown, {total[2]} first, {total[3]} among three")
-
-
-if __name__ == "__main__":
-    _main(float(sys.argv[1]), sys.argv[2:])

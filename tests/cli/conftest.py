@@ -32,9 +32,9 @@ def rulecheck(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     return go
 
 
-def keeps_to(found: Any, schema: Any, command: str) -> None:
+def keeps_to(told: Any, schema: Any, command: str) -> None:
     """An answer is as the published schema says."""
-    problem = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(found))
+    problem = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(told))
     if problem is not None:
         pytest.fail(
             f"{command} --format json, {problem.json_path}: {problem.message}; mend the answer, or publish the change "
@@ -51,9 +51,9 @@ def answer(rulecheck: Run, root: Path) -> Answer:
         assert done.err == ""
         schema = json.loads((root / "docs" / "schemas" / f"{command}.json").read_text(encoding="utf-8"))
         jsonschema.Draft202012Validator.check_schema(schema)
-        found = done.json()
-        keeps_to(found, schema, command)
-        return found
+        told = done.json()
+        keeps_to(told, schema, command)
+        return told
 
     return go
 

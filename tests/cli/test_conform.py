@@ -49,17 +49,17 @@ def told(rulecheck: Run, root: Path) -> Told:
         with_command = ("--", *command) if command else ()
         done = rulecheck("conform", GAME, *options, "--format", "json", *with_command)
         assert done.err == ""
-        found = done.json()
-        fits(root, found["command"], found)
-        return found, done.code
+        report = done.json()
+        fits(root, report["command"], report)
+        return report, done.code
 
     return go
 
 
-def fits(root: Path, name: str, found: Any) -> None:
+def fits(root: Path, name: str, document: Any) -> None:
     schema = json.loads((root / "docs" / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
-    jsonschema.validate(found, schema, cls=jsonschema.Draft202012Validator)
+    jsonschema.validate(document, schema, cls=jsonschema.Draft202012Validator)
 
 
 class Right(Reference):
@@ -86,9 +86,9 @@ class Generous(NoCaptain):
     """The same, and it gives the first player another doubloon."""
 
     def state(self) -> Mapping[str, Any]:
-        found: dict[str, Any] = json.loads(json.dumps(super().state()))
-        found["players"]["anna"]["doubloons"] += 1
-        return found
+        state: dict[str, Any] = json.loads(json.dumps(super().state()))
+        state["players"]["anna"]["doubloons"] += 1
+        return state
 
 
 class Part(Right):
@@ -108,17 +108,17 @@ def lines_of(done: Done, word: str) -> list[str]:
 def test_the_reference_agrees_with_itself(drive: Drive, told: Told) -> None:
     drive(Right)
 
-    found, code = told(*SHORT)
+    report, code = told(*SHORT)
 
     assert code == 0
-    assert (found["verdict"], found["games"], found["departures"]) == ("agrees", 1, [])
-    assert found["implementation"]["name"] == "right"
+    assert (report["verdict"], report["games"], report["departures"]) == ("agrees", 1, [])
+    assert report["implementation"]["name"] == "right"
     for what in ("legal", "state", "turn", "outcome", "undo", "refusals"):
-        assert found["compared"][what] > 0, what
-    assert found["compared"]["not_told"] == []
-    assert found["rules"] > len(found["unexercised"]) > 0
-    assert not set(found["unexercised"]) & set(found["clauses"])
-    assert found["asked"]["tables"] == [{"setup": "standard", "players": 3}]
+        assert report["compared"][what] > 0, what
+    assert report["compared"]["not_told"] == []
+    assert report["rules"] > len(report["unexercised"]) > 0
+    assert not set(report["unexercised"]) & set(report["clauses"])
+    assert report["asked"]["tables"] == [{"setup": "standard", "players": 3}]
 
 
 def test_the_report_says_what_was_asked_and_compared(drive: Drive, rulecheck: Run) -> None:
@@ -149,9 +149,9 @@ def test_dice_of_its_own_are_followed(drive: Drive, told: Told) -> None:
 
     drive(Own)
 
-    found, code = told(*SHORT)
+    report, code = told(*SHORT)
 
-    assert (code, found["verdict"], found["implementation"]["chance"]) == (0, "agrees", "own")
+    assert (code, report["verdict"], report["implementation"]["chance"]) == (0, "agrees", "own")
 
 
 def test_readings_and_numbers_that_it_announces_are_played(drive: Drive, told: Told) -> None:
@@ -160,13 +160,13 @@ def test_readings_and_numbers_that_it_announces_are_played(drive: Drive, told: T
         numbers = {"colonists.total": 60}  # noqa: RUF012
 
     drive(Edition)
-    found, code = told(*SHORT, "--reading", "bank.money=limited")
+    report, code = told(*SHORT, "--reading", "bank.money=limited")
 
     assert code == 0
-    assert found["asked"]["readings"]["mayor.extra"] == "taken"
-    assert found["asked"]["readings"]["bank.money"] == "limited"  # what the user says comes first
-    assert found["asked"]["numbers"] == {"colonists.total": 60}
-    assert found["implementation"]["numbers"] == {"colonists.total": 60}
+    assert report["asked"]["readings"]["mayor.extra"] == "taken"
+    assert report["asked"]["readings"]["bank.money"] == "limited"  # what the user says comes first
+    assert report["asked"]["numbers"] == {"colonists.total": 60}
+    assert report["implementation"]["numbers"] == {"colonists.total": 60}
 
 
 def test_readings_and_numbers_that_were_asked_for_are_told(drive: Drive, rulecheck: Run) -> None:
@@ -209,24 +209,24 @@ def test_a_departure_names_its_clause_and_how_to_see_it_again(
 ) -> None:
     drive(NoCaptain)
 
-    found, code = told(*SHORT)
+    report, code = told(*SHORT)
 
-    assert (code, found["verdict"]) == (1, "departs")
-    (one,) = found["departures"]
-    assert (one["kind"], one["about"], one["keys"]) == ("misses", "choose", ["misses:choose"])
-    assert one["messages"] == ["'choose captain' is legal, but not listed"]
-    assert one["shrunk"]
-    assert len(one["moves"]) == 4  # the draws before the first choice
-    assert one["replay"] == f"rulecheck conform {GAME} --replay {one['file']} -- bot"
-    finding = json.loads(Path(one["file"]).read_text(encoding="utf-8"))
+    assert (code, report["verdict"]) == (1, "departs")
+    (departure,) = report["departures"]
+    assert (departure["kind"], departure["about"], departure["keys"]) == ("misses", "choose", ["misses:choose"])
+    assert departure["messages"] == ["'choose captain' is legal, but not listed"]
+    assert departure["shrunk"]
+    assert len(departure["moves"]) == 4  # the draws before the first choice
+    assert departure["replay"] == f"rulecheck conform {GAME} --replay {departure['file']} -- bot"
+    finding = json.loads(Path(departure["file"]).read_text(encoding="utf-8"))
     fits(root, "finding", finding)
     assert finding["program"] == "no captain 1.0"
 
-    shown = rulecheck("replay", one["file"])
+    shown = rulecheck("replay", departure["file"])
     assert shown.code == 0
     assert "found in no captain 1.0, seed 1, game 0" in shown.out
-    assert f"rulecheck conform {GAME} --replay {one['file']} -- COMMAND…" in shown.out
-    again = rulecheck("replay", one["file"], "--format", "json")
+    assert f"rulecheck conform {GAME} --replay {departure['file']} -- COMMAND…" in shown.out
+    again = rulecheck("replay", departure["file"], "--format", "json")
     fits(root, "replay", again.json())
 
 
@@ -258,7 +258,7 @@ def test_a_known_departure_is_only_counted_and_the_next_one_shows(
     drive(Generous)
     more, code = told(*QUICK, "--accept", "known", "--write-accepted", "both")
     assert code == 1
-    assert {one["kind"] for one in more["departures"]} == {"state"}
+    assert {departure["kind"] for departure in more["departures"]} == {"state"}
     assert "misses:choose" in (tmp_path / "both").read_text()
     drive(Right)
     mended = rulecheck("conform", GAME, *QUICK, "--accept", "known", *WITH)
@@ -292,8 +292,8 @@ def finding(drive: Drive, rulecheck: Run, kept: list[str], tmp_path: Path) -> st
     """The file of a departure of `NoCaptain`."""
     drive(NoCaptain)
     if not kept:
-        found = rulecheck("conform", GAME, *QUICK, "--format", "json", *WITH).json()
-        kept.append(Path(found["departures"][0]["file"]).read_text(encoding="utf-8"))
+        report = rulecheck("conform", GAME, *QUICK, "--format", "json", *WITH).json()
+        kept.append(Path(report["departures"][0]["file"]).read_text(encoding="utf-8"))
     (tmp_path / "finding.json").write_text(kept[0], encoding="utf-8")
     return "finding.json"
 
@@ -302,7 +302,7 @@ def test_a_departure_is_played_again(drive: Drive, told: Told, rulecheck: Run, f
 
     again, code = told("--replay", finding)
     assert (code, again["shows"], again["key"]) == (1, True, "misses:choose")
-    assert [one["kind"] for one in again["sightings"]] == ["misses"]
+    assert [sighting["kind"] for sighting in again["sightings"]] == ["misses"]
     assert rulecheck("conform", GAME, "--replay", finding, *WITH).out.endswith("misses:choose shows again\n")
     drive(Right)
     mended = rulecheck("conform", GAME, "--replay", finding, *WITH)
@@ -333,10 +333,10 @@ class Shifted(Right):
 def test_the_whole_difference_is_told(drive: Drive, told: Told, rulecheck: Run) -> None:
     drive(Shifted)
 
-    found, _ = told(*QUICK)
+    report, _ = told(*QUICK)
 
     wrong = {"bank", "pool", "colonists", "quarries", "written"}
-    (departure,) = found["departures"]
+    (departure,) = report["departures"]
     assert {place["path"] for place in departure["differences"]} == wrong
     shown = rulecheck("conform", GAME, *QUICK, *WITH)
     assert {line.split()[1] for line in lines_of(shown, "differs")} == wrong
@@ -346,9 +346,9 @@ def test_parts_that_are_not_compared_are_named(drive: Drive, told: Told, ruleche
     drive(Shifted)
     options = [word for part in ("bank", "pool", "col*", "quarries", "written") for word in ("--ignore-state", part)]
 
-    found, code = told(*QUICK, *options)
+    report, code = told(*QUICK, *options)
 
-    assert (code, found["verdict"], found["asked"]["ignored"]) == (0, "agrees", list(options[1::2]))
+    assert (code, report["verdict"], report["asked"]["ignored"]) == (0, "agrees", list(options[1::2]))
     shown = rulecheck("conform", GAME, *QUICK, *options, *WITH)
     assert lines_of(shown, "ignored") == ["  ignored    of positions: bank, pool, col*, quarries, written"]
 
@@ -356,9 +356,9 @@ def test_parts_that_are_not_compared_are_named(drive: Drive, told: Told, ruleche
 def test_moves_that_are_avoided_are_named(drive: Drive, told: Told, rulecheck: Run) -> None:
     drive(NoCaptain)
 
-    found, code = told(*QUICK, "--avoid", "choose captain")
+    report, code = told(*QUICK, "--avoid", "choose captain")
 
-    assert found["asked"]["avoid"] == ["choose captain"]
+    assert report["asked"]["avoid"] == ["choose captain"]
     assert code == 1  # it is not listed, whether it is played or not
 
 
@@ -429,10 +429,10 @@ def test_a_finding_of_another_game_is_told(drive: Drive, rulecheck: Run, finding
 def test_equal_trees_agree(drive: Drive, told: Told) -> None:
     drive(Right)
 
-    found, code = told("--players", "3", "--perft", "5")
+    report, code = told("--players", "3", "--perft", "5")
 
-    assert (code, found["verdict"]) == (0, "agrees")
-    (row,) = found["tables"]
+    assert (code, report["verdict"]) == (0, "agrees")
+    (row,) = report["tables"]
     assert row["ours"] == row["theirs"] > 0
 
 
@@ -446,10 +446,10 @@ def test_trees_are_divided_down_to_the_first_move_that_differs(drive: Drive, tol
 
     drive(Counts)
 
-    found, code = told("--players", "3", "--perft", "5")
+    report, code = told("--players", "3", "--perft", "5")
 
     assert code == 1
-    (row,) = found["tables"]
+    (row,) = report["tables"]
     assert row["theirs"] < row["ours"]
     assert len(row["difference"]["moves"]) == 4
     assert row["difference"]["missing"] == ["choose captain"]
@@ -464,10 +464,10 @@ def test_a_move_that_is_counted_and_not_legal_is_told_with_its_clause(drive: Dri
 
     drive(Extra)
 
-    found, code = told("--players", "3", "--perft", "1")
+    report, code = told("--players", "3", "--perft", "1")
 
     assert code == 1
-    (extra,) = found["tables"][0]["difference"]["extra"]
+    (extra,) = report["tables"][0]["difference"]["extra"]
     assert extra["move"] == "sell corn"
     assert "(" in extra["refused"]  # the clause
 
@@ -541,20 +541,20 @@ def test_a_command_that_does_not_start_is_told_in_a_line(rulecheck: Run, command
     ],
 )
 def test_a_program_that_fails_is_a_verdict_of_its_own(told: Told, way: str, verdict: str, what: str) -> None:
-    found, code = told(*SHORT, "--timeout", "0.3", command=(*TALKER, way))
+    report, code = told(*SHORT, "--timeout", "0.3", command=(*TALKER, way))
 
-    assert (code, found["verdict"]) == (3, "failed")
-    assert found["departures"][0]["kind"] == verdict
-    assert what in found["departures"][0]["messages"][0]
+    assert (code, report["verdict"]) == (3, "failed")
+    assert report["departures"][0]["kind"] == verdict
+    assert what in report["departures"][0]["messages"][0]
     if way == "late-end":
-        assert found["departures"][0]["stderr"] == "Segmentation fault, perhaps\n"
+        assert report["departures"][0]["stderr"] == "Segmentation fault, perhaps\n"
 
 
 def test_a_game_that_is_skipped_is_no_agreement(told: Told) -> None:
-    found, code = told(*SHORT, command=(*TALKER, "skips"))
+    report, code = told(*SHORT, command=(*TALKER, "skips"))
 
-    assert (code, found["verdict"], found["moves"]) == (3, "skipped", 0)
-    assert found["skipped"] == {"not on Saturdays": 1}
+    assert (code, report["verdict"], report["moves"]) == (3, "skipped", 0)
+    assert report["skipped"] == {"not on Saturdays": 1}
 
 
 # Wrong use
@@ -666,10 +666,10 @@ def test_ctrl_c_keeps_what_was_found(drive: Drive, rulecheck: Run, pressed: list
     drive(Part)
     agrees = rulecheck("conform", GAME, *many, *WITH)
 
-    found = departs.json()
-    assert found["interrupted"]
-    assert found["games"] < 1000
-    assert [one["kind"] for one in found["departures"]] == ["misses"]
+    report = departs.json()
+    assert report["interrupted"]
+    assert report["games"] < 1000
+    assert [departure["kind"] for departure in report["departures"]] == ["misses"]
     assert departs.code == 1
     assert agrees.code == 130
     assert "  stopped by Ctrl-C; this is what was found till then" in agrees.out.splitlines()

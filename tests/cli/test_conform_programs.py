@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
+from rulecheck.properties.conform.child import Child
+from rulecheck.properties.conform.program import Program
 from tests.cli.running import GAME, Run
 
 PROGRAMS = Path(__file__).parents[1] / "bad" / "programs.py"
@@ -31,9 +34,9 @@ def test_a_program_that_fails_in_a_game_is_no_departure(rulecheck: Run, way: str
     done = rulecheck("conform", GAME, *SMALL, "--format", "json", *program(way, 9, reference=True))
 
     assert done.code == 3, done.err
-    found = done.json()["departures"]
-    assert {one["kind"] for one in found} == {verdict}
-    assert {one["stderr"] for one in found} == {stderr}
+    departures = done.json()["departures"]
+    assert {departure["kind"] for departure in departures} == {verdict}
+    assert {departure["stderr"] for departure in departures} == {stderr}
 
 
 def test_a_program_that_ends_at_once_cannot_be_driven(rulecheck: Run) -> None:
@@ -42,6 +45,25 @@ def test_a_program_that_ends_at_once_cannot_be_driven(rulecheck: Run) -> None:
     assert (done.code, done.out) == (3, "")
     assert "crashed" in done.err
     assert done.err.endswith("\n    no tile 17 on this board\n")
+
+
+def test_a_signal_while_answers_are_on_the_way_is_no_fault(rulecheck: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program is ended then, and the game that was being played asks it nothing more."""
+    waits: list[int] = []
+    wait = Program._wait
+
+    def interrupted(self: Program, child: Child) -> None:
+        waits.append(1)
+        if len(waits) == 12:
+            signal.raise_signal(signal.SIGTERM)
+        wait(self, child)
+
+    monkeypatch.setattr(Program, "_wait", interrupted)
+    done = rulecheck("conform", GAME, *SMALL, *program("complains", 10_000, reference=True))
+
+    assert len(waits) == 12
+    assert "Traceback" not in done.err
+    assert done.code in (0, 1, 3, 143), done.err
 
 
 def test_a_program_that_is_not_there_cannot_be_driven(rulecheck: Run) -> None:

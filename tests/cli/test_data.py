@@ -28,19 +28,19 @@ class Check:
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     """The checks that the game is made to offer."""
-    found: list[Check] = [Check("M1", True, "three paths at most"), Check("M9", None, "needs the full board")]
+    offered: list[Check] = [Check("M1", True, "three paths at most"), Check("M9", None, "needs the full board")]
     module = import_module(f"rulecheck.spec.{GAME}.checks")
-    monkeypatch.setattr(module, "check_data", lambda path: tuple(found), raising=False)
-    return found
+    monkeypatch.setattr(module, "check_data", lambda path: tuple(offered), raising=False)
+    return offered
 
 
 def test_every_check_is_listed_with_its_verdict(
     rulecheck: Run, answer: Answer, root: Path, checks: list[Check]
 ) -> None:
-    found = answer("data", GAME, board(root))
+    report = answer("data", GAME, board(root))
 
-    assert [(check["id"], check["verdict"]) for check in found["checks"]] == [("M1", "holds"), ("M9", "undecided")]
-    assert found["replaces"] == "map-short"
+    assert [(check["id"], check["verdict"]) for check in report["checks"]] == [("M1", "holds"), ("M9", "undecided")]
+    assert report["replaces"] == "map-short"
     assert rulecheck("data", GAME, board(root)).code == 0
 
 
@@ -49,10 +49,10 @@ def test_without_a_file_the_games_own_ones_are_checked(
 ) -> None:
     own = sorted(path.stem for path in (root / "spec" / GAME / "data").glob("*.toml"))
 
-    found = answer("data", GAME)
+    report = answer("data", GAME)
 
-    assert [file["replaces"] for file in found["files"]] == own
-    assert all([check["id"] for check in file["checks"]] == ["M1", "M9"] for file in found["files"])
+    assert [file["replaces"] for file in report["files"]] == own
+    assert all([check["id"] for check in file["checks"]] == ["M1", "M9"] for file in report["files"])
     assert rulecheck("data", GAME).code == 0
 
 
@@ -93,10 +93,10 @@ def test_a_board_with_a_wrong_value_is_one_line(rulecheck: Run, root: Path, tmp_
 
 
 def test_it_is_told_how_many_values_are_of_the_right_kind(rulecheck: Run, answer: Answer, root: Path) -> None:
-    found = {file["replaces"]: file for file in answer("data", GAME)["files"]}
+    files = {file["replaces"]: file for file in answer("data", GAME)["files"]}
 
-    assert found["cards"]["values"] == 37
-    assert [(check["id"], check["verdict"]) for check in found["cards"]["checks"]] == [
+    assert files["cards"]["values"] == 37
+    assert [(check["id"], check["verdict"]) for check in files["cards"]["checks"]] == [
         ("C1", "holds"), ("C2", "holds"), ("C3", "holds"),
     ]  # fmt: skip
     assert "37 values of the right kind, 3 checks, 0 broken" in rulecheck("data", GAME).out

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ from attrs import frozen
 from rulecheck.properties import store as store_module
 from rulecheck.properties import writing
 from rulecheck.properties.finding import read_finding
-from tests.cli.running import Run
+from tests.cli.running import Run, die_with_us
 
 BRIEF = "castles_of_burgundy"
 ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -74,11 +74,12 @@ def ended_by(
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=die_with_us,
     )
     with process:
         try:
             if after is None:
-                wait_for_a_finding(process, folder)
+                wait_for(process, (lambda: drives_in(folder)) if command is DRIVING else (lambda: has_findings(folder)))
             else:
                 process.wait(after)
         except subprocess.TimeoutExpired:
@@ -88,16 +89,25 @@ def ended_by(
     return Ended(process.returncode, out, err, time.monotonic() - began, folder)
 
 
-def wait_for_a_finding(process: subprocess.Popen[str], folder: Path) -> None:
+def has_findings(folder: Path) -> bool:
+    return any((folder / "findings").glob("*.json"))
+
+
+def drives_in(folder: Path) -> bool:
+    """Whether a program is driven there that has begun a process: with the command and the guard they are four."""
+    return len([process for process in psutil.process_iter() if is_in(process, folder)]) >= 4
+
+
+def wait_for(process: subprocess.Popen[str], is_time: Callable[[], bool]) -> None:
     """Raises TimeoutExpired when it is time for the signal."""
     for _ in range(600):
         try:
             process.wait(0.1)
             return
         except subprocess.TimeoutExpired:
-            if any((folder / "findings").glob("*.json")):
+            if is_time():
                 raise
-    raise AssertionError("a minute, and nothing was found")
+    raise AssertionError("a minute, and nothing had come of it")
 
 
 @pytest.mark.parametrize("name", ENDINGS)
@@ -171,18 +181,41 @@ def is_in(process: psutil.Process, folder: Path) -> bool:
         return False
 
 
+def left_in(folder: Path) -> list[psutil.Process]:
+    """What still runs in a folder after those that have seen that the command is gone had time to end."""
+    staying = [process for process in psutil.process_iter() if is_in(process, folder)]
+    return psutil.wait_procs(staying, timeout=20)[1]
+
+
+PROGRAM = (sys.executable, str(Path(__file__).parents[1] / "bad" / "programs.py"), "has-children", "1", BRIEF)
+DRIVING = ("conform", BRIEF, "--games", "100000", "--", *PROGRAM)
+"""A program that begins a process, in a session of its own, with each answer."""
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGKILL"])
+def test_a_driven_program_and_its_children_end_with_the_command(tmp_path: Path, name: str) -> None:
+    ended = ended_by(name, tmp_path, after=None, command=DRIVING)
+
+    assert "Traceback" not in ended.err
+    assert left_in(tmp_path) == []
+
+
 @pytest.mark.campaign
-def test_a_hundred_signals_at_random_moments_lose_nothing(tmp_path: Path) -> None:
+def test_a_hundred_signals_at_random_moments_lose_nothing_and_leave_nothing_running(tmp_path: Path) -> None:
     rng = Random(19)
     for turn in range(100):
         folder = tmp_path / str(turn)
         folder.mkdir()
         name = rng.choice((*ENDINGS, "SIGKILL"))
-        ended = ended_by(name, folder, rng.uniform(0.3, 8.0), jobs=rng.choice((1, 2)), everybody=rng.random() < 0.5)
+        command = rng.choice((CAMPAIGN, CAMPAIGN, DRIVING))
+        moment, jobs, everybody = rng.uniform(0.3, 8.0), rng.choice((1, 2)), rng.random() < 0.5
+        ended = ended_by(name, folder, moment, jobs=jobs, everybody=everybody, command=command)
 
-        assert "Traceback" not in ended.err, (turn, name)
+        if name != "SIGKILL":  # a worker that is just being born then has no more to read, and Python tells of it
+            assert "Traceback" not in ended.err, (turn, name)
         assert ended.seconds < 10, (turn, name)
-        if name == "SIGKILL":
+        assert left_in(folder) == [], (turn, name)
+        if name == "SIGKILL" or command is DRIVING:
             for path in ended.files:
                 read_finding(path)
         else:

@@ -27,10 +27,10 @@ def mine(tmp_path: Path, step: str) -> Path:
 
 
 def test_the_rulebooks_own_examples_come_out_as_they_say(rulecheck: Run, answer: Answer) -> None:
-    found = answer("examples", GAME)
+    report = answer("examples", GAME)
 
-    assert [one["id"] for one in found["examples"]] == list(load(GAME).examples)
-    assert found["counts"]["fails"] == found["counts"]["broken"] == 0
+    assert [example["id"] for example in report["examples"]] == list(load(GAME).examples)
+    assert report["counts"]["fails"] == report["counts"]["broken"] == 0
     assert rulecheck("examples", GAME).code == 0
 
 
@@ -44,11 +44,24 @@ def test_an_example_that_does_not_come_out_is_something_found(
 ) -> None:
     file = mine(tmp_path, step)
 
-    found = answer("examples", GAME, file)["examples"][0]
+    example = answer("examples", GAME, file)["examples"][0]
 
-    assert found["verdict"] in ([verdict] if verdict else ["fails", "broken"])
-    assert found["failures"]
+    assert example["verdict"] in ([verdict] if verdict else ["fails", "broken"])
+    assert example["failures"]
     assert rulecheck("examples", GAME, file).code == 1
+
+
+def test_where_an_example_stops_the_position_is_drawn(rulecheck: Run, answer: Answer, tmp_path: Path) -> None:
+    file = mine(tmp_path, 'expect = { next = "nobody" }')
+
+    picture = answer("examples", GAME, file)["examples"][0]["picture"]
+    assert "stacks 19 19 19 19 19" in picture
+    told = rulecheck("examples", GAME, file).out
+    assert "    the position at the start:\n" in told
+    assert picture.splitlines()[0].strip() in told
+    good = mine(tmp_path, 'expect = { next = "chance" }')
+    assert answer("examples", GAME, good)["examples"][0]["picture"] is None
+    assert "the position" not in rulecheck("examples", GAME, good).out
 
 
 def test_an_example_of_ones_own_that_comes_out(rulecheck: Run, answer: Answer, tmp_path: Path) -> None:
@@ -89,7 +102,7 @@ def two(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("named", "ids"), [("gold", ["mine.gold"]), ("mine.*", ["mine.gold", "mine.first"])])
 def test_examples_are_chosen_by_their_names(answer: Answer, two: Path, named: str, ids: list[str]) -> None:
-    assert [one["id"] for one in answer("examples", GAME, two, "-k", named)["examples"]] == ids
+    assert [example["id"] for example in answer("examples", GAME, two, "-k", named)["examples"]] == ids
 
 
 def test_a_name_that_no_example_has_is_wrong_use(rulecheck: Run, two: Path) -> None:
@@ -117,8 +130,8 @@ def test_rules_hold_for_blocks_that_do_not_say_otherwise(answer: Answer, two: Pa
 def test_what_is_worth_telling_stands_beside_the_verdict(rulecheck: Run, answer: Answer, tmp_path: Path) -> None:
     file = mine(tmp_path, 'lacks = "steal from purple"')
 
-    (found,) = answer("examples", GAME, file)["examples"]
+    (example,) = answer("examples", GAME, file)["examples"]
 
-    assert found["verdict"] == "passes"
-    assert found["notes"][0].startswith('the game has no move "steal from purple", so it is not open')
+    assert example["verdict"] == "passes"
+    assert example["notes"][0].startswith('the game has no move "steal from purple", so it is not open')
     assert 'note: the game has no move "steal from purple"' in rulecheck("examples", GAME, file).out

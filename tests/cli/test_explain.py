@@ -12,17 +12,17 @@ from tests.cli.running import GAME, Answer, Run
 
 
 def test_explain_shows_what_is_open_in_a_clause(answer: Answer) -> None:
-    found = answer("explain", GAME, "setup.robber")
+    clause = answer("explain", GAME, "setup.robber")
 
-    assert found["text"] == load(GAME).clauses["setup.robber"].text
-    assert "robber.start" in [reading["id"] for reading in found["readings"]]
+    assert clause["text"] == load(GAME).clauses["setup.robber"].text
+    assert "robber.start" in [reading["id"] for reading in clause["readings"]]
 
 
 def test_explain_names_the_functions_that_carry_a_clause_out(answer: Answer) -> None:
-    found = answer("explain", GAME, "setup.robber")
+    clause = answer("explain", GAME, "setup.robber")
 
-    assert found["carried_out_by"]
-    assert all(name.startswith(f"rulecheck.reference_engines.{GAME}.") for name in found["carried_out_by"])
+    assert clause["carried_out_by"]
+    assert all(name.startswith(f"rulecheck.reference_engines.{GAME}.") for name in clause["carried_out_by"])
 
 
 def test_a_definition_need_not_be_carried_out(rulecheck: Run) -> None:
@@ -51,13 +51,13 @@ def test_with_a_text_its_lines_and_words_are_shown(answer: Answer, tmp_path: Pat
     words = " ".join(item.text for item in passage.phrase.items)
     (tmp_path / f"{GAME}.ro.txt").write_text(f"nimic\n\n{words}\n", encoding="utf-8")
 
-    (found,) = answer("explain", GAME, "turn.order", "--rulebooks", tmp_path)["editions"]
+    (shown,) = answer("explain", GAME, "turn.order", "--rulebooks", tmp_path)["editions"]
 
-    assert [place["line"] for place in found["lines"]] == [3]
+    assert [place["line"] for place in shown["lines"]] == [3]
 
 
 def test_the_lines_of_the_real_text_are_those_of_its_edition(answer: Answer, rulebooks: Path) -> None:
-    (found,) = answer("explain", GAME, "turn.order", "--rulebooks", rulebooks)["editions"]
+    (edition,) = answer("explain", GAME, "turn.order", "--rulebooks", rulebooks)["editions"]
 
-    assert found["lines"]
-    assert all(place["line"] > 0 and place["words"] for place in found["lines"])
+    assert edition["lines"]
+    assert all(place["line"] > 0 and place["words"] for place in edition["lines"])

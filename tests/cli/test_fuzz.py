@@ -30,9 +30,9 @@ ONE_GAME = (*TABLE, "--games", "1", "--seed", "8")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A findings folder that a small campaign has filled."""
-    found = tmp_path_factory.mktemp("campaign") / "findings"
-    assert run(["fuzz", *CAMPAIGN, "--findings", str(found), "--format", "json"]) == 1
-    return found
+    findings = tmp_path_factory.mktemp("campaign") / "findings"
+    assert run(["fuzz", *CAMPAIGN, "--findings", str(findings), "--format", "json"]) == 1
+    return findings
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_the_same_seed_plays_the_same_campaign(answer: Answer, last: Any, folder
 
     for part in ("games", "moves", "ended", "clauses", "silences", "properties", "unexercised"):
         assert again[part] == last[part]
-    assert [one["id"] for one in again["findings"]] == [one["id"] for one in last["findings"]]
+    assert [finding["id"] for finding in again["findings"]] == [finding["id"] for finding in last["findings"]]
     assert again["asked"] == last["asked"]
     kept = {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.startswith("last-")}
     assert kept
@@ -89,19 +89,19 @@ def test_another_seed_and_reading_are_played_as_asked(answer: Answer, last: Any)
     reading = load(BRIEF).readings[a_silence(last)["name"]]
     other = next(choice for choice in reading.choices if choice != reading.default)
 
-    found = answer("fuzz", *ONE_GAME, "--reading", f"{reading.id}={other}")
+    campaign = answer("fuzz", *ONE_GAME, "--reading", f"{reading.id}={other}")
 
-    assert found["asked"]["readings"] == {**last["asked"]["readings"], reading.id: other}
-    assert found["asked"]["seed"] == 8
-    assert found["clauses"] != last["clauses"]
+    assert campaign["asked"]["readings"] == {**last["asked"]["readings"], reading.id: other}
+    assert campaign["asked"]["seed"] == 8
+    assert campaign["clauses"] != last["clauses"]
 
 
 def test_exercised_clauses_are_never_among_those_not_exercised(last: Any) -> None:
-    missed = {one["clause"] for one in last["unexercised"]}
+    missed = {unmet["clause"] for unmet in last["unexercised"]}
 
     assert missed
     assert missed.isdisjoint(last["clauses"])
-    assert all(one["why"] for one in last["unexercised"])
+    assert all(unmet["why"] for unmet in last["unexercised"])
 
 
 def test_claims_that_other_numbers_break_are_told(rulecheck: Run, last: Any) -> None:
@@ -117,9 +117,9 @@ def test_claims_that_other_numbers_break_are_told(rulecheck: Run, last: Any) -> 
 
 
 def test_claims_are_asked_of_the_player_counts_that_are_played(answer: Answer) -> None:
-    found = answer("fuzz", GAME, "--setup", "full", "--players", "3", "--games", "1", "--number", "full.goods=9")
+    campaign = answer("fuzz", GAME, "--setup", "full", "--players", "3", "--games", "1", "--number", "full.goods=9")
 
-    assert [(one["claim"], one["players"]) for one in found["claims"]] == [("setup.one-good-is-free", 3)]
+    assert [(claim["claim"], claim["players"]) for claim in campaign["claims"]] == [("setup.one-good-is-free", 3)]
 
 
 @pytest.mark.parametrize(
@@ -277,10 +277,10 @@ def test_ctrl_c_keeps_what_was_found(rulecheck: Run, pressed: list[int]) -> None
     """A campaign of many games is interrupted after its first one, and still reports."""
     done = rulecheck("fuzz", BRIEF, "--games", "100000", "--seed", "7", "--jobs", "1", "--format", "json")
 
-    found = json.loads(done.out)
-    assert found["interrupted"]
-    assert pressed[0] <= found["games"] < 100
-    assert done.code == (1 if found["findings"] else 130)
+    campaign = json.loads(done.out)
+    assert campaign["interrupted"]
+    assert pressed[0] <= campaign["games"] < 100
+    assert done.code == (1 if campaign["findings"] else 130)
     assert "Traceback" not in done.err
 
 
@@ -302,15 +302,15 @@ def test_replay_prints_every_position_of_the_game(rulecheck: Run, last: Any) -> 
 
 def test_replay_ends_in_the_position_that_shows_the_finding(answer: Answer, last: Any) -> None:
     finding = a_silence(last)
-    found = answer("replay", finding["file"])
+    replay = answer("replay", finding["file"])
 
-    assert [step["move"] for step in found["steps"]] == ["", *finding["moves"]]
-    assert f"silent:{finding['name']}" in found["steps"][-1]["events"]
-    assert found["steps"][0]["picture"]
+    assert [step["move"] for step in replay["steps"]] == ["", *finding["moves"]]
+    assert f"silent:{finding['name']}" in replay["steps"][-1]["events"]
+    assert replay["steps"][0]["picture"]
 
 
 def test_replay_shows_one_step_or_stops_early(answer: Answer, last: Any) -> None:
-    finding = next(one for one in last["findings"] if len(one["moves"]) > 1)
+    finding = next(candidate for candidate in last["findings"] if len(candidate["moves"]) > 1)
 
     assert [step["number"] for step in answer("replay", finding["file"], "--step", 1)["steps"]] == [1]
     assert [step["number"] for step in answer("replay", finding["file"], "--to", 1)["steps"]] == [0, 1]
@@ -363,7 +363,8 @@ def test_an_undamaged_copy_is_replayed(rulecheck: Run, last: Any, tmp_path: Path
 
 
 def test_at_a_terminal_replay_goes_as_the_person_wants(last: Any) -> None:
-    finding = min((one for one in last["findings"] if len(one["moves"]) > 3), key=lambda one: len(one["moves"]))
+    longer = [candidate for candidate in last["findings"] if len(candidate["moves"]) > 3]
+    finding = min(longer, key=lambda candidate: len(candidate["moves"]))
     count = len(finding["moves"])
 
     done = at_a_terminal(["replay", finding["file"]], "\nn\np\n2\ne\nq\n")
@@ -401,26 +402,26 @@ def at_a_terminal(arguments: list[str], keys: str) -> Done:
 
 
 def test_readings_lists_every_reading(answer: Answer, rulecheck: Run) -> None:
-    found = answer("readings", GAME)
+    report = answer("readings", GAME)
 
-    assert [one["id"] for one in found["readings"]] == list(load(GAME).readings)
+    assert [reading["id"] for reading in report["readings"]] == list(load(GAME).readings)
     assert rulecheck("readings", GAME).code == 0
 
 
 def test_a_reading_is_told_apart_and_kept(answer: Answer, rulecheck: Run) -> None:
-    found = answer("readings", GAME, "steal.choice", "--seconds", 6)
+    separation = answer("readings", GAME, "steal.choice", "--seconds", 6)
 
-    assert [pair["choices"] for pair in found["pairs"]] == [["optional", "forced"]]
-    pair = found["pairs"][0]
+    assert [pair["choices"] for pair in separation["pairs"]] == [["optional", "forced"]]
+    pair = separation["pairs"][0]
     assert pair["finding"]["kind"] == "diverges"
     assert pair["differs"]
     assert rulecheck("replay", pair["file"]).code == 0
 
 
 def test_the_followed_choice_is_played_against_the_others(answer: Answer) -> None:
-    found = answer("readings", GAME, "steal.choice", "--seconds", 6, "--reading", "steal.choice=forced")
+    separation = answer("readings", GAME, "steal.choice", "--seconds", 6, "--reading", "steal.choice=forced")
 
-    assert [pair["choices"] for pair in found["pairs"]] == [["forced", "optional"]]
+    assert [pair["choices"] for pair in separation["pairs"]] == [["forced", "optional"]]
 
 
 def test_telling_readings_apart_is_something_found(rulecheck: Run) -> None:

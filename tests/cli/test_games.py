@@ -10,13 +10,13 @@ def test_games_lists_each_game_with_its_counts(answer: Answer) -> None:
     listed = {game["game"]: game for game in answer("games")["games"]}
 
     book = load(GAME)
-    found = listed[GAME]
-    assert found["title"] == book.title
-    assert sum(found["clauses"].values()) == len(book.clauses)
-    assert found["clauses"]["rule"] == sum(clause.kind == "rule" for clause in book.clauses.values())
-    assert (found["quantities"], found["readings"]) == (len(book.quantities), len(book.readings))
-    assert found["engine"]
-    assert [setup["name"] for setup in found["setups"] if setup["default"]] == [book.default_setup]
+    row = listed[GAME]
+    assert row["title"] == book.title
+    assert sum(row["clauses"].values()) == len(book.clauses)
+    assert row["clauses"]["rule"] == sum(clause.kind == "rule" for clause in book.clauses.values())
+    assert (row["quantities"], row["readings"]) == (len(book.quantities), len(book.readings))
+    assert row["engine"]
+    assert [setup["name"] for setup in row["setups"] if setup["default"]] == [book.default_setup]
 
 
 def test_games_names_substitute_data_and_only_that(rulecheck: Run) -> None:

@@ -11,11 +11,11 @@ def test_perft_counts_the_first_moves(answer: Answer) -> None:
     engine = build(make_rules(GAME))
     first = engine.legal_moves(engine.start())
 
-    found = answer("perft", GAME, "--depth", 2, "--divide")
+    tree = answer("perft", GAME, "--depth", 2, "--divide")
 
-    assert found["positions"][0] == len(first)
-    assert [one["move"] for one in found["divide"]] == [str(move) for move in first]
-    assert sum(one["positions"] for one in found["divide"]) == found["positions"][1]
+    assert tree["positions"][0] == len(first)
+    assert [branch["move"] for branch in tree["divide"]] == [str(move) for move in first]
+    assert sum(branch["positions"] for branch in tree["divide"]) == tree["positions"][1]
 
 
 def test_perft_goes_on_after_given_moves(answer: Answer) -> None:

@@ -6,18 +6,18 @@ from tests.cli.running import GAME, Answer, Run
 
 
 def test_a_theorem_is_decided_with_its_twins(answer: Answer) -> None:
-    found = answer("prove", GAME, "first-placements")
+    report = answer("prove", GAME, "first-placements")
 
-    (theorem,) = found["theorems"]
+    (theorem,) = report["theorems"]
     assert theorem["verdict"] == "proved"
     assert [twin["verdict"] for twin in theorem["twins"]] == ["refuted"]
-    assert found["counts"]["proved"] == 1
+    assert report["counts"]["proved"] == 1
 
 
 def test_a_refutation_from_the_start_is_kept_and_can_be_replayed(answer: Answer, rulecheck: Run) -> None:
-    found = answer("prove", GAME, "the-bank-of-gold-never-runs-dry")
+    report = answer("prove", GAME, "the-bank-of-gold-never-runs-dry")
 
-    (theorem,) = found["theorems"]
+    (theorem,) = report["theorems"]
     assert (theorem["verdict"], theorem["as_expected"]) == ("refuted", True)
     replayed = rulecheck("replay", theorem["evidence"]["file"])
     assert replayed.code == 0
@@ -33,9 +33,9 @@ def test_a_claim_refuted_as_expected_is_no_finding(rulecheck: Run) -> None:
 
 
 def test_contracts_are_theorems_too(answer: Answer) -> None:
-    found = answer("prove", GAME, "to_discard")
+    report = answer("prove", GAME, "to_discard")
 
-    (theorem,) = found["theorems"]
+    (theorem,) = report["theorems"]
     assert (theorem["kind"], theorem["verdict"]) == ("contract", "proved")
     assert "seven.discard" in theorem["clauses"]
 

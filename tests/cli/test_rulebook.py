@@ -80,19 +80,31 @@ def test_a_good_text_has_nothing(rulecheck: Run, files: tuple[str, str]) -> None
 
 
 def test_the_same_facts_as_json(answer: Answer, files: tuple[str, str]) -> None:
-    found = answer("rulebook", "catan_europe", files[0], "--edition", files[1])
-    placed = [(f["kind"], f["line"]) for f in found["findings"] if f["line"]]
-    assert placed == [("contradiction", 2), ("example-fails", 4), ("differs", 4), ("contradiction", 5)]
-    assert found["counts"]["contradiction"] == 2
-    assert found["sentences"] == {"rule_bearing": 6, "claimed": 6}
-    missing = next(f for f in found["findings"] if f["kind"] == "missing")
+    report = answer("rulebook", "catan_europe", files[0], "--edition", files[1])
+    placed = [(f["kind"], f["line"]) for f in report["findings"] if f["line"]]
+    told = [("contradiction", 2), ("example-fails", 4), ("differs", 4), ("contradiction", 5), ("open", 5)]
+    assert placed == told
+    assert report["counts"]["contradiction"] == 2
+    assert report["sentences"] == {"rule_bearing": 6, "claimed": 6}
+    missing = next(f for f in report["findings"] if f["kind"] == "missing")
     assert missing["line"] is None
     assert "board.path" in missing["clauses"]
 
 
+def test_words_that_no_concept_has_and_that_stand_there_once_are_listed(
+    answer: Answer, files: tuple[str, str], tmp_path: Path
+) -> None:
+    assert answer("rulebook", "catan_europe", files[0], "--edition", files[1])["once"] == []  # it has no words at all
+    forms = '[forms]\nroute = ["ruta"]\ncaravan = ["caravana"]\n'
+    (tmp_path / files[1]).write_text(EDITION.replace("[facts]", f"{forms}[facts]"), encoding="utf-8")
+    once = answer("rulebook", "catan_europe", files[0], "--edition", files[1])["once"]
+    assert {"word": "zarurile", "line": 1} in once
+    assert not {"ruta", "caravana"} & {row["word"] for row in once}
+
+
 def test_the_engine_plays_the_example_with_the_texts_number(answer: Answer, files: tuple[str, str]) -> None:
-    found = answer("rulebook", "catan_europe", files[0], "--edition", files[1], *kinds("example-fails"))
-    [finding] = found["findings"]
+    report = answer("rulebook", "catan_europe", files[0], "--edition", files[1], *kinds("example-fails"))
+    [finding] = report["findings"]
     assert "bank.two-for-gold does not come out as printed with buy.limit = 3" in finding["message"]
 
 
@@ -132,16 +144,16 @@ def test_sensitivity(rulecheck: Run, answer: Answer, files: tuple[str, str]) -> 
     assert done.code == 1
     assert 'text.txt:3:34: unseen: "altă" → "acelasi" would not be noticed (rule word)' in done.out
     assert "number        3 of    3  100.0 %" in done.out
-    found = answer("rulebook", "catan_europe", files[0], "--edition", files[1], "--sensitivity")["sensitivity"]
-    assert found["classes"]["number"] == {"noticed": 3, "of": 3}
-    assert [(u["line"], u["word"]) for u in found["unseen"]] == [(3, "altă")]
+    sensitivity = answer("rulebook", "catan_europe", files[0], "--edition", files[1], "--sensitivity")["sensitivity"]
+    assert sensitivity["classes"]["number"] == {"noticed": 3, "of": 3}
+    assert [(u["line"], u["word"]) for u in sensitivity["unseen"]] == [(3, "altă")]
 
 
 def test_two_texts_side_by_side(rulecheck: Run, answer: Answer, files: tuple[str, str]) -> None:
     Path("other.txt").write_text(GOOD, encoding="utf-8")
     asked = ("catan_europe", files[0], "other.txt", "--edition", files[1])
-    found = answer("rulebook", *asked)
-    assert [(d["clause"], d["message"]) for d in found["differences"]] == [
+    comparison = answer("rulebook", *asked)
+    assert [(d["clause"], d["message"]) for d in comparison["differences"]] == [
         ("bank.buy-limit", "the first says buy.limit = 3, the second buy.limit = 2"),
         ("toll.pay", "the first says toll.gold = 2, the second toll.gold = 1"),
         ("delivery.forced", "the first says caravan-delivery: may, the second caravan-delivery: must"),

@@ -20,8 +20,28 @@ ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "conform-guide.md"
 CAPTAIN = "examples/javascript/captain.mjs"
 FUEL = "examples/python/fuel.py"
+ROW = "examples/javascript/row.mjs"
 NODE = shutil.which("node")
 
+TSC = shutil.which("tsc")
+JAVA = shutil.which("java")
+GSON = next(
+    (
+        path
+        for folder, pattern in (
+            (Path("/usr/share/java"), "gson.jar"),
+            (Path.home() / ".m2/repository/com/google/code/gson/gson", "2.*/gson-2.*.jar"),
+        )
+        for path in sorted(folder.glob(pattern))
+        if not path.stem.endswith("sources")
+    ),
+    None,
+)
+
+needs_java = pytest.mark.skipif(
+    JAVA is None or GSON is None, reason="needs java on the PATH (17 or newer) and Gson for the Java sample"
+)
+needs_tsc = pytest.mark.skipif(TSC is None, reason="needs tsc on the PATH for the types of the JavaScript base class")
 needs_node = pytest.mark.skipif(NODE is None, reason="needs node on the PATH (18 or newer) for the JavaScript sample")
 
 
@@ -101,9 +121,12 @@ def fuel(rulecheck: Run, path: Path, *options: object) -> Any:
     return report(rulecheck, "power_grid", *few, *options, "--", sys.executable, path)
 
 
-def found(told: Any) -> dict[str, Any]:
+def by_heading(told: Any) -> dict[str, Any]:
     """The departures by the words that their report begins with, and the likeliest clause."""
-    return {f"{one['kind']} {one['about']} {one['clauses'][0]['clause']}": one for one in told["departures"]}
+    return {
+        f"{departure['kind']} {departure['about']} {departure['clauses'][0]['clause']}": departure
+        for departure in told["departures"]
+    }
 
 
 def assert_agrees(told: Any) -> None:
@@ -120,13 +143,13 @@ def assert_agrees(told: Any) -> None:
 def test_the_fault_of_the_python_sample_is_found_and_shown_in_a_shorter_game(rulecheck: Run, tmp_path: Path) -> None:
     """fuel.cheapest, fuel.money"""
     told = fuel(rulecheck, sample(tmp_path, FUEL, mended=False), "--shrink", 45_000)
-    departures = found(told)
+    departures = by_heading(told)
 
     assert told["verdict"] == "departs"
     assert "lists buy fuel.money" in departures
-    wrong_price = next(one for one in told["departures"] if one["kind"] == "state")
+    wrong_price = next(departure for departure in told["departures"] if departure["kind"] == "state")
     assert wrong_price["about"].startswith("players.*.money")
-    assert {one["clause"] for one in wrong_price["clauses"]} == {"fuel.buy", "fuel.cheapest"}
+    assert {departure["clause"] for departure in wrong_price["clauses"]} == {"fuel.buy", "fuel.cheapest"}
     assert wrong_price["moves"][-1] == "buy uranium"
     assert wrong_price["shrunk"]
     assert len(wrong_price["moves"]) < wrong_price["original_length"]
@@ -136,7 +159,7 @@ def test_the_same_games_give_the_same_answer_however_long_they_take(rulecheck: R
     path = sample(tmp_path, FUEL, mended=False)
     first, second = (fuel(rulecheck, path, "--games", 2, "--shrink", 9_000) for _ in range(2))
 
-    assert any(one["shrunk"] for one in first["departures"])
+    assert any(departure["shrunk"] for departure in first["departures"])
     assert first == second
 
 
@@ -158,8 +181,8 @@ def test_the_fault_of_the_javascript_sample_is_found(rulecheck: Run, tmp_path: P
     told = captain(rulecheck, sample(tmp_path, CAPTAIN, mended=False), "--shrink", 0)
 
     assert told["verdict"] == "departs"
-    assert "lists load captain.other-ships" in found(told)
-    assert {one["kind"] for one in told["departures"]} <= {"lists", "accepts", "turn", "misses"}
+    assert "lists load captain.other-ships" in by_heading(told)
+    assert {departure["kind"] for departure in told["departures"]} <= {"lists", "accepts", "turn", "misses"}
 
 
 @needs_node
@@ -181,8 +204,10 @@ def test_the_javascript_sample_agrees_when_it_is_mended(rulecheck: Run, tmp_path
 def test_the_smallest_program_plays_what_is_forbidden(rulecheck: Run, tmp_path: Path) -> None:
     told = captain(rulecheck, mine(tmp_path, 1), "--shrink", 0)
 
-    assert {one["kind"] for one in told["departures"]} == {"accepts", "malformed"}
-    assert "accepts load captain.have" in found({"departures": [one for one in told["departures"] if one["clauses"]]})
+    assert {departure["kind"] for departure in told["departures"]} == {"accepts", "malformed"}
+    assert "accepts load captain.have" in by_heading(
+        {"departures": [departure for departure in told["departures"] if departure["clauses"]]}
+    )
 
 
 @needs_node
@@ -190,8 +215,8 @@ def test_the_readers_own_rules_forget_just_one(rulecheck: Run, tmp_path: Path) -
     """captain.most-room"""
     told = captain(rulecheck, mine(tmp_path, 2), "--shrink", 0)
 
-    assert "lists load captain.most-room" in found(told)
-    assert {one["clauses"][0]["clause"] for one in told["departures"]} == {"captain.most-room"}
+    assert "lists load captain.most-room" in by_heading(told)
+    assert {departure["clauses"][0]["clause"] for departure in told["departures"]} == {"captain.most-room"}
 
 
 @needs_node
@@ -218,11 +243,11 @@ def test_the_readers_own_program_tells_the_position_in_the_end(rulecheck: Run, t
 @pytest.mark.campaign
 @needs_node
 def test_the_faults_are_shown_in_short_games(rulecheck: Run, tmp_path: Path) -> None:
-    one = captain(rulecheck, sample(tmp_path / "one", CAPTAIN, mended=False))
-    other = fuel(rulecheck, sample(tmp_path / "other", FUEL, mended=False))
+    first = captain(rulecheck, sample(tmp_path / "one", CAPTAIN, mended=False))
+    second = fuel(rulecheck, sample(tmp_path / "other", FUEL, mended=False))
 
-    assert len(found(one)["lists load captain.other-ships"]["moves"]) <= 80
-    assert min(len(departure["moves"]) for departure in other["departures"]) <= 60
+    assert len(by_heading(first)["lists load captain.other-ships"]["moves"]) <= 80
+    assert min(len(departure["moves"]) for departure in second["departures"]) <= 60
 
 
 @pytest.mark.campaign
@@ -244,3 +269,87 @@ def test_the_files_that_the_guide_names_are_there() -> None:
     """Links to other pages and files, and headings in them."""
     for target in re.findall(r"\]\(([^)#]*)(?:#[^)]*)?\)", GUIDE.read_text(encoding="utf-8")):
         assert (GUIDE.parent / target).exists(), target
+
+
+# ---- an engine with its own deck
+
+
+@needs_node
+@pytest.mark.parametrize("recipe", [(), ("asks",)])
+def test_an_engine_with_its_own_deck_agrees_by_either_recipe(recipe: tuple[str, ...], rulecheck: Run) -> None:
+    told = report(rulecheck, "puerto_rico", "--games", 6, "--", NODE, ROOT / ROW, *recipe)
+
+    assert told["departures"] == []
+    assert told["compared"]["state"] > 100
+    assert told["clauses"]["settler.fill-row"] > 20
+
+
+@needs_node
+def test_a_recipe_that_lays_the_tile_below_the_deck_is_found(rulecheck: Run, tmp_path: Path) -> None:
+    for name in ("garden.mjs", "rulecheck/index.mjs", "rulecheck/package.json", "row.mjs"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy((ROOT / ROW).parent / name, tmp_path / name)
+    text = (tmp_path / "row.mjs").read_text(encoding="utf-8")
+    assert "tiles.push(..." in text
+    (tmp_path / "row.mjs").write_text(text.replace("tiles.push(...", "tiles.unshift(..."), encoding="utf-8")
+
+    told = report(rulecheck, "puerto_rico", "--games", 2, "--shrink", 0, "--", NODE, tmp_path / "row.mjs")
+
+    assert {departure["about"] for departure in told["departures"] if departure["kind"] == "state"} == {"stack.*"}
+
+
+def test_the_recipes_of_the_guide_are_those_of_the_sample() -> None:
+    text = (ROOT / ROW).read_text(encoding="utf-8")
+    recipes = [part for block in blocks("javascript") for part in block.split("\n\n")]
+
+    assert len(recipes) >= 3
+    assert [part for part in recipes if part.rstrip() not in text] == []
+
+
+@needs_tsc
+@pytest.mark.parametrize(("legal", "fits"), [("[`load ${this.kind}`]", True), ("[3]", False)])
+def test_the_base_class_has_types(legal: str, fits: bool, tmp_path: Path) -> None:
+    shutil.copytree((ROOT / ROW).parent / "rulecheck", tmp_path / "node_modules" / "rulecheck-implementation")
+    (tmp_path / "mine.mts").write_text(TYPED.replace("LEGAL", legal), encoding="utf-8")
+    command = [str(TSC), "--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "mine.mts"]
+
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+
+    assert (done.returncode == 0) == fits, done.stdout
+    assert fits or "not assignable to type 'string'" in done.stdout
+
+
+TYPED = """
+import { Implementation, NotLegal, type Start } from "rulecheck-implementation";
+
+export class Mine extends Implementation {
+  static override game = "puerto_rico";
+  static override announced = { moves: ["load *"], chance: "given" as const };
+  kind = "corn";
+
+  start({ position }: Start): void {
+    if (position === null) throw new Error("a part begins at a position");
+  }
+
+  play(move: string): void {
+    if (!move.startsWith("load ")) throw new NotLegal(move);
+  }
+
+  override legal(): string[] {
+    return LEGAL;
+  }
+}
+"""
+
+
+# ---- the Java sample
+
+
+@needs_java
+def test_the_java_sample_agrees(rulecheck: Run) -> None:
+    slow = ("--games", 6, "--timeout", 120)
+    told = report(rulecheck, "puerto_rico", *slow, "--", JAVA, "-cp", GSON, ROOT / "examples/java/Trader.java")
+
+    assert told["departures"] == []
+    assert told["compared"]["state"] > 20
+    assert told["clauses"]["trader.sell"] > 5

@@ -18,7 +18,9 @@ GAME = "puerto_rico"
 
 def served(*options: str, ask: list[dict[str, Any] | str]) -> tuple[list[Any], subprocess.CompletedProcess[str]]:
     """The answers to some requests."""
-    lines = [one if isinstance(one, str) else json.dumps({"id": at, **one}) for at, one in enumerate(ask, 1)]
+    lines = [
+        request if isinstance(request, str) else json.dumps({"id": at, **request}) for at, request in enumerate(ask, 1)
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "rulecheck", "serve", GAME, *options],
         input="\n".join(lines) + "\n",

@@ -12,12 +12,12 @@ SMALL = (GAME, "--games", "4", "--seed", "3", "--jobs", "1")
 
 
 def test_study_answers_with_figures_of_every_variant(answer: Answer) -> None:
-    found = answer("study", *SMALL, "--variant", "players=3", "--variant", "workers.taken=2 players=2")
+    study = answer("study", *SMALL, "--variant", "players=3", "--variant", "workers.taken=2 players=2")
 
-    assert [one["label"] for one in found["variants"]] == ["as it is", "players=3", "workers.taken=2 players=2"]
-    assert [one["tables"][0]["players"] for one in found["variants"]] == [2, 3, 2]
-    assert found["variants"][2]["numbers"] == {"workers.taken": 2}
-    assert all(one["games"] == 4 for one in found["variants"])
+    assert [variant["label"] for variant in study["variants"]] == ["as it is", "players=3", "workers.taken=2 players=2"]
+    assert [variant["tables"][0]["players"] for variant in study["variants"]] == [2, 3, 2]
+    assert study["variants"][2]["numbers"] == {"workers.taken": 2}
+    assert all(variant["games"] == 4 for variant in study["variants"])
 
 
 def test_study_repeats_from_its_seed(rulecheck: Run) -> None:

@@ -41,9 +41,9 @@ def log(rulecheck: Run, root: Path, tmp_path: Path, kept: list[str]) -> Path:
 def told(rulecheck: Run, root: Path) -> Told:
     def go(*options: object) -> Any:
         done = rulecheck("conform", GAME, *options, "--format", "json")
-        found = done.json()
-        fits(root, "conform-trace", found)
-        return found, done.code
+        report = done.json()
+        fits(root, "conform-trace", report)
+        return report, done.code
 
     return go
 
@@ -60,12 +60,12 @@ def richer(game: dict[str, Any]) -> None:
 
 
 def test_a_recorded_game_agrees(log: Path, told: Told) -> None:
-    found, code = told("--trace", LOG)
+    report, code = told("--trace", LOG)
 
-    assert (code, found["verdict"], found["games"], found["agree"]) == (0, "agrees", 1, 1)
+    assert (code, report["verdict"], report["games"], report["agree"]) == (0, "agrees", 1, 1)
     game = json.loads(log.read_text(encoding="utf-8"))
-    assert found["moves"] == len(game["steps"]) == found["compared"]["legal"]
-    assert found["compared"]["not_told"] == []
+    assert report["moves"] == len(game["steps"]) == report["compared"]["legal"]
+    assert report["compared"]["not_told"] == []
 
 
 def test_recording_repeats_with_its_seed(log: Path, rulecheck: Run, tmp_path: Path) -> None:
@@ -78,15 +78,15 @@ def test_recording_repeats_with_its_seed(log: Path, rulecheck: Run, tmp_path: Pa
 def test_a_log_that_departs_is_shown_where_it_does(log: Path, told: Told, rulecheck: Run) -> None:
     changed(log, richer)
 
-    found, code = told("--trace", LOG)
+    report, code = told("--trace", LOG)
 
-    assert (code, found["verdict"]) == (1, "departs")
-    (one,) = found["departures"]
-    assert one["kind"] == "state"
-    assert one["where"] == [f"{LOG}:1 step 21"]
-    assert "players.bob.doubloons is" in one["messages"][0]
-    assert one["replay"] == f"rulecheck replay {one['file']}"
-    shown = rulecheck("replay", one["file"])
+    assert (code, report["verdict"]) == (1, "departs")
+    (departure,) = report["departures"]
+    assert departure["kind"] == "state"
+    assert departure["where"] == [f"{LOG}:1 step 21"]
+    assert "players.bob.doubloons is" in departure["messages"][0]
+    assert departure["replay"] == f"rulecheck replay {departure['file']}"
+    shown = rulecheck("replay", departure["file"])
     assert shown.code == 0
     assert "conform" not in shown.out  # no program was driven
     text = rulecheck("conform", GAME, "--trace", LOG)
@@ -98,19 +98,19 @@ def test_a_known_departure_of_a_log_is_only_counted(log: Path, told: Told, rulec
     changed(log, richer)
     assert rulecheck("conform", GAME, "--trace", LOG, "--write-accepted", "known").code == 1
 
-    found, code = told("--trace", LOG, "--accept", "known")
+    report, code = told("--trace", LOG, "--accept", "known")
 
-    assert (code, found["verdict"], found["departures"]) == (0, "agrees", [])
-    assert list(found["accepted"].values()) == [1]
+    assert (code, report["verdict"], report["departures"]) == (0, "agrees", [])
+    assert list(report["accepted"].values()) == [1]
     assert "AGREES but for what is known" in rulecheck("conform", GAME, "--trace", LOG, "--accept", "known").out
 
 
 def test_a_line_that_cannot_be_used_does_not_spoil_the_others(log: Path, rulecheck: Run, told: Told) -> None:
     log.write_text(log.read_text(encoding="utf-8") + '{"game": "puerto_rico", "st', encoding="utf-8")
 
-    found, code = told("--trace", LOG)
+    report, code = told("--trace", LOG)
 
-    assert (code, found["agree"], len(found["problems"])) == (2, 1, 1)
+    assert (code, report["agree"], len(report["problems"])) == (2, 1, 1)
     done = rulecheck("conform", GAME, "--trace", LOG)
     assert done.code == 2
     assert f"{LOG}:2: cut off in the middle" in done.out

@@ -9,6 +9,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from rulecheck.spec.languages import language_of
+from rulecheck.spec.termlist import read_terms
 from tests.cli.running import Answer, Run
 from tests.solvers.translation.pairs import faults, made
 
@@ -38,12 +40,12 @@ def test_a_clean_translation_exits_with_nothing_found(rulecheck: Run, texts: tup
 
 
 def test_the_answer_keeps_to_its_schema(answer: Answer, texts: tuple[str, str, str]) -> None:
-    found = answer("translation", texts[0], texts[2])
-    assert (found["source"]["language"], found["target"]["language"]) == ("en", "ro")
-    assert found["source"]["sentences"] == 76
-    kinds = {finding["kind"] for finding in found["findings"]}
+    comparison = answer("translation", texts[0], texts[2])
+    assert (comparison["source"]["language"], comparison["target"]["language"]) == ("en", "ro")
+    assert comparison["source"]["sentences"] == 76
+    kinds = {finding["kind"] for finding in comparison["findings"]}
     assert {"number", "negation", "rule-word", "side", "whose", "missing", "list"} <= kinds
-    assert all(pair["source"] or pair["target"] for pair in found["pairs"])
+    assert all(pair["source"] or pair["target"] for pair in comparison["pairs"])
 
 
 def test_only_findings_that_are_sure_enough_are_shown(answer: Answer, texts: tuple[str, str, str]) -> None:
@@ -172,7 +174,7 @@ def test_without_the_library_lemmas_are_answered_with_how_to_get_it(
     monkeypatch.setitem(sys.modules, "simplemma", None)
     done = rulecheck("translation", texts[0], texts[1], "--lemmas")
     assert done.is_one_line_mistake
-    assert "pip install 'rulecheck[lemmas]'" in done.err
+    assert "pip install 'rulecheck-games[lemmas]'" in done.err
 
 
 def test_the_glossary_of_a_game_is_written_and_read_again(rulecheck: Run, tmp_path: Path) -> None:
@@ -192,3 +194,12 @@ def test_the_glossary_of_a_game_is_written_and_read_again(rulecheck: Run, tmp_pa
 
 def test_the_glossary_of_an_unknown_edition_is_told(rulecheck: Run) -> None:
     assert rulecheck("edition", "glossary", "puerto_rico", "--edition", "xx").is_one_line_mistake
+
+
+def test_a_group_that_only_one_language_names_is_the_terms_own(tmp_path: Path) -> None:
+    path = tmp_path / "terms.csv"
+    path.write_text("concept,language,forms,group\nhut,en,hut|huts,place\nhut,de,hütte*,\n", encoding="utf-8")
+    terms = read_terms(path)
+
+    ids = {concept.id for code in ("en", "de") for concept in terms.concepts(language_of(code))}
+    assert ids == {"term.place.hut"}

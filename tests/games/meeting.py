@@ -17,6 +17,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rulecheck.properties.arena import load_properties, property_modules
+from rulecheck.properties.batteries import Sample
 from rulecheck.properties.checker import Checker
 from rulecheck.properties.declaring import PropertySet
 from rulecheck.properties.examples import expanded_all, run_example
@@ -25,7 +26,6 @@ from rulecheck.properties.violation import Violation
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine
 from rulecheck.spec import Example, load, make_rules, parse_examples
-from tests.properties.sampled import Sample
 
 BLOCKS = Path(__file__).parents[1] / "reference_engines"
 SITUATION = ("given", "do", "note")
@@ -155,7 +155,7 @@ def _play(
         states.append(state)
     if begins and engine.actor(state) == OVER:
         violations += checker.whole(states, moves, engine.outcome(state))
-    return events, [told(engine.game, one) for one in violations if one.name not in excused]
+    return events, [told(engine.game, violation) for violation in violations if violation.name not in excused]
 
 
 def told(game: str, violation: Violation) -> str:

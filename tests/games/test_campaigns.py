@@ -18,8 +18,8 @@ OURS = {"silent", "endless"}
 """What a rulebook may be found to have: anything else is a fault of the engine or of a property."""
 
 
-def faults(found: CampaignResult) -> list[Finding]:
-    return [finding for finding in found.findings if finding.kind not in OURS]
+def faults(campaign: CampaignResult) -> list[Finding]:
+    return [finding for finding in campaign.findings if finding.kind not in OURS]
 
 
 GAMES = {"new_world": 480}
@@ -36,12 +36,12 @@ def test_a_campaign_exercises_the_rules_and_finds_no_fault_of_ours(game: str) ->
     ]
 
     count = GAMES.get(game, 120)
-    found = Campaign(rules=rules, seed=20, games=count, jobs=2, shrink_steps=50_000).run()
+    campaign = Campaign(rules=rules, seed=20, games=count, jobs=2, shrink_steps=50_000).run()
 
-    assert not faults(found), faults(found)
-    assert found.games == count
-    assert found.goals is not None
-    assert len(found.unexercised) <= 0.03 * len(found.goals), found.unexercised
+    assert not faults(campaign), faults(campaign)
+    assert campaign.games == count
+    assert campaign.goals is not None
+    assert len(campaign.unexercised) <= 0.03 * len(campaign.goals), campaign.unexercised
 
 
 @pytest.mark.parametrize("game", games())
@@ -54,9 +54,9 @@ def test_no_choice_of_any_reading_breaks_the_game(game: str) -> None:
         if choice != reading.default
     ]
 
-    found = Campaign(rules=rules, seed=21, games=len(rules), jobs=2, cap=1500, shrink_steps=20_000).run()
+    campaign = Campaign(rules=rules, seed=21, games=len(rules), jobs=2, cap=1500, shrink_steps=20_000).run()
 
-    assert not faults(found), faults(found)
+    assert not faults(campaign), faults(campaign)
 
 
 TOLD = ("first.uranium",)
@@ -66,12 +66,12 @@ TOLD = ("first.uranium",)
 @pytest.mark.parametrize("game", games())
 def test_numbers_that_are_one_more_or_less_break_nothing_that_is_claimed_of_them(game: str) -> None:
     names = [name for name in load(game).quantities if name not in TOLD]
-    rules = [one for name in names for more in (1, -1) if (one := changed(game, name, more)) is not None]
+    rules = [altered for name in names for more in (1, -1) if (altered := changed(game, name, more)) is not None]
 
-    found = Campaign(rules=rules, seed=22, games=len(rules), jobs=2, cap=800, shrink_steps=20_000).run()
+    campaign = Campaign(rules=rules, seed=22, games=len(rules), jobs=2, cap=800, shrink_steps=20_000).run()
 
-    assert found.games == len(rules) > 0.3 * len(names)
-    assert not faults(found), faults(found)
+    assert campaign.games == len(rules) > 0.3 * len(names)
+    assert not faults(campaign), faults(campaign)
 
 
 def changed(game: str, name: str, more: int) -> Rules | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,8 @@ from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 from rulecheck.reference_engines.values import Phases
 from rulecheck.spec import games, load, make_rules
+from rulecheck.spec.game import Part
+from rulecheck.spec.registry import game_named
 
 JOINING = frozenset(["at", "to", "from", "on", "in", "with", "for", "by", "of"])
 """Words that are never the name of a thing."""
@@ -95,7 +96,7 @@ def move_forms(game: str) -> Mapping[str, str]:
 
 def notation(game: str) -> Any:
     """The module in which an engine writes and reads positions."""
-    return import_module(f"rulecheck.reference_engines.{game}.notation")
+    return game_named(game).module(Part.NOTATION)
 
 
 def phases(game: str) -> dict[str, frozenset[str]]:

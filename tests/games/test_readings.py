@@ -81,7 +81,7 @@ def test_play_comes_to_each_choice_and_breaks_no_property(game: str, reading: st
 @pytest.mark.campaign
 @each_choice
 def test_many_games_with_each_choice_break_no_property(game: str, reading: str, choice: str) -> None:
-    meeting = meet(game, reading, choice, 10, stop=False)
+    meeting = meet(game, reading, choice, 3, stop=False)
 
     assert meeting.violations == ()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def test_a_wrong_engine_is_noticed_and_the_message_teaches(race: Any, name: str)
         asked(wrong(race, **methods))
 
 
-@pytest.mark.parametrize("asked", dict.fromkeys(asked for asked, _, _ in WRONG.values()), ids=lambda one: one.__name__)
+@pytest.mark.parametrize("asked", dict.fromkeys(asked for asked, _, _ in WRONG.values()), ids=attrgetter("__name__"))
 def test_the_engine_as_it_is_owes_nothing(race: Any, asked: Callable[[AnyEngine], None]) -> None:
     """The twin of the test above."""
     asked(wrong(race))
@@ -170,7 +171,9 @@ def test_a_mistake_in_a_file_is_noticed_and_the_message_teaches(mygame: Path, na
         asked("mygame")
 
 
-@pytest.mark.parametrize("asked", dict.fromkeys(one[3] for one in FILES.values()), ids=lambda one: one.__name__)
+@pytest.mark.parametrize(
+    "asked", dict.fromkeys(asked for _, _, _, asked, _ in FILES.values()), ids=attrgetter("__name__")
+)
 def test_the_files_as_they_are_owe_nothing(mygame: Path, asked: Callable[[str], None]) -> None:
     """The twin of the test above."""
     add_folder(mygame)
@@ -254,7 +257,7 @@ def strict(engine: Engine, state: State) -> Iterator[str]:
         yield f"only {state.supply} left"
 
 
-OWN = {one.name: one for one in (*properties_of(__name__),)}
+OWN = {declared.name: declared for declared in properties_of(__name__)}
 SAMPLES = (Sample("uniform", 2, cap=60), Sample("uniform", 2, cap=300))
 
 

@@ -27,7 +27,7 @@ def test_a_folder_is_fuzzed_and_its_silence_found(answer: Answer, mygame: Path, 
     told = answer("fuzz", named, *PLAY)
 
     assert told["asked"]["game"] == "mygame"
-    assert [(one["kind"], one["name"]) for one in told["findings"]] == [("silent", "aim.beyond")]
+    assert [(finding["kind"], finding["name"]) for finding in told["findings"]] == [("silent", "aim.beyond")]
     assert told["unexercised"] == []
 
 
@@ -40,10 +40,57 @@ def test_a_game_without_the_silence_has_no_finding(answer: Answer, mygame: Path)
     assert answer("fuzz", "mygame", *PLAY)["findings"] == []
 
 
-def test_worker_processes_find_the_game(answer: Answer, mygame: Path) -> None:
-    one, two = (answer("fuzz", "mygame", "--games", "40", "--seed", "1", "--jobs", jobs) for jobs in (1, 2))
+def spoil(mygame: Path, old: str, new: str) -> None:
+    """The game with a line of its engine changed."""
+    file = mygame / "engine.py"
+    source = file.read_text(encoding="utf-8")
+    assert old in source
+    file.write_text(source.replace(old, new), encoding="utf-8")
 
-    assert {**one, "asked": None} == {**two, "asked": None}
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        (
+            "self.end_turn(self.pay(state, self.gain), ",
+            "self.end_turn(self.pay(state, self.gain - (state.turn == 0)), ",
+            "unforeseen:the seats in rotation:players.*.coins+supply",
+        ),
+        (
+            "return self.run(state, state.rolled, ",
+            "return self.run(self.pay(state, 1) if state.supply == 5 else state, state.rolled, ",
+            "unforeseen:a change without a clause:coins",
+        ),
+    ],
+)
+def test_choices_that_no_clause_makes_are_found_accepted_and_replayed(
+    rulecheck: Run, answer: Answer, mygame: Path, old: str, new: str, key: str
+) -> None:
+    spoil(mygame, old, new)
+    told = {finding["key"]: finding for finding in answer("fuzz", "mygame", *PLAY)["findings"]}
+    assert key in told
+    assert told[key]["shrunk"]
+    assert told[key]["moves"]
+
+    Path("known.txt").write_text(f"{key}  # I know\n", encoding="utf-8")
+    again = answer("fuzz", "mygame", *PLAY, "--accept", "known.txt")["findings"]
+    assert {finding["key"]: finding["accepted"] for finding in again}[key] == "I know"
+    assert "UNFORESEEN" in rulecheck("replay", told[key]["file"]).out
+
+
+def test_accounts_that_name_no_clause_are_told_before_any_game(rulecheck: Run, mygame: Path) -> None:
+    file = mygame / "accounts.py"
+    file.write_text(file.read_text(encoding="utf-8").replace("turn.rest", "turn.rust"), encoding="utf-8")
+    done = rulecheck("fuzz", "mygame", *PLAY)
+
+    assert done.is_one_line_mistake
+    assert 'accounts.py: coins: no clause "turn.rust"; did you mean "turn.rest"?' in done.err
+
+
+def test_worker_processes_find_the_game(answer: Answer, mygame: Path) -> None:
+    alone, in_two = (answer("fuzz", "mygame", "--games", "40", "--seed", "1", "--jobs", jobs) for jobs in (1, 2))
+
+    assert {**alone, "asked": None} == {**in_two, "asked": None}
 
 
 def test_a_finding_names_the_game_and_is_replayed_by_the_command_it_prints(
@@ -257,7 +304,7 @@ def test_a_broken_game_is_in_nobodys_way(
     rulecheck: Run, answer: Answer, mygame: Path, file: str, text: str | None
 ) -> None:
     broken(mygame, file, text)
-    others = [one["game"] for one in answer("games")["games"]]
+    others = [row["game"] for row in answer("games")["games"]]
 
     done = rulecheck("--games", "mygame", "games")
     told = json.loads(rulecheck("--games", "mygame", "games", "--format", "json").out)
@@ -265,7 +312,7 @@ def test_a_broken_game_is_in_nobodys_way(
     assert done.code == 0
     assert len(done.err.splitlines()) == 1
     assert done.err.startswith("rulecheck: mygame")
-    assert [one["game"] for one in told["games"]] == others
+    assert [row["game"] for row in told["games"]] == others
     assert [f"rulecheck: {line}" for line in told["broken"]] == done.err.splitlines()
     assert rulecheck("--games", "mygame", "explain", others[0], "no.such").code == 2
 

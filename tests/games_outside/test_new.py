@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from rulecheck import DISTRIBUTION
 from tests.cli.running import Answer, Run
 
 PLAY = ("--games", "60", "--seed", "1", "--jobs", "1")
@@ -34,6 +37,22 @@ def test_two_commands_find_the_silence(tmp_path: Path) -> None:
     assert "NOT EXERCISED" not in done.stdout
 
 
+def test_who_watches_is_told_of_the_silence_while_games_are_played(mygame: Path) -> None:
+    """On a terminal, before the campaign is over; a pipe gets the report and nothing else (the test above)."""
+    pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "rulecheck", "fuzz", "mygame", *PLAY],
+        cwd=mygame.parent, stdout=subprocess.PIPE, stderr=theirs, text=True, check=False, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(theirs)
+    seen = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+
+    assert done.returncode == 1
+    assert seen.count("SILENT  aim.beyond   met in game ") == 1
+
+
 def test_its_tests_pass(mygame: Path) -> None:
     """Hypothesis, campaigns and all, in a process of its own."""
     done = shell(mygame, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
@@ -54,6 +73,14 @@ def test_its_tests_fail_if_a_rule_is_broken(mygame: Path) -> None:
     assert "tallies count every place, totals the box" in done.stdout
 
 
+@pytest.mark.campaign
+def test_its_code_passes_a_strict_type_checker(mygame: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MYPYPATH", str(root / "src"))
+    done = shell(mygame.parent, "mypy", "--strict", "--explicit-package-bases", "mygame")
+
+    assert done.returncode == 0, done.stdout
+
+
 def test_its_files_are_short_and_every_one_is_in_the_table_of_its_readme(mygame: Path) -> None:
     files = [path for path in mygame.rglob("*") if path.is_file() and path.suffix not in (".pyc",)]
     readme = (mygame / "README.md").read_text(encoding="utf-8")
@@ -70,6 +97,17 @@ def test_its_files_are_short_and_every_one_is_in_the_table_of_its_readme(mygame:
     assert missing == []
 
 
+def test_it_asks_for_the_package_by_the_name_that_it_has(mygame: Path, root: Path) -> None:
+    """`pip install rulecheck` would fetch a stranger's."""
+    named = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["name"]
+    project = tomllib.loads((mygame / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    workflow = (mygame / ".github" / "workflows" / "rules.yml").read_text(encoding="utf-8")
+
+    assert project["dependencies"] == [named] == [DISTRIBUTION]
+    assert f"pip install pytest {named}\n" in workflow
+    assert f"`pip install {named}`" in (mygame / "README.md").read_text(encoding="utf-8")
+
+
 def test_its_workflow_is_one(mygame: Path) -> None:
     workflow = (mygame / ".github" / "workflows" / "rules.yml").read_text(encoding="utf-8")
 
@@ -84,7 +122,9 @@ def test_its_workflow_is_one(mygame: Path) -> None:
 def test_accepted_findings_are_no_news(answer: Answer, rulecheck: Run, mygame: Path) -> None:
     told = answer("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt")
 
-    assert [(one["key"], bool(one["accepted"])) for one in told["findings"]] == [("silent:aim.beyond", True)]
+    assert [(finding["key"], bool(finding["accepted"])) for finding in told["findings"]] == [
+        ("silent:aim.beyond", True)
+    ]
     assert rulecheck("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt").code == 0
 
 
@@ -95,7 +135,7 @@ def test_other_findings_are_news(answer: Answer, rulecheck: Run, mygame: Path) -
     (mygame / "accepted.txt").write_text("silence:aim.beyond\n")
     done = rulecheck("fuzz", "mygame", *PLAY, "--accept", "mygame/accepted.txt")
 
-    assert [one["accepted"] for one in told["findings"]] == [None]
+    assert [finding["accepted"] for finding in told["findings"]] == [None]
     assert told["accepted"]["not_met"] == ["silent:aim.before"]
     assert done.is_one_line_mistake
     assert 'accepted.txt:1: no kind of finding "silence"' in done.err

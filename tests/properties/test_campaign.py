@@ -69,10 +69,10 @@ def test_properties_are_counted(sound: CampaignResult) -> None:
     ],
 )
 def test_a_planted_fault_is_found_and_made_short(fault: str, kind: str, name: str, longest: int) -> None:
-    found = campaign(fault, games=100).findings
+    findings = campaign(fault, games=100).findings
 
-    mine = [one for one in found if (one.kind, one.name) == (kind, name)]
-    assert mine, [(one.kind, one.name) for one in found]
+    mine = [finding for finding in findings if (finding.kind, finding.name) == (kind, name)]
+    assert mine, [(finding.kind, finding.name) for finding in findings]
     assert mine[0].shrunk
     assert mine[0].at == len(mine[0].moves) <= longest
     assert mine[0].original_length >= mine[0].at
@@ -80,9 +80,12 @@ def test_a_planted_fault_is_found_and_made_short(fault: str, kind: str, name: st
 
 
 def test_a_fault_that_is_known_does_not_hide_the_others() -> None:
-    found = campaign("leak", "assert", games=150).findings
+    findings = campaign("leak", "assert", games=150).findings
 
-    assert {one.name for one in found} == {"components_are_conserved", "crash in apply: AssertionError in apply"}
+    assert {finding.name for finding in findings} == {
+        "components_are_conserved",
+        "crash in apply: AssertionError in apply",
+    }
 
 
 def test_the_same_seed_gives_the_same_bytes_with_any_number_of_workers() -> None:
@@ -94,11 +97,11 @@ def test_the_same_seed_gives_the_same_bytes_with_any_number_of_workers() -> None
 
 def test_another_seed_gives_other_games() -> None:
     rules = [toy()]
-    one, two = (
+    first, second = (
         Campaign(rules=rules, games=5, jobs=1, seed=seed, clauses=CLAUSES, build=trader.build).run() for seed in (1, 2)
     )
 
-    assert one.moves != two.moves
+    assert first.moves != second.moves
 
 
 def test_a_game_beyond_the_cap_is_cut_off_and_never_counted_as_finished() -> None:
@@ -146,16 +149,16 @@ def test_an_interrupt_keeps_what_was_found(jobs: int) -> None:
 
     assert result.interrupted
     assert result.seconds < 30
-    assert [one.name for one in result.findings] == ["components_are_conserved"]
+    assert [finding.name for finding in result.findings] == ["components_are_conserved"]
     assert not result.findings[0].shrunk
     assert seen[-1].findings == 1
 
 
 def test_a_game_that_cannot_even_start_is_a_finding() -> None:
-    (found,) = Campaign(rules=[toy()], games=3, jobs=1, clauses=CLAUSES, build=_broken).run().findings
+    (finding,) = Campaign(rules=[toy()], games=3, jobs=1, clauses=CLAUSES, build=_broken).run().findings
 
-    assert found.kind == "broken"
-    assert "KeyError" in found.messages[0]
+    assert finding.kind == "broken"
+    assert "KeyError" in finding.messages[0]
 
 
 def _broken(rules: Any) -> Any:

@@ -18,22 +18,12 @@ from tests.toy.boards import FIRST, Boards, Counting, each_board, invariant, wit
 from tests.toy.trader import Done, Flip, Roll, Sell, Table, Trader, toy
 
 
-@pytest.fixture
-def engine() -> Trader:
-    return Trader(toy())
-
-
-@pytest.fixture
-def properties() -> PropertySet:
-    return properties_of(trader)
-
-
 def test_every_violation_is_reported(engine: Trader) -> None:
     state = Table(phase="build", grain=(9, 0), houses=(7, 0), bank_grain=0)
 
-    found = Checker(engine, properties_of(trader)).first(state)
+    violations = Checker(engine, properties_of(trader)).first(state)
 
-    assert [(one.name, one.message) for one in found] == [
+    assert [(violation.name, violation.message) for violation in violations] == [
         (CONSERVATION, "16 grain expected, 9 found"),
         ("nobody_builds_with_too_much_grain", "9 grain in hand"),
         ("houses_never_pass_the_goal", "7 houses"),
@@ -85,8 +75,8 @@ def test_a_broken_invariant_stays_broken_until_it_holds_again(engine: Trader) ->
     flipped = engine.apply(rolled, Flip())
     sold = engine.apply(flipped, Sell())
 
-    assert [one.message for one in checker.step(start, Roll(1), rolled)] == ["grain"]
-    assert [one.message for one in checker.step(rolled, Flip(), flipped)] == ["grain"]
+    assert [violation.message for violation in checker.step(start, Roll(1), rolled)] == ["grain"]
+    assert [violation.message for violation in checker.step(rolled, Flip(), flipped)] == ["grain"]
     assert checker.step(flipped, Sell(), sold) == []
 
 
@@ -118,18 +108,18 @@ def test_a_property_that_raises_is_broken_and_keeps_its_traceback(engine: Trader
     def careless(engine: Trader, state: Table) -> Iterator[str]:
         yield str(1 // state.season)
 
-    (found,) = Checker(engine, [invariant(careless)], generic=False).first(engine.start())
+    (violation,) = Checker(engine, [invariant(careless)], generic=False).first(engine.start())
 
-    assert found.kind == "broken"
-    assert found.message.startswith("the property careless crashed: ZeroDivisionError")
-    assert "in careless" in found.trace
+    assert violation.kind == "broken"
+    assert violation.message.startswith("the property careless crashed: ZeroDivisionError")
+    assert "in careless" in violation.trace
 
 
 @pytest.mark.parametrize(("where", "who"), [("apply", "the engine"), ("choose", "the player")])
 def test_a_crash_says_who_crashed(where: str, who: str) -> None:
-    found = crash(where, ValueError("no moves"))
+    violation = crash(where, ValueError("no moves"))
 
-    assert found.message == f"{who} crashed: ValueError: no moves"
+    assert violation.message == f"{who} crashed: ValueError: no moves"
 
 
 def test_an_invariant_over_each_board_looks_at_those_that_changed() -> None:
@@ -139,8 +129,8 @@ def test_an_invariant_over_each_board_looks_at_those_that_changed() -> None:
     assert seen == [0, 1]
 
     after = with_board(FIRST, 1, gold=-2)
-    (found,) = checker.step(FIRST, "borrow", after)
-    assert (found.message, seen) == ("board 1 owes gold", [0, 1, 1])
+    (violation,) = checker.step(FIRST, "borrow", after)
+    assert (violation.message, seen) == ("board 1 owes gold", [0, 1, 1])
 
     seen.clear()
     checker.first(FIRST)
@@ -150,9 +140,9 @@ def test_an_invariant_over_each_board_looks_at_those_that_changed() -> None:
 
 
 def test_an_invariant_over_each_board_may_be_asked_about_a_position() -> None:
-    found = evaluate(each_board([]), Counting(), with_board(FIRST, 0, gold=-1))  # type: ignore[arg-type]
+    violations = evaluate(each_board([]), Counting(), with_board(FIRST, 0, gold=-1))  # type: ignore[arg-type]
 
-    assert [one.message for one in found] == ["board 0 owes gold"]
+    assert [violation.message for violation in violations] == ["board 0 owes gold"]
 
 
 def test_a_step_property_runs_when_its_keys_say_so_and_each_key_is_asked_once() -> None:
@@ -171,7 +161,7 @@ def test_a_step_property_runs_when_its_keys_say_so_and_each_key_is_asked_once() 
     engine: Any = Counting()
     checker = Checker(engine, about[:1], generic=False)
     assert checker.step(FIRST, "spend", poor) == []
-    assert [one.message for one in checker.step(FIRST, "earn", wealthy)] == ["earn is noticed"]
+    assert [violation.message for violation in checker.step(FIRST, "earn", wealthy)] == ["earn is noticed"]
     assert checker.counts() == {"one": 1}
 
     asked.clear()
@@ -180,8 +170,8 @@ def test_a_step_property_runs_when_its_keys_say_so_and_each_key_is_asked_once() 
     assert evaluate(about[0], engine, FIRST, "spend", poor) == []
 
 
-def _again(one: Property) -> Property:
-    return evolve(one, function=lambda *given: iter(()))
+def _again(claim: Property) -> Property:
+    return evolve(claim, function=lambda *given: iter(()))
 
 
 def test_every_so_manieth_game_looks_at_claims_with_a_share_at_all_steps() -> None:
@@ -191,13 +181,13 @@ def test_every_so_manieth_game_looks_at_claims_with_a_share_at_all_steps() -> No
     routine = kinds_of_steps(checker)
     looked_at = [looked_at_in(checker, index, routine) for index in range(8)]
 
-    assert looked_at[0] == looked_at[4] == {one.name for one in properties}
+    assert looked_at[0] == looked_at[4] == {claim.name for claim in properties}
     assert all(names == {"always"} for index, names in enumerate(looked_at) if index % 4)
 
 
 def test_at_steps_that_are_no_routine_every_claim_is_looked_at() -> None:
     checker = Checker(Trader(toy()), properties_of(seldom), generic=False)
-    at_steps = {one.name for one in properties_of(seldom) if one.kind == "after"}
+    at_steps = {claim.name for claim in properties_of(seldom) if claim.kind == "after"}
 
     routine = kinds_of_steps(checker)
     rare = max(routine)
@@ -216,7 +206,7 @@ def kinds_of_steps(checker: Checker) -> frozenset[int]:
 def test_outside_a_campaign_a_claim_with_a_share_is_always_looked_at() -> None:
     checker = Checker(Trader(toy()), properties_of(seldom), generic=False)
 
-    assert looked_at_in(checker, None) == {one.name for one in properties_of(seldom)}
+    assert looked_at_in(checker, None) == {claim.name for claim in properties_of(seldom)}
 
 
 def looked_at_in(checker: Checker, index: int | None, routine: frozenset[int] = frozenset()) -> set[str]:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
 from attrs import evolve
 
 from rulecheck.properties.checker import Checker
 from rulecheck.properties.conservation import CONSERVATION
 from rulecheck.reference_engines.contract import Tally, changed, packed, unpacked
 from tests.toy.boards import FIRST, Counting, CountingInOneNumber, with_board
-from tests.toy.trader import Table, Trader, toy
-
-
-@pytest.fixture
-def engine() -> Trader:
-    return Trader(toy())
+from tests.toy.trader import Table, Trader
 
 
 def test_conservation_names_what_is_missing(engine: Trader) -> None:
-    (found,) = Checker(engine).first(Table(coins=(1, 0)))
+    (violation,) = Checker(engine).first(Table(coins=(1, 0)))
 
-    assert found.message == "12 coins expected, 13 found"
+    assert violation.message == "12 coins expected, 13 found"
 
 
 def test_components_are_counted_again_only_where_a_part_changed() -> None:
@@ -49,9 +43,9 @@ def test_components_counted_in_one_number_are_told_one_by_one() -> None:
     paid = changed(with_board(FIRST, 0, gold=0), bank=2)
     assert checker.step(FIRST, "pay", paid) == []
 
-    found = checker.step(paid, "lose", with_board(paid, 1, wood=1, gold=2))
+    violations = checker.step(paid, "lose", with_board(paid, 1, wood=1, gold=2))
 
-    assert [one.message for one in found] == ["3 gold expected, 4 found", "3 wood expected, 2 found"]
+    assert [violation.message for violation in violations] == ["3 gold expected, 4 found", "3 wood expected, 2 found"]
     assert CountingInOneNumber().tallies()[0].total(FIRST) == (3, 3)
 
 
@@ -59,9 +53,9 @@ def test_a_component_lost_on_one_board_is_noticed() -> None:
     checker = Checker(Counting())  # type: ignore[arg-type]
     checker.first(FIRST)
 
-    (found,) = checker.step(FIRST, "lose", with_board(FIRST, 1, wood=1))
+    (violation,) = checker.step(FIRST, "lose", with_board(FIRST, 1, wood=1))
 
-    assert (found.name, found.message) == (CONSERVATION, "3 wood expected, 2 found")
+    assert (violation.name, violation.message) == (CONSERVATION, "3 wood expected, 2 found")
 
 
 class CountingWithATrip(CountingInOneNumber):
@@ -76,8 +70,8 @@ def test_after_a_crash_everything_is_counted_anew() -> None:
     checker = Checker(CountingWithATrip())  # type: ignore[arg-type]
     assert checker.first(FIRST) == []
 
-    (found,) = checker.step(FIRST, "trip", with_board(with_board(FIRST, 0, wood=5), 1, gold=9))
+    (violation,) = checker.step(FIRST, "trip", with_board(with_board(FIRST, 0, wood=5), 1, gold=9))
 
-    assert found.name.startswith("crash in components_are_conserved: KeyError")
+    assert violation.name.startswith("crash in components_are_conserved: KeyError")
     assert checker.first(FIRST) == []
     assert checker.step(FIRST, "pay", changed(with_board(FIRST, 1, gold=0), bank=2)) == []

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-import pytest
-
 from rulecheck.properties.contract_checks import listing, repeated, restored, unlisted
 from rulecheck.properties.tries import Tries
 from tests.toy import trader
-from tests.toy.trader import Done, Roll, Sell, Trader, toy
-
-
-@pytest.fixture
-def engine() -> Trader:
-    return Trader(toy())
+from tests.toy.trader import Done, Roll, Sell, Trader
 
 
 def test_the_generic_checks_pass_on_a_sound_position(engine: Trader) -> None:
@@ -25,7 +18,7 @@ def test_the_generic_checks_pass_on_a_sound_position(engine: Trader) -> None:
     assert list(listing(engine, state, legal)) == []
     assert list(unlisted(engine, state, legal, engine.all_moves(), clauses=trader.CLAUSES)) == []
     assert list(restored(engine, state, legal)) == []
-    assert [one for move in legal for one in repeated(engine, state, move)] == []
+    assert [violation for move in legal for violation in repeated(engine, state, move)] == []
 
 
 def test_refusals_met_are_counted_by_clause(engine: Trader) -> None:
@@ -40,7 +33,7 @@ def test_a_move_listed_twice_is_a_conflict(engine: Trader) -> None:
     state = engine.start()
     legal = engine.legal_moves(state)
 
-    assert [one.name for one in listing(engine, state, [*legal, legal[0]])] == ["listed twice"]
+    assert [violation.name for violation in listing(engine, state, [*legal, legal[0]])] == ["listed twice"]
 
 
 def test_half_of_the_tries_are_of_open_kinds(engine: Trader) -> None:

@@ -7,16 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulecheck.properties.declaring import PropertySet, holds, properties_of
-from tests.toy import trader
-
-
-@pytest.fixture
-def properties() -> PropertySet:
-    return properties_of(trader)
 
 
 def test_properties_are_collected_by_module(properties: PropertySet) -> None:
-    assert [(one.kind, one.name) for one in properties] == [
+    assert [(declared.kind, declared.name) for declared in properties] == [
         ("holds", "nobody_builds_with_too_much_grain"),
         ("holds", "houses_never_pass_the_goal"),
         ("holds", "peeks"),

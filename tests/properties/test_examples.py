@@ -24,14 +24,14 @@ def play(book: Rulebook, tmp_path: Path) -> Any:
         file = tmp_path / "mine.md"
         file.write_text(f"```example a.x\n{text.strip()}\n```\n")
         (result,) = run_file(file, book, build=market.build)
-        found = result.failures
+        failures = result.failures
         return ExampleResult(
             result.id,
             "mine.md",
             result.line,
             result.verdict,
             result.step,
-            tuple(f.replace(f"{file}", "mine.md") for f in found),
+            tuple(f.replace(f"{file}", "mine.md") for f in failures),
             result.book,
             result.reason,
         )

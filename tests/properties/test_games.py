@@ -22,8 +22,8 @@ PROPERTIES = {game: properties_of(game) for game in games()}
 
 each_game = pytest.mark.parametrize("game", games())
 each = pytest.mark.parametrize(
-    ("game", "one"),
-    [pytest.param(game, one, id=f"{game}-{one.name}") for game, some in PROPERTIES.items() for one in some],
+    ("game", "claim"),
+    [pytest.param(game, claim, id=f"{game}-{claim.name}") for game, some in PROPERTIES.items() for claim in some],
 )
 
 
@@ -45,7 +45,7 @@ def record(game: str) -> claims.Record:
 @each_game
 def test_there_are_many_properties(game: str) -> None:
     assert len(PROPERTIES[game]) >= 30
-    assert len({one.name for one in PROPERTIES[game]}) == len(PROPERTIES[game])
+    assert len({claim.name for claim in PROPERTIES[game]}) == len(PROPERTIES[game])
 
 
 @each_game
@@ -59,23 +59,23 @@ def test_the_reference_breaks_none_under_all_other_readings_together(game: str) 
 
 
 @each
-def test_it_cites_clauses_that_exist_and_says_in_a_sentence_what_holds(game: str, one: Property) -> None:
-    claims.cites_clauses_that_exist(game, one)
+def test_it_cites_clauses_that_exist_and_says_in_a_sentence_what_holds(game: str, claim: Property) -> None:
+    claims.cites_clauses_that_exist(game, claim)
 
 
 @each
-def test_a_few_games_exercise_it(game: str, one: Property) -> None:
-    claims.is_exercised(one, record(game), breakers(game))
+def test_a_few_games_exercise_it(game: str, claim: Property) -> None:
+    claims.is_exercised(claim, record(game), breakers(game))
 
 
 @each
-def test_it_looks_at_the_fields_it_names_only(game: str, one: Property) -> None:
-    claims.reads_what_it_says(one, record(game))
+def test_it_looks_at_the_fields_it_names_only(game: str, claim: Property) -> None:
+    claims.reads_what_it_says(claim, record(game))
 
 
 @each
-def test_it_notices_what_breaks_it(game: str, one: Property) -> None:
-    claims.notices_what_breaks_it(one, record(game), breakers(game))
+def test_it_notices_what_breaks_it(game: str, claim: Property) -> None:
+    claims.notices_what_breaks_it(claim, record(game), breakers(game))
 
 
 @each_game

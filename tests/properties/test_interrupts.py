@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import threading
+import weakref
 
 import pytest
 
+from rulecheck.properties import interrupts
 from rulecheck.properties.interrupts import asked_to_end, exit_code, heed, held_back, like_ctrl_c, stopped, told_by
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals of POSIX systems")
@@ -57,6 +60,35 @@ def test_a_signal_whose_exception_was_lost_is_heeded_later() -> None:
             signal.raise_signal(signal.SIGTERM)
         with pytest.raises(KeyboardInterrupt):
             heed()
+
+
+def test_an_exception_that_a_callback_dropped_is_raised_again() -> None:
+    """As happened in an import, where the lock of a module is let go by a weak reference."""
+    things = [{1}]
+    watched = weakref.ref(things[0], lambda _: signal.raise_signal(signal.SIGTERM))
+
+    def work() -> None:
+        things.clear()
+        assert watched() is None
+        threading.Event().wait(30)
+
+    with like_ctrl_c(), pytest.raises(KeyboardInterrupt):
+        work()
+
+
+def test_one_that_was_heeded_is_not_raised_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin: what ends the command in order is not disturbed."""
+    monkeypatch.setattr(interrupts, "_MOMENT", 0.3)
+    thing = {1}
+    watched = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGTERM))
+    with like_ctrl_c():
+        del thing
+        assert watched() is None
+        with pytest.raises(KeyboardInterrupt):
+            heed()
+        for thread in threading.enumerate():
+            if isinstance(thread, threading.Timer):
+                thread.join()
 
 
 def test_what_was_ignored_before_stays_ignored() -> None:

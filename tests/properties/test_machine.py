@@ -45,12 +45,12 @@ PLANTED = pytest.mark.parametrize(
 
 @PLANTED
 def test_a_planted_fault_is_found_and_shrunk_by_our_reducer(fault: str, name: str) -> None:
-    found = until_found(fault)
+    machine = until_found(fault)
 
-    assert found.finding is not None
-    assert found.finding.name == name
-    assert found.finding.shrunk
-    assert len(found.finding.moves) <= found.finding.original_length
+    assert machine.finding is not None
+    assert machine.finding.name == name
+    assert machine.finding.shrunk
+    assert len(machine.finding.moves) <= machine.finding.original_length
 
 
 @PLANTED
@@ -79,10 +79,10 @@ def played_until_failure(machine: type[GameMachine], seed: int) -> Failure | Non
 
 
 def test_a_failure_comes_with_a_test_that_is_ready_to_run() -> None:
-    found = until_found("leak")
+    machine = until_found("leak")
 
-    assert found.test is not None
-    code = compile(found.test, "test", "exec")
+    assert machine.test is not None
+    code = compile(machine.test, "test", "exec")
     names: dict[str, Any] = {}
     exec(code, names)
     test = names["test_broken_components_are_conserved"]

@@ -29,44 +29,44 @@ each_game = pytest.mark.parametrize("game", games())
 @cache
 def said(game: str) -> tuple[tuple[str, str], ...]:
     """Every sentence of a property, with the property's name."""
-    return tuple((one.name, message) for one in PROPERTIES[game] for message in dict.fromkeys(_said(game, one)))
+    return tuple((claim.name, message) for claim in PROPERTIES[game] for message in dict.fromkeys(_said(game, claim)))
 
 
-def _said(game: str, one: Property) -> list[str]:
+def _said(game: str, claim: Property) -> list[str]:
     how, messages, looked = breakers(game), list[str](), 0
-    if one.name in how.engines:
+    if claim.name in how.engines:
         for engine, played in record(game).finished:
-            wrong = how.engines[one.name](engine.rules)
+            wrong = how.engines[claim.name](engine.rules)
             given: list[tuple[object, ...]] = (
                 [(played,)]
-                if one.kind == "whole_game"
+                if claim.kind == "whole_game"
                 else list(zip(played.positions, played.moves, played.positions[1:], strict=False))
             )
             for some in given[:MANY]:
-                messages += [violation.message for violation in evaluate(one, wrong, *some)]
+                messages += [violation.message for violation in evaluate(claim, wrong, *some)]
         return messages
-    if one.kind == "whole_game":
+    if claim.kind == "whole_game":
         for engine, played in record(game).finished:
-            messages += [violation.message for violation in evaluate(one, engine, how.games[one.name](played))]
+            messages += [violation.message for violation in evaluate(claim, engine, how.games[claim.name](played))]
         return messages
-    for step in steps_for(game, one):
-        broken = how.steps[one.name](how.given(step.engine), step.before, step.move, step.after)
+    for step in steps_for(game, claim):
+        broken = how.steps[claim.name](how.given(step.engine), step.before, step.move, step.after)
         if broken is None:
             continue
         before, move, after = broken
-        about = (after,) if one.kind == "holds" else (before, move, after)
-        found = evaluate(one, step.engine, *about)
-        messages += [violation.message for violation in found]
-        looked += bool(found)
+        about = (after,) if claim.kind == "holds" else (before, move, after)
+        violations = evaluate(claim, step.engine, *about)
+        messages += [violation.message for violation in violations]
+        looked += bool(violations)
         if looked >= MANY:
             break
     return messages
 
 
-def steps_for(game: str, one: Property) -> list[SeenStep]:
+def steps_for(game: str, claim: Property) -> list[SeenStep]:
     """Steps of the kinds that a property is about, some of each kind in turn."""
     steps = record(game).steps
-    kinds = [steps[kind] for kind in (steps if one.moves is None else one.moves) if kind in steps]
+    kinds = [steps[kind] for kind in (steps if claim.moves is None else claim.moves) if kind in steps]
     return [kind[at] for at in range(max(map(len, kinds), default=0)) for kind in kinds if at < len(kind)]
 
 
@@ -114,12 +114,12 @@ def test_a_sentence_that_cannot_is_noticed(message: str) -> None:
 
 @each_game
 def test_every_sentence_names_something_of_the_position(game: str) -> None:
-    assert [f"{one.name}: {text}" for one in PROPERTIES[game] for text in fixed_sentences(one)] == []
+    assert [f"{claim.name}: {text}" for claim in PROPERTIES[game] for text in fixed_sentences(claim)] == []
 
 
-def fixed_sentences(one: Property) -> list[str]:
+def fixed_sentences(claim: Property) -> list[str]:
     """The sentences of a property that are the same whatever was found."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(one.function)))
+    tree = ast.parse(textwrap.dedent(inspect.getsource(claim.function)))
     return [
         node.value.value
         for node in ast.walk(tree)

@@ -22,7 +22,7 @@ def by_hand(engine: Engine[Any, Any], state: Any, depth: int) -> list[int]:
     """How many games of 1, 2, … moves there are, each played out on its own."""
     layer, counts = [state], []
     for _ in range(depth):
-        layer = [engine.apply(one, move) for one in layer for move in engine.legal_moves(one)]
+        layer = [engine.apply(position, move) for position in layer for move in engine.legal_moves(position)]
         counts.append(len(layer))
     return counts
 

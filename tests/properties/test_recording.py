@@ -5,25 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from rulecheck.properties.conservation import conservation
-from rulecheck.properties.declaring import PropertySet, properties_of
+from rulecheck.properties.declaring import PropertySet
 from rulecheck.properties.recording import undeclared_reads
 from rulecheck.properties.touching import touched
-from tests.toy import trader
 from tests.toy.boards import FIRST, Boards, Counting, each_board, invariant, with_board
-from tests.toy.trader import Table, Trader, toy
-
-
-@pytest.fixture
-def engine() -> Trader:
-    return Trader(toy())
-
-
-@pytest.fixture
-def properties() -> PropertySet:
-    return properties_of(trader)
+from tests.toy.trader import Table, Trader
 
 
 def test_an_undeclared_read_is_noticed(engine: Trader, properties: PropertySet) -> None:

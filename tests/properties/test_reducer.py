@@ -49,12 +49,12 @@ def test_the_shortest_game_is_found_or_nearly(condition: Any, shortest: int, see
     engine = Trader(toy())
     moves = next(moves for n in range(99) if reaches(engine, moves := game(engine, 100 * seed + n), condition))
 
-    found = reduce(engine, moves, condition, budget=Budget(100_000))
+    reduced = reduce(engine, moves, condition, budget=Budget(100_000))
 
-    assert found is not None
-    assert reaches(engine, found.moves, condition)
-    assert len(found.moves) <= 1.5 * shortest
-    assert len(found.moves) >= shortest
+    assert reduced is not None
+    assert reaches(engine, reduced.moves, condition)
+    assert len(reduced.moves) <= 1.5 * shortest
+    assert len(reduced.moves) >= shortest
 
 
 def reaches(engine: Trader, moves: Any, condition: Any) -> bool:
@@ -88,29 +88,29 @@ def test_an_empty_budget_answers_with_the_game_as_far_as_it_is_needed() -> None:
     engine = Trader(toy())
     moves = next(moves for n in range(99) if reaches(engine, moves := game(engine, n), first_house))
 
-    found = reduce(engine, moves, first_house, budget=Budget(steps=1))
+    reduced = reduce(engine, moves, first_house, budget=Budget(steps=1))
 
-    assert found is not None
-    assert not found.finished
-    assert isinstance(found.moves[-1], House)
+    assert reduced is not None
+    assert not reduced.finished
+    assert isinstance(reduced.moves[-1], House)
 
 
 def test_dice_are_made_as_plain_as_they_can_be() -> None:
     engine = Trader(toy())
 
-    found = reduce(engine, game(engine, 5), ten_seasons, budget=Budget(150_000))
+    reduced = reduce(engine, game(engine, 5), ten_seasons, budget=Budget(150_000))
 
-    assert found is not None
-    assert {str(move) for move in found.moves} == {"roll 1", "done", "skip"}
+    assert reduced is not None
+    assert {str(move) for move in reduced.moves} == {"roll 1", "done", "skip"}
 
 
 def test_a_simpler_set_up_is_taken_if_it_shows_it_too() -> None:
     three, two = Trader(toy(players=3)), Trader(toy(players=2))
 
-    found = reduce(three, game(three, 5), ten_seasons, others=[two], budget=Budget(60_000))
+    reduced = reduce(three, game(three, 5), ten_seasons, others=[two], budget=Budget(60_000))
 
-    assert found is not None
-    assert found.engine is two
+    assert reduced is not None
+    assert reduced.engine is two
 
 
 def test_a_position_from_which_nothing_goes_on_can_be_the_condition() -> None:
@@ -123,10 +123,10 @@ def test_a_position_from_which_nothing_goes_on_can_be_the_condition() -> None:
     rolls = [n for n, move in enumerate(moves, 1) if isinstance(move, Roll)]
     end = rolls[-1] if len(rolls) % 2 == 0 else rolls[-2]
 
-    found = reduce(engine, moves[:end], Market())
+    reduced = reduce(engine, moves[:end], Market())
 
-    assert found is not None
-    assert [type(move) for move in found.moves] == [Roll, Done, Skip, Roll]
+    assert reduced is not None
+    assert [type(move) for move in reduced.moves] == [Roll, Done, Skip, Roll]
 
 
 def test_a_long_game_is_reduced_in_seconds() -> None:
@@ -135,8 +135,8 @@ def test_a_long_game_is_reduced_in_seconds() -> None:
     moves = next(moves for n in range(99) if len(moves := game(engine, n, flips=0.93)) >= 1500)
     began = time.perf_counter()
 
-    found = reduce(engine, moves, lambda before, move, after: after.season == 20)
+    reduced = reduce(engine, moves, lambda before, move, after: after.season == 20)
 
-    assert found is not None
-    assert len(found.moves) <= 90, "sixty is the least"
+    assert reduced is not None
+    assert len(reduced.moves) <= 90, "sixty is the least"
     assert time.perf_counter() - began < 30

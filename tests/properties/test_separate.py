@@ -17,10 +17,10 @@ def same_whatever_is_chosen(rules: ToyRules) -> Trader:
 
 
 def test_the_shortest_game_that_separates_two_readings() -> None:
-    found = separate(toy(), "market.empty", choices=BOTH, build=build, seconds=None, games=20)
+    separation = separate(toy(), "market.empty", choices=BOTH, build=build, seconds=None, games=20)
 
-    assert found is not None
-    (pair,) = found.pairs
+    assert separation is not None
+    (pair,) = separation.pairs
     assert pair.moves is not None
     assert pair.difference is not None
     assert len(pair.moves) <= 28, "three full rolls are sold, a fourth is at hand: 22 is the least"
@@ -37,10 +37,10 @@ def test_the_answer_depends_on_the_seed_alone() -> None:
 
 
 def test_readings_that_never_part_are_told_with_what_was_played() -> None:
-    found = separate(toy(), "market.empty", choices=BOTH, build=same_whatever_is_chosen, seconds=None, games=10)
+    separation = separate(toy(), "market.empty", choices=BOTH, build=same_whatever_is_chosen, seconds=None, games=10)
 
-    assert found is not None
-    (pair,) = found.pairs
+    assert separation is not None
+    (pair,) = separation.pairs
     assert not pair.found
     assert str(pair).startswith("nothing / refused: none found in 10 games, ")
 
@@ -50,10 +50,10 @@ def test_a_reading_with_one_choice_separates_nothing() -> None:
 
 
 def test_a_separation_is_a_finding() -> None:
-    found = separate(toy(), "market.empty", choices=BOTH, build=build, seconds=None, games=20)
+    separation = separate(toy(), "market.empty", choices=BOTH, build=build, seconds=None, games=20)
 
-    assert found is not None
-    (finding,) = found.findings(toy())
+    assert separation is not None
+    (finding,) = separation.findings(toy())
     assert finding.kind == "diverges"
     assert finding.about == "market.empty"
     assert finding.setting.readings == {"market.empty": "nothing"}

@@ -93,12 +93,12 @@ def test_the_archive_keeps_the_latest_only(
     monkeypatch.setattr("rulecheck.properties.store._ARCHIVED", 2)
     old = [evolve(finding, name=f"old {number}") for number in range(4)]
     FindingStore(store.folder, store.game).finish(old)
-    for age, one in enumerate(old):
-        os.utime(store.folder / f"{one.id}.json", (1000 - age, 1000 - age))
+    for age, outdated in enumerate(old):
+        os.utime(store.folder / f"{outdated.id}.json", (1000 - age, 1000 - age))
 
     store.finish([])
 
-    assert names(store.folder / ARCHIVE) == {f"{one.id}.json" for one in old[:2]}
+    assert names(store.folder / ARCHIVE) == {f"{outdated.id}.json" for outdated in old[:2]}
 
 
 def test_what_a_writer_that_was_killed_left_is_cleared_away(store: FindingStore) -> None:

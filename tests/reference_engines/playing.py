@@ -1,20 +1,48 @@
-"""Whole games with everything asked on the way: what the play tests of all games share."""
+"""Whole games with everything asked on the way, and positions that are refused: what the tests of all games share."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import pytest
 
 from rulecheck.properties.players import draw
-from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, Engine
-from rulecheck.spec import load
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT, AnyEngine, Engine, PositionError
+from rulecheck.spec import load, make_rules
 
 Choose = Callable[[Any, Sequence[Any], random.Random], Any]
 """A player's choice: the position, the legal moves, and what decides by chance."""
+Kind = TypeVar("Kind", bound=AnyEngine)
 SHOWN = 20
 """Of more open moves than these only the first and the last are asked for: bids have no end but the money."""
+
+
+def build_as(kind: type[Kind], game: str, **chosen: Any) -> Kind:
+    """A game's engine, as the kind that it is; what is chosen are arguments of `make_rules`."""
+    engine = build(make_rules(game, **chosen))
+    assert isinstance(engine, kind)
+    return engine
+
+
+def other_choices(game: str) -> list[tuple[str, str]]:
+    """Each reading with each choice that is not its default."""
+    return [
+        (reading.id, choice)
+        for reading in load(game).readings.values()
+        for choice in reading.choices
+        if choice != reading.default
+    ]
+
+
+def assert_refused(engine: AnyEngine, position: Mapping[str, Any], given: tuple[str, ...], why: str) -> None:
+    """A position of which these parts are given cannot be, and the message begins like this."""
+    with pytest.raises(PositionError, match="^" + re.escape(why)):
+        engine.from_json(position, given=given)
 
 
 def any_move(state: Any, legal: Sequence[Any], rng: random.Random) -> Any:

@@ -31,11 +31,11 @@ def functions(game: str) -> list[Any]:
         for _, function in inspect.getmembers(import_module(name), inspect.isfunction)
         if function.__module__ == name
         and contract(function, "post")
-        and all(str(one.annotation) in NUMBERS for one in inspect.signature(function).parameters.values())
+        and all(str(parameter.annotation) in NUMBERS for parameter in inspect.signature(function).parameters.values())
     ]
 
 
-FUNCTIONS = [pytest.param(one, id=f"{game}-{one.__name__}") for game in games() for one in functions(game)]
+FUNCTIONS = [pytest.param(checked, id=f"{game}-{checked.__name__}") for game in games() for checked in functions(game)]
 
 
 def test_most_of_the_arithmetic_is_of_numbers() -> None:
@@ -44,7 +44,7 @@ def test_most_of_the_arithmetic_is_of_numbers() -> None:
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_the_contract_holds_for_small_values(function: Callable[..., Any]) -> None:
-    kinds = {name: str(one.annotation) for name, one in inspect.signature(function).parameters.items()}
+    kinds = {name: str(parameter.annotation) for name, parameter in inspect.signature(function).parameters.items()}
     most = {1: 30, 2: 14, 3: 8, 4: 5, 5: 4}.get(len(kinds), 3)
     met = 0
     for values in product(*[NUMBERS[kind](most) for kind in kinds.values()]):

@@ -18,11 +18,11 @@ from tests.spec.editions import toy
 from tests.spec.editions.toy import changed, findings, told
 
 
-def one(source: str, kind: str) -> TextFinding:
+def only_finding(source: str, kind: str) -> TextFinding:
     """The only finding of a changed text."""
-    found = findings(source)
-    assert [f.kind for f in found] == [kind], [str(f) for f in found]
-    return found[0]
+    listed = findings(source)
+    assert [f.kind for f in listed] == [kind], [str(f) for f in listed]
+    return listed[0]
 
 
 def test_nothing_is_found_in_a_text_that_says_what_the_rulebook_says() -> None:
@@ -55,67 +55,69 @@ def test_z3_reads_a_formula_as_we_do(source: str, toll: int, most: int, coins: i
 
 
 def test_a_number_said_twice_in_two_ways() -> None:
-    found = one(changed("maxim 2", "maxim 3"), "contradiction")
-    assert found.message == "these cannot all be true: load.most = 3; load.most = 2"
-    assert (found.line, found.column) == (18, 17)
-    assert found.clauses == ("turn.load",)
-    assert found.fix == "2 here would agree with all the rest"
-    assert [e.line for e in found.evidence if e.source == "text"][:2] == [18, 14]
+    finding = only_finding(changed("maxim 2", "maxim 3"), "contradiction")
+    assert finding.message == "these cannot all be true: load.most = 3; load.most = 2"
+    assert (finding.line, finding.column) == (18, 17)
+    assert finding.clauses == ("turn.load",)
+    assert finding.fix == "2 here would agree with all the rest"
+    assert [e.line for e in finding.evidence if e.source == "text"][:2] == [18, 14]
 
 
 def test_a_number_against_a_sum() -> None:
-    found = one(changed("8 mici", "9 mici"), "contradiction")
-    assert "coins.small = 9" in found.message
-    assert "claim box.coins-add-up" in found.message
-    assert [e.words for e in found.evidence if e.source == "rulebook"] == [
+    finding = only_finding(changed("8 mici", "9 mici"), "contradiction")
+    assert "coins.small = 9" in finding.message
+    assert "claim box.coins-add-up" in finding.message
+    assert [e.words for e in finding.evidence if e.source == "rulebook"] == [
         "claim box.coins-add-up: coins == coins.small + coins.large"
     ]
-    assert found.fix.startswith("8 here")
+    assert finding.fix.startswith("8 here")
 
 
 def test_a_number_of_a_table_against_a_claim_for_that_player_count() -> None:
-    found = one(changed("patru bărci", "cinci bărci"), "contradiction")
-    assert "boats with 3 players = 5" in found.message
-    assert "claim box.one-boat-more with 3 players" in found.message
-    assert found.fix.startswith("4 here")
+    finding = only_finding(changed("patru bărci", "cinci bărci"), "contradiction")
+    assert "boats with 3 players = 5" in finding.message
+    assert "claim box.one-boat-more with 3 players" in finding.message
+    assert finding.fix.startswith("4 here")
 
 
 def test_two_words_that_cannot_both_be_true() -> None:
     last = 'find = "[ultimul] jucator incepe" },'
     second = '{ of = "turn.cross", find = "traversarea [trebuie: crossing] facuta" },'
     edition = toy.EDITION.replace(last, f"{last}\n  {second}")
-    found = findings(changed("jucător începe.", "jucător începe. Traversarea trebuie făcută."), edition_source=edition)
-    assert told(found) == ["16:14 contradiction"]
-    assert found[0].message == "these cannot all be true: crossing: may; crossing: must"
-    assert found[0].reading == "turn.cross-must"
-    assert found[0].fix == "one of these passages has to change"
+    contradictions = findings(
+        changed("jucător începe.", "jucător începe. Traversarea trebuie făcută."), edition_source=edition
+    )
+    assert told(contradictions) == ["16:14 contradiction"]
+    assert contradictions[0].message == "these cannot all be true: crossing: may; crossing: must"
+    assert contradictions[0].reading == "turn.cross-must"
+    assert contradictions[0].fix == "one of these passages has to change"
     mended = changed("jucător începe.", "jucător începe. Traversarea poate făcută.")
     assert findings(mended, edition_source=edition) == []
 
 
 def test_the_arithmetic_of_an_example() -> None:
-    found = one(changed("3 drumuri", "4 drumuri"), "contradiction")
-    assert "barrels == trips * load.most" in found.message
+    finding = only_finding(changed("3 drumuri", "4 drumuri"), "contradiction")
+    assert "barrels == trips * load.most" in finding.message
 
 
 # -- differs -------------------------------------------------------------------------------------------------------
 
 
 def test_a_number_that_is_not_the_rulebooks() -> None:
-    found = one(changed("un bănuţ", "doi bănuţi"), "differs")
-    assert found.message == "2 here, 1 (toll) in the rulebook: turn.pay"
-    assert found.fix == "write 1, or play with the text's: --number toll=2"
+    finding = only_finding(changed("un bănuţ", "doi bănuţi"), "differs")
+    assert finding.message == "2 here, 1 (toll) in the rulebook: turn.pay"
+    assert finding.fix == "write 1, or play with the text's: --number toll=2"
 
 
 def test_a_rule_word_turned_round() -> None:
-    found = one(changed("Încărcaţi cel mult", "Încărcaţi cel puţin"), "differs")
-    assert found.message == '"cel putin" (at least) here, "cel mult" (at most) expected: turn.load'
-    assert (found.line, found.column) == (14, 11)
+    finding = only_finding(changed("Încărcaţi cel mult", "Încărcaţi cel puţin"), "differs")
+    assert finding.message == '"cel putin" (at least) here, "cel mult" (at most) expected: turn.load'
+    assert (finding.line, finding.column) == (14, 11)
 
 
 def test_a_rule_word_left_out() -> None:
-    found = one(changed("Fiecare jucător", "Jucător"), "differs")
-    assert '"fiecare" (each) is not here' in found.message or '"fiecare" (each) expected' in found.message
+    finding = only_finding(changed("Fiecare jucător", "Jucător"), "differs")
+    assert '"fiecare" (each) is not here' in finding.message or '"fiecare" (each) expected' in finding.message
 
 
 def test_another_word_of_the_same_meaning_is_no_difference() -> None:
@@ -136,15 +138,15 @@ def play(id: str, numbers: Mapping[str, int], changes: Mapping[str, int]) -> Exa
 def test_an_example_is_played_with_the_texts_own_numbers() -> None:
     assert findings(play=play) == []
     source = changed("două bu-\ntoaie", "trei bu-\ntoaie").replace("maxim 2", "maxim 3")
-    found = findings(source, play=play)
-    assert "example-fails" in [f.kind for f in found]
-    failing = next(f for f in found if f.kind == "example-fails")
+    listed = findings(source, play=play)
+    assert "example-fails" in [f.kind for f in listed]
+    failing = next(f for f in listed if f.kind == "example-fails")
     assert "with load.most = 3: trips: expected 6, found 9" in failing.message
 
 
 def test_an_example_with_another_number_in_it() -> None:
-    found = findings(changed("duc 6", "duc 8"), play=play)
-    assert [f.kind for f in found if f.kind == "example-fails"] == ["example-fails"]
+    listed = findings(changed("duc 6", "duc 8"), play=play)
+    assert [f.kind for f in listed if f.kind == "example-fails"] == ["example-fails"]
 
 
 def test_an_example_is_not_played_with_a_number_that_the_text_gives_in_two_ways() -> None:
@@ -155,29 +157,29 @@ def test_an_example_is_not_played_with_a_number_that_the_text_gives_in_two_ways(
 
 
 def test_a_rule_that_got_lost() -> None:
-    found = one(changed("Fiecare jucător plăteşte un bănuţ.\n", "\n"), "missing")
-    assert found.message == "turn.pay is not said any more; it stood here"
-    assert found.line == 14
+    finding = only_finding(changed("Fiecare jucător plăteşte un bănuţ.\n", "\n"), "missing")
+    assert finding.message == "turn.pay is not said any more; it stood here"
+    assert finding.line == 14
 
 
 def test_a_rule_that_the_edition_lacks() -> None:
     edition = toy.EDITION.replace('  { of = "turn.order", find = "[ultimul] jucator incepe" },\n', "")
-    found = findings(edition_source=edition + '\n[lacks]\n"turn.order" = "it stands on the box"\n')
-    assert [(f.kind, f.message) for f in found] == [
+    listed = findings(edition_source=edition + '\n[lacks]\n"turn.order" = "it stands on the box"\n')
+    assert [(f.kind, f.message) for f in listed] == [
         ("unclaimed", "a sentence with a rule in it that belongs to no clause"),
         ("missing", "turn.order: it stands on the box"),
     ]
 
 
 def test_a_passage_that_is_gone_while_its_clause_is_still_said() -> None:
-    found = one(changed("Pe scurt: maxim 2 butoaie.", ""), "unfound")
-    assert "[maxim] {load.most} butoaie" in found.message
-    assert "turn.load" in found.clauses
+    finding = only_finding(changed("Pe scurt: maxim 2 butoaie.", ""), "unfound")
+    assert "[maxim] {load.most} butoaie" in finding.message
+    assert "turn.load" in finding.clauses
 
 
 def test_a_sentence_that_belongs_to_no_clause() -> None:
-    found = one(changed("jucător începe.", "jucător începe. Apoi se aruncă trei zaruri."), "unclaimed")
-    assert (found.line, found.evidence[0].words) == (18, "Apoi se aruncă trei zaruri")
+    finding = only_finding(changed("jucător începe.", "jucător începe. Apoi se aruncă trei zaruri."), "unclaimed")
+    assert (finding.line, finding.evidence[0].words) == (18, "Apoi se aruncă trei zaruri")
 
 
 def test_other_words_around_a_rule_are_no_finding() -> None:
@@ -208,15 +210,15 @@ shares = "drum"
 def test_one_thing_under_two_names() -> None:
     source = changed("patru bărci", "patru luntri").replace("{boats} barci", "{boats}")
     edition = toy.EDITION.replace("cu {players 3} jucatori {boats} barci", "cu {players 3} jucatori {boats}") + TERMS
-    found = findings(source, edition_source=edition)
-    assert told(found) == ["10:24 term-drift"]
-    assert found[0].message == 'more than one name for a boat: "bărci" (once), "luntri" (once)'
+    drifts = findings(source, edition_source=edition)
+    assert told(drifts) == ["10:24 term-drift"]
+    assert drifts[0].message == 'more than one name for a boat: "bărci" (once), "luntri" (once)'
 
 
 def test_two_things_under_one_name() -> None:
     source = changed("traversa.", "traversa pe un drum pietruit.")
-    found = findings(source, edition_source=toy.EDITION + TERMS)
-    assert [f.message for f in found] == ['"drum" names two things: a trip and a road']
+    drifts = findings(source, edition_source=toy.EDITION + TERMS)
+    assert [f.message for f in drifts] == ['"drum" names two things: a trip and a road']
 
 
 def test_one_name_each_is_no_drift() -> None:
@@ -254,25 +256,25 @@ def test_two_texts_that_say_the_same() -> None:
 
 
 def test_two_texts_with_another_number() -> None:
-    [found] = compare(toy.checker(), toy.checker(changed("un bănuţ", "doi bănuţi")))
-    assert (found.clause, found.message) == ("turn.pay", "the first says toll = 1, the second toll = 2")
-    assert (found.a[0].line, found.b[0].line) == (15, 15)
+    [difference] = compare(toy.checker(), toy.checker(changed("un bănuţ", "doi bănuţi")))
+    assert (difference.clause, difference.message) == ("turn.pay", "the first says toll = 1, the second toll = 2")
+    assert (difference.a[0].line, difference.b[0].line) == (15, 15)
 
 
 def test_two_texts_with_another_word() -> None:
-    found = compare(toy.checker(), toy.checker(changed("Ultimul jucător", "Primul jucător")))
-    assert [(d.clause, d.message) for d in found] == [("turn.order", "the first says last, the second first")]
+    differences = compare(toy.checker(), toy.checker(changed("Ultimul jucător", "Primul jucător")))
+    assert [(d.clause, d.message) for d in differences] == [("turn.order", "the first says last, the second first")]
 
 
 def test_a_clause_that_only_one_text_says() -> None:
-    found = compare(toy.checker(), toy.checker(changed("Ultimul jucător începe.", "")))
-    assert [(d.clause, d.message) for d in found] == [("turn.order", "only the first text says it")]
+    differences = compare(toy.checker(), toy.checker(changed("Ultimul jucător începe.", "")))
+    assert [(d.clause, d.message) for d in differences] == [("turn.order", "only the first text says it")]
 
 
 def test_a_reading_that_only_one_text_settles() -> None:
     other = toy.checker(edition_source=toy.EDITION + '\n[settles]\n"turn.cross-must" = "may"\n')
-    [found] = compare(toy.checker(), other)
-    assert found.message == "reading turn.cross-must: the first leaves it open, the second settles it: may"
+    [difference] = compare(toy.checker(), other)
+    assert difference.message == "reading turn.cross-must: the first leaves it open, the second settles it: may"
 
 
 # -- keys of a passage ---------------------------------------------------------------------------------------------
@@ -333,6 +335,6 @@ def test_a_section_without_rules_may_be_left_out_of_a_text() -> None:
 
 
 def test_a_heading_that_is_gone_is_told() -> None:
-    found = findings(changed("MATERIALE DE JOC", "CUPRINS"))
-    assert "unfound" in [f.kind for f in found]
-    assert any("'materiale de joc'" in f.message for f in found)
+    listed = findings(changed("MATERIALE DE JOC", "CUPRINS"))
+    assert "unfound" in [f.kind for f in listed]
+    assert any("'materiale de joc'" in f.message for f in listed)

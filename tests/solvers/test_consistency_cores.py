@@ -27,39 +27,39 @@ def test_statements_that_can_hold_have_no_conflict() -> None:
 
 def test_all_conflicts_are_found_not_only_the_first() -> None:
     """A total of 5 that is given as 2 and 2, and as 6: two conflicts, one of them hidden behind the other."""
-    found = conflicts({"one": X == 2, "two": Y == 2, "sum": Z == X + Y, "five": Z == 5, "six": Z == 6})
-    assert found is not None
-    assert set(found.cores) == {
+    conflict = conflicts({"one": X == 2, "two": Y == 2, "sum": Z == X + Y, "five": Z == 5, "six": Z == 6})
+    assert conflict is not None
+    assert set(conflict.cores) == {
         frozenset({"five", "six"}),
         frozenset({"one", "two", "sum", "five"}),
         frozenset({"one", "two", "sum", "six"}),
     }
-    assert found.is_complete
+    assert conflict.is_complete
 
 
 def test_the_smallest_conflict_comes_first() -> None:
-    found = conflicts({"a": X > 1, "b": Y > X, "c": Y < 2, "d": X < 0})
-    assert found is not None
-    assert [len(core) for core in found.cores] == sorted(len(core) for core in found.cores)
+    conflict = conflicts({"a": X > 1, "b": Y > X, "c": Y < 2, "d": X < 0})
+    assert conflict is not None
+    assert [len(core) for core in conflict.cores] == sorted(len(core) for core in conflict.cores)
 
 
 def test_a_way_out_is_as_small_as_can_be() -> None:
-    found = conflicts({"a": X == 1, "b": X == 1, "c": X == 1, "wrong": X == 2})
-    assert found is not None
-    assert found.ways_out[0] == frozenset({"wrong"})
-    assert set(found.ways_out) == {frozenset({"wrong"}), frozenset({"a", "b", "c"})}
+    conflict = conflicts({"a": X == 1, "b": X == 1, "c": X == 1, "wrong": X == 2})
+    assert conflict is not None
+    assert conflict.ways_out[0] == frozenset({"wrong"})
+    assert set(conflict.ways_out) == {frozenset({"wrong"}), frozenset({"a", "b", "c"})}
 
 
 def test_hard_statements_are_never_given_up() -> None:
-    found = conflicts({"a": X == 1}, hard=[X == 2])
-    assert found is not None
-    assert found.cores == (frozenset({"a"}),)
+    conflict = conflicts({"a": X == 1}, hard=[X == 2])
+    assert conflict is not None
+    assert conflict.cores == (frozenset({"a"}),)
 
 
 def test_too_many_conflicts_are_told_as_incomplete() -> None:
-    found = conflicts({n: n == X for n in range(12)}, most=5)
-    assert found is not None
-    assert not found.is_complete
+    conflict = conflicts({n: n == X for n in range(12)}, most=5)
+    assert conflict is not None
+    assert not conflict.is_complete
 
 
 def test_statements_without_a_common_name_are_apart() -> None:
@@ -69,7 +69,7 @@ def test_statements_without_a_common_name_are_apart() -> None:
 
 def can_hold(bounds: list[tuple[str, str, int]]) -> bool:
     """Whether some whole number for each name meets all bounds; it need not be far beyond theirs."""
-    by_name = [[(sign, value) for name, sign, value in bounds if name == one] for one in "xyz"]
+    by_name = [[(sign, value) for name, sign, value in bounds if name == variable] for variable in "xyz"]
     return all(
         any(all(at < value if sign == "<" else at > value for sign, value in some) for at in range(-1, 5))
         for some in by_name
@@ -91,5 +91,5 @@ def test_conflicts_are_those_that_trying_everything_finds(bounds: list[tuple[str
     every = [frozenset(c) for size in range(len(statements) + 1) for c in combinations(statements, size)]
     wrong = [c for c in every if not can_hold([bounds[k] for k in c])]
     minimal = {c for c in wrong if not any(other < c for other in wrong)}
-    found = conflicts(statements)
-    assert (set(found.cores) if found else set()) == minimal
+    conflict = conflicts(statements)
+    assert (set(conflict.cores) if conflict else set()) == minimal

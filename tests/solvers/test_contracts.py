@@ -25,14 +25,14 @@ def twins_of(game: str) -> Path:
 
 def conditions(path: Path) -> dict[str, list[str]]:
     """For each function its pre- and postconditions as written."""
-    found: dict[str, list[str]] = {}
+    by_function: dict[str, list[str]] = {}
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef):
             text = ast.get_docstring(node) or ""
             listed = [line.strip() for line in text.splitlines() if re.match(r"\s*(pre|post):", line)]
             if listed:
-                found[node.name] = listed
-    return found
+                by_function[node.name] = listed
+    return by_function
 
 
 def original(game: str) -> Path:
@@ -64,7 +64,7 @@ def test_crosshair_refutes_every_broken_twin(game: str) -> None:
     lines = {
         node.name: (node.lineno, node.end_lineno or 0) for node in source.body if isinstance(node, ast.FunctionDef)
     }
-    refuted = [one.line for one in said if one.verdict is Verdict.REFUTED]
+    refuted = [condition.line for condition in said if condition.verdict is Verdict.REFUTED]
 
     not_refuted = [name for name, (a, b) in lines.items() if not any(a <= line <= b for line in refuted)]
     assert not_refuted == []
@@ -89,7 +89,7 @@ def test_without_crosshair_contracts_are_skipped_and_not_unexpected(monkeypatch:
     results = contracts.check(GAMES[0], contracts.contracts(contracts.module_of(GAMES[0])))
 
     assert {(result.verdict, result.reason) for result in results} == {
-        (Verdict.SKIPPED, "needs crosshair-tool (pip install crosshair-tool)")
+        (Verdict.SKIPPED, "needs CrossHair (pip install 'rulecheck-games[prove]')")
     }
     assert all(result.as_expected for result in results)
 

@@ -30,10 +30,10 @@ def halves(proof: Proof, up: int = 0) -> Refutation | None:
     """Twice the half of a number is at most the number."""
     n = number("n")
     proof.possible(n >= 0)
-    found = proof.smallest(2 * ((n + up) / 2) <= n, [n >= 0], [n])
-    if found is None:
+    counterexample = proof.smallest(2 * ((n + up) / 2) <= n, [n >= 0], [n])
+    if counterexample is None:
         return None
-    value = found.of(n)
+    value = counterexample.of(n)
     return InModel(f"{value} is odd", lambda: 2 * ((value + up) // 2) > value, {"n": value})
 
 
@@ -59,8 +59,12 @@ def test_a_twin_that_passes_for_some_player_counts_is_decided_for_all() -> None:
 
     here, elsewhere, nowhere = (decide(made(few, twin={"wrong": players}), [3]) for players in (3, 4, 9))
 
-    assert [one.verdict for one in (here, elsewhere, nowhere)] == [Verdict.PROVED, Verdict.PROVED, Verdict.VACUOUS]
-    assert [one.twins[0].players for one in (here, elsewhere)] == [(3,), (3, 4)]
+    assert [decided.verdict for decided in (here, elsewhere, nowhere)] == [
+        Verdict.PROVED,
+        Verdict.PROVED,
+        Verdict.VACUOUS,
+    ]
+    assert [decided.twins[0].players for decided in (here, elsewhere)] == [(3,), (3, 4)]
 
 
 def test_a_theorem_without_twin_is_vacuous() -> None:
@@ -134,10 +138,10 @@ def clamp(value: int, low: int, high: int) -> int:
 def test_every_path_of_a_function_is_followed() -> None:
     value = number("value")
 
-    found = list(paths(lambda: clamp(unknown(value), 2, 5), []))
+    followed = list(paths(lambda: clamp(unknown(value), 2, 5), []))
 
-    assert len(found) == 3
-    assert not any(path.raised for path in found)
+    assert len(followed) == 3
+    assert not any(path.raised for path in followed)
 
 
 def test_paths_that_the_assumptions_exclude_are_not_followed() -> None:
@@ -157,10 +161,12 @@ def test_the_outcome_of_a_function_is_one_formula() -> None:
 def test_a_function_that_raises_disagrees_there() -> None:
     low = number("low")
 
-    found = disagreement(Proof(GAME, (3,)), lambda: clamp(4, unknown(low), 5), lambda result: True, [low >= 0], [low])
+    counterexample = disagreement(
+        Proof(GAME, (3,)), lambda: clamp(4, unknown(low), 5), lambda result: True, [low >= 0], [low]
+    )
 
-    assert found is not None
-    assert found[0].of(low) == 6
+    assert counterexample is not None
+    assert counterexample[0].of(low) == 6
 
 
 def test_an_unknown_cannot_be_an_index() -> None:
@@ -215,10 +221,10 @@ def test_a_model_that_loses_nothing_has_no_guilty_move() -> None:
 
 
 def test_the_guilty_move_is_named_and_shown_on_plain_numbers() -> None:
-    found = list(guilty(shop(till=0), Proof(GAME, (3,))))
+    culprits = list(guilty(shop(till=0), Proof(GAME, (3,))))
 
-    assert [str(one.kind) for one in found] == ["pay"]
-    shown = refutation(shop(till=0), found)
+    assert [str(culprit.kind) for culprit in culprits] == ["pay"]
+    shown = refutation(shop(till=0), culprits)
     assert shown is not None
     assert shown.replay().guilty == ("pay",)
 
@@ -242,7 +248,7 @@ def test_a_step_that_the_model_does_not_have_is_loose() -> None:
     kinds: Counter[str] = Counter()
     loose = list(tie(shop(), steps, lambda state: state, instance, kinds))
 
-    assert [(one.number, one.why) for one in loose] == [(1, "till: model 3, engine 2")]
+    assert [(stray.number, stray.why) for stray in loose] == [(1, "till: model 3, engine 2")]
     assert kinds == {"pay": 2}
 
 
@@ -250,11 +256,11 @@ def test_a_step_that_the_model_does_not_have_is_loose() -> None:
 
 
 def test_the_shortest_loop_is_found() -> None:
-    found = shortest_loop(0, lambda n: (1, 3), lambda n, step: (n + step) % 10)
+    way = shortest_loop(0, lambda n: (1, 3), lambda n, step: (n + step) % 10)
 
-    assert found is not None
-    assert len(found.loop) == 4
-    assert returns(0, found.loop, lambda n, step: (n + step) % 10, lambda n: n)
+    assert way is not None
+    assert len(way.loop) == 4
+    assert returns(0, way.loop, lambda n, step: (n + step) % 10, lambda n: n)
 
 
 def test_a_way_that_ends_has_no_loop() -> None:
@@ -262,7 +268,7 @@ def test_a_way_that_ends_has_no_loop() -> None:
 
 
 def test_a_way_that_returns_has_a_stem_and_a_loop() -> None:
-    found = first_return(-2, lambda n, _: 1, lambda n, step: n + step if n < 2 else 0, lambda n: n)
+    way = first_return(-2, lambda n, _: 1, lambda n, step: n + step if n < 2 else 0, lambda n: n)
 
-    assert found is not None
-    assert (len(found.stem), len(found.loop)) == (2, 3)
+    assert way is not None
+    assert (len(way.stem), len(way.loop)) == (2, 3)

@@ -10,7 +10,7 @@ from rulecheck.solvers.decision import decide
 from rulecheck.solvers.theorem import Theorem, Verdict, theorems
 from rulecheck.spec import games, load
 
-ALL = [one for game in games() for one in theorems(game)]
+ALL = [theorem for game in games() for theorem in theorems(game)]
 
 
 def name(theorem: Theorem) -> str:

@@ -16,26 +16,26 @@ def turned(die: int, by: int) -> int:
     return (die + by) % 6
 
 
-def steps_between(one: int, other: int) -> int:
+def steps_between(number: int, other: int) -> int:
     """Only one way round.
 
-    pre: 1 <= one <= 6 and 1 <= other <= 6
+    pre: 1 <= number <= 6 and 1 <= other <= 6
     post: 0 <= _ <= 3
-    post: (_ == 0) == (one == other)
-    post: _ == abs(one - other) or _ == 6 - abs(one - other)
+    post: (_ == 0) == (number == other)
+    post: _ == abs(number - other) or _ == 6 - abs(number - other)
     """
-    return abs(one - other)
+    return abs(number - other)
 
 
-def are_neighbours(one: int, other: int, ring: bool) -> bool:
+def are_neighbours(depot: int, other: int, ring: bool) -> bool:
     """The ring is always closed.
 
-    pre: 1 <= one <= 6 and 1 <= other <= 6
-    post: not _ or one != other
-    post: _ or abs(one - other) != 1
-    post: not _ or abs(one - other) == 1 or (ring and abs(one - other) == 5)
+    pre: 1 <= depot <= 6 and 1 <= other <= 6
+    post: not _ or depot != other
+    post: _ or abs(depot - other) != 1
+    post: not _ or abs(depot - other) == 1 or (ring and abs(depot - other) == 5)
     """
-    return abs(one - other) in (1, 5)
+    return abs(depot - other) in (1, 5)
 
 
 def mine_instead(players: int, phase: int, exception: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Inline tables over several lines: TOML 1.1 has them, readers write them, Python's reader does not."""
+"""Inline tables over several lines: TOML 1.1 has them, readers write them, Python's own reader does not take them."""
 
 from __future__ import annotations
 

@@ -26,8 +26,8 @@ each_file = pytest.mark.parametrize(("game", "file"), FILES)
 
 
 def schema(game: str, file: DataFile) -> type[Any]:
-    found: type[Any] = game_named(game).offered(Part.SCHEMAS, "SCHEMAS")[file.name]
-    return found
+    form: type[Any] = game_named(game).offered(Part.SCHEMAS, "SCHEMAS")[file.name]
+    return form
 
 
 def hostile(value: object) -> tuple[object, ...]:

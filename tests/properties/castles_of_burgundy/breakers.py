@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve as evolved
-
+from rulecheck.properties.batteries import Sample
 from rulecheck.properties.castles_of_burgundy.facts import Facts
 from rulecheck.properties.declaring import Played
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -15,7 +14,7 @@ from rulecheck.reference_engines.castles_of_burgundy import table as p
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.table import Table, plus, with_seat
 from rulecheck.reference_engines.contract import Outcome, changed
-from tests.properties.sampled import Sample
+from tests.properties.breaking import after_only, ended, evolve, for_actor
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
@@ -47,18 +46,9 @@ def hoarding(t: Table, which: int) -> Table:
     return seat(t, which, storage=(*t.seats[which].storage, 0))
 
 
-def after_only(function: Callable[[Table], Table]) -> Breaker:
-    return lambda f, b, move, a: (b, move, function(a))
-
-
-def for_actor(function: Callable[[Table, int], Table]) -> Breaker:
-    """Breaks the board of the player who moved, in the position after it."""
-    return lambda f, b, move, a: (b, move, function(a, b.turn))
-
-
 def with_move(**changes: Any) -> Breaker:
     """The same step, as another move of its kind would have made it."""
-    return lambda f, b, move, a: (b, evolved(move, **changes), a)
+    return lambda f, b, move, a: (b, evolve(move, **changes), a)
 
 
 def other_turn(t: Table) -> Table:
@@ -136,15 +126,9 @@ BREAKERS: Mapping[str, Breaker] = {
 # Whole games
 
 
-def told(outcome: Outcome | None, **changes: Any) -> Outcome:
-    assert outcome is not None
-    found: Outcome = evolved(outcome, **changes)
-    return found
-
-
 GAMES: Mapping[str, Callable[[Played], Played]] = {
-    "scores_are_what_lies_before_the_players": lambda g: Played(g.positions, g.moves, told(g.outcome, scores={})),
-    "the_most_points_win": lambda g: Played(g.positions, g.moves, told(g.outcome, winners=("nobody",))),
+    "scores_are_what_lies_before_the_players": lambda g: ended(g, scores={}),
+    "the_most_points_win": lambda g: ended(g, winners=("nobody",)),
     "everybody_had_all_turns": lambda g: Played(g.positions, [*g.moves[:-1], m.Use(1)], g.outcome),
 }
 """By whole-game property: a finished game that breaks it, from one that does not."""
@@ -185,7 +169,7 @@ class FewestPointsWin(CastlesOfBurgundy):
 
     def outcome(self, state: Table) -> Outcome | None:
         real = super().outcome(state)
-        return real and evolved(real, winners=(min(real.scores, key=lambda name: real.scores[name]),))
+        return real and evolve(real, winners=(min(real.scores, key=lambda name: real.scores[name]),))
 
 
 class NothingIsOpen(CastlesOfBurgundy):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from attrs import evolve as evolved
-
+from rulecheck.properties.batteries import Sample
 from rulecheck.properties.catan_europe.facts import Facts, numbers, posts_of_all, routes_of_all
 from rulecheck.properties.catan_europe.setup import BEGINNING
 from rulecheck.properties.declaring import Played
@@ -15,18 +14,13 @@ from rulecheck.reference_engines.catan_europe import table as p
 from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.catan_europe.table import Table, plus, with_seat
 from rulecheck.reference_engines.contract import Outcome, changed
-from tests.properties.sampled import Sample
+from tests.properties.breaking import after_only, evolve
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
 
 BREAKERS: dict[str, Breaker] = {}
 """By property: makes a step that breaks it from one that does not, or None if this step does not lend itself."""
-
-
-def evolve(value: Any, **changes: Any) -> Any:
-    """A move or a phase with something else in it."""
-    return evolved(value, **changes)
 
 
 def breaks(name: str) -> Callable[[Breaker], Breaker]:
@@ -51,10 +45,6 @@ def theirs(t: Table, **changes: Any) -> Table:
 def richer(t: Table, of: int) -> Table:
     """The table with one more card of a kind in the player's hand."""
     return mine(t, hand=plus(t.seats[t.turn].hand, of, 1))
-
-
-def after_only(function: Callable[[Table], Table]) -> Breaker:
-    return lambda f, b, move, a: (b, move, function(a))
 
 
 def in_phase(kind: type[p.Phase] | tuple[type[p.Phase], ...], function: Callable[[Table], Table]) -> Breaker:
@@ -95,6 +85,11 @@ SIMPLE: dict[str, Breaker] = {
     "a_turn_begins_fresh": lambda f, b, move, a: (b, move, changed(a, bought=1)) if b.turn != a.turn else None,
     "the_dice_are_rolled_once": lambda f, b, move, a: (changed(b, rolled=True), move, a),
     "actions_come_after_the_dice": lambda f, b, move, a: (changed(b, rolled=False), move, a),
+    "a_lancier_may_ride_before_the_dice": lambda f, b, move, a: (
+        (b, move, mine(changed(a, phase=p.Dice()), cards=tuple(int(e == "move_robber") for e in f.effect)))
+        if b.turn != a.turn
+        else None
+    ),
     "neutral_posts_stay": lambda f, b, move, a: (b, move, changed(a, neutral=a.neutral ^ 1)) if b.rolled else None,
     "only_the_robbers_move_moves_him": lambda f, b, move, a: (b, m.Throw(), changed(a, robber=b.robber + 1)),
     "delivering_everything_wins": after_only(lambda t: mine(t, delivered=99)),
@@ -196,7 +191,16 @@ def the_token_is_forgotten(f: Facts, b: Table, move: Any, a: Table) -> Step | No
 GAMES: Mapping[str, Callable[[Played], Played]] = {
     "the_winner_moved_last": lambda g: Played(g.positions, g.moves, Outcome(("nobody",), "win.all-delivered")),
 }
-WRONG_ENGINES: Mapping[str, type[Catan]] = {}
+
+
+class NothingIsForSale(Catan):
+    """In the action phase nothing can be bought for gold."""
+
+    def legal_moves(self, state: Table) -> Any:
+        return [move for move in super().legal_moves(state) if not isinstance(move, m.Buy)]
+
+
+WRONG_ENGINES: Mapping[str, type[Catan]] = {"whatever_can_be_paid_can_be_done": NothingIsForSale}
 SAMPLES = (
     Sample("company", setup="short-fixed"),
     Sample("founder", setup="full"),

@@ -54,7 +54,7 @@ def test_another_reading_is_told_as_that(game: str, reading: str, value: str, fr
 
 
 @pytest.mark.parametrize(
-    ("game", "name", "more"), [("puerto_rico", "harbor.bonus", 1), ("new_world", "trail.per-tile", 1)]
+    ("game", "name", "more"), [("puerto_rico", "captain.point-per-barrel", 1), ("new_world", "trail.per-tile", 1)]
 )
 def test_another_number_is_told_as_that(game: str, name: str, more: int) -> None:
     number = make_rules(game).number(name) + more

@@ -72,8 +72,8 @@ def test_the_reference_agrees_with_itself_in_all_that_the_machine_does() -> None
 
     assert run(made).wasSuccessful()
 
-    (one,) = summaries
-    assert min(one[key] for key in ("moves", "legal", "state", "turn", "tries", "undo")) > 0
+    (summary,) = summaries
+    assert min(summary[key] for key in ("moves", "legal", "state", "turn", "tries", "undo")) > 0
     assert made.counts.games >= 5
     summaries.clear()
 
@@ -81,11 +81,11 @@ def test_the_reference_agrees_with_itself_in_all_that_the_machine_does() -> None
 def test_a_wrong_rule_is_found_and_told_by_its_shortest_game() -> None:
     failure = told(machine(lambda: Reference(build=bad.QuarriesForEverybody), shrink_seconds=1.0))
 
-    (one,) = failure.departures
-    assert one.keys == ("lists:take:settler.no-quarry",)
-    assert one.player == "hypothesis"
-    assert one.shrunk
-    assert len(one.moves) <= 10
+    (departure,) = failure.departures
+    assert departure.keys == ("lists:take:settler.no-quarry",)
+    assert departure.player == "hypothesis"
+    assert departure.shrunk
+    assert len(departure.moves) <= 10
     assert "the rules say" not in str(failure)
     assert "  the rules  " in str(failure)
 
@@ -94,7 +94,7 @@ def test_a_wrong_rule_is_found_and_told_by_its_shortest_game() -> None:
 def test_what_may_not_be_played_and_what_is_taken_back_are_tried(
     make: Callable[[], Implementation], kinds: set[str]
 ) -> None:
-    assert {one.kind for one in told(machine(make)).departures} <= kinds
+    assert {departure.kind for departure in told(machine(make)).departures} <= kinds
 
 
 def test_an_accepted_departure_does_not_end_the_test() -> None:

@@ -47,8 +47,8 @@ def placing() -> tuple[AnyEngine, Any]:
     player = players_of(engine.game)["uniform"](rng)
     state = engine.start()
     while engine.actor(state) != OVER:
-        found = runs(engine, state, "place *")
-        if found and len(found) > 2 and all(len(moves) > 1 for moves in found.values()):
+        by_end = runs(engine, state, "place *")
+        if by_end and len(by_end) > 2 and all(len(moves) > 1 for moves in by_end.values()):
             return engine, state
         legal = engine.legal_moves(state)
         is_chance = engine.actor(state) == CHANCE
@@ -61,8 +61,8 @@ def parsed(engine: AnyEngine, *texts: str) -> tuple[Any, ...]:
     return tuple(engine.parse(text) for text in texts)
 
 
-def texts(found: Iterable[Iterable[Any]]) -> set[tuple[str, ...]]:
-    return {tuple(map(str, one)) for one in found}
+def texts(sequences: Iterable[Iterable[Any]]) -> set[tuple[str, ...]]:
+    return {tuple(map(str, moves)) for moves in sequences}
 
 
 def after(engine: AnyEngine, state: Any, moves: Iterable[Any]) -> Any:
@@ -117,9 +117,9 @@ def test_equal_moves_told_as_one_are_tried_once_in_each_place() -> None:
     engine, state = buying()
     moves = parsed(engine, "buy coal", "buy oil", "buy coal")
 
-    (found,) = sequences(engine, state, moves, ANY).values()
+    (ways,) = sequences(engine, state, moves, ANY).values()
 
-    assert sorted(map(str, found)) == ["buy coal", "buy coal", "buy oil"]
+    assert sorted(map(str, ways)) == ["buy coal", "buy coal", "buy oil"]
 
 
 def test_what_is_more_than_can_be_followed_is_said() -> None:
@@ -235,11 +235,11 @@ def test_a_pattern_fits_a_move_in_any_of_its_spellings() -> None:
 def test_runs_lead_exactly_where_all_of_them_played_one_by_one_do(table: Any, pattern: str) -> None:
     engine, state = table()
 
-    found = runs(engine, state, pattern)
+    by_end = runs(engine, state, pattern)
 
-    assert found is not None
-    assert set(found) == ends_of_runs(engine, state, pattern.rstrip("*"), engine.actor(state))
-    assert all(after(engine, state, moves) == there for there, moves in found.items())
+    assert by_end is not None
+    assert set(by_end) == ends_of_runs(engine, state, pattern.rstrip("*"), engine.actor(state))
+    assert all(after(engine, state, moves) == there for there, moves in by_end.items())
 
 
 def test_a_run_may_end_where_something_else_is_legal() -> None:
@@ -251,9 +251,9 @@ def test_a_run_may_end_where_something_else_is_legal() -> None:
 def test_a_run_does_not_end_where_only_more_of_it_is_legal() -> None:
     """The twin of the test above."""
     engine, state = placing()
-    found = runs(engine, state, "place *") or {}
+    by_end = runs(engine, state, "place *") or {}
 
-    assert not {(str(move),) for move in engine.legal_moves(state)} & texts(found.values())
+    assert not {(str(move),) for move in engine.legal_moves(state)} & texts(by_end.values())
 
 
 def test_where_no_move_fits_there_is_no_run() -> None:
@@ -288,10 +288,10 @@ def test_a_move_that_is_not_told_is_missed_and_one_too_many_is_listed() -> None:
     engine, state = buying()
     told = [(move,) for move in parsed(engine, "done", "buy coal", "buy garbage")]
 
-    found = unlike(engine, state, told)
+    difference = unlike(engine, state, told)
 
-    assert texts(found.misses) == {("buy oil",)}
-    assert texts(found.lists) == {("buy garbage",)}
+    assert texts(difference.misses) == {("buy oil",)}
+    assert texts(difference.lists) == {("buy garbage",)}
 
 
 @pytest.mark.parametrize(("table", "pattern"), [(buying, "buy *"), (placing, "place *")])

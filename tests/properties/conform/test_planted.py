@@ -36,12 +36,16 @@ QUICK = {
         OnlyTheBuilderIsPaid ThreePurchasesATurn LeavesTheRobber""",
 }
 """Faults that few and short games show."""
+LONGER = """PricesAreLost TollToTheBank ConsolationOnASeven HalfIsRoundedUp RobberMayStay OnlyTheBuilderIsPaid
+    TokensCostTheNextSpace RefilledByTheNextColumn WhoDropsOutComesBack EqualBidsAreEnough
+    MinesAreForgotten DiscardsGoBack TilesCostOne WorkersStopAtSix TilesStayInThePile"""
+"""Of these, the ones whose games take seconds to make short: they wait for the campaigns."""
 PIPED = (
     ("puerto_rico", "TheGovernorStays"),
-    ("power_grid", "WhoDropsOutComesBack"),
     ("castles_of_burgundy", "RefusesToWrap"),
 )
 MORE_PIPED = (
+    ("power_grid", "WhoDropsOutComesBack"),
     ("puerto_rico", "CornSells"),
     ("puerto_rico", "PlaysQuarriesUnasked"),
     ("puerto_rico", "UndoForgetsTheBank"),
@@ -75,35 +79,35 @@ quick = [served(game, name) for game, names in QUICK.items() for name in names.s
 
 
 def ids(faults: Sequence[Served]) -> list[str]:
-    return [f"{one.game}-{one.name}" for one in faults]
+    return [f"{planted.game}-{planted.name}" for planted in faults]
 
 
-others = [one for one in PLANTED if one.name not in QUICK[one.game].split()]
+others = [planted for planted in PLANTED if planted.name not in QUICK[planted.game].split()]
 
 
 def search(
-    one: Served, participant: Participant, *, games: int = 10, cap: int = 250, steps: int = 3000
+    planted: Served, participant: Participant, *, games: int = 10, cap: int = 250, steps: int = 3000
 ) -> SearchResult:
-    rules = [one.fault.rules(one.game)]
+    rules = [planted.fault.rules(planted.game)]
     return Search(
         rules=rules, participant=participant, seed=1, games=games, cap=cap, shrink_steps=steps, shrink_seconds=FUSE
     ).run()
 
 
-def names(departure: Departure, one: Served, within: int = 1) -> bool:
+def names(departure: Departure, planted: Served, within: int = 1) -> bool:
     """Whether a departure is of the right kind and names one of the right rules first (or among the first few)."""
-    named = not one.clauses or bool(set(departure.clauses[:within]) & set(one.clauses))
-    return named and departure.kind in one.kinds
+    named = not planted.clauses or bool(set(departure.clauses[:within]) & set(planted.clauses))
+    return named and departure.kind in planted.kinds
 
 
-def assert_told(one: Served, result: SearchResult) -> None:
+def assert_told(planted: Served, result: SearchResult) -> None:
     """The fault is found, put down to its rule, and short."""
     assert result.departures, "nothing was found"
-    right = [departure for departure in result.departures if names(departure, one)]
+    right = [departure for departure in result.departures if names(departure, planted)]
     assert right, [(departure.kind, departure.clauses[:3]) for departure in result.departures]
     best = min(right, key=lambda departure: len(departure.moves))
     assert best.shrunk
-    assert len(best.moves) <= 1.5 * one.person, best.moves
+    assert len(best.moves) <= 1.5 * planted.person, best.moves
 
 
 def reference_rules(game: str) -> list[Rules]:
@@ -118,20 +122,27 @@ def test_all_planted_faults_are_served_and_every_sort_is_there() -> None:
     assert {game: {fault.name for fault in faults} for game, faults in FAULTS.items()} == {
         game: {row[0] for row in rows} for game, rows in BROKEN.items()
     }
-    assert {one.sort for one in PLANTED} == {one.sort for one in quick} == set(SORTS)
-    assert {kind for one in PLANTED for kind in one.kinds} <= set(DEPARTURES)
-    assert all(clause in load(one.game).clauses for one in PLANTED for clause in one.clauses)
+    assert {planted.sort for planted in PLANTED} == {planted.sort for planted in quick} == set(SORTS)
+    assert {kind for planted in PLANTED for kind in planted.kinds} <= set(DEPARTURES)
+    assert all(clause in load(planted.game).clauses for planted in PLANTED for clause in planted.clauses)
     assert all(len(names.split()) >= 8 for names in QUICK.values())
 
 
-@pytest.mark.parametrize("one", quick, ids=ids(quick))
-def test_a_planted_fault_is_found_put_down_to_its_rule_and_made_short(one: Served) -> None:
-    assert_told(one, search(one, InProcess(one.make)))
+@pytest.mark.parametrize(
+    "planted",
+    [
+        pytest.param(planted, id=name, marks=pytest.mark.campaign if planted.name in LONGER.split() else ())
+        for planted, name in zip(quick, ids(quick), strict=True)
+    ],
+)
+def test_a_planted_fault_is_found_put_down_to_its_rule_and_made_short(planted: Served) -> None:
+    assert_told(planted, search(planted, InProcess(planted.make)))
 
 
-@pytest.mark.parametrize("one", quick, ids=ids(quick))
-def test_the_reference_shows_nothing_at_the_same_tables(one: Served) -> None:
-    result = search(one, InProcess(lambda: Reference(one.game, data=one.data)), games=2, cap=100)
+@pytest.mark.campaign
+@pytest.mark.parametrize("planted", quick, ids=ids(quick))
+def test_the_reference_shows_nothing_at_the_same_tables(planted: Served) -> None:
+    result = search(planted, InProcess(lambda: Reference(planted.game, data=planted.data)), games=2, cap=100)
 
     assert not result.departures
     assert result.counts.games == 2
@@ -140,43 +151,48 @@ def test_the_reference_shows_nothing_at_the_same_tables(one: Served) -> None:
 
 @pytest.mark.parametrize(("game", "name"), PIPED)
 def test_a_planted_fault_is_found_through_the_pipe(game: str, name: str) -> None:
-    one = served(game, name)
+    planted = served(game, name)
 
-    assert_told(one, search(one, program("tests.bad.serve", game, name), games=6, steps=1500))
+    assert_told(planted, search(planted, program("tests.bad.serve", game, name), games=6, steps=1500))
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(("game", "name"), MORE_PIPED)
 def test_more_planted_faults_are_found_through_the_pipe(game: str, name: str) -> None:
-    one = served(game, name)
+    planted = served(game, name)
 
-    assert_told(one, search(one, program("tests.bad.serve", game, name)))
+    assert_told(planted, search(planted, program("tests.bad.serve", game, name)))
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(
-    "one",
+    "planted",
     [
-        pytest.param(one, id=name, marks=pytest.mark.xfail(strict=True, reason=HARD.get((one.game, one.name), "")))
-        if (one.game, one.name) in HARD
-        else pytest.param(one, id=name)
-        for one, name in zip(others, ids(others), strict=True)
+        pytest.param(
+            planted, id=name, marks=pytest.mark.xfail(strict=True, reason=HARD.get((planted.game, planted.name), ""))
+        )
+        if (planted.game, planted.name) in HARD
+        else pytest.param(planted, id=name)
+        for planted, name in zip(others, ids(others), strict=True)
     ],
 )
-def test_all_other_planted_faults_are_found_with_the_right_rule_among_the_first(one: Served) -> None:
-    result = search(one, InProcess(one.make), games=32, cap=400, steps=1)
+def test_all_other_planted_faults_are_found_with_the_right_rule_among_the_first(planted: Served) -> None:
+    result = search(planted, InProcess(planted.make), games=32, cap=400, steps=1)
 
-    assert any(names(departure, one, within=3) for departure in result.departures), [
+    assert any(names(departure, planted, within=3) for departure in result.departures), [
         (departure.kind, departure.clauses[:3]) for departure in result.departures
     ]
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("game", "name"), [one for one, why in HARD.items() if why is _RARE][:2])
+@pytest.mark.parametrize(("game", "name"), [planted for planted, why in HARD.items() if why is _RARE][:2])
 def test_rare_faults_are_found_and_put_down_to_their_rule_in_more_games(game: str, name: str) -> None:
-    one = served(game, name)
+    planted = served(game, name)
 
-    assert any(names(found, one) for found in search(one, InProcess(one.make), games=400, cap=400, steps=1).departures)
+    assert any(
+        names(departure, planted)
+        for departure in search(planted, InProcess(planted.make), games=400, cap=400, steps=1).departures
+    )
 
 
 def program(module: str, *arguments: str) -> Program:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import psutil
 import pytest
@@ -29,9 +30,9 @@ def command(way: str, at: int = 3) -> list[str]:
     return [sys.executable, "-SEI", str(PROGRAMS), way, str(at)]
 
 
-def started(way: str, *, memory: float = 2048) -> Program:
+def started(way: str, *, memory: float = 2048, cwd: Path | None = None) -> Program:
     """A program that has given its first two answers."""
-    program = Program(command(way), memory=memory)
+    program = Program(command(way), memory=memory, cwd=cwd)
     program.begin()
     for number in (1, 2):
         program.send({"id": number, "ask": "look"})
@@ -49,16 +50,18 @@ def go_on(program: Program, until: int) -> None:
 def left_running(owner: int | None = None) -> list[psutil.Process]:
     """What carries the mark of the programs that a process began, zombies of ours too."""
     owner = owner or os.getpid()
-    found = (
-        [] if owner != os.getpid() else [one for one in psutil.Process().children(recursive=True) if one not in _before]
+    marked = (
+        []
+        if owner != os.getpid()
+        else [process for process in psutil.Process().children(recursive=True) if process not in _before]
     )
-    for one in psutil.process_iter():
+    for process in psutil.process_iter():
         try:
-            if one.environ().get(MARK, "").startswith(f"{owner}.") and one not in found:
-                found.append(one)
+            if process.environ().get(MARK, "").startswith(f"{owner}.") and process not in marked:
+                marked.append(process)
         except psutil.Error:
             continue
-    return found
+    return marked
 
 
 _before: set[psutil.Process] = set()
@@ -83,6 +86,12 @@ VERDICTS = {
     "leaves-its-pipes-to-a-child": ("crashed", "it ended with exit code 4"),
     "leaves-a-stranger": ("crashed", "it ended with exit code 5"),
     "leaves-a-nameless-child": ("crashed", "it ended with exit code 6"),
+    "leaves-in-secret": ("crashed", "it ended with exit code 7"),
+    "starts-itself-anew": ("crashed", "it ended with exit code 8"),
+    "starts-each-other-anew": ("crashed", "it ended with exit code 9"),
+    "branches": ("timed out", "no answer within 0.3 s"),
+    "stops": ("timed out", "no answer within 0.3 s"),
+    "kills-its-parent": ("crashed", "it was ended by SIGKILL, asked {"),
     "half-a-line": ("half a line", 'it ended with exit code 0 in the middle of a line: {"id": 3, "legal": ["load co'),
     "half-a-line-and-killed": ("half a line", "it was ended by SIGKILL in the middle of a line"),
     "hangs": ("timed out", "is each line flushed?"),
@@ -127,10 +136,22 @@ def test_every_wrong_program_is_tried() -> None:
     assert {*VERDICTS, *RIGHT} == set(WAYS)
 
 
+def staying_in(folder: Path) -> list[psutil.Process]:
+    """What runs in a folder: whatever it did to its parents, session and environment, it has not left that."""
+    return [process for process in psutil.process_iter() if is_in(process, folder)]
+
+
+def is_in(process: psutil.Process, folder: Path) -> bool:
+    try:
+        return Path(process.cwd()) == folder and process.status() != psutil.STATUS_ZOMBIE
+    except (psutil.Error, OSError):
+        return False
+
+
 @pytest.mark.parametrize("way", VERDICTS)
-def test_each_fault_has_its_verdict_and_leaves_nothing_behind(way: str) -> None:
+def test_each_fault_has_its_verdict_and_leaves_nothing_behind(way: str, tmp_path: Path) -> None:
     verdict, what = VERDICTS[way]
-    program = started(way, memory=80 if verdict == "out of memory" else 2048)
+    program = started(way, memory=80 if verdict == "out of memory" else 2048, cwd=tmp_path)
     if verdict == "timed out":
         program.timeout = SHORT
 
@@ -142,6 +163,7 @@ def test_each_fault_has_its_verdict_and_leaves_nothing_behind(way: str) -> None:
     assert len(failed.value.what) < 600
     assert not program.is_running
     assert left_running() == []
+    assert staying_in(tmp_path) == []
 
 
 @pytest.mark.parametrize("way", RIGHT)
@@ -161,7 +183,7 @@ def test_processes_that_run_are_seen() -> None:
     program.send({"id": 3, "ask": "look"})
     program.receive()
 
-    assert len(left_running()) == 2
+    assert len(left_running()) == 3, "its guard is one of them"
     program.close()
     assert left_running() == []
 
@@ -180,7 +202,7 @@ def test_the_answers_before_a_crash_are_given() -> None:
     for number in range(1, 17):  # as many as go out together
         program.send({"id": number, "ask": "look"})
     until = time.monotonic() + 10
-    while [one for one in left_running() if one.status() != psutil.STATUS_ZOMBIE]:
+    while len(left_running()) > 1:  # its guard stays
         assert time.monotonic() < until, "it should have ended by itself"
 
     assert [program.receive()["id"] for _ in range(5)] == [1, 2, 3, 4, 5]
@@ -425,11 +447,11 @@ print("ready", flush=True)
 """
 
 
-def parent(code: str, way: str) -> subprocess.Popen[str]:
+def parent(code: str, way: str, folder: Path | None = None) -> subprocess.Popen[str]:
     """A rulecheck of its own that has begun a program."""
     pipe = subprocess.PIPE
     ours = [sys.executable, "-c", PARENT + code, *command(way)]
-    running = subprocess.Popen(ours, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
+    running = subprocess.Popen(ours, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, cwd=folder)
     assert running.stdout is not None
     assert running.stdout.readline() == "ready\n"
     return running
@@ -469,3 +491,68 @@ print(program.receive())
 
     assert (out, errors) == ("{'id': 3}\n", "")
     assert left_running(running.pid) == []
+
+
+def is_left_after(number: int, way: str, folder: Path) -> list[psutil.Process]:
+    """What is left of a program when the rulecheck that drives it is ended by a signal, and its guard has gone."""
+    running = parent("import time\ntime.sleep(60)", way, folder)
+    guards = psutil.Process(running.pid).children()
+    assert len(guards) == 1
+    assert len(staying_in(folder)) >= 2
+    running.send_signal(number)
+    running.communicate()
+
+    guards[0].wait(30)
+    return staying_in(folder)
+
+
+ENDS_US = ("SIGTERM", "SIGHUP", "SIGKILL")
+
+
+@pytest.mark.parametrize(
+    ("name", "way"), [("SIGTERM", "has-children"), ("SIGHUP", "leaves-in-secret"), ("SIGKILL", "leaves-in-secret")]
+)
+def test_a_program_does_not_outlive_us(name: str, way: str, tmp_path: Path) -> None:
+    assert is_left_after(getattr(signal, name), way, tmp_path) == []
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", ENDS_US)
+@pytest.mark.parametrize("way", sorted(WAYS))
+def test_no_program_at_all_outlives_us(name: str, way: str, tmp_path: Path) -> None:
+    """But one that kills its guard, and so itself."""
+    assert is_left_after(getattr(signal, name), way, tmp_path) == []
+
+
+@pytest.mark.campaign
+def test_two_hundred_programs_that_misbehave_leave_nothing_behind(tmp_path: Path) -> None:
+    """A soak: every way five times, in any order, by one driver."""
+    rng = Random(21)
+    files = psutil.Process().num_fds()
+    for _ in range(5):
+        for way in rng.sample(sorted(VERDICTS), len(VERDICTS)):
+            memory = 80 if VERDICTS[way][0] == "out of memory" else 2048
+            program = started(way, memory=memory, cwd=tmp_path)
+            program.timeout = SHORT if VERDICTS[way][0] == "timed out" else 10
+            with pytest.raises(Failed) as failed:
+                go_on(program, 1000)
+            assert failed.value.verdict == VERDICTS[way][0], way
+            assert staying_in(tmp_path) == [], way
+    assert psutil.Process().num_fds() == files
+
+
+def test_somebody_else_may_hold_the_pipe_to_the_guard(tmp_path: Path) -> None:
+    """A process that was forked off us lives on: the guard sees that its parent is another."""
+    fork = "forked = os.fork()\nif forked == 0:\n    os.chdir('/')\nelse:\n    print(forked, flush=True)\n"
+    running = parent(f"{fork}import time\ntime.sleep(60)", "has-children", tmp_path)
+    assert running.stdout is not None
+    forked = psutil.Process(int(running.stdout.readline()))
+    guard = next(child for child in psutil.Process(running.pid).children() if child != forked)
+    running.kill()
+    running.wait()
+
+    guard.wait(30)
+    assert staying_in(tmp_path) == []
+    assert forked.is_running()
+    forked.kill()
+    running.communicate()

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.accepted import Accepted, accepted_lines, is_called, read_accepted
+from rulecheck.properties.conform.accepted import Accepted, accepted_lines, read_accepted
 from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Skip, Start
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.search import Games, Search
 from rulecheck.spec import SpecError, make_rules
 from tests.bad.several import SEVERAL, Score, Several
+from tests.properties.conform.showing import shows
 
 FUSE = 3600.0
 
@@ -39,6 +39,7 @@ def test_every_engine_has_five_faults_of_its_own_at_least() -> None:
     assert all(len(engine.parts) >= 5 for engine in SEVERAL)
 
 
+@pytest.mark.campaign
 def test_a_program_that_goes_on_from_positions_shows_what_lies_behind_its_first_fault() -> None:
     score, _ = told(several("PointsAndTurns"), games=40, from_position=True)
 
@@ -46,6 +47,7 @@ def test_a_program_that_goes_on_from_positions_shows_what_lies_behind_its_first_
     assert len(score.first) >= 5
 
 
+@pytest.mark.campaign
 def test_a_program_that_cannot_shows_more_than_what_all_its_games_begin_with() -> None:
     """Its set-up is wrong, so is the order of the governors: games go around what is known and on from what is not."""
     score, departures = told(several("Goods"), games=40, from_position=False)
@@ -55,7 +57,7 @@ def test_a_program_that_cannot_shows_more_than_what_all_its_games_begin_with() -
 
 
 @pytest.mark.parametrize("from_position", [True, False])
-@pytest.mark.parametrize("name", ["EarlyAndLate", "Tolls"])
+@pytest.mark.parametrize("name", [pytest.param("EarlyAndLate", marks=pytest.mark.campaign), "Tolls"])
 def test_what_is_told_shows_again_and_each_once(name: str, from_position: bool) -> None:
     engine = several(name)
     rules = [make_rules(engine.game, players=engine.players)]
@@ -77,20 +79,6 @@ def test_what_is_told_shows_again_and_each_once(name: str, from_position: bool) 
     )
     for departure in departures:
         assert shows(games, departure), departure.key
-
-
-def shows(games: Games, departure: Departure) -> bool:
-    """Whether a departure's game shows it again on a new start of the program."""
-    rig = games.common.rig_of(departure.setting)
-    moves = [rig.engine.parse(text) for text in departure.moves]
-    states = [rig.engine.start()]
-    for move in moves:
-        states.append(rig.engine.apply(states[-1], move))
-    games.session.ensure()
-    parting = Parting(departure.kind, departure.about, len(moves), "", departure.clauses, departure.tried)
-    condition = Shows(games.session, parting, [rig], departure.game, key=departure.key)
-    seen = condition.everything(rig.engine, moves, states)
-    return any(is_called(again, key) for again in seen for key in departure.keys)
 
 
 # The end
@@ -165,6 +153,17 @@ def test_what_is_accepted_is_no_news_and_has_no_echo() -> None:
     assert not {departure.key for departure in after} & set(known)
 
 
+def test_what_is_accepted_has_no_echo_where_the_game_goes_on_from_positions() -> None:
+    """An accepted difference that was not looked at came back as a departure of the moves behind it."""
+    engine = several("EarlyAndLate")
+    bounds: dict[str, Any] = {"games": 10, "cap": 300, "shrink_steps": 0}
+    departures = engine.search(from_position=True, **bounds).departures
+    known = Accepted({key: "known" for departure in departures for key in departure.keys})
+
+    assert len(departures) >= 4
+    assert not engine.search(from_position=True, **bounds, accepted=known).departures
+
+
 def test_one_pattern_covers_all_parts_that_it_fits() -> None:
     accepted = Accepted.of(["state:stack.*"])
 
@@ -209,8 +208,13 @@ def test_what_is_not_compared_does_not_depart() -> None:
     _, departures = told(engine, games=6, from_position=True, ignored=("stack.*", "players.anna.*"))
 
     assert departures
-    assert not [one for one in departures if "stack" in one.about]
-    assert not [one for one in departures for place in one.differences if place.path[:2] == ("players", "anna")]
+    assert not [departure for departure in departures if "stack" in departure.about]
+    assert not [
+        departure
+        for departure in departures
+        for place in departure.differences
+        if place.path[:2] == ("players", "anna")
+    ]
 
 
 def test_moves_that_are_avoided_are_played_only_where_nothing_else_can_be() -> None:

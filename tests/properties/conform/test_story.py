@@ -29,8 +29,8 @@ def departure(kind: str, message: str = "they part", moves: tuple[str, ...] = DR
     return Departure(kind=kind, messages=(message,), setting=describe(engine().rules), moves=moves, **words)
 
 
-def told(one: Departure, answer: Mapping[str, Any] | None = None) -> list[str]:
-    return story(one, engine(), "mine", answer).splitlines()
+def told(departure: Departure, answer: Mapping[str, Any] | None = None) -> list[str]:
+    return story(departure, engine(), "mine", answer).splitlines()
 
 
 @pytest.mark.parametrize(

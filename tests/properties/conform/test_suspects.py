@@ -79,8 +79,8 @@ def sold_corn(kind: type[Reference]) -> SearchResult:
 
 def test_what_follows_from_a_difference_in_the_position_is_put_down_to_it() -> None:
     """Who was paid for corn can buy more: that is no fault of the builder's."""
-    assert {one.kind for one in sold_corn(Reference).departures} == {"state"}
+    assert {departure.kind for departure in sold_corn(Reference).departures} == {"state"}
 
 
 def test_without_positions_what_follows_is_all_that_is_seen() -> None:
-    assert "lists" in {one.kind for one in sold_corn(Blind).departures}
+    assert "lists" in {departure.kind for departure in sold_corn(Blind).departures}

@@ -103,10 +103,10 @@ def test_the_reference_follows_the_rules_and_what_was_compared_is_told() -> None
 
     trial(Reference).play()
 
-    (one,) = summaries
-    assert one["games"] >= 2
-    assert min(one[key] for key in ("moves", "legal", "state", "turn", "outcome", "tries", "undo")) > 0
-    assert one["not_told"] == []
+    (summary,) = summaries
+    assert summary["games"] >= 2
+    assert min(summary[key] for key in ("moves", "legal", "state", "turn", "outcome", "tries", "undo")) > 0
+    assert summary["not_told"] == []
     summaries.clear()
 
 
@@ -129,16 +129,18 @@ def test_a_wrong_rule_is_told_as_a_game() -> None:
 def test_a_missing_move_is_told_with_its_shortest_game() -> None:
     failure = told(NeverTrades)
 
-    (one,) = failure.departures
-    assert one.keys == ("misses:choose",)
-    assert all(move.startswith("draw") for move in one.moves), "nothing has to happen before the first role is chosen"
+    (departure,) = failure.departures
+    assert departure.keys == ("misses:choose",)
+    assert all(move.startswith("draw") for move in departure.moves), (
+        "nothing has to happen before the first role is chosen"
+    )
     assert "'choose trader' is legal, but not listed" in str(failure)
 
 
 def test_forbidden_moves_that_are_played_are_found() -> None:
     failure = told(TakesAnything)
 
-    assert {one.kind for one in failure.departures} <= {"accepts", "malformed"}
+    assert {departure.kind for departure in failure.departures} <= {"accepts", "malformed"}
     assert "refuse it: " in str(failure) or "know no such move" in str(failure)
     assert "  plays it" in str(failure)
 
@@ -154,7 +156,7 @@ def test_an_implementation_that_raises_is_told_with_its_traceback() -> None:
 
 
 def test_answers_that_change_from_time_to_time_are_found() -> None:
-    assert {one.kind for one in told(Forgetful).departures} & {"turn", "not deterministic"}
+    assert {departure.kind for departure in told(Forgetful).departures} & {"turn", "not deterministic"}
 
 
 def test_an_implementation_that_only_plays_is_held_to_what_it_takes_and_refuses() -> None:
@@ -162,10 +164,10 @@ def test_an_implementation_that_only_plays_is_held_to_what_it_takes_and_refuses(
 
     trial(OnlyPlays).play()
 
-    (one,) = summaries
-    assert one["moves"] > 100
-    assert one["tries"] > 10
-    assert one["legal"] == one["state"] == one["turn"] == one["outcome"] == 0
+    (summary,) = summaries
+    assert summary["moves"] > 100
+    assert summary["tries"] > 10
+    assert summary["legal"] == summary["state"] == summary["turn"] == summary["outcome"] == 0
     summaries.clear()
 
 
@@ -178,7 +180,7 @@ def test_accepted_departures_are_counted_and_not_told(tmp_path: Path) -> None:
     trial(NeverTrades, accepted=file).play()
 
     assert summaries[-1]["accepted"]["misses:choose"] > 0
-    assert [one.keys for one in told(NeverTrades).departures] == [("misses:choose",)]
+    assert [departure.keys for departure in told(NeverTrades).departures] == [("misses:choose",)]
     summaries.clear()
 
 
@@ -230,7 +232,7 @@ def test_a_program_that_ends_is_told_with_what_it_was_asked_last(tmp_path: Path)
         ).play()
 
     text = str(caught.value)
-    assert {one.keys for one in caught.value.departures} == {("crashed:choose",)}
+    assert {departure.keys for departure in caught.value.departures} == {("crashed:choose",)}
     assert "  its standard error\n    no settlers here" in text
     assert f"  or      rulecheck conform {GAME} --replay {tmp_path}" in text
     assert text.count("ends.py") >= 1
@@ -317,8 +319,8 @@ def test_move_trees_of_another_size_are_divided_down_to_a_move() -> None:
     with pytest.raises(Departs) as caught:
         trial(MiscountsTrees).count_trees()
 
-    (one,) = caught.value.departures
-    assert one.keys == ("perft:draw",)
+    (departure,) = caught.value.departures
+    assert departure.keys == ("perft:draw",)
     assert "is legal, but not counted" in str(caught.value)
 
 

@@ -48,8 +48,8 @@ def engine_of(game: str) -> AnyEngine:
 def _recorded(game: str, tell: tuple[str, ...], seed: int, cap: int) -> dict[str, Any]:
     player = players_of(game)["uniform"](Random(seed))
     trace = record(engine_of(game), player, tell=tell, seed=seed, cap=cap)
-    found: dict[str, Any] = json.loads(json.dumps(trace))
-    return found
+    written: dict[str, Any] = json.loads(json.dumps(trace))
+    return written
 
 
 def recorded(game: str = GAME, tell: tuple[str, ...] = (), seed: int = 3, cap: int = 500) -> dict[str, Any]:
@@ -62,29 +62,29 @@ def checked(
 ) -> list[Checked | TraceError]:
     """What comes of a file with these lines."""
     path = folder / "games.jsonl"
-    lines = [one if isinstance(one, str | bytes) else json.dumps(one) for one in traces]
+    lines = [trace if isinstance(trace, str | bytes) else json.dumps(trace) for trace in traces]
     path.write_bytes(b"".join((line.encode() if isinstance(line, str) else line) + b"\n" for line in lines))
     return list(check(path, game, **options))
 
 
-def one(folder: Path, trace: Mapping[str, Any], **options: Any) -> Checked:
+def only_game(folder: Path, trace: Mapping[str, Any], **options: Any) -> Checked:
     """What comes of one game."""
-    (found,) = checked(folder, trace, game=trace["game"], **options)
-    assert isinstance(found, Checked), str(found)
-    return found
+    (examined,) = checked(folder, trace, game=trace["game"], **options)
+    assert isinstance(examined, Checked), str(examined)
+    return examined
 
 
 def complaint(folder: Path, line: Mapping[str, Any] | str | bytes) -> str:
     """What is said of one line, without the file's name."""
-    (found,) = checked(folder, line)
-    assert isinstance(found, TraceError)
-    assert "\n" not in str(found)
-    return str(found).removeprefix(str(folder / "games.jsonl")).lstrip(":")
+    (error,) = checked(folder, line)
+    assert isinstance(error, TraceError)
+    assert "\n" not in str(error)
+    return str(error).removeprefix(str(folder / "games.jsonl")).lstrip(":")
 
 
 def move_of(step: Any) -> str:
-    found: str = step if isinstance(step, str) else step["move"]
-    return found
+    move: str = step if isinstance(step, str) else step["move"]
+    return move
 
 
 def coarser(trace: dict[str, Any], rng: Random) -> dict[str, Any]:
@@ -130,10 +130,10 @@ def begun(*steps: Any, **more: Any) -> dict[str, Any]:
 def test_a_game_of_ours_agrees_move_by_move(game: str, tmp_path: Path) -> None:
     trace = recorded(game)
 
-    found = one(tmp_path, trace)
+    examined = only_game(tmp_path, trace)
 
-    assert (found.verdict, found.moves, found.most) == ("agrees", len(trace["steps"]), 1)
-    assert found.finished is ("outcome" in trace)
+    assert (examined.verdict, examined.moves, examined.most) == ("agrees", len(trace["steps"]), 1)
+    assert examined.finished is ("outcome" in trace)
 
 
 @every_game
@@ -141,12 +141,12 @@ def test_a_game_of_ours_agrees_with_everything_told(game: str, tmp_path: Path) -
     trace = recorded(game, EVERYTHING, cap=250)
     steps = len(trace["steps"])
 
-    found = one(tmp_path, trace)
+    examined = only_game(tmp_path, trace)
 
-    assert (found.verdict, found.moves) == ("agrees", steps)
-    assert (found.compared.turns, found.compared.legal, found.compared.states) == (steps, steps, steps)
-    assert found.compared.outcomes == 2 * ("outcome" in trace)
-    assert sum(found.parts.values()) > steps
+    assert (examined.verdict, examined.moves) == ("agrees", steps)
+    assert (examined.compared.turns, examined.compared.legal, examined.compared.states) == (steps, steps, steps)
+    assert examined.compared.outcomes == 2 * ("outcome" in trace)
+    assert sum(examined.parts.values()) > steps
 
 
 @every_game
@@ -154,11 +154,11 @@ def test_moves_told_as_one_in_any_order_agree(game: str, tmp_path: Path) -> None
     trace = coarser(recorded(game, ("by", "state"), cap=250), Random(1))
     several = [step for step in trace["steps"] if len(step["moves"]) > 1]
 
-    found = one(tmp_path, trace)
+    examined = only_game(tmp_path, trace)
 
     assert len(several) > 5
-    assert (found.verdict, found.ambiguous) == ("agrees", 0)
-    assert found.moves == sum(len(step["moves"]) for step in trace["steps"])
+    assert (examined.verdict, examined.ambiguous) == ("agrees", 0)
+    assert examined.moves == sum(len(step["moves"]) for step in trace["steps"])
 
 
 @every_game
@@ -166,10 +166,10 @@ def test_moves_left_out_agree_where_the_position_is_told(game: str, tmp_path: Pa
     whole = recorded(game, ("by", "state"), cap=100)
     trace = without(whole, *LEFT_OUT[game])
 
-    found = one(tmp_path, trace)
+    examined = only_game(tmp_path, trace)
 
-    assert found.moves == len(trace["steps"]) < len(whole["steps"])
-    assert (found.verdict, found.ambiguous) == ("agrees", 0)
+    assert examined.moves == len(trace["steps"]) < len(whole["steps"])
+    assert (examined.verdict, examined.ambiguous) == ("agrees", 0)
 
 
 @every_game
@@ -180,9 +180,9 @@ def test_a_game_may_begin_anywhere(game: str, tmp_path: Path) -> None:
         state = engine.play(state, engine.parse(step))
     trace = record(engine, players_of(game)["uniform"](Random(2)), tell=("legal",), seed=2, cap=40, start=state)
 
-    found = one(tmp_path, json.loads(json.dumps(trace)))
+    examined = only_game(tmp_path, json.loads(json.dumps(trace)))
 
-    assert (found.verdict, found.moves, found.compared.legal) == ("agrees", 40, 40)
+    assert (examined.verdict, examined.moves, examined.compared.legal) == ("agrees", 40, 40)
 
 
 @every_game
@@ -196,7 +196,7 @@ def test_what_is_recorded_keeps_to_the_schema(game: str, root: Path) -> None:
 
 
 def test_moves_are_read_in_any_spelling(tmp_path: Path) -> None:
-    assert one(tmp_path, begun("  choose   settler ")).moves == 5
+    assert only_game(tmp_path, begun("  choose   settler ")).moves == 5
 
 
 def test_dice_may_be_those_of_the_player_whose_turn_it_is(tmp_path: Path) -> None:
@@ -211,15 +211,15 @@ def test_dice_may_be_those_of_the_player_whose_turn_it_is(tmp_path: Path) -> Non
         step.pop("turn", None)
 
     assert len(rolls) > 1
-    assert one(tmp_path, trace).verdict == "agrees"
+    assert only_game(tmp_path, trace).verdict == "agrees"
 
 
 def test_a_move_that_is_rightly_refused_agrees_and_changes_nothing(tmp_path: Path) -> None:
     refused = {"move": "take quarry", "refused": "not now", "turn": "anna"}
 
-    found = one(tmp_path, begun(refused, "choose settler"))
+    examined = only_game(tmp_path, begun(refused, "choose settler"))
 
-    assert (found.verdict, found.moves, found.compared.refused) == ("agrees", 5, 1)
+    assert (examined.verdict, examined.moves, examined.compared.refused) == ("agrees", 5, 1)
 
 
 def test_lists_may_be_told_in_any_order_where_they_are_sets(tmp_path: Path) -> None:
@@ -228,20 +228,20 @@ def test_lists_may_be_told_in_any_order_where_they_are_sets(tmp_path: Path) -> N
     last["posts"].reverse()
 
     assert len(last["posts"]) > 1
-    assert one(tmp_path, trace).verdict == "departs"
-    assert one(tmp_path, {**trace, "sets": ["players.*.posts"]}).verdict == "agrees"
+    assert only_game(tmp_path, trace).verdict == "departs"
+    assert only_game(tmp_path, {**trace, "sets": ["players.*.posts"]}).verdict == "agrees"
 
 
 def test_a_log_that_was_broken_off_agrees_as_far_as_it_goes(tmp_path: Path) -> None:
-    found = one(tmp_path, begun("choose settler"))
+    examined = only_game(tmp_path, begun("choose settler"))
 
-    assert (found.verdict, found.finished) == ("agrees", False)
+    assert (examined.verdict, examined.finished) == ("agrees", False)
 
 
 def test_a_game_that_tells_nothing_is_not_said_to_agree(tmp_path: Path) -> None:
-    found = one(tmp_path, {"game": GAME, "steps": []})
+    examined = only_game(tmp_path, {"game": GAME, "steps": []})
 
-    assert (found.verdict, found.reason) == ("skipped", "it tells neither moves nor positions")
+    assert (examined.verdict, examined.reason) == ("skipped", "it tells neither moves nor positions")
 
 
 def test_our_moves_made_as_one_are_listed_as_one(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_our_moves_made_as_one_are_listed_as_one(tmp_path: Path) -> None:
     told = ["done", *([str(move) for move in reversed(moves)] for moves in whole.values())]
     trace = {"game": "power_grid", "position": engine.to_json(fuel), "together": ["buy *"]}
 
-    assert one(tmp_path, {**trace, "steps": [{"legal": told}]}).verdict == "agrees"
+    assert only_game(tmp_path, {**trace, "steps": [{"legal": told}]}).verdict == "agrees"
     departs(tmp_path, {**trace, "steps": [{"legal": told[:-1]}]}, "misses:buy", 1, "fuel.buy")
     wrong = [*told, ["buy coal", "buy garbage"]]
     departs(tmp_path, {**trace, "steps": [{"legal": wrong}]}, "lists:buy:fuel.own-plants", 1)
@@ -263,37 +263,39 @@ def test_our_moves_made_as_one_are_listed_as_one(tmp_path: Path) -> None:
 
 def departs(folder: Path, trace: Mapping[str, Any], key: str, step: int, *clauses: str) -> Checked:
     """The game departs at this step, for this cause, and these clauses are named, the first one first of all."""
-    found = one(folder, trace)
-    assert found.departure is not None, found
-    assert (found.verdict, found.departure.key, found.step) == ("departs", key, step), found.departure.messages
-    assert not clauses or found.departure.clauses[0] == clauses[0]
-    assert set(clauses) <= set(found.departure.clauses)
-    return found
+    examined = only_game(folder, trace)
+    assert examined.departure is not None, examined
+    assert (examined.verdict, examined.departure.key, examined.step) == ("departs", key, step), (
+        examined.departure.messages
+    )
+    assert not clauses or examined.departure.clauses[0] == clauses[0]
+    assert set(clauses) <= set(examined.departure.clauses)
+    return examined
 
 
 def test_a_move_that_the_rules_forbid(tmp_path: Path) -> None:
     trace = begun("choose settler", "take quarry", "take quarry", "take corn plantation")
 
-    found = departs(tmp_path, trace, "accepts:take:settler.no-quarry", 7, "settler.no-quarry")
+    examined = departs(tmp_path, trace, "accepts:take:settler.no-quarry", 7, "settler.no-quarry")
 
-    assert found.departure is not None
-    assert found.departure.moves == tuple(trace["steps"][:6])
-    assert found.departure.tried == "take quarry"
-    assert found.moves == 6
-    assert any("legal for bob: take corn plantation, take indigo plantation" in m for m in found.departure.messages)
+    assert examined.departure is not None
+    assert examined.departure.moves == tuple(trace["steps"][:6])
+    assert examined.departure.tried == "take quarry"
+    assert examined.moves == 6
+    assert any("legal for bob: take corn plantation, take indigo plantation" in m for m in examined.departure.messages)
 
 
 def test_a_move_that_the_rules_forbid_among_several(tmp_path: Path) -> None:
     moves = ["choose settler", "take quarry", "take quarry"]
     key = "accepts:take:settler.no-quarry"
 
-    found = departs(tmp_path, begun({"moves": moves}), key, 5, "settler.no-quarry")
-    other = departs(tmp_path, begun({"moves": moves, "order": "any"}), key, 5, "settler.no-quarry")
+    in_order = departs(tmp_path, begun({"moves": moves}), key, 5, "settler.no-quarry")
+    in_any_order = departs(tmp_path, begun({"moves": moves, "order": "any"}), key, 5, "settler.no-quarry")
 
-    assert found.departure is not None
-    assert other.departure is not None
-    assert (len(found.departure.moves), found.departure.tried) == (6, "take quarry")
-    assert (len(other.departure.moves), other.departure.tried) == (4, moves)
+    assert in_order.departure is not None
+    assert in_any_order.departure is not None
+    assert (len(in_order.departure.moves), in_order.departure.tried) == (6, "take quarry")
+    assert (len(in_any_order.departure.moves), in_any_order.departure.tried) == (4, moves)
 
 
 def test_a_move_by_somebody_else(tmp_path: Path) -> None:
@@ -317,10 +319,10 @@ def test_a_chance_outcome_where_a_player_decides(tmp_path: Path) -> None:
 def test_no_chance_outcome_where_there_must_be_one(tmp_path: Path) -> None:
     trace = {"game": GAME, "steps": ["draw corn", "choose settler"]}
 
-    found = departs(tmp_path, trace, "chance:choose", 2)
+    examined = departs(tmp_path, trace, "chance:choose", 2)
 
-    assert found.departure is not None
-    assert 'if the log leaves out what chance does, say so, "unwritten": ["draw *"]' in found.departure.messages
+    assert examined.departure is not None
+    assert 'if the log leaves out what chance does, say so, "unwritten": ["draw *"]' in examined.departure.messages
 
 
 def test_a_legal_move_that_is_refused(tmp_path: Path) -> None:
@@ -340,7 +342,7 @@ def test_a_legal_move_that_is_not_listed(tmp_path: Path) -> None:
 def test_a_move_that_is_listed_and_not_legal(tmp_path: Path) -> None:
     trace = recorded(GAME, ("legal",))
     trace["steps"][49]["legal"].append("take quarry")
-    clause = one(tmp_path, trace).departure.clauses[0]  # type: ignore[union-attr]
+    clause = only_game(tmp_path, trace).departure.clauses[0]  # type: ignore[union-attr]
 
     departs(tmp_path, trace, f"lists:take:{clause}", 50, clause)
 
@@ -353,11 +355,11 @@ def test_a_position_that_differs(tmp_path: Path) -> None:
         {"move": "take corn plantation", "state": {"players": {"bob": {"island": {"corn": 0}}}}},
     )
 
-    found = departs(tmp_path, trace, "state:players.*.island.*:settler.take", 7, "settler.take", "role.order")
+    examined = departs(tmp_path, trace, "state:players.*.island.*:settler.take", 7, "settler.take", "role.order")
 
-    assert found.departure is not None
-    assert "trader.privilege" not in found.departure.clauses
-    assert found.departure.messages[0] == "step 7: players.bob.island.corn is 0, not 1"
+    assert examined.departure is not None
+    assert "trader.privilege" not in examined.departure.clauses
+    assert examined.departure.messages[0] == "step 7: players.bob.island.corn is 0, not 1"
 
 
 def test_winners_and_scores_that_differ(tmp_path: Path) -> None:
@@ -370,7 +372,7 @@ def test_winners_and_scores_that_differ(tmp_path: Path) -> None:
     trace["outcome"] = {"scores": {seat: score + 1 for seat, score in right["scores"].items()}}
     departs(tmp_path, trace, "outcome:scores", steps)
     trace["outcome"] = right
-    assert one(tmp_path, trace).verdict == "agrees"
+    assert only_game(tmp_path, trace).verdict == "agrees"
 
 
 @pytest.mark.parametrize("told", [{"finished": True}, {"outcome": {}}])
@@ -390,17 +392,17 @@ def test_a_log_that_goes_on_where_the_rules_end(tmp_path: Path) -> None:
     departs(tmp_path, {**trace, "finished": False}, "outcome:over", steps)
     departs(tmp_path, {**trace, "steps": [*trace["steps"], "choose mayor"]}, "outcome:over", steps + 1)
     departs(tmp_path, {**trace, "steps": [*trace["steps"], {"turn": "anna"}]}, "outcome:over", steps + 1)
-    assert one(tmp_path, trace).finished
+    assert only_game(tmp_path, trace).finished
 
 
 def test_a_departure_is_shown_as_it_was_logged(tmp_path: Path) -> None:
-    found = one(tmp_path, begun("choose settler", "choose mayor", source="table 4711"))
+    examined = only_game(tmp_path, begun("choose settler", "choose mayor", source="table 4711"))
 
-    assert found.source == "table 4711"
-    assert found.departure is not None
-    assert not found.departure.shrunk
-    assert (found.departure.player, found.departure.original_length) == ("table 4711", 5)
-    assert found.departure.setting.players == 3
+    assert examined.source == "table 4711"
+    assert examined.departure is not None
+    assert not examined.departure.shrunk
+    assert (examined.departure.player, examined.departure.original_length) == ("table 4711", 5)
+    assert examined.departure.setting.players == 3
 
 
 # The wrong engines' logs
@@ -422,10 +424,10 @@ def test_each_wrong_engine_departs_in_its_log_where_it_goes_wrong(game: str, tmp
             wrong = fault.engine(fault.rules(game))
             trace["steps"] = [{"state": wrong.to_json(wrong.start())}]
         data = tuple(DATA / name for name in fault.data)
-        found = one(tmp_path, trace, defaults=Defaults(data=data))
-        assert (found.verdict == "agrees") is (fault.name in UNSEEN), fault.name
-        if found.departure is not None:
-            assert found.departure.clauses or not fault.moves, fault.name
+        examined = only_game(tmp_path, trace, defaults=Defaults(data=data))
+        assert (examined.verdict == "agrees") is (fault.name in UNSEEN), fault.name
+        if examined.departure is not None:
+            assert examined.departure.clauses or not fault.moves, fault.name
 
 
 CLAUSES = {
@@ -461,11 +463,11 @@ def test_a_wrong_engine_is_told_by_its_kind_and_clause(name: str, tmp_path: Path
     game, fault = next(planted for planted in reversed(FAULTS) if planted[1].name == name)
     trace = record(fault.engine(fault.rules(game)), fault.moves, tell=EVERYTHING)
 
-    found = one(tmp_path, trace)
+    examined = only_game(tmp_path, trace)
 
-    assert found.departure is not None
-    assert (found.departure.key, found.step) == CLAUSES[name]
-    assert TO_BLAME.get(name, found.departure.clauses[0]) in found.departure.clauses
+    assert examined.departure is not None
+    assert (examined.departure.key, examined.step) == CLAUSES[name]
+    assert TO_BLAME.get(name, examined.departure.clauses[0]) in examined.departure.clauses
 
 
 def test_a_wrong_engine_plays_what_the_rules_forbid(tmp_path: Path) -> None:
@@ -482,9 +484,9 @@ def test_a_wrong_engine_plays_what_the_rules_forbid(tmp_path: Path) -> None:
 def test_who_passed_is_not_known_where_nobody_says_so(tmp_path: Path) -> None:
     whole = recorded(GAME, ("by",))
 
-    told = one(tmp_path, without(whole, "pass"))
+    told = only_game(tmp_path, without(whole, "pass"))
     plain = without({**whole, "steps": [step["move"] for step in whole["steps"]]}, "pass")
-    untold = one(tmp_path, plain)
+    untold = only_game(tmp_path, plain)
 
     assert (told.verdict, told.ambiguous, told.most) == ("agrees", 0, 1)
     assert untold.verdict == "agrees"
@@ -497,9 +499,9 @@ def test_a_position_that_is_told_settles_what_was_ambiguous(tmp_path: Path) -> N
     step: dict[str, Any] = {"moves": ["done", "buy coal"], "order": "any"}
     trace = {"game": "power_grid", "position": fuel, "steps": [step]}
 
-    untold = one(tmp_path, trace)
+    untold = only_game(tmp_path, trace)
     step["state"] = {"players": {"chris": {"fuel": {"coal": 3}}}}
-    told = one(tmp_path, trace)
+    told = only_game(tmp_path, trace)
 
     assert (untold.verdict, untold.ambiguous, untold.most) == ("agrees", 1, 2)
     assert (told.verdict, told.ambiguous, told.most) == ("agrees", 0, 1)
@@ -510,42 +512,42 @@ def test_where_several_positions_are_possible_no_moves_are_shown(tmp_path: Path)
     step = {"moves": ["done", "buy coal"], "order": "any"}
     trace = {"game": "power_grid", "position": fuel, "steps": [step, "lot anna"]}
 
-    found = departs(tmp_path, trace, "accepts:lot:fuel.buy", 2)
+    examined = departs(tmp_path, trace, "accepts:lot:fuel.buy", 2)
 
-    assert found.departure is not None
-    assert found.departure.moves == ()
-    assert any("more than one position is possible" in message for message in found.departure.messages)
+    assert examined.departure is not None
+    assert examined.departure.moves == ()
+    assert any("more than one position is possible" in message for message in examined.departure.messages)
 
 
 def test_more_positions_than_are_followed_are_no_agreement(tmp_path: Path) -> None:
     trace = without(recorded(), "draw *")
 
-    found = one(tmp_path, trace, positions=50)
+    examined = only_game(tmp_path, trace, positions=50)
 
-    assert found.verdict == "skipped"
-    assert found.reason == f"step {found.step}: more than 50 positions are possible"
-    assert found.departure is None
+    assert examined.verdict == "skipped"
+    assert examined.reason == f"step {examined.step}: more than 50 positions are possible"
+    assert examined.departure is None
 
 
 def test_a_move_that_the_rules_make_by_themselves_may_be_written(tmp_path: Path) -> None:
     """Nobody is asked who can only pass; a log may have the pass all the same, if it says so."""
     trace = begun("pass", "choose settler", "take quarry")
 
-    assert one(tmp_path, {**trace, "optional": ["pass"]}).verdict == "agrees"
-    assert one(tmp_path, trace).verdict == "departs"
+    assert only_game(tmp_path, {**trace, "optional": ["pass"]}).verdict == "agrees"
+    assert only_game(tmp_path, trace).verdict == "departs"
 
 
 def test_an_optional_move_that_can_be_played_is_played(tmp_path: Path) -> None:
     trace = begun("choose settler", {"move": "take quarry", "turn": "anna"})
 
-    assert one(tmp_path, {**trace, "optional": ["take *"]}).verdict == "departs"
+    assert only_game(tmp_path, {**trace, "optional": ["take *"]}).verdict == "departs"
 
 
 def test_what_was_left_out_is_looked_for_before_a_departure_is_said(tmp_path: Path) -> None:
     trace = without(recorded(GAME, ("by",)), "pass")
     trace["unwritten"] = []
 
-    assert one(tmp_path, trace).verdict == "departs"
+    assert only_game(tmp_path, trace).verdict == "departs"
 
 
 # Files that cannot be used
@@ -554,12 +556,12 @@ def test_what_was_left_out_is_looked_for_before_a_departure_is_said(tmp_path: Pa
 def test_a_line_that_cannot_be_used_costs_no_other_game(tmp_path: Path) -> None:
     whole = json.dumps(begun())
 
-    found = checked(tmp_path, whole, whole[:40], "", b"\xff" + whole.encode(), whole)
+    results = checked(tmp_path, whole, whole[:40], "", b"\xff" + whole.encode(), whole)
 
-    assert [type(result) for result in found] == [Checked, TraceError, TraceError, Checked]
-    assert [result.line for result in found] == [1, 2, 4, 5]
+    assert [type(result) for result in results] == [Checked, TraceError, TraceError, Checked]
+    assert [result.line for result in results] == [1, 2, 4, 5]
     report = Report()
-    for result in found:
+    for result in results:
         report.add(result)
     assert (report.games, report.agree, len(report.problems)) == (2, 2, 2)
 
@@ -647,8 +649,8 @@ def test_no_part_of_a_position_can_be_so_wrong_that_it_is_not_told(change: Any, 
     whole = engine_of(GAME).to_json(engine_of(GAME).named_start("captain"))
 
     for part in whole:
-        (found,) = checked(tmp_path, {"game": GAME, "steps": ["pass"], "position": {**whole, part: change}})
-        assert isinstance(found, Checked) or found.what.startswith("the position cannot be: ")
+        (examined,) = checked(tmp_path, {"game": GAME, "steps": ["pass"], "position": {**whole, part: change}})
+        assert isinstance(examined, Checked) or examined.what.startswith("the position cannot be: ")
 
 
 @pytest.mark.parametrize(
@@ -666,19 +668,19 @@ def test_parts_of_a_phase_that_are_no_tables_are_told(phase: dict[str, Any], tmp
     whole = engine.to_json(engine.named_start("actions"))
     trace = {"game": "catan_europe", "position": {**whole, "phase": phase}, "steps": ["end turn"]}
 
-    (found,) = checked(tmp_path, trace, game="catan_europe")
+    (error,) = checked(tmp_path, trace, game="catan_europe")
 
-    assert isinstance(found, TraceError)
-    assert found.what.startswith("the position cannot be: phase.")
+    assert isinstance(error, TraceError)
+    assert error.what.startswith("the position cannot be: phase.")
 
 
 def test_the_game_on_the_page_agrees(root: Path, tmp_path: Path) -> None:
     page = (root / "docs" / "conform.md").read_text(encoding="utf-8")
     trace = json.loads(page.split("```json\n")[1].split("```")[0])
 
-    found = one(tmp_path, trace)
+    examined = only_game(tmp_path, trace)
 
-    assert (found.verdict, found.moves, found.compared.states, found.compared.turns) == ("agrees", 6, 1, 1)
+    assert (examined.verdict, examined.moves, examined.compared.states, examined.compared.turns) == ("agrees", 6, 1, 1)
 
 
 # Many games
@@ -690,8 +692,8 @@ def test_departures_are_grouped_by_their_cause_and_the_shortest_is_shown(tmp_pat
     other = begun("choose settler", {"move": "take quarry", "turn": "chris"})
     report = Report()
 
-    for found in checked(tmp_path, later, sooner, begun(), other):
-        report.add(found)
+    for examined in checked(tmp_path, later, sooner, begun(), other):
+        report.add(examined)
 
     assert (report.games, report.agree, report.unfinished) == (4, 1, 1)
     group, turn = report.groups.values()
@@ -713,10 +715,12 @@ def test_many_games_tell_which_clause_is_the_likeliest(tmp_path: Path) -> None:
     report = Report()
 
     results = checked(tmp_path, *traces)
-    for found in results:
-        report.add(found)
+    for examined in results:
+        report.add(examined)
 
-    alone = next(found.departure for found in results if isinstance(found, Checked) and found.departure is not None)
+    alone = next(
+        examined.departure for examined in results if isinstance(examined, Checked) and examined.departure is not None
+    )
     group = report.groups["state:bank+players.*.doubloons:trader.corn"]
     assert group.departure.times > 1
     assert alone.clauses[:2] == ("trader.sell", "trader.corn")
@@ -726,8 +730,10 @@ def test_many_games_tell_which_clause_is_the_likeliest(tmp_path: Path) -> None:
 def test_a_report_says_what_was_compared(tmp_path: Path) -> None:
     report = Report()
 
-    for found in checked(tmp_path, recorded(GAME, ("state", "turn"), cap=50), begun({"state": {"governor": "anna"}})):
-        report.add(found)
+    for examined in checked(
+        tmp_path, recorded(GAME, ("state", "turn"), cap=50), begun({"state": {"governor": "anna"}})
+    ):
+        report.add(examined)
 
     assert (report.moves, report.times.turns, report.times.states, report.times.legal) == (54, 50, 51, 0)
     assert report.compared.parts["governor"] == 51
@@ -757,7 +763,7 @@ def test_what_a_log_does_not_say_is_taken_from_the_defaults(tmp_path: Path) -> N
     assert isinstance(four, Checked)
     assert isinstance(three, Checked)
     assert (four.verdict, three.verdict) == ("agrees", "agrees")
-    assert one(tmp_path, {"game": GAME, "steps": steps}).verdict == "departs"
+    assert only_game(tmp_path, {"game": GAME, "steps": steps}).verdict == "departs"
 
 
 def test_a_recorded_game_says_the_rules_it_was_played_by() -> None:

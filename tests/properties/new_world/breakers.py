@@ -5,34 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve as evolved
-
+from rulecheck.properties.batteries import Sample
 from rulecheck.properties.declaring import Played
 from rulecheck.properties.new_world.facts import Facts, is_trapper
 from rulecheck.properties.new_world.whole_games import is_looked_at
-from rulecheck.reference_engines.contract import Outcome, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world import notation
 from rulecheck.reference_engines.new_world import table as p
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.table import CELLS, FARMER, Table
-from tests.properties.sampled import Sample
+from tests.properties.breaking import after_only, before_only, ended, evolve, last
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
-
-
-def evolve(value: Any, **changes: Any) -> Any:
-    """A move or a phase with something else in it."""
-    return evolved(value, **changes)
-
-
-def after_only(function: Callable[[Table], Table]) -> Breaker:
-    return lambda f, b, move, a: (b, move, function(a))
-
-
-def before_only(function: Callable[[Table], Table]) -> Breaker:
-    return lambda f, b, move, a: (function(b), move, a)
 
 
 def when(test: Callable[[Table, Table], bool], function: Callable[[Table], Table]) -> Breaker:
@@ -68,7 +54,7 @@ def scored(b: Table, a: Table) -> bool:
 
 def gone(b: Table, a: Table) -> list[int]:
     """Settlers that have left the land."""
-    return [one for one in b.settlers if one not in a.settlers]
+    return [settler for settler in b.settlers if settler not in a.settlers]
 
 
 def with_settlers(t: Table, more: Sequence[int]) -> Table:
@@ -76,7 +62,7 @@ def with_settlers(t: Table, more: Sequence[int]) -> Table:
 
 
 def without_trappers(t: Table) -> Table:
-    return changed(t, settlers=tuple([one for one in t.settlers if not is_trapper(one)]))
+    return changed(t, settlers=tuple([settler for settler in t.settlers if not is_trapper(settler)]))
 
 
 def seat_changed(t: Table) -> Table:
@@ -209,18 +195,6 @@ BREAKERS: Mapping[str, Breaker] = {
 # Whole games
 
 
-def told(outcome: Outcome | None, **changes: Any) -> Outcome:
-    assert outcome is not None
-    found: Outcome = evolved(outcome, **changes)
-    return found
-
-
-def last(played: Played, **changes: Any) -> Played:
-    """The game with its last position changed."""
-    positions = [*played.positions[:-1], changed(played.positions[-1], **changes)]
-    return Played(positions, played.moves, played.outcome)
-
-
 def first(played: Played, **changes: Any) -> Played:
     """The game with all its positions changed in the same way."""
     return Played([changed(t, **changes) for t in played.positions], played.moves, played.outcome)
@@ -242,7 +216,7 @@ def nobody_may_settle(played: Played) -> Played:
 
 
 GAMES: Mapping[str, Callable[[Played], Played]] = {
-    "the_most_points_win": lambda g: Played(g.positions, g.moves, told(g.outcome, winners=("nobody",))),
+    "the_most_points_win": lambda g: ended(g, winners=("nobody",)),
     "everybody_lays_tiles_in_turn": lambda g: first(g, turn=0),
     "a_colour_lies_down_no_more_often_than_it_has_settlers": lambda g: last(
         g, settlers=(*g.positions[-1].settlers, 1 << 20 | 8 << 3)

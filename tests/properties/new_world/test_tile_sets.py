@@ -43,17 +43,19 @@ def tile_sets(draw: st.DrawFn) -> Set:
 @st.composite
 def readings(draw: st.DrawFn) -> dict[str, str]:
     """One choice for each reading."""
-    return {one.id: draw(st.sampled_from(sorted(one.choices))) for one in load("new_world").readings.values()}
+    return {
+        reading.id: draw(st.sampled_from(sorted(reading.choices))) for reading in load("new_world").readings.values()
+    }
 
 
 def checked(engine: AnyEngine, player: str, seed: int) -> tuple[list[str], Counter[str]]:
     """What all properties have to say about a whole game, and the clauses that it carried out."""
     states, moves = play(engine, player, seed, 2000)
-    found = violations_of(engine, states, moves, Checker(engine, PROPERTIES))
-    return found, Counter([event for state in states for event in state.events])
+    violations = violations_of(engine, states, moves, Checker(engine, PROPERTIES))
+    return violations, Counter([event for state in states for event in state.events])
 
 
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(tile_sets(), st.sampled_from(PLAYERS), st.integers(2, 5), st.booleans(), readings())
 def test_all_properties_hold_on_any_set(
     tiles: Set, player: str, players: int, late: bool, choices: dict[str, str]
@@ -62,13 +64,13 @@ def test_all_properties_hold_on_any_set(
     rules = rules_with(make_rules("new_world", players=players, setup=setup, readings=choices), *tiles)
     note(f"{player}, {players} players, {setup}")
 
-    found, _ = checked(build(rules), player, 1)
+    violations, _ = checked(build(rules), player, 1)
 
     assert [check.id for check in (*check_tiles(*tiles), *check_start(*tiles)) if check.holds is False] == []
-    assert found == []
+    assert violations == []
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_all_properties_hold_on_sets_made_at_random(seed: int) -> None:
     rng = Random(seed)
     rules = rules_with(

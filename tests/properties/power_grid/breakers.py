@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve as evolved
+from attrs import evolve
 
+from rulecheck.properties.batteries import Sample
 from rulecheck.properties.declaring import Played
 from rulecheck.properties.power_grid.facts import Facts
-from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid import notation
 from rulecheck.reference_engines.power_grid import table as p
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.table import Table, plus, with_seat
-from tests.properties.sampled import Sample
+from tests.properties.breaking import after_only, before_only, ended, for_actor
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
@@ -34,19 +35,6 @@ def richer(t: Table, which: int) -> Table:
 def fuller(t: Table, which: int) -> Table:
     """The table with a coal more for somebody."""
     return seat(t, which, fuel=plus(t.seats[which].fuel, 0, 1))
-
-
-def after_only(function: Callable[[Table], Table]) -> Breaker:
-    return lambda f, b, move, a: (b, move, function(a))
-
-
-def before_only(function: Callable[[Table], Table]) -> Breaker:
-    return lambda f, b, move, a: (function(b), move, a)
-
-
-def for_actor(function: Callable[[Table, int], Table]) -> Breaker:
-    """Breaks what the player who moved has, in the position after it."""
-    return lambda f, b, move, a: (b, move, function(a, b.turn))
 
 
 def elsewhere(t: Table) -> Table:
@@ -85,8 +73,13 @@ BREAKERS: Mapping[str, Breaker] = {
     # auction
     "a_plant_of_the_current_market_is_chosen": before_only(lambda t: changed(t, market=t.market[4:])),
     "bidding_goes_round": after_only(elsewhere),
+    "who_drops_out_is_out_of_this_auction": lambda f, b, move, a: (
+        (b, move, changed(a, phase=evolve(a.phase, out=a.phase.out ^ 1 << b.turn)))
+        if type(a.phase) is type(b.phase) is p.Bidding
+        else None
+    ),
     "the_last_bidder_buys": after_only(
-        lambda t: changed(t, seats=tuple(changed(one, money=one.money + 1) for one in t.seats))
+        lambda t: changed(t, seats=tuple(changed(seat, money=seat.money + 1) for seat in t.seats))
     ),
     "the_next_in_order_chooses": after_only(elsewhere),
     "the_order_of_play_is_determined_anew": after_only(lambda t: changed(t, order=t.order[::-1])),
@@ -135,15 +128,9 @@ BREAKERS: Mapping[str, Breaker] = {
 # Whole games
 
 
-def told(outcome: Outcome | None, **changes: Any) -> Outcome:
-    assert outcome is not None
-    found: Outcome = evolved(outcome, **changes)
-    return found
-
-
 GAMES: Mapping[str, Callable[[Played], Played]] = {
-    "scores_are_the_cities_supplied": lambda g: Played(g.positions, g.moves, told(g.outcome, scores={})),
-    "the_most_cities_supplied_win": lambda g: Played(g.positions, g.moves, told(g.outcome, winners=("nobody",))),
+    "scores_are_the_cities_supplied": lambda g: ended(g, scores={}),
+    "the_most_cities_supplied_win": lambda g: ended(g, winners=("nobody",)),
 }
 """By whole-game property: a finished game that breaks it, from one that does not."""
 

@@ -5,26 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve as evolved
-
+from rulecheck.properties.batteries import Sample
 from rulecheck.properties.declaring import Played
 from rulecheck.properties.puerto_rico.facts import Facts
-from rulecheck.reference_engines.contract import Outcome, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import notation
 from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import NONE, Table, change_seat, plus
-from tests.properties.sampled import Sample
+from tests.properties.breaking import after_only, ended, evolve, for_actor, last
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
 Phases = type[p.Phase] | tuple[type[p.Phase], ...]
-
-
-def evolve(value: Any, **changes: Any) -> Any:
-    """A move or a phase with something else in it."""
-    return evolved(value, **changes)
 
 
 def seat(t: Table, which: int, **changes: Any) -> Table:
@@ -45,15 +39,6 @@ def better(t: Table, which: int) -> Table:
 def with_barrel(t: Table, which: int) -> Table:
     """The table with a barrel of corn more for somebody."""
     return seat(t, which, goods=plus(t.seats[which].goods, 0, 1))
-
-
-def after_only(function: Callable[[Table], Table]) -> Breaker:
-    return lambda f, b, move, a: (b, move, function(a))
-
-
-def for_actor(function: Callable[[Table, int], Table]) -> Breaker:
-    """Breaks the board of the player who moved, in the position after it."""
-    return lambda f, b, move, a: (b, move, function(a, b.turn))
 
 
 def in_phase(kind: Phases, function: Callable[[Table, int], Table]) -> Breaker:
@@ -125,6 +110,7 @@ BREAKERS: Mapping[str, Breaker] = {
         (b, move, changed(a, turn=b.picker)) if b.role == a.role == p.BUILDER else None
     ),
     "nobody_gains_by_the_way": for_actor(richer),
+    "who_sells_or_builds_nothing_receives_nothing": for_actor(richer),
     # settler
     "a_tile_comes_out_of_the_row": before_only(lambda t, who: changed(t, row=NONE)),
     "quarries_are_for_settlers_and_huts": lambda f, b, move, a: (
@@ -160,6 +146,7 @@ BREAKERS: Mapping[str, Breaker] = {
     "the_ship_takes_one_for_each_empty_circle": ends_role(
         p.MAYOR, lambda t, who: changed(t, colonist_ship=t.colonist_ship - 1, colonists=t.colonists + 1)
     ),
+    "filling_the_ship_changes_no_board": before_only(lambda t, who: elsewhere(t)),
     "a_short_reserve_ends_the_game": ends_role(
         p.MAYOR, lambda t, who: changed(t, colonists=200, ending="end.colonists")
     ),
@@ -179,6 +166,7 @@ BREAKERS: Mapping[str, Breaker] = {
     "everybody_makes_what_pairs_allow": lambda f, b, move, a: (
         (b, move, with_barrel(a, 0)) if str(move) == "choose craftsman" else None
     ),
+    "a_barrel_less_is_one_that_would_be_made": before_only(lambda t, who: changed(t, supply=NONE)),
     "factories_pay_for_kinds": in_role(
         p.CRAFTSMAN, lambda t, who: changed(t, phase=p.Gain(((99, 9),), p.Crafting()))
     ),
@@ -228,21 +216,9 @@ BREAKERS: Mapping[str, Breaker] = {
 # Whole games
 
 
-def told(outcome: Outcome | None, **changes: Any) -> Outcome:
-    assert outcome is not None
-    found: Outcome = evolved(outcome, **changes)
-    return found
-
-
-def last(played: Played, **changes: Any) -> Played:
-    """The game with its last position changed."""
-    positions = [*played.positions[:-1], changed(played.positions[-1], **changes)]
-    return Played(positions, played.moves, played.outcome)
-
-
 GAMES: Mapping[str, Callable[[Played], Played]] = {
-    "scores_are_what_lies_on_the_boards": lambda g: Played(g.positions, g.moves, told(g.outcome, scores={})),
-    "the_most_points_win": lambda g: Played(g.positions, g.moves, told(g.outcome, winners=("nobody",))),
+    "scores_are_what_lies_on_the_boards": lambda g: ended(g, scores={}),
+    "the_most_points_win": lambda g: ended(g, winners=("nobody",)),
     "one_of_the_ends_came": lambda g: last(g, ending="boredom"),
     "everybody_chose_once_a_round": lambda g: Played(
         g.positions, [*g.moves[:-1], m.Choose("mayor") if type(g.moves[-1]) is not m.Choose else m.Pass()], g.outcome
@@ -308,5 +284,6 @@ SAMPLES = (
     Sample("crowd", 4),
     Sample("company", 5),
     Sample("farmer"),
+    Sample("merchant", 4, readings={"craftsman.less": "yes", "mayor.may-forget": "yes", "bank.cards": "governor"}),
     Sample("shipper", 4, readings={"mayor.refuse": "removed", "craftsman.optional": "yes", "storage.discard": "yes"}),
 )

@@ -64,9 +64,9 @@ def test_a_number_that_matters_is_told_and_one_that_does_not_is_not() -> None:
         Variant("more corn", (make_rules("puerto_rico", numbers={"goods.corn": 40}),)),
     ]
 
-    found = study(variants, games=60, seed=1, jobs=2)
+    comparison = study(variants, games=60, seed=1, jobs=2)
 
-    told = {(row.variant, row.figure) for row in found.differences}
+    told = {(row.variant, row.figure) for row in comparison.differences}
     assert ("few points", "length: moves") in told
     assert ("few points", "clause: end.points") in told
     assert not [row for row in told if row[0] == "more corn"]
@@ -81,9 +81,9 @@ def test_a_game_without_a_difference_between_its_variants_tells_none() -> None:
 @pytest.mark.parametrize("game", games())
 def test_the_player_that_plays_to_win_wins_against_one_that_plays_anything(game: str) -> None:
     own = own_player(game)
-    found = study([Variant("", (make_rules(game),))], games=16, seed=3, players=[own, "uniform"], jobs=2)
+    comparison = study([Variant("", (make_rules(game),))], games=16, seed=3, players=[own, "uniform"], jobs=2)
 
-    wins = found.summaries[0].player_wins
+    wins = comparison.summaries[0].player_wins
     assert wins[own].share > 1.3 * wins["uniform"].share, wins
 
 

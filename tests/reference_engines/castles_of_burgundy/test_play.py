@@ -10,17 +10,16 @@ import pytest
 
 from rulecheck.properties.perft import count
 from rulecheck.properties.players import draw
-from rulecheck.reference_engines import build
 from rulecheck.reference_engines.castles_of_burgundy import placing
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Place, Use
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import CHANCE, OVER
-from rulecheck.spec import SpecError, load, make_rules
+from rulecheck.spec import SpecError, load
 from tests.reference_engines import playing
 
 BOOK = load("castles_of_burgundy")
-OTHER = [(r.id, choice) for r in BOOK.readings.values() for choice in r.choices if choice != r.default]
+OTHER = playing.other_choices("castles_of_burgundy")
 
 
 def engine(
@@ -29,10 +28,9 @@ def engine(
     readings: Mapping[str, str] | None = None,
     numbers: Mapping[str, int] | None = None,
 ) -> CastlesOfBurgundy:
-    rules = make_rules("castles_of_burgundy", players=players, setup=setup, readings=readings, numbers=numbers)
-    found = build(rules)
-    assert isinstance(found, CastlesOfBurgundy)
-    return found
+    return playing.build_as(
+        CastlesOfBurgundy, "castles_of_burgundy", players=players, setup=setup, readings=readings, numbers=numbers
+    )
 
 
 def likes_tiles(state: Table, legal: Sequence[Move], rng: random.Random) -> Move:

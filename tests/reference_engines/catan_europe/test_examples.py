@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rulecheck.properties.examples import ExampleResult, run_file
-from rulecheck.reference_engines import build
 from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.contract import OVER, PositionError
-from rulecheck.spec import load, make_rules
+from rulecheck.spec import load
+from tests.reference_engines import playing
 
 
 def wrong(results: tuple[ExampleResult, ...]) -> list[str]:
@@ -20,9 +20,7 @@ def wrong(results: tuple[ExampleResult, ...]) -> list[str]:
 
 
 def engine(setup: str | None = None) -> Catan:
-    found = build(make_rules("catan_europe", setup=setup))
-    assert isinstance(found, Catan)
-    return found
+    return playing.build_as(Catan, "catan_europe", setup=setup)
 
 
 @pytest.mark.parametrize("page", ["examples.md", "notation/catan_europe.md"])
@@ -93,9 +91,7 @@ def test_a_position_that_cannot_be_is_refused_with_its_place(part: str, value: o
     play = engine()
     data = play.to_json(play.named_start("ready")) | {part: value}
 
-    with pytest.raises(PositionError) as refused:
-        play.from_json(data, given=(part,))
-    assert str(refused.value).startswith(why)
+    playing.assert_refused(play, data, (part,), why)
 
 
 def test_a_path_that_is_none_is_refused_with_the_neighbours() -> None:

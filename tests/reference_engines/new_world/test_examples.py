@@ -5,16 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rulecheck.properties.examples import run_examples
-from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import PositionError
 from rulecheck.reference_engines.new_world.engine import NewWorld
-from rulecheck.spec import load, make_rules
+from rulecheck.spec import load
+from tests.reference_engines import playing
 
 
 def engine(players: int = 3) -> NewWorld:
-    found = build(make_rules("new_world", players=players))
-    assert isinstance(found, NewWorld)
-    return found
+    return playing.build_as(NewWorld, "new_world", players=players)
 
 
 def test_the_examples_say_that_they_rest_on_substitute_data() -> None:
@@ -106,9 +103,7 @@ def test_a_position_that_cannot_be_is_refused_with_its_place(parts: dict[str, ob
     play = engine()
     data = play.to_json(play.start()) | parts
 
-    with pytest.raises(PositionError) as refused:
-        play.from_json(data, given=tuple(parts))
-    assert str(refused.value).startswith(why)
+    playing.assert_refused(play, data, tuple(parts), why)
 
 
 def test_what_is_given_leaves_the_rest_to_be_worked_out() -> None:

@@ -14,17 +14,16 @@ import pytest
 import rulecheck.spec.new_world
 from rulecheck.properties.perft import Counter as Counter_
 from rulecheck.properties.perft import count
-from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import OVER, UnknownMove
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.moves import Move, Place
 from rulecheck.reference_engines.new_world.table import CELLS, STEPS, Table, root_of
-from rulecheck.spec import SpecError, load, make_rules
+from rulecheck.spec import SpecError, load
 from rulecheck.spec.new_world.tiles import OPPOSITE_HALF, PLAIN, TOWN, TRAIL, Tile, turned
 from tests.reference_engines import playing
 
 BOOK = load("new_world")
-OTHER = [(r.id, choice) for r in BOOK.readings.values() for choice in r.choices if choice != r.default]
+OTHER = playing.other_choices("new_world")
 
 
 def engine(
@@ -34,10 +33,9 @@ def engine(
     setup: str = "standard",
     data: tuple[Path, ...] = (),
 ) -> NewWorld:
-    rules = make_rules("new_world", players=players, readings=readings, numbers=numbers, setup=setup, data=data)
-    found = build(rules)
-    assert isinstance(found, NewWorld)
-    return found
+    return playing.build_as(
+        NewWorld, "new_world", players=players, readings=readings, numbers=numbers, setup=setup, data=data
+    )
 
 
 def chosen(play: NewWorld, state: Table, legal: Sequence[Move], rng: random.Random, *, is_neat: bool) -> Move:
@@ -133,12 +131,14 @@ def graph_of(play: NewWorld, state: Table) -> nx.Graph[Spot]:
         faces[tile >> 10] = turned(play.g.kinds[tile >> 2 & 255].tile, tile & 3)
     graph: nx.Graph[Spot] = nx.Graph()
     for cell, tile_face in faces.items():
-        groups = [(0, TOWN, one) for one in tile_face.towns] + [(0, TRAIL, one) for one in tile_face.trails]
-        groups += [(1, PLAIN, one) for one in tile_face.plains]
-        for part, kind, one in groups:
-            graph.add_nodes_from(((cell, part, place) for place in one.at), kind=kind)
-            graph.add_edges_from(((cell, part, one.at[0]), (cell, part, place)) for place in one.at[1:])
-            graph.nodes[cell, part, one.at[0]]["marks"] = one.marks
+        groups = [(0, TOWN, feature) for feature in tile_face.towns] + [
+            (0, TRAIL, feature) for feature in tile_face.trails
+        ]
+        groups += [(1, PLAIN, feature) for feature in tile_face.plains]
+        for part, kind, feature in groups:
+            graph.add_nodes_from(((cell, part, place) for place in feature.at), kind=kind)
+            graph.add_edges_from(((cell, part, feature.at[0]), (cell, part, place)) for place in feature.at[1:])
+            graph.nodes[cell, part, feature.at[0]]["marks"] = feature.marks
     for cell, part, place in list(graph):
         side = place // 2 if part else place
         there = (cell + STEPS[side], part, OPPOSITE_HALF[place] if part else (place + 2) % 4)
@@ -149,14 +149,14 @@ def graph_of(play: NewWorld, state: Table) -> nx.Graph[Spot]:
 
 def settled(play: NewWorld, parts: list[set[Spot]], state: Table) -> list[tuple[int, ...]]:
     """The settlers on each part that has some, farmers left out."""
-    found: dict[int, list[int]] = {}
+    standing: dict[int, list[int]] = {}
     for settler in state.settlers:
         cell, spot = settler >> 8, settler >> 3 & 31
         if spot < 16:
             node = (cell, 1, spot - 8) if spot >= 8 else (cell, 0, spot % 4)
-            part = next(k for k, one in enumerate(parts) if node in one)
-            found.setdefault(part, []).append(settler)
-    return sorted(map(tuple, found.values()))
+            part = next(k for k, spots in enumerate(parts) if node in spots)
+            standing.setdefault(part, []).append(settler)
+    return sorted(map(tuple, standing.values()))
 
 
 @pytest.mark.parametrize(("seed", "is_neat"), [(1, False), (2, False), (3, True), (4, True)])
@@ -180,12 +180,12 @@ def test_features_grow_as_the_land_lies(seed: int, is_neat: bool, coast: str) ->
             (local + 2) % 4 if local < 4 else OPPOSITE_HALF[local - 4],
         )
         assert inner in graph
-        part = next(k for k, one in enumerate(parts) if inner in one)
+        part = next(k for k, spots in enumerate(parts) if inner in spots)
         pairs[part, root_of(land.parent, number)] += 1
     assert len({part for part, _ in pairs}) == len({root for _, root in pairs}) == len(pairs)
     assert all(land.features[root].open == count for (_, root), count in pairs.items())
     roots = [land.features[root] for root in {root_of(land.parent, number) for number in range(len(land.parent))}]
-    told = sorted((one.kind, len(one.cells), one.marks) for one in roots)
+    told = sorted((feature.kind, len(feature.cells), feature.marks) for feature in roots)
     assert told == sorted(
         (
             max(graph.nodes[spot]["kind"] for spot in part),
@@ -207,11 +207,10 @@ def test_a_land_told_again_is_the_land_that_grew(seed: int) -> None:
         legal = list(play.legal_moves(state))
         state = play.apply(state, chosen(play, state, legal, rng, is_neat=True))
         again = play.from_json(play.to_json(state))
-        for one, other in ((state, again), (again, state)):
-            assert one.land.frontier == other.land.frontier
-            assert one.land.farms == other.land.farms
-            assert one.land.west == other.land.west
-            assert set(one.land.slots) == set(other.land.slots)
+        assert state.land.frontier == again.land.frontier
+        assert state.land.farms == again.land.farms
+        assert state.land.west == again.land.west
+        assert set(state.land.slots) == set(again.land.slots)
         assert sorted(state.on.values()) == sorted(again.on.values())
         known = {settlers: number for number, settlers in again.on.items()}
         for number, settlers in state.on.items():
@@ -257,7 +256,7 @@ def test_the_move_tree_has_not_changed(players: int, setup: str, start: str, pos
 def test_the_tree_below_each_first_tile() -> None:
     """A farm (21) fits beside the seven plains of the coast; a straight trail also against the trail of row 2."""
     play = engine(3)
-    branches = {str(one.move): one.tree.positions for one in Counter_(play).branches(play.start(), 2)}
+    branches = {str(branch.move): branch.tree.positions for branch in Counter_(play).branches(play.start(), 2)}
 
     assert branches["draw 21"] == (7,)
     assert branches["draw 17"] == (8,)

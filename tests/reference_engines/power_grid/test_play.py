@@ -13,16 +13,15 @@ import pytest
 import rulecheck.spec.power_grid
 from rulecheck.properties.perft import Counter as TreeCounter
 from rulecheck.properties.perft import count
-from rulecheck.reference_engines import build
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.moves import Bid, Done, Move
 from rulecheck.reference_engines.power_grid.table import Table
-from rulecheck.spec import SpecError, load, make_rules
+from rulecheck.spec import SpecError, load
 from tests.reference_engines import playing
 
 BOOK = load("power_grid")
 DATA = Path(rulecheck.spec.power_grid.__file__).parent / "data"
-OTHER = [(r.id, choice) for r in BOOK.readings.values() for choice in r.choices if choice != r.default]
+OTHER = playing.other_choices("power_grid")
 ENDLESS = {("houses.markers", "map"), ("regions.count", "players")}
 """Choices under which two players can never connect 21 cities."""
 
@@ -35,10 +34,9 @@ def engine(
     setup: str | None = None,
     data: Sequence[Path] = (),
 ) -> PowerGrid:
-    rules = make_rules("power_grid", players=players, readings=readings, numbers=numbers, setup=setup, data=data)
-    found = build(rules)
-    assert isinstance(found, PowerGrid)
-    return found
+    return playing.build_as(
+        PowerGrid, "power_grid", players=players, readings=readings, numbers=numbers, setup=setup, data=data
+    )
 
 
 def thrifty(state: Table, legal: Sequence[Move], rng: random.Random) -> Move:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import PositionError
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.spec import make_rules
+from tests.reference_engines import playing
 
 
 def engine(players: int = 3) -> PuertoRico:
-    found = build(make_rules("puerto_rico", players=players))
-    assert isinstance(found, PuertoRico)
-    return found
+    return playing.build_as(PuertoRico, "puerto_rico", players=players)
 
 
 @pytest.mark.parametrize(
@@ -38,9 +36,7 @@ def test_a_position_that_cannot_be_is_refused_with_its_place(part: str, value: o
     play = engine()
     data = play.to_json(play.named_start("ready")) | {part: value}
 
-    with pytest.raises(PositionError) as refused:
-        play.from_json(data, given=(part,))
-    assert str(refused.value).startswith(why)
+    playing.assert_refused(play, data, (part,), why)
 
 
 @pytest.mark.parametrize(
@@ -62,9 +58,7 @@ def test_a_board_that_cannot_be_is_refused_with_its_place(part: str, value: obje
     data = play.to_json(play.named_start("ready"))
     data["players"]["bob"][part] = value
 
-    with pytest.raises(PositionError) as refused:
-        play.from_json(data, given=(f"players.bob.{part}",))
-    assert str(refused.value).startswith(why)
+    playing.assert_refused(play, data, (f"players.bob.{part}",), why)
 
 
 def test_what_is_given_moves_the_supplies() -> None:

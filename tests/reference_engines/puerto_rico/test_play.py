@@ -9,21 +9,19 @@ import pytest
 
 from rulecheck.properties.perft import Counter as Counter_
 from rulecheck.properties.perft import count
-from rulecheck.reference_engines import build
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
-from rulecheck.spec import SpecError, load, make_rules
+from rulecheck.spec import SpecError, load
+from tests.reference_engines import playing
 from tests.reference_engines.playing import play_out
 
 BOOK = load("puerto_rico")
-OTHER = [(r.id, choice) for r in BOOK.readings.values() for choice in r.choices if choice != r.default]
+OTHER = playing.other_choices("puerto_rico")
 
 
 def engine(
     players: int, readings: Mapping[str, str] | None = None, numbers: Mapping[str, int] | None = None
 ) -> PuertoRico:
-    found = build(make_rules("puerto_rico", players=players, readings=readings, numbers=numbers))
-    assert isinstance(found, PuertoRico)
-    return found
+    return playing.build_as(PuertoRico, "puerto_rico", players=players, readings=readings, numbers=numbers)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -55,8 +55,8 @@ def row_at(text: Made, place: Place | None) -> int | None:
     return next((n for n, (start, end) in enumerate(text.places) if start <= offset < end), None)
 
 
-def about(found: list[Parted], left: Made, right: Made, row: int) -> list[Parted]:
-    return [f for f in found if row in (row_at(left, f.source), row_at(right, f.target))]
+def about(findings: list[Parted], left: Made, right: Made, row: int) -> list[Parted]:
+    return [f for f in findings if row in (row_at(left, f.source), row_at(right, f.target))]
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS)
@@ -69,9 +69,11 @@ def test_nearly_all_sentences_find_their_partners(source: str, target: str) -> N
 def test_of_twenty_planted_faults_most_are_shown_with_few_false_rows(source: str, target: str) -> None:
     planted = faults(target)
     left, right = made(source), made(target, planted)
-    found = compared(left.text, right.text, language=(source, target)).findings()
-    shown = {fault.row for fault in planted if about(found, left, right, fault.row)}
-    false = [f for f in found if {row_at(left, f.source), row_at(right, f.target)}.isdisjoint({p.row for p in planted})]
+    findings = compared(left.text, right.text, language=(source, target)).findings()
+    shown = {fault.row for fault in planted if about(findings, left, right, fault.row)}
+    false = [
+        f for f in findings if {row_at(left, f.source), row_at(right, f.target)}.isdisjoint({p.row for p in planted})
+    ]
     assert sum(1 for fault in planted if fault.row in shown) >= 17
     assert len(false) <= 0.1 * len(left.places)
 
@@ -97,8 +99,8 @@ KIND = {
 @pytest.mark.parametrize("fault", EACH.values(), ids=EACH)
 def test_a_planted_fault_is_told_by_its_name_and_its_clean_twin_is_not(fault: Fault) -> None:
     left, right = made("en"), made("ro", [fault])
-    found = compared(left.text, right.text, language=("en", "ro")).findings()
-    kinds = {f.kind for f in about(found, left, right, fault.row)}
+    findings = compared(left.text, right.text, language=("en", "ro")).findings()
+    kinds = {f.kind for f in about(findings, left, right, fault.row)}
     assert kinds & KIND[fault.kind]
 
     twin_left, twin_right, twin = clean("en", "ro")
@@ -108,22 +110,22 @@ def test_a_planted_fault_is_told_by_its_name_and_its_clean_twin_is_not(fault: Fa
 def test_a_finding_quotes_both_texts_with_their_places() -> None:
     fault = next(f for f in faults("de") if "15 Münzen" in f.after)
     left, right = made("en"), made("de", [fault])
-    found = about(compared(left.text, right.text).findings(), left, right, fault.row)[0]
-    assert found.kind == "number"
-    assert found.message == "the source says 12, the target 15"
-    assert found.source is not None
-    assert found.target is not None
-    assert right.text.split("\n")[found.target.line - 1][found.target.column - 1 :].startswith("15 Münzen")
-    assert found.source.words == "Each player takes the 3 ferries of one colour and 12 coins"
-    assert found.because.startswith("both say 3")
+    finding = about(compared(left.text, right.text).findings(), left, right, fault.row)[0]
+    assert finding.kind == "number"
+    assert finding.message == "the source says 12, the target 15"
+    assert finding.source is not None
+    assert finding.target is not None
+    assert right.text.split("\n")[finding.target.line - 1][finding.target.column - 1 :].startswith("15 Münzen")
+    assert finding.source.words == "Each player takes the 3 ferries of one colour and 12 coins"
+    assert finding.because.startswith("both say 3")
 
 
 def test_a_term_under_two_names_is_told() -> None:
     german = made("de").text
     at = german.index("Eine Fähre trägt")
     later = german[at:].replace("Fähren", "Kähne").replace("Fähre", "Kahn")
-    found = [f for f in compared(made("en").text, german[:at] + later).findings() if f.kind == "term"]
-    assert any('"kahn"' in f.message and '"fahre' in f.message for f in found)
+    terms = [f for f in compared(made("en").text, german[:at] + later).findings() if f.kind == "term"]
+    assert any('"kahn"' in f.message and '"fahre' in f.message for f in terms)
 
 
 def test_a_term_under_one_name_is_not() -> None:
@@ -143,12 +145,14 @@ def test_a_pair_without_a_pack_finds_its_partners_too_and_says_what_it_cannot_se
 def test_without_a_pack_numbers_and_sentences_left_out_are_still_told() -> None:
     planted = faults("de")
     left, right = made("en"), made("de", planted)
-    found = compared(left.text, right.text, language=("en", "none")).findings()
-    assert {f.kind for f in found} <= {"number", "missing", "added", "list", "term"}
+    findings = compared(left.text, right.text, language=("en", "none")).findings()
+    assert {f.kind for f in findings} <= {"number", "missing", "added", "list", "term"}
     numbers = [p for p in planted if p.kind == "number" and p.after[:2].strip().isdigit()]
-    shown = [p for p in numbers if any(f.kind == "number" for f in about(found, left, right, p.row))]
+    shown = [p for p in numbers if any(f.kind == "number" for f in about(findings, left, right, p.row))]
     assert len(shown) >= 1
-    false = [f for f in found if {row_at(left, f.source), row_at(right, f.target)}.isdisjoint({p.row for p in planted})]
+    false = [
+        f for f in findings if {row_at(left, f.source), row_at(right, f.target)}.isdisjoint({p.row for p in planted})
+    ]
     assert len(false) <= 0.1 * len(left.places)
 
 
@@ -159,8 +163,8 @@ def test_two_texts_that_have_nothing_in_common_are_not_compared() -> None:
     other = " ".join(
         f"Kapitel {n}: der Wald ist still und der Fuchs schläft unter {7 * n + 3} Sternen." for n in range(40)
     )
-    found = compared(made("en").text, other).findings()
-    assert [f for f in found if f.kind not in ("missing", "added", "list")] == []
+    findings = compared(made("en").text, other).findings()
+    assert [f for f in findings if f.kind not in ("missing", "added", "list")] == []
 
 
 def test_an_empty_side_has_no_partners() -> None:

@@ -140,9 +140,9 @@ def swap_spaces(data: Table) -> None:
 def test_data_with_one_thing_wrong_fail_their_check(name: str, id: str, wrong: Callable[[Table], object]) -> None:
     data = table(name)
     wrong(data)
-    check: Callable[..., tuple[c.Check, ...]] = getattr(c, f"check_{name}")
+    checked: Callable[..., tuple[c.Check, ...]] = getattr(c, f"check_{name}")
 
-    assert id in [found.id for found in check(data, "twin.toml", BOOK) if found.holds is False]
+    assert id in [check.id for check in checked(data, "twin.toml", BOOK) if check.holds is False]
 
 
 @pytest.mark.parametrize(

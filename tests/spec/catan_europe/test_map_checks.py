@@ -65,10 +65,10 @@ def start(seat: str, /, **values: object) -> Change:
 
 def row(kind: str, name: str, key: str, values: dict[str, object]) -> Change:
     def change(data: Table) -> None:
-        [found] = [row for row in data[kind] if row[key] == name]
-        found.update(values)
-        for gone in [key for key, value in found.items() if value is None]:
-            del found[gone]
+        [entry] = [row for row in data[kind] if row[key] == name]
+        entry.update(values)
+        for gone in [key for key, value in entry.items() if value is None]:
+            del entry[gone]
 
     return change
 
@@ -291,32 +291,32 @@ def test_a_path_between_places_that_are_no_neighbours_fails() -> None:
     """M1"""
     paths = ((0, len(SHORT.intersections) - 1), *SHORT.paths[1:])
 
-    found = outcome(evolve(SHORT, paths=paths), "M1")
-    assert (found.holds, found.what) == (False, f"these paths are not the side of a region: {SHORT.path_names[0]}")
+    check = outcome(evolve(SHORT, paths=paths), "M1")
+    assert (check.holds, check.what) == (False, f"these paths are not the side of a region: {SHORT.path_names[0]}")
 
 
 def test_a_purple_place_without_a_city_fails() -> None:
     """M3"""
     bare = SHORT.intersection_index["N(6,3)"]
 
-    found = outcome(evolve(SHORT, purple=(*SHORT.purple, bare)), "M3")
-    assert (found.holds, found.what) == (False, "purple but without a city: N(6,3)")
+    check = outcome(evolve(SHORT, purple=(*SHORT.purple, bare)), "M3")
+    assert (check.holds, check.what) == (False, "purple but without a city: N(6,3)")
 
 
 def test_a_region_with_both_number_and_circle_fails() -> None:
     """M5"""
     printed = (6, *SHORT.printed[1:])
 
-    found = outcome(evolve(SHORT, printed=printed), "M5")
-    assert (found.holds, found.what) == (False, "number and circle on mountain H(1,3) with 6")
+    check = outcome(evolve(SHORT, printed=printed), "M5")
+    assert (check.holds, check.what) == (False, "number and circle on mountain H(1,3) with 6")
 
 
 def test_two_cities_of_one_name_fail() -> None:
     """M10"""
     names = tuple("Wien" if name == "Praha" else name for name in SHORT.intersections)
 
-    found = outcome(evolve(SHORT, intersections=names), "M10")
-    assert (found.holds, found.what) == (False, "more than one city is called Wien")
+    check = outcome(evolve(SHORT, intersections=names), "M10")
+    assert (check.holds, check.what) == (False, "more than one city is called Wien")
 
 
 # M9 compares two boards.
@@ -350,9 +350,9 @@ def test_a_short_board_alone_leaves_the_comparison_undecided() -> None:
 )
 def test_a_short_board_that_differs_from_the_full_one_fails(changes: list[Change], what: str) -> None:
     """M9"""
-    found = outcome(twin(*changes), "M9")
+    check = outcome(twin(*changes), "M9")
 
-    assert (found.holds, found.what) == (False, f"differs from the full board: {what}")
+    assert (check.holds, check.what) == (False, f"differs from the full board: {what}")
 
 
 def test_a_short_board_that_lacks_more_than_the_west_fails() -> None:
@@ -361,8 +361,8 @@ def test_a_short_board_that_lacks_more_than_the_west_fails() -> None:
     larger["grid"]["even_columns"] = 10
     larger["region"].append({"at": "H(0,9)", "terrain": "salt", "disc": "open", "source": "mine"})
 
-    found = outcome(SHORT, "M9", full=load_map(larger, "larger.toml"))
-    assert (found.holds, found.what) == (
+    check = outcome(SHORT, "M9", full=load_map(larger, "larger.toml"))
+    assert (check.holds, check.what) == (
         False,
         "differs from the full board: region H(0,9) is left out but does not lie in the west",
     )
@@ -371,9 +371,9 @@ def test_a_short_board_that_lacks_more_than_the_west_fails() -> None:
 # The tokens.
 
 
-def swapped(one: Token, other: Token) -> tuple[Token, ...]:
+def swapped(first: Token, second: Token) -> tuple[Token, ...]:
     """The good tokens after two of them exchanged their colours."""
-    values = {one: Token(one.terrain, other.value), other: Token(other.terrain, one.value)}
+    values = {first: Token(first.terrain, second.value), second: Token(second.terrain, first.value)}
     return tuple(values.get(token, token) for token in TOKENS)
 
 

@@ -126,8 +126,8 @@ def changed(before: str, after: str) -> str:
     return TEXT.replace(before, after)
 
 
-def told(found: list[TextFinding]) -> list[str]:
-    return [f"{f.line} {f.kind} {f.dimension}" for f in found]
+def told(findings: list[TextFinding]) -> list[str]:
+    return [f"{f.line} {f.kind} {f.dimension}" for f in findings]
 
 
 def test_a_good_text_has_nothing(rows: str) -> None:
@@ -174,18 +174,18 @@ def test_a_finding_has_the_words_of_both_sides(rows: str) -> None:
 
 def test_what_no_clause_speaks_of_is_told_without_holds() -> None:
     """The first run of an edition: nobody has looked yet, and yet the clause is what is expected."""
-    found = of(changed("vinde sare", "vinde sare şi lana"), ROWS)
+    findings = of(changed("vinde sare", "vinde sare şi lana"), ROWS)
 
-    assert told(found) == ["6 differs ware"]
+    assert told(findings) == ["6 differs ware"]
     assert of(TEXT, ROWS) == []
 
 
 def test_a_row_may_not_hold_what_its_clause_does_not_say(rows: str) -> None:
     """An author cannot make a fault the expected word: it has to be accepted for the clause, or said literally."""
     sold_wool = rows.replace("salt", "wool")
-    found = of(changed("vinde sare", "vinde lana"), sold_wool)
+    findings = of(changed("vinde sare", "vinde lana"), sold_wool)
 
-    assert [f.message for f in found if f.kind == "differs"] == [
+    assert [f.message for f in findings if f.kind == "differs"] == [
         '"lana" (wool) here, of which the clause does not speak: turn.sell'
     ]
 
@@ -209,8 +209,8 @@ def test_what_a_sentence_literally_states_is_told_until_it_is_mended() -> None:
     assert finding.severity == "high"
 
     assert of(TEXT, rows) == []
-    assert [one.literal.told for one in mended(check_of(TEXT, rows))] == ["two barrels in a phase"]
-    assert [one.literal.told for one in mended(check_of(wrong, rows))] == []
+    assert [literal.literal.told for literal in mended(check_of(TEXT, rows))] == ["two barrels in a phase"]
+    assert [literal.literal.told for literal in mended(check_of(wrong, rows))] == []
 
 
 def test_a_literal_statement_is_found_by_its_words_too() -> None:

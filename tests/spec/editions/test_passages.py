@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from rulecheck.spec.kin import Kin
 from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.passages import Finder, Match, PhraseError, read_phrase
 from rulecheck.spec.text import parse
@@ -16,8 +17,8 @@ RO = LANGUAGES["ro"]
 def find(phrase: str, source: str, *, relaxed: bool = False) -> list[str]:
     """The words of each match."""
     text = parse(source, RO)
-    found = Finder(text).find(read_phrase(phrase, RO), relaxed=relaxed)
-    return [text.quote(text.units[m.first].start, text.units[m.last - 1].end) for m in found]
+    matches = Finder(text).find(read_phrase(phrase, RO), relaxed=relaxed)
+    return [text.quote(text.units[m.first].start, text.units[m.last - 1].end) for m in matches]
 
 
 def first(phrase: str, source: str) -> Match:
@@ -76,6 +77,30 @@ def test_near_its_place_a_phrase_may_be_in_other_words() -> None:
     phrase = read_phrase("plateste {2} galbeni bancii", RO)
     assert list(Finder(text).find(phrase)) == []
     assert next(Finder(text).find_near(phrase, 2)).first == 2
+
+
+def test_another_form_of_a_name_stands_for_its_word_only_where_it_is_asked_for() -> None:
+    text = parse("se vinde sarea, apoi lana, apoi o barca plecata", RO)
+    finder = Finder(text, Kin(["vand*, vinde, vanzare", "lana, lanii"], RO))
+    phrase = read_phrase("vanzare .. lanii", RO)
+    assert list(finder.find(phrase)) == []
+    assert [match.first for match in finder.find(phrase, kin=True)] == [1]
+    assert list(finder.find(read_phrase("vanzare .. barcilor", RO), kin=True)) == []  # no form of a name
+
+
+def test_over_the_end_of_a_sentence_the_words_that_stand_nearest_together_are_meant() -> None:
+    said = "Muta numai un colonist. Apoi muta numai pe cartonas."
+    assert find("muta [numai] .. cartonas", said) == ["muta numai pe cartonas"]
+    assert find("muta .. cartonas", "Muta, muta pe cartonas.") == ["Muta, muta pe cartonas"]  # one sentence
+
+
+def test_a_phrase_goes_over_what_stands_on_every_page() -> None:
+    text = parse("muta barca pagina 12 ferry la mal", RO)
+    finder = Finder(text)
+    phrase = read_phrase("barca la mal", RO)
+    assert list(finder.find(phrase)) == []
+    finder.furniture = frozenset({2, 3, 4})
+    assert [(match.first, match.last) for match in finder.find(phrase)] == [(1, 7)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulecheck.solvers.texts.accepted import fingerprint, read_accepted, without_accepted, written
 from rulecheck.solvers.texts.checking import TextCheck
-from rulecheck.solvers.texts.damage import damaged
+from rulecheck.solvers.texts.damage import damaged, word_list
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.harmless import Harmless
 from rulecheck.solvers.texts.naming import naming
@@ -19,6 +19,7 @@ from rulecheck.solvers.texts.sides import sides
 from rulecheck.solvers.texts.silences import open_readings, unqualified
 from rulecheck.spec import SpecError, parse_rulebook
 from rulecheck.spec.editionfile import parse_edition
+from rulecheck.spec.languages import LANGUAGES, without_pack
 from rulecheck.spec.text import parse
 from rulecheck.spec.vocabulary import parse_glossary
 from tests.spec.editions import test_meaning as ferry
@@ -126,6 +127,28 @@ def test_misspelt_and_joined_words_are_told_with_a_word_list() -> None:
     assert list(damaged(check(text))) == []
 
 
+def test_a_torn_word_is_told_where_the_text_has_it_whole() -> None:
+    again = "Numai căpitanul poate vinde sare. Apoi căpitanul poate vinde sare.\n"
+    (finding,) = damaged(check(ferry.TEXT + again + "Numai căpi tanul poate vinde sare.\n"))
+
+    assert finding.message == '"căpi tanul" looks like one word that is torn: the text has "căpitanul" 2 times'
+    assert list(damaged(check(ferry.TEXT + again + "Numai căpitanul poate vinde sare.\n"))) == []
+
+
+def test_a_text_without_accents_is_not_misspelt() -> None:
+    plain = "Daca jucatorul plateste, barca trece raul."
+    in_plain, in_accents = (
+        word_list(LANGUAGES["ro"], text) for text in (plain, "Dacă jucătorul plătește, trece râul.")
+    )
+    assert in_plain is not None
+    assert in_accents is not None
+    assert in_plain("coltul")
+    assert not in_plain("coltlu")
+    assert in_accents("colțul")
+    assert not in_accents("coltul")
+    assert word_list(without_pack()) is None
+
+
 def test_a_second_name_is_told_with_its_counts() -> None:
     (finding,) = naming(check(ferry.changed("Numai capitanul", "Numai barcagiul")))
 
@@ -148,16 +171,16 @@ def test_one_word_for_two_things_has_the_sense_of_its_clause() -> None:
 
 
 def test_a_clause_is_shown_with_all_that_the_text_says_of_it() -> None:
-    found = sides(check(ferry.TEXT), "turn.sell")
+    shown = sides(check(ferry.TEXT), "turn.sell")
 
-    assert found.states == {
+    assert shown.states == {
         "only": ("only",),
         "who": ("captain",),
         "mode": ("may",),
         "doing": ("sell",),
         "ware": ("salt",),
     }
-    assert [(side.quote.line, side.says["ware"], side.beyond) for side in found.sides] == [(6, ("salt",), ())]
+    assert [(side.quote.line, side.says["ware"], side.beyond) for side in shown.sides] == [(6, ("salt",), ())]
 
 
 def test_accepted_findings_are_no_news_and_need_a_reason(tmp_path: Path) -> None:
@@ -199,9 +222,9 @@ def test_without_holds_most_mistakes_pass() -> None:
 
 
 def test_the_same_seed_makes_the_same_mistakes(rows: str) -> None:
-    one, other = (sensitivity(check(ferry.TEXT, rows), seed=3, sample=2).spots for _ in range(2))
+    spots, spots_again = (sensitivity(check(ferry.TEXT, rows), seed=3, sample=2).spots for _ in range(2))
 
-    assert one == other
+    assert spots == spots_again
 
 
 def test_harmless_changes_bring_nothing(rows: str) -> None:

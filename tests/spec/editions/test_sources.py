@@ -205,7 +205,7 @@ def test_without_the_library_a_pdf_is_answered_with_how_to_get_it(
     import sys
 
     monkeypatch.setitem(sys.modules, "pypdf", None)
-    with pytest.raises(SpecError, match=r"pip install 'rulecheck\[pdf\]'"):
+    with pytest.raises(SpecError, match=r"pip install 'rulecheck-games\[pdf\]'"):
         open_source(written(tmp_path, "a.pdf", pdf_head()))
 
 

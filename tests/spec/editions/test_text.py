@@ -165,3 +165,9 @@ def test_an_abbreviation_of_the_language_ends_no_sentence() -> None:
     told = [text.quote(s.start, s.end) for s in text.sentences]
     assert told == ["Ihr zahlt z. B. Münzen", "Dann ca. Drei Karten", "Nehmt 3"]
     assert len(parse(german, "en").sentences) > 3
+
+
+def test_a_misread_letter_that_lost_its_accent_is_known_inside_a_long_word() -> None:
+    assert rules("runda urmétoare") == rules("runda urmetoare") == rules("runda următoare") == ["next"]
+    assert rules("runda urmetoaro") == []  # another ending is another word
+    assert rules("tote") == []  # a short word is another word

@@ -149,5 +149,5 @@ def changed(before: str, after: str) -> str:
     return TEXT.replace(before, after)
 
 
-def told(found: list[TextFinding]) -> list[str]:
-    return [f"{f.line}:{f.column} {f.kind}" for f in found]
+def told(listed: list[TextFinding]) -> list[str]:
+    return [f"{f.line}:{f.column} {f.kind}" for f in listed]

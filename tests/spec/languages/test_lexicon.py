@@ -111,3 +111,8 @@ def test_a_form_of_two_concepts_is_refused_unless_it_is_shared() -> None:
 def test_a_misread_word_is_known_by_its_shape() -> None:
     assert met(lexicon(player="player"), "the piayer") == [("player", "piayer")]
     assert met(lexicon(ace="ace"), "the ice") == []
+
+
+def test_a_misread_letter_without_its_accent_is_known_in_a_long_word() -> None:
+    lexicon = Lexicon([Concept("count.number-of", "count", ("numarul", "rand"))], LANGUAGES["ro"])
+    assert [s.words for s in lexicon.read("numérul, numerul, de rend")] == ["numarul", "numerul"]

@@ -89,7 +89,7 @@ def each(do: Callable[[Table], object]) -> Wrong:
 
 
 def marks(part: str, mark: str, value: object) -> Wrong:
-    return each(lambda row: [one.update({mark: value}) for one in row.get(part, []) if mark in one])
+    return each(lambda row: [feature.update({mark: value}) for feature in row.get(part, []) if mark in feature])
 
 
 def plain_instead(unwanted: Callable[[Table], bool]) -> Wrong:
@@ -97,7 +97,7 @@ def plain_instead(unwanted: Callable[[Table], bool]) -> Wrong:
 
     def change(row: Table) -> None:
         if unwanted(row):
-            animals = [one for plain in row.get("plains", []) for one in plain.get("animals", [])]
+            animals = [animal for plain in row.get("plains", []) for animal in plain.get("animals", [])]
             for key in ("towns", "trails", "farm"):
                 row.pop(key, None)
             row["plains"] = [{"halves": "01234567", "animals": animals}]
@@ -125,7 +125,7 @@ TILE_TWINS: list[tuple[str, Wrong]] = [
     ("T9", marks("towns", "flags", 2)),
     ("T10", marks("trails", "posts", 0)),
     ("T11", plain_instead(lambda row: len(row.get("towns", [])) > 1)),
-    ("T12", lambda data: each(lambda row: [one.pop("animals", None) for one in row.get("plains", [])])(data)),
+    ("T12", lambda data: each(lambda row: [plain.pop("animals", None) for plain in row.get("plains", [])])(data)),
     ("T14", marks("plains", "animals", [1])),
 ]
 
@@ -142,7 +142,7 @@ def test_a_tile_set_with_one_thing_wrong_fails_its_check(id: str, wrong: Wrong) 
 def test_without_dead_ends_no_trail_can_be_completed() -> None:
     """T13"""
     data, row = table("tiles"), table("start-row")
-    plain_instead(lambda one: stubs(one) > 0)(data)
+    plain_instead(lambda tile: stubs(tile) > 0)(data)
     row["space"][1] = {"row": 2, "plains": [{"halves": "014567"}]}
     checks = check_tiles(load_tiles(data, "twin.toml"), load_start(row, "twin.toml"))
 

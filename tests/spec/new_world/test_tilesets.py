@@ -44,30 +44,30 @@ def test_no_two_kinds_of_a_set_look_the_same_beyond_those_with_a_part_to_play() 
 
 
 def test_sets_vary() -> None:
-    found = [sets(seed) for seed in SEEDS]
+    drawn = [sets(seed) for seed in SEEDS]
 
-    assert len({kinds for kinds, _ in found}) == len(SEEDS)
-    assert len({start for _, start in found}) == len(SEEDS)
-    farms = {sum(kind.copies * kind.tile.farm for kind in kinds) for kinds, _ in found}
-    towns = {sum(kind.copies * kind.tile.edges.count(TOWN) for kind in kinds) for kinds, _ in found}
-    animals = {sum(kind.copies * len(kind.tile.species) for kind in kinds) for kinds, _ in found}
+    assert len({kinds for kinds, _ in drawn}) == len(SEEDS)
+    assert len({start for _, start in drawn}) == len(SEEDS)
+    farms = {sum(kind.copies * kind.tile.farm for kind in kinds) for kinds, _ in drawn}
+    towns = {sum(kind.copies * kind.tile.edges.count(TOWN) for kind in kinds) for kinds, _ in drawn}
+    animals = {sum(kind.copies * len(kind.tile.species) for kind in kinds) for kinds, _ in drawn}
     assert min(len(farms), len(towns), len(animals)) >= 10
-    wests = {tuple(space.tile.edges[WEST] for space in start) for _, start in found}
+    wests = {tuple(space.tile.edges[WEST] for space in start) for _, start in drawn}
     assert len(wests) >= 30
-    joined = [space for _, start in found for space in start for one in space.tile.trails if len(one.at) == 2]
+    joined = [space for _, start in drawn for space in start for trail in space.tile.trails if len(trail.at) == 2]
     assert joined
-    assert {kind.tile.edges.count(TRAIL) for kinds, _ in found for kind in kinds} == {0, 1, 2, 3, 4}
+    assert {kind.tile.edges.count(TRAIL) for kinds, _ in drawn for kind in kinds} == {0, 1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("name", ["tiles", "start-row"])
 def test_our_own_tiles_have_the_plains_that_towns_and_trails_leave(name: str) -> None:
     table = load_data(DATA / f"{name}.toml").table
     coast = name == "start-row"
-    tiles = [one.tile for one in (load_start(table, name) if coast else load_tiles(table, name))]
+    tiles = [holder.tile for holder in (load_start(table, name) if coast else load_tiles(table, name))]
 
     for tile in tiles:
-        towns, trails = [one.at for one in tile.towns], [one.at for one in tile.trails]
-        assert set(regions(towns, trails, tile.farm, coast)) == {one.at for one in tile.plains}
+        towns, trails = [town.at for town in tile.towns], [trail.at for trail in tile.trails]
+        assert set(regions(towns, trails, tile.farm, coast)) == {plain.at for plain in tile.plains}
 
 
 def test_rules_can_be_given_another_set() -> None:

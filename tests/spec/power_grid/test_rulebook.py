@@ -63,9 +63,9 @@ def test_our_own_data_pass_their_checks(name: str) -> None:
     assert undecided == (["M6"] if name == "map-usa" else [])
 
 
-def rows(key: str, found: Callable[[Table], bool], **values: object) -> Callable[[Table], None]:
+def rows(key: str, wanted: Callable[[Table], bool], **values: object) -> Callable[[Table], None]:
     def do(data: Table) -> None:
-        next(row for row in data[key] if found(row)).update(values)
+        next(row for row in data[key] if wanted(row)).update(values)
 
     return do
 

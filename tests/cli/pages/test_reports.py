@@ -1,0 +1,94 @@
+"""`--report` of the commands that look at rules without a campaign: figures, theorems, texts, other implementations."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulecheck.cli.pages.plots import bars
+from rulecheck.properties.conform import program
+from rulecheck.properties.conform.participant import InProcess
+from tests.cli.running import Done, Run
+from tests.cli.test_conform import Generous, NoCaptain
+from tests.cli.test_rulebook import EDITION, TEXT
+
+GAME = "puerto_rico"
+Pages = Callable[..., tuple[Done, str]]
+
+
+@pytest.fixture
+def overview(rulecheck: Run, tmp_path: Path) -> Pages:
+    """Run a command with --report; what it did, and the overview that it wrote."""
+
+    def go(*arguments: object) -> tuple[Done, str]:
+        at = arguments.index("--") if "--" in arguments else len(arguments)
+        done = rulecheck(*arguments[:at], "--report", tmp_path / "pages", *arguments[at:])
+        return done, (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+
+    return go
+
+
+def test_a_study_is_shown_with_plots_and_variants_side_by_side(overview: Pages) -> None:
+    done, page = overview("study", GAME, "--games", 3, "--seed", 1, "--jobs", 1, "--variant", "points.pool=5")
+
+    assert done.code == 0
+    assert page.count("<figure>") >= 3
+    assert page.count("points.pool=5") > 3
+    assert "<script" not in page.replace('<script src="report.js" defer></script>', "")
+    assert "Figures: as it is" in page
+
+
+def test_theorems_are_shown_with_the_position_that_refutes_one(overview: Pages, tmp_path: Path) -> None:
+    done, page = overview("prove", "catan_europe", "the-bank-of-gold-never-runs-dry")
+    (name,) = re.findall(r'<h3>.*?href="(\w+)\.html"', page)
+
+    assert done.code == 0
+    assert "the bank is empty" in page
+    assert 'class="board"' in (tmp_path / "pages" / f"{name}.html").read_text(encoding="utf-8")
+
+
+def test_a_text_is_shown_finding_by_finding(overview: Pages, tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text(TEXT.replace("zarurile", "zarurile <b>"), encoding="utf-8")
+    (tmp_path / "ed.toml").write_text(EDITION, encoding="utf-8")
+    done, page = overview("rulebook", "catan_europe", "text.txt", "--edition", "ed.toml")
+
+    assert done.code == 1
+    assert page.count('<article class="card differs">') == 1
+    assert "Taxa este de 2 galbeni" in page
+    assert "<b>" not in page
+
+
+def test_a_departure_is_shown_with_its_clause_and_its_game(
+    overview: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program, "Program", lambda command, **limits: InProcess(NoCaptain))
+    done, page = overview("conform", GAME, "--players", 3, "--games", 1, "--seed", 1, "--shrink", 0, "--", "bot")
+    (name,) = set(re.findall(r'href="(\w+)\.html"', page))
+
+    assert done.code == 1
+    assert "&#39;choose captain&#39; is legal, but not listed" in page
+    assert 'class="board"' in (tmp_path / "pages" / f"{name}.html").read_text(encoding="utf-8")
+
+
+def test_a_position_that_differs_is_drawn_as_both_sides_have_it(
+    overview: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program, "Program", lambda command, **limits: InProcess(Generous))
+    _, page = overview("conform", GAME, "--players", 3, "--games", 1, "--seed", 1, "--shrink", 0, "--", "bot")
+    names = re.findall(r'class="card state">\s*<h3>.*?href="(\w+)\.html"', page, re.S)
+    (steps,) = [(tmp_path / "pages" / f"{name}.html").read_text(encoding="utf-8") for name in names]
+    last = steps.split('<section class="step"')[-1]
+
+    assert "the same position as it has it" in last
+    assert re.search(r"players.anna.doubloons</code> <del>(\d+)</del> → <ins>(\d+)</ins>", last)
+    assert last.count('class="changed"') == 1
+
+
+def test_plots_leave_the_import_of_modules_as_it_was() -> None:
+    bars("Wins", {"games": {"anna": 3, "bob": 1}}, "games")
+
+    assert [finder for finder in sys.meta_path if not hasattr(finder, "find_spec")] == []

@@ -1,0 +1,103 @@
+"""Segments: PO, XLIFF and TMX in, findings in the same units."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Answer, Run
+from tests.solvers.drafts import small
+
+PAIRS = (
+    ("In your turn you may load at most 2 barrels.", "In deinem Zug darfst du höchstens 2 Fässer laden."),
+    ("Every player who crosses the river pays 3 coins.", "Jeder Spieler, der den Fluss überquert, zahlt 4 Münzen."),
+    ("Then the ferryman moves clockwise.", "Dann zieht der Fährmann gegen den Uhrzeigersinn."),
+)
+
+HEADS = {
+    "po": 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n',
+    "xlf": '<?xml version="1.0"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n'
+    '<file original="f" source-language="en" target-language="de" datatype="plaintext"><body>\n',
+    "xliff": '<?xml version="1.0"?>\n<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0"'
+    ' srcLang="en" trgLang="de"><file id="f">\n',
+    "tmx": '<?xml version="1.0"?>\n<tmx version="1.4"><header srclang="en" segtype="sentence" datatype="plaintext" '
+    'adminlang="en" creationtool="x" creationtoolversion="1" o-tmf="x"/><body>\n',
+}
+UNITS = {
+    "po": '#: page 1\nmsgctxt "{id}"\nmsgid "{source}"\nmsgstr "{target}"\n\n',
+    "xlf": '<trans-unit id="{id}"><source>{source}</source>\n<target>{target}</target></trans-unit>\n',
+    "xliff": '<unit id="{id}"><segment><source>{source}</source>\n<target>{target}</target></segment></unit>\n',
+    "tmx": '<tu tuid="{id}"><tuv xml:lang="en"><seg>{source}</seg></tuv>\n'
+    '<tuv xml:lang="de"><seg>{target}</seg></tuv></tu>\n',
+}
+ENDS = {"po": "", "xlf": "</body></file></xliff>", "xliff": "</file></xliff>", "tmx": "</body></tmx>"}
+
+
+def written(folder: Path, kind: str, pairs: tuple[tuple[str, str], ...] = PAIRS) -> Path:
+    """A file of segments whose units are r1, r2, …"""
+    path = folder / f"book.{kind}"
+    units = [UNITS[kind].format(id=f"r{n}", source=own, target=other) for n, (own, other) in enumerate(pairs, 1)]
+    path.write_text(HEADS[kind] + "".join(units) + ENDS[kind], encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_both_sides_of_a_file_are_compared_unit_by_unit(tmp_path: Path, answer: Answer, kind: str) -> None:
+    path = written(tmp_path, kind)
+    languages = ("--source-lang", "en", "--target-lang", "de") if kind == "po" else ()  # the others name theirs
+    told = answer("translation", path, *languages)
+
+    assert [(f["kind"], f["source"]["unit"], f["target"]["unit"]) for f in told["findings"]] == [
+        ("number", "r2", "r2"),
+        ("side", "r3", "r3"),
+    ]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for finding in told["findings"]:
+        place = finding["target"]
+        assert lines[place["line"] - 1][place["column"] - 1 :].startswith(("4 M", "gegen"))
+
+
+def test_what_is_not_translated_yet_is_told_as_missing(tmp_path: Path, rulecheck: Run) -> None:
+    pairs = (*PAIRS[:2], ("Nobody may cross in a storm.", ""), *PAIRS[:2], *PAIRS[:2])
+    done = rulecheck("translation", written(tmp_path, "po", pairs))
+
+    assert "(unit r3): missing" in done.out
+
+
+def test_a_rulebook_in_segments_is_checked_in_its_units(tmp_path: Path, answer: Answer, rulecheck: Run) -> None:
+    game = tmp_path / "ferry_po"
+    game.mkdir()
+    small.rulebook(game)
+    sentences = [line for line in small.TEXT.replace("left bank", "right bank").splitlines() if line.endswith(".")]
+    path = written(tmp_path, "po", tuple((f"Satz {n}.", line) for n, line in enumerate(sentences, 1)))
+    rulecheck("edition", "draft", game, path, "--lang", "en", "--out", tmp_path / "my.toml")
+    told = answer("rulebook", game, path, "--edition", tmp_path / "my.toml")
+
+    assert [(f["kind"], f["unit"]) for f in told["findings"]] == [("differs", "r3")]
+    assert "(unit r3): differs" in rulecheck("rulebook", game, path, "--edition", tmp_path / "my.toml").out
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("book.xlf", "<xliff", "no segments that can be read"),
+        ("book.po", 'msgid "One."\nmsgstr ""\n', "no unit has a target; translate it first"),
+    ],
+)
+def test_segments_that_cannot_be_used_are_refused_in_a_line(
+    tmp_path: Path, rulecheck: Run, name: str, content: str, told: str
+) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    done = rulecheck("translation", tmp_path / name)
+
+    assert done.is_one_line_mistake
+    assert told in done.err
+
+
+def test_a_plain_text_needs_its_translation(tmp_path: Path, rulecheck: Run) -> None:
+    (tmp_path / "a.txt").write_text(PAIRS[0][0], encoding="utf-8")
+    done = rulecheck("translation", tmp_path / "a.txt")
+
+    assert done.is_one_line_mistake
+    assert "name its translation too" in done.err

@@ -1,0 +1,166 @@
+"""Every command of the pages is run, here or by a test that `commands.toml` names; every block of code can be read."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulecheck.cli.new import write_game
+from tests.docs.pages import PAGES, ROOT, Code, Command, blocks, commands
+
+TABLE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
+    (Path(__file__).parent / "commands.toml").read_text(encoding="utf-8")
+)
+FOLDERS: Any = TABLE.pop("folder")
+COMMANDS = [command for page in PAGES for command in commands(page)]
+HOW = ({"now"}, {"campaign"}, {"by"}, {"never"})
+WITHOUT_SHELL = os.name != "posix"
+
+
+def row_of(command: Command) -> str | None:
+    """The name of the row that says how a command is run: the longest beginning that fits."""
+    return max(
+        (begins for begins in TABLE.get(command.page, {}) if command.text.startswith(begins)), key=len, default=None
+    )
+
+
+def test_every_command_has_a_row_and_every_row_a_command() -> None:
+    untold = [f"{command.page}:{command.line}: {command.text}" for command in COMMANDS if row_of(command) is None]
+    used = {(command.page, row_of(command)) for command in COMMANDS}
+    left = [f"{page}: {begins}" for page, rows in TABLE.items() for begins in rows if (page, begins) not in used]
+
+    assert len(COMMANDS) > 50
+    assert untold == [], "put a row into tests/docs/commands.toml"
+    assert left == [], "take the row out of tests/docs/commands.toml"
+
+
+@pytest.mark.parametrize("page", TABLE)
+def test_a_row_says_one_thing_and_names_tests_that_there_are(page: str) -> None:
+    for begins, row in TABLE[page].items():
+        assert set(row) in HOW, begins
+        assert (ROOT / row.get("by", ".ci/run")).is_file(), begins
+
+
+# ---- run
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a reader types: the examples, a game of one's own, and the commands of this tree."""
+    left = shutil.ignore_patterns("__pycache__", "findings", ".*")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=left)
+    write_game("mygame", tmp_path / "mygame")
+    shims = tmp_path / "bin"
+    shims.mkdir()
+    for name, call in (("python", ""), ("rulecheck", "-m rulecheck")):
+        shim = shims / name
+        path = f"PYTHONPATH={ROOT / 'src'}${{PYTHONPATH:+:$PYTHONPATH}}"
+        shim.write_text(f'#!/bin/sh\n{path} exec {sys.executable} {call} "$@"\n', encoding="utf-8")
+        shim.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{shims}{os.pathsep}{os.environ['PATH']}")
+    return tmp_path
+
+
+def run_page(page: str, folder: Path, *kinds: str) -> None:
+    """Run a page's commands of some kinds, in order."""
+    for block in blocks(page):
+        first = block.text.split("\n", 1)[0]
+        if block.language == "python" and first.startswith("# ") and first.endswith(".py") and "/" not in first:
+            (folder / first.removeprefix("# ")).write_text(block.text, encoding="utf-8")
+    for command in commands(page):
+        row = TABLE[page].get(row_of(command) or "", {})
+        for kind in kinds:
+            if kind in row:
+                done = subprocess.run(
+                    ["bash", "-c", command.text], cwd=folder / FOLDERS.get(page, "."),
+                    capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+                )  # fmt: skip
+                assert (done.returncode, done.stderr) == (row[kind], ""), (command, done.stdout[-2000:])
+
+
+def pages_with(*kinds: str) -> list[str]:
+    return [page for page, rows in TABLE.items() if any(kind in row for row in rows.values() for kind in kinds)]
+
+
+@pytest.mark.skipif(WITHOUT_SHELL, reason="the pages speak to a shell")
+@pytest.mark.parametrize("page", pages_with("now"))
+def test_the_quick_commands_of_a_page_do_what_they_say(page: str, folder: Path) -> None:
+    run_page(page, folder, "now")
+
+
+@pytest.mark.campaign
+@pytest.mark.skipif(WITHOUT_SHELL, reason="the pages speak to a shell")
+@pytest.mark.parametrize("page", pages_with("campaign"))
+def test_all_commands_of_a_page_do_what_they_say(page: str, folder: Path) -> None:
+    run_page(page, folder, "now", "campaign")
+
+
+@pytest.mark.skipif(WITHOUT_SHELL, reason="the pages speak to a shell")
+@pytest.mark.parametrize("typed", ["false", "echo told >&2"])
+def test_a_command_that_ends_otherwise_is_noticed(typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin: another exit code, or something on standard error."""
+    monkeypatch.setitem(globals(), "commands", lambda page: [Command(page, 7, typed)])
+    monkeypatch.setitem(TABLE, "README.md", {typed: {"now": 0}})
+
+    with pytest.raises(AssertionError, match="line=7"):
+        run_page("README.md", tmp_path, "now")
+
+
+# ---- code
+
+
+CODE = [block for page in PAGES for block in blocks(page)]
+
+
+def wrong(block: Code) -> str:
+    """What cannot be read of a block, or is imported and not there; nothing if all is well."""
+    try:
+        match block.language:
+            case "python":
+                _import(ast.parse(block.text))
+            case "toml":
+                tomllib.loads(block.text)
+            case "json" if "…" not in block.text:
+                for line in block.text.replace("\n ", " ").splitlines():
+                    json.loads(line)
+    except (SyntaxError, ValueError, ImportError, AttributeError) as error:
+        return f"{block.page}:{block.line}: {error}"
+    return ""
+
+
+def _import(tree: ast.Module) -> None:
+    """Import what a block imports of rulecheck."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rulecheck"):
+            for name in node.names:
+                getattr(import_module(str(node.module)), name.name)
+
+
+def test_every_block_of_code_can_be_read() -> None:
+    assert len(CODE) > 80
+    assert [told for block in CODE if (told := wrong(block))] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("python", "def f(:\n"),
+        ("python", "from rulecheck.spec import Gane\n"),
+        ("python", "from rulecheck.spek import Game\n"),
+        ("toml", "a = \n"),
+        ("json", '{"a": }\n'),
+    ],
+)
+def test_a_block_that_cannot_be_read_is_told(language: str, text: str) -> None:
+    """The twin."""
+    assert wrong(Code("docs/page.md", 7, language, text)).startswith("docs/page.md:7: ")

@@ -1,0 +1,25 @@
+"""Whether what was told shows again: a departure's game, played once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.properties.conform.accepted import is_called
+from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.search import Games
+
+
+def shows(games: Games, departure: Departure, keys: Sequence[str] = ()) -> bool:
+    """Whether a departure's game shows it again on a new start of the program, under one of its keys (or of some)."""
+    rig = games.common.rig_of(departure.setting)
+    moves = [rig.engine.parse(text) for text in departure.moves]
+    states = [rig.engine.start()]
+    for move in moves:
+        states.append(rig.engine.apply(states[-1], move))
+    games.session.ensure()
+    parting = Parting(departure.kind, departure.about, len(moves), "", departure.clauses, departure.tried)
+    condition = Shows(games.session, parting, [rig], departure.game, key=departure.key)
+    seen = condition.everything(rig.engine, moves, states)
+    return any(is_called(again, key) for again in seen for key in keys or departure.keys)

@@ -1,0 +1,156 @@
+"""Who is asked when: programs that ask more or less than we do are followed, and what departs is told all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from rulecheck.properties.conform.asking import ahead
+from rulecheck.properties.conform.implementation import NotLegal, Start
+from rulecheck.properties.conform.messages import OWN
+from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.search import Games, Search
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import changed
+from rulecheck.spec import make_rules
+from tests.bad.puerto_rico import CornSells
+from tests.properties.conform.showing import shows
+
+
+class AsksLess(Reference):
+    """It makes each move without a choice by itself, chance's too."""
+
+    def _throw(self) -> None:
+        super()._throw()
+        legal = self._engine.legal_moves(self._state)
+        if len(legal) == 1:
+            self._alone(legal[0])
+            self._throw()
+
+    def _alone(self, move: Any) -> None:
+        self._state = self._engine.apply(self._state, move)
+
+
+class OwnDeck(AsksLess):
+    """The same with dice and draws of its own."""
+
+    chance = OWN
+    repeats = True
+
+
+class AsksMore(Reference):
+    """After every third move it wants to be told to go on."""
+
+    moved = 0
+
+    def start(self, table: Start) -> None:
+        super().start(table)
+        self.moved = 1
+
+    def play(self, move: str) -> None:
+        if self.moved % 3:
+            super().play(move)
+        elif move != "go on":
+            raise NotLegal("say: go on")
+        else:
+            self._past.append(self._state)
+        self.moved += 1
+
+    def undo(self) -> None:
+        super().undo()
+        self.moved -= 1
+
+    def legal(self) -> Sequence[str]:
+        return super().legal() if self.moved % 3 else ["go on"]
+
+    def outcome(self) -> Mapping[str, Any] | None:
+        return super().outcome() if self.moved % 3 else None
+
+
+class AsksOtherwise(AsksMore, AsksLess):
+    """Both: some moves it makes by itself, and some are none of ours."""
+
+
+class LosesLoads(AsksLess):
+    """A forced load is passed over, and not carried out."""
+
+    def _alone(self, move: Any) -> None:
+        seats = self._state.seats
+        super()._alone(move)
+        if str(move).startswith("load "):
+            self._state = changed(self._state, seats=seats)
+
+
+def searched(kind: type[Reference], *, game: str = "puerto_rico", engine: Any = build, length: int = 120) -> Games:
+    rules = [make_rules(game, players=3)]
+    search = Search(
+        rules=rules,
+        participant=InProcess(lambda: kind(game, engine)),
+        seed=2,
+        games=3,
+        cap=length,
+        shrink_steps=0,
+    )
+    games = Games(search)
+    games.run()
+    return games
+
+
+@pytest.mark.parametrize("from_position", [True, False])
+@pytest.mark.parametrize("kind", [AsksLess, AsksMore, AsksOtherwise])
+def test_a_program_that_asks_otherwise_is_followed(kind: type[Reference], from_position: bool) -> None:
+    games = searched(type(kind.__name__, (kind,), {"from_position": from_position}))
+
+    asking = games.session.asking
+    assert [departure.key for departure in games.result.departures] == []
+    assert games.result.ended["parted"] == 0
+    assert games.result.counts.legal > 100
+    assert bool(asking.by_itself) == issubclass(kind, AsksLess)
+    assert bool(asking.besides) == issubclass(kind, AsksMore)
+
+
+def test_so_is_one_with_its_own_deck() -> None:
+    games = searched(OwnDeck)
+
+    assert [departure.key for departure in games.result.departures] == []
+    assert games.session.asking.by_itself["load"]
+
+
+def test_one_that_asks_as_we_do_is_asked_ahead_of_its_answers() -> None:
+    asking = searched(Reference).session.asking
+
+    assert not asking.one_by_one
+
+
+@pytest.mark.parametrize("game", ["catan_europe", "power_grid"])
+def test_so_it_is_in_other_games(game: str) -> None:
+    games = searched(AsksLess, game=game)
+
+    assert [departure.key for departure in games.result.departures] == []
+    assert games.session.asking.by_itself
+
+
+def test_faults_of_one_that_is_followed_are_told_and_show_again() -> None:
+    games = searched(AsksLess, engine=CornSells, length=250)
+
+    departures = games.result.departures
+    assert {departure.clauses[0] for departure in departures} >= {"trader.corn"}
+    for departure in departures:
+        assert shows(games, departure, [departure.key])
+
+
+def test_a_forced_move_that_is_not_carried_out_is_no_question_of_who_is_asked() -> None:
+    departures = searched(LosesLoads, length=250).result.departures
+
+    assert [departure for departure in departures if departure.kind == "state" and "goods" in departure.about]
+
+
+def test_moves_without_a_choice_lead_as_far_as_there_are_some() -> None:
+    rig = Rig(build(make_rules("puerto_rico", players=3)))
+    state = rig.engine.start()
+
+    assert not list(ahead(rig, state))

@@ -1,0 +1,203 @@
+"""Work done by a Dask cluster: the same bytes as from our own processes, and what is told when something is amiss."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.cluster import Cluster, ClusterError, connect
+from rulecheck.properties.results import CampaignResult
+from rulecheck.properties.workers import Job
+from tests.toy import trader
+from tests.toy.trader import CLAUSES, toy
+
+distributed: Any = pytest.importorskip("distributed", reason="dask.distributed is not installed (extra cluster)")
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """A cluster in this process: quick to begin."""
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0") as cluster,
+        distributed.Client(cluster, set_as_default=False) as there,
+    ):
+        yield there
+
+
+class Shared(Cluster):
+    """Workers that leave the client to the next test."""
+
+    def __init__(self, room: Callable[[], Any], client: Any) -> None:
+        super().__init__(room, client)
+
+    def close(self) -> None:
+        pass
+
+
+def campaign(**more: Any) -> CampaignResult:
+    rules = [toy(2, ("silent",)), toy(3, ("silent",))]
+    return Campaign(
+        rules=rules, properties=["tests.toy.trader"], build=trader.build, clauses=CLAUSES, games=40, seed=7,
+        shrink_steps=2000, **more,
+    ).run()  # fmt: skip
+
+
+def as_bytes(result: CampaignResult) -> bytes:
+    return json.dumps(result.to_json()).encode()
+
+
+def test_a_cluster_gives_the_same_bytes_as_this_process(client: Any) -> None:
+    far = campaign(workers=lambda room: Shared(room, client))
+
+    assert far.notes == []
+    assert as_bytes(far) == as_bytes(campaign(jobs=1))
+
+
+def test_another_size_of_the_rounds_is_another_campaign() -> None:
+    """The twin of the test above: what is planned together does decide what is played."""
+    assert as_bytes(campaign(jobs=1, round=40)) != as_bytes(campaign(jobs=1))
+
+
+def room() -> int:
+    return 7
+
+
+def times(room: int, number: int) -> int:
+    return room * number
+
+
+def test_answers_come_with_the_numbers_of_their_jobs(client: Any) -> None:
+    workers = Shared(room, client)
+
+    assert dict(workers.map(iter([Job(n, (n,)) for n in range(9)]), times, "at")) == {n: 7 * n for n in range(9)}
+
+
+def test_nothing_new_is_begun_once_they_are_told_to_drop_it(client: Any) -> None:
+    workers = Shared(room, client)
+    answers = []
+    for answer in workers.map(iter([Job(n, (n,)) for n in range(50)]), times, "at"):
+        answers.append(answer)
+        workers.drop()
+
+    assert 1 <= len(answers) <= 8
+
+
+class FromElsewhere:
+    """A room whose rules only this machine can make."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _missing, ()
+
+
+def _missing() -> None:
+    raise ModuleNotFoundError("No module named 'mygame'")
+
+
+def test_a_worker_that_cannot_make_the_rules_is_named(client: Any) -> None:
+    with pytest.raises(
+        ClusterError, match=r"worker .* cannot read the rules .*No module named 'mygame'.*installed there"
+    ):
+        Shared(FromElsewhere(), client)  # type: ignore[arg-type]  # never called
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("localhost:8786", "localhost:8786: expected dask://HOST:PORT, or dask:// for processes of this machine"),
+        ("tcp://localhost:8786", "expected dask://"),
+    ],
+)
+def test_an_address_that_is_none_is_told(address: str, why: str) -> None:
+    with pytest.raises(ClusterError, match=why):
+        connect(address, 2)
+
+
+# With processes of their own
+
+
+def slowly(room: int, number: int) -> int:
+    return sum(range(200_000)) * 0 + room * number
+
+
+def killing(room: int, number: int) -> int:
+    """The fifth job ends its worker, wherever it is done."""
+    if number == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return room * number
+
+
+@pytest.mark.campaign
+def test_a_job_that_kills_its_workers_is_lost_and_the_others_are_not() -> None:
+    workers = connect("dask://", 2)(room)
+    try:
+        answers = dict(workers.map(iter([Job(n, (n,)) for n in range(12)]), killing, "at game"))
+    finally:
+        workers.close()
+
+    assert {n for n, answer in answers.items() if answer is None} == {5}
+    assert any("were killed while they were at game 5" in note for note in workers.notes), workers.notes
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler and a worker as somebody starts them: the scheduler's address and its process."""
+    file = tmp_path / "scheduler.json"
+    begin = [sys.executable, "-m", "dask"]
+    scheduler = subprocess.Popen(
+        [*begin, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)],
+        stderr=subprocess.DEVNULL,
+    )
+    worker = subprocess.Popen(
+        [*begin, "worker", "--nthreads", "1", "--no-dashboard", "--scheduler-file", str(file), "--death-timeout", "30"],
+        stderr=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[2],
+    )
+    try:
+        client = distributed.Client(scheduler_file=str(file), timeout=30, set_as_default=False)
+        client.wait_for_workers(1, timeout=30)
+        address = client.scheduler_info()["address"]
+        client.close()
+        yield address.removeprefix("tcp://"), scheduler
+    finally:
+        for process in (worker, scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.campaign
+def test_a_killed_scheduler_ends_the_work_early_and_says_so(machines: tuple[str, subprocess.Popen[bytes]]) -> None:
+    address, scheduler = machines
+    workers = connect(f"dask://{address}", 1)(room)
+    answers = []
+    try:
+        for answer in workers.map(iter([Job(n, (n,)) for n in range(5000)]), slowly, "at game"):
+            answers.append(answer)
+            if len(answers) == 3:
+                scheduler.kill()
+    finally:
+        workers.close()
+
+    assert 3 <= len(answers) < 5000
+    assert any("the scheduler was lost" in note for note in workers.notes), workers.notes
+
+
+@pytest.mark.campaign
+def test_a_scheduler_elsewhere_plays_a_campaign(machines: tuple[str, subprocess.Popen[bytes]]) -> None:
+    address, _ = machines
+
+    assert as_bytes(campaign(workers=connect(f"dask://{address}", 1))) == as_bytes(campaign(jobs=1))
+
+
+def test_nobody_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulecheck.properties.cluster._CONNECT", 0.2)
+    with pytest.raises(ClusterError, match=r"no scheduler answers at dask://127\.0\.0\.1:9"):
+        connect("dask://127.0.0.1:9", 1)(room)

@@ -1,0 +1,144 @@
+"""Translations in our own words with planted faults: what of them a check tells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from rulecheck.solvers.drafts.drafting import Drafting
+from rulecheck.solvers.drafts.forms import forms_of
+from rulecheck.solvers.drafts.review import Review
+from rulecheck.solvers.drafts.rowfile import edition_text
+from rulecheck.solvers.texts.checking import TextCheck
+from rulecheck.solvers.texts.findall import findings
+from rulecheck.solvers.texts.findings import TextFinding
+from rulecheck.spec import load
+from rulecheck.spec.editionfile import parse_edition
+from rulecheck.spec.termlist import read_terms
+from rulecheck.spec.text import parse
+
+HERE = Path(__file__).parent
+
+GLOSSARIES = {"new_world.de": HERE.parents[2] / "examples" / "translating" / "terms.csv"}
+
+
+@frozen
+class Fault:
+    """One planted fault."""
+
+    clause: str
+    right: str
+    wrong: str
+    line: int
+    """Of the text."""
+
+
+@frozen
+class Sample:
+    """A translation, clean, with its clauses by line and the faults that can be planted."""
+
+    game: str
+    language: str
+    text: str
+    clauses: dict[int, tuple[str, ...]]
+    faults: tuple[Fault, ...]
+
+    @property
+    def faulty(self) -> str:
+        """The text with all faults; a sentence that is left out leaves its line empty."""
+        lines = self.text.split("\n")
+        for fault in self.faults:
+            line = lines[fault.line - 1]
+            lines[fault.line - 1] = "" if not fault.wrong else line.replace(fault.right, fault.wrong)
+        return "\n".join(lines)
+
+
+def sample(name: str) -> Sample:
+    """`game.language`, from the two files beside this one."""
+    game, _, language = name.partition(".")
+    lines: list[str] = []
+    clauses: dict[int, tuple[str, ...]] = {}
+    for row in _rows(name):
+        of, _, sentence = row.partition("|")
+        if row.startswith("="):
+            lines += [row[1:].strip(), ""]
+        elif sentence:
+            lines.append(sentence.strip())
+            clauses[len(lines)] = tuple(of.split())
+        else:
+            lines.append("")
+    faults = []
+    for row in _rows(f"{name}.faults"):
+        clause, right, wrong = (part.strip() for part in row.split("|"))
+        places = [n for n, line in enumerate(lines, 1) if right in line and clause in clauses.get(n, ())]
+        assert len(places) == 1, f"{right!r} stands {len(places)} times under {clause}"
+        faults.append(Fault(clause, right, wrong, places[0]))
+    return Sample(game, language, "\n".join(lines) + "\n", clauses, tuple(faults))
+
+
+def _rows(name: str) -> list[str]:
+    rows = (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return [row for row in rows if not row.startswith("#")]
+
+
+def drafting(given: Sample, text: str) -> Drafting:
+    """A draft of the text, with the sample's glossary if there is one and without editions of its language."""
+    book = load(given.game)
+    read = parse(text, given.language, "text.txt")
+    path = GLOSSARIES.get(f"{given.game}.{given.language}")
+    terms = read_terms(path) if path is not None else None
+    return Drafting(read, book, forms_of(book, read.language, terms).names)
+
+
+def reviewed(draft: Drafting, keys: int) -> Review:
+    """The draft after so many sentences were accepted as the tool ranks them."""
+    going = Review(draft, edition_text(draft, draft.drafted()).split("\n"))
+    for _ in range(keys):
+        waiting = going.waiting()
+        if not waiting:
+            break
+        item = waiting[0]
+        going.place(item.number, item.clauses or (item.placement.best,))
+    return going
+
+
+def wholly_reviewed(given: Sample, draft: Drafting) -> Review:
+    """The draft after somebody who knows the rules has looked at every sentence and every clause."""
+    going = Review(draft, edition_text(draft, draft.drafted()).split("\n"))
+    lines = zip(given.text.split("\n"), draft.text.text.split("\n"), strict=True)
+    wrong = {number for number, (right, own) in enumerate(lines, 1) if right != own}
+    for item in going.waiting():
+        line = draft.line(item.number)
+        clauses = given.clauses.get(line, ())
+        if not clauses:
+            going.nothing(item.number, "no rule")
+        elif line in wrong:
+            told = going.item(item.number, clauses)
+            if told.differences or told.slots:
+                going.place(item.number, clauses)
+            else:
+                going.literally(item.number, clauses, "something else")
+        else:
+            going.place_with_details(item.number, clauses)
+    left_out = {fault.clause for fault in given.faults if not fault.wrong}
+    going.lack([clause for clause in going.lacking() if clause not in left_out], "a short text")
+    return going
+
+
+def told(draft: Drafting, source: str) -> list[TextFinding]:
+    """What the check says of the text."""
+    edition = parse_edition(source, draft.rulebook)
+    return findings(TextCheck(draft.rulebook, edition, draft.text))
+
+
+def shown(given: Sample, rows: list[TextFinding]) -> set[Fault]:
+    """The faults that some finding points at: in their line, or for a sentence left out by its clause."""
+    lines = {quote.line for row in rows for quote in row.evidence if quote.source == "text" and row.kind != "missing"}
+    lacking = {clause for row in rows if row.kind == "missing" and row.severity != "low" for clause in row.clauses}
+    return {fault for fault in given.faults if (fault.line in lines if fault.wrong else fault.clause in lacking)}
+
+
+def false_rows(rows: list[TextFinding]) -> list[TextFinding]:
+    """What is told of a clean text, but for clauses that it leaves out on purpose."""
+    return [row for row in rows if not (row.kind == "missing" and row.severity == "low")]
