@@ -9,14 +9,17 @@ def main() -> None:
         from rulecheck.properties import interrupts
     except KeyboardInterrupt:
         sys.exit(130)
-    with interrupts.like_ctrl_c():
-        try:
-            from rulecheck.cli.main import run
+    try:
+        with interrupts.like_ctrl_c():
+            try:
+                from rulecheck.cli.main import run
 
-            code = run()
-        except KeyboardInterrupt:
-            code = interrupts.stopped()
-        interrupts.leave(code)
+                code = run()
+            except KeyboardInterrupt:
+                code = interrupts.stopped()
+            interrupts.leave(code)
+    except KeyboardInterrupt:  # a signal in the moment in which its handler was set
+        interrupts.leave(interrupts.stopped())
 
 
 if __name__ == "__main__":
