@@ -38,7 +38,7 @@ from rulecheck.cli import (
 )
 from rulecheck.cli.filtered import shown_plainly
 from rulecheck.cli.show import INTERRUPTED, OUR_FAULT, WRONG_USE, UserError
-from rulecheck.properties.interrupts import leave, like_ctrl_c, stopped
+from rulecheck.properties.interrupts import asked_to_end, leave, like_ctrl_c, stopped
 
 app = typer.Typer(
     name="rulecheck",
@@ -155,6 +155,8 @@ def _run(arguments: Sequence[str] | None) -> int:
             return _misused(error)
         if _is_mistake(error):
             return _mistake(str(error))
+        if asked_to_end():  # what was being made was left half made
+            return stopped()
         import traceback
 
         traceback.print_exc()

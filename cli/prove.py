@@ -27,7 +27,7 @@ from rulecheck.cli.options import (
 )
 from rulecheck.cli.rooms import has_engine
 from rulecheck.cli.show import FOUND, OUR_FAULT, Format, Screen, UserError, document, emit, some
-from rulecheck.properties.interrupts import exit_code
+from rulecheck.properties.interrupts import exit_code, heed
 
 if TYPE_CHECKING:
     from rulecheck.properties.finding import Finding
@@ -90,7 +90,9 @@ def prove(
         with _progress(sum(number for _, number, _ in decide)) as tell:
             for name, number, go in decide:
                 tell(name, 0)
-                for result in go():
+                decided = go()
+                heed()  # a signal that was lost in a finalizer of the solver leaves half-made objects: no verdict
+                for result in decided:
                     finding = _finding(result)
                     saved = save([finding], findings) if finding is not None else None
                     path = saved.paths[0] if saved is not None and saved.paths else None

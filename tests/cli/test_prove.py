@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+from typing import Any
+
+import attrs
+import pytest
+
+from rulecheck.solvers import decision
+from rulecheck.solvers.decision import TheoremResult
+from rulecheck.solvers.theorem import Verdict
 from tests.cli.running import GAME, Answer, Run
 
 
@@ -49,3 +59,19 @@ def test_a_theorem_that_does_not_exist_names_close_ones(rulecheck: Run) -> None:
 
 def test_a_player_count_that_does_not_exist_is_told(rulecheck: Run) -> None:
     assert rulecheck("prove", GAME, "--players", 7).is_one_line_mistake
+
+
+def test_a_claim_during_which_a_signal_was_lost_has_no_verdict(rulecheck: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a finalizer of the solver drops the exception, and what it was making is left half made."""
+    real = decision.decide
+
+    def decide(*asked: Any) -> TheoremResult:
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        return attrs.evolve(real(*asked), verdict=Verdict.CRASHED)
+
+    monkeypatch.setattr(decision, "decide", decide)
+    done = rulecheck("prove", GAME, "first-placements")
+
+    assert done.code == 128 + signal.SIGTERM
+    assert "crashed" not in done.out
