@@ -6,13 +6,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rulecheck.cli import completion
+from rulecheck.cli.deciding import Deciding
 from rulecheck.cli.filtered import below
 from rulecheck.cli.options import (
     Data,
@@ -27,7 +28,8 @@ from rulecheck.cli.options import (
 )
 from rulecheck.cli.rooms import has_engine
 from rulecheck.cli.show import FOUND, OUR_FAULT, Format, Screen, UserError, document, emit, some
-from rulecheck.properties.interrupts import exit_code, heed
+from rulecheck.cli.stored import Jobs, WorkersAt, cores, workers_at
+from rulecheck.properties.interrupts import exit_code
 
 if TYPE_CHECKING:
     from rulecheck.properties.finding import Finding
@@ -56,6 +58,8 @@ def prove(
         float | None,
         typer.Option("--seconds", metavar="S", min=1, help="Stop after this long; what is left is undecided."),
     ] = None,
+    jobs: Jobs = None,
+    workers: WorkersAt = None,
     data: Data = None,
     findings: Findings = Path("findings"),
     report: ReportFolder = None,
@@ -76,31 +80,27 @@ def prove(
     from rulecheck.solvers.theorem import NoTheorem
 
     try:
-        decide = _decisions(game, theorem, () if players is None else (players,), seconds)
+        deciding = Deciding(game, theorem, () if players is None else (players,), seconds)
     except NoTheorem as error:
         raise UserError(str(error)) from None
+    by = deciding.workers(jobs, cores(jobs), workers_at(workers, cores(jobs)))
     screen = Screen()
     if form is Format.TEXT:
-        screen.line(f"{game}   {some(sum(number for _, number, _ in decide), 'claim')}", style="bold")
+        screen.line(f"{game}   {some(deciding.total, 'claim')}", style="bold")
     results: list[TheoremResult] = []
     shown: list[dict[str, Any]] = []
     interrupted = False
     began = time.monotonic()
     try:
-        with _progress(sum(number for _, number, _ in decide)) as tell:
-            for name, number, go in decide:
-                tell(name, 0)
-                decided = go()
-                heed()  # a signal that was lost in a finalizer of the solver leaves half-made objects: no verdict
-                for result in decided:
-                    finding = _finding(result)
-                    saved = save([finding], findings) if finding is not None else None
-                    path = saved.paths[0] if saved is not None and saved.paths else None
-                    results.append(result)
-                    shown.append(_told(result, path))
-                    if form is Format.TEXT:
-                        _show(screen, shown[-1], in_full=theorem is not None)
-                tell(name, number)
+        with _progress(deciding.total) as tell, closing(deciding.results(by, tell)) as decided:
+            for result in decided:
+                finding = _finding(result)
+                saved = save([finding], findings) if finding is not None else None
+                path = saved.paths[0] if saved is not None and saved.paths else None
+                results.append(result)
+                shown.append(_told(result, path))
+                if form is Format.TEXT:
+                    _show(screen, shown[-1], in_full=theorem is not None)
     except KeyboardInterrupt:
         interrupted = True
         if not results:
@@ -112,6 +112,7 @@ def prove(
         seconds=round(time.monotonic() - began, 1),
         complete=not interrupted,
         counts={verdict: counts[verdict] for verdict in _STYLE},
+        notes=deciding.notes,
         theorems=shown,
     )
     if report is not None:
@@ -121,6 +122,8 @@ def prove(
     if form is Format.JSON:
         emit(answer)
     else:
+        for note in deciding.notes:
+            screen.line(f"note       {note}", style="yellow")
         _foot(screen, results, counts, time.monotonic() - began, interrupted)
     if any(result.verdict == "crashed" for result in results):
         raise typer.Exit(OUR_FAULT)
@@ -128,38 +131,6 @@ def prove(
         raise typer.Exit(FOUND)
     if interrupted:
         raise typer.Exit(exit_code())
-
-
-def _decisions(
-    game: str, wanted: str | None, players: tuple[int, ...], seconds: float | None
-) -> list[tuple[str, int, Callable[[], list[TheoremResult]]]]:
-    """What is to be decided: its name, how many claims it holds, and how to decide it; contracts are one piece."""
-    from functools import partial
-
-    from rulecheck.solvers import claims, contracts
-    from rulecheck.solvers.decision import decide
-    from rulecheck.solvers.theorem import chosen, theorems
-    from rulecheck.spec import load
-
-    if not has_engine(game):
-        asked = chosen(claims.as_theorems(load(game)), game, wanted)
-        return [("claims", len(asked), lambda: claims.decide_claims(load(game), asked, players))]
-    arithmetic = contracts.contracts(contracts.module_of(game))
-    named = {contract.name: contract for contract in arithmetic}
-    there = [*theorems(game), *(contracts.as_theorem(game, contract) for contract in arithmetic)]
-    picked = chosen(there, game, wanted)
-    decisions: list[tuple[str, int, Callable[[], list[TheoremResult]]]] = []
-    deadline = None if seconds is None else time.monotonic() + seconds
-
-    def decided(theorem: Any) -> list[TheoremResult]:
-        left = None if deadline is None else deadline - time.monotonic()
-        return [decide(theorem, players, left)]
-
-    decisions += [(theorem.name, 1, partial(decided, theorem)) for theorem in picked if theorem.kind != "contract"]
-    mine = [named[theorem.name] for theorem in picked if theorem.kind == "contract"]
-    if mine:
-        decisions.append(("contracts", len(mine), lambda: contracts.check(game, mine)))
-    return decisions
 
 
 @contextmanager

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", metavar="N", min=1, help="Play on so many processor cores (else on all there are)."),
+    typer.Option("--jobs", metavar="N", min=1, help="Work on so many processor cores (else on all there are)."),
 ]
 WorkersAt = Annotated[
     str | None,
     typer.Option(
         "--workers",
         metavar="dask://HOST:PORT",
-        help="Play on the workers of a Dask scheduler; dask:// begins --jobs of them here.",
+        help="Work done by those of a Dask scheduler; dask:// begins --jobs of them here.",
     ),
 ]
 RoundSize = Annotated[

@@ -172,7 +172,7 @@ class Cluster:
     def _lost(self, error: Exception) -> None:
         """The scheduler is gone: what it had is lost, and nothing new is begun."""
         if not self._dropped:
-            self.notes.append(f"the scheduler was lost ({type(error).__name__}); the campaign was ended early")
+            self.notes.append(f"the scheduler was lost ({type(error).__name__}); it was ended early")
         self._under_way.clear()
         self._dropped = True
 
@@ -187,7 +187,7 @@ class Cluster:
             self._lost(error)
             return
         for name in sorted(self._threads.keys() - threads.keys()):
-            self.notes.append(f"worker {name} was lost; others play its games again")
+            self.notes.append(f"worker {name} was lost; others do its work again")
         self._threads = threads
 
     def drop(self) -> None:

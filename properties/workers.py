@@ -159,7 +159,7 @@ class Pool:
         worker.pipe.close()
         self._deaths += 1
         if self._deaths > _DEATHS:
-            self.notes.append("too many workers were killed; the campaign was ended early")
+            self.notes.append("too many workers were killed; it was ended early")
             self._dropped = True
 
     def drop(self) -> None:

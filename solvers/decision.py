@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -94,40 +94,53 @@ def outcome_of(theorem: Theorem, players: Sequence[int] = (), deadline: float | 
 
 def decide(theorem: Theorem, players: Sequence[int] = (), seconds: float | None = None) -> TheoremResult:
     """Decide a theorem and its twins; never raises."""
-    began = time.monotonic()
+    deadline = None if seconds is None else time.monotonic() + seconds
+
+    def left() -> float | None:
+        return None if deadline is None else deadline - time.monotonic()
+
+    result = decide_alone(theorem, players, left())
+    return joined(result, [decide_twin(theorem, twin, players, left()) for twin in theorem.twins])
+
+
+def decide_alone(theorem: Theorem, players: Sequence[int] = (), seconds: float | None = None) -> TheoremResult:
+    """Decide a theorem without its twins; never raises."""
     counts = tuple(players) or load(theorem.game).player_counts()
-    deadline = None if seconds is None else began + seconds
-    proof = Proof(theorem.game, counts, deadline)
+    proof = Proof(theorem.game, counts, None if seconds is None else time.monotonic() + seconds)
     decided = _decide(theorem.body, proof, {})
-    worked = work_done()
-    tries = dict.fromkeys((counts, load(theorem.game).player_counts()))
-    twins = tuple([_decide_twin(theorem, twin, tries, deadline) for twin in theorem.twins])
-    result = TheoremResult(
+    return TheoremResult(
         theorem=theorem,
         verdict=decided.verdict,
-        seconds=time.monotonic() - began,
+        seconds=decided.seconds,
         reason=decided.reason,
         evidence=decided.evidence,
-        twins=twins,
         notes=tuple(proof.notes),
         players=counts,
         readings=_readings(theorem, proof),
         substitute=tuple(sorted({*proof.substitute, *theorem.substitute})),
         questions=proof.effort.questions,
-        work=worked,
+        work=work_done(),
         cases=proof.cases,
         replayed=proof.replayed,
     )
-    return _weighed(result)
 
 
-def _decide_twin(theorem: Theorem, twin: Twin, tries: Iterable[tuple[int, ...]], deadline: float | None) -> TwinResult:
-    """What becomes of a twin; if it passes for some player counts, its fault may show with the next ones only."""
-    for counts in tries:
+def decide_twin(theorem: Theorem, twin: Twin, players: Sequence[int] = (), seconds: float | None = None) -> TwinResult:
+    """What becomes of a twin; if it passes for some player counts, its fault may show with those of the game only."""
+    began = time.monotonic()
+    every = load(theorem.game).player_counts()
+    deadline = None if seconds is None else began + seconds
+    for counts in dict.fromkeys((tuple(players) or every, every)):
         out = _decide(theorem.body, Proof(theorem.game, counts, deadline), twin.changes)
         if out.verdict is not Verdict.PROVED:
             break
-    return TwinResult(twin.name, out.verdict, out.seconds, out.evidence, out.reason, counts)
+    return TwinResult(twin.name, out.verdict, time.monotonic() - began, out.evidence, out.reason, counts)
+
+
+def joined(result: TheoremResult, twins: Sequence[TwinResult]) -> TheoremResult:
+    """A theorem that was decided alone, weighed with what became of its twins."""
+    seconds = result.seconds + sum(twin.seconds for twin in twins)
+    return _weighed(evolve(result, twins=tuple(twins), seconds=seconds))
 
 
 def _weighed(result: TheoremResult) -> TheoremResult:

@@ -83,6 +83,10 @@ class Theorem:
         self.twins.append(Twin(name, changes))
         return self
 
+    def __reduce__(self) -> tuple[Callable[[str, str], Theorem], tuple[str, str]]:
+        """Between processes it travels as its name: each has the theorem itself."""
+        return theorem_named, (self.game, self.name)
+
     @property
     def claim(self) -> str:
         """The docstring's first sentence."""
@@ -137,6 +141,15 @@ def theorems(game: str) -> tuple[Theorem, ...]:
 @cache
 def _theorems(game: Game) -> tuple[Theorem, ...]:
     return tuple(collect(game.modules(Part.THEOREMS), game.name))
+
+
+def theorem_named(game: str, name: str) -> Theorem:
+    """A game's theorem of exactly this name; raises NoTheorem."""
+    there = theorems(game)
+    for known in there:
+        if known.name == name:
+            return known
+    raise NoTheorem(game, name, [known.name for known in there])
 
 
 CLOSE: Final = 3
