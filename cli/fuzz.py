@@ -115,7 +115,7 @@ def fuzz(
         if book is not None:  # one that goes on has its own
             own_seed, own_size = book.seed, book.round
         store.open()
-        tellers = [store.put, *([] if book is None else [book.saw])]
+        keepers = [store.put, *([] if book is None else [book.saw])]
         with progress(games, limit, _found) as tell:
             result = Campaign(
                 rules=every,
@@ -130,7 +130,7 @@ def fuzz(
                 log=book,
                 corpus=kept,
                 progress=tell,
-                found=_telling(tellers, None if tell is None else known),
+                found=_telling(store, keepers, None if tell is None else known),
             ).run()
         if book is not None:
             finish(book, result)
@@ -221,9 +221,12 @@ def _hypothesis_database(module: str, name: str) -> Any:
 
 
 def _telling(
-    kept_by: Sequence[Callable[[Finding], None]], known: Mapping[str, str] | None
+    store: FindingStore, kept_by: Sequence[Callable[[Finding], None]], known: Mapping[str, str] | None
 ) -> Callable[[Finding], None]:
-    """Keeps findings, and tells a person who watches (None: nobody) of each that is new as soon as a game shows it."""
+    """Keeps findings, and tells a person who watches (None: nobody) of each that is new as soon as a game shows it.
+
+    What is told is on disk by then, or is told not to be; why not is a note at the end.
+    """
     told = set(known or ())
 
     def put(finding: Finding) -> None:
@@ -232,6 +235,8 @@ def _telling(
         if known is not None and finding.key not in told:
             told.add(finding.key)
             where = f"met in game {finding.game + 1}, after {some(finding.at, 'move')}"
+            if store.path_of(finding) is None:
+                where += "   not on disk"
             print(plain(f"{finding.kind.upper()}  {finding.name}   {where}"), file=sys.stderr)  # above the bar
 
     return put

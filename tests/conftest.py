@@ -25,6 +25,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=os.environ.get("RULECHECK_RULEBOOKS"),
         help="folder with the rulebook texts (else $RULECHECK_RULEBOOKS, else ../shared/rulebooks beside the clone)",
     )
+    parser.addoption(
+        "--own-seed", type=int, default=19, metavar="N", help="seed of the tests that draw at random (else 19)"
+    )
+
+
+@pytest.fixture
+def own_seed(request: pytest.FixtureRequest) -> int:
+    """The seed from which a campaign test draws; it prints it."""
+    seed: int = request.config.getoption("--own-seed")
+    return seed
 
 
 @pytest.fixture(scope="session")

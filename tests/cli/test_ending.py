@@ -145,14 +145,6 @@ def test_a_signal_while_a_command_starts_is_one_line(tmp_path: Path, name: str) 
         assert ended.lost_nothing()
 
 
-def test_killed_at_any_moment_it_leaves_whole_findings(tmp_path: Path) -> None:
-    ended = ended_by("SIGKILL", tmp_path, after=None)
-
-    assert ended.files
-    for path in ended.files:
-        assert not read_finding(path).shrunk, "as it was played: there was no time to make it short"
-
-
 SERVE = (sys.executable, "-m", "rulecheck", "serve", BRIEF)
 OTHERS = (
     ("perft", BRIEF, "--depth", "9"),
