@@ -6,19 +6,17 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulecheck.cli.rooms import has_engine
 from rulecheck.properties.interrupts import heed
-from rulecheck.properties.workers import Here, Job, Pool
+from rulecheck.properties.workers import Job, MakeWorkers, hire
 
 if TYPE_CHECKING:
-    from rulecheck.properties.workers import Workers
     from rulecheck.solvers.contracts import Contract
     from rulecheck.solvers.decision import TheoremResult
     from rulecheck.solvers.theorem import Theorem
 
-MakeWorkers = Callable[[Callable[[], Any]], "Workers"]
 Tell = Callable[[str, int], None]
 """What is being decided, and how many more claims are done."""
 
@@ -48,27 +46,26 @@ class Deciding:
         self._contracts = [named[theorem.name] for theorem in picked if theorem.kind == "contract"]
 
     @property
+    def most_jobs(self) -> int:
+        """Processes that are worth their start: one for each theorem."""
+        return max(1, len(self._theorems))
+
+    @property
     def total(self) -> int:
         """How many claims there are."""
         return len(self._claims) + len(self._theorems) + len(self._contracts)
 
-    def workers(self, jobs: int | None, cores: int, far: MakeWorkers | None) -> MakeWorkers:
-        """Who decides: a cluster, or processes; a single theorem is decided here unless so many are asked for."""
-        if far is not None:
-            return far
-        count = jobs or min(cores, len(self._theorems))
-        return Here if count <= 1 else partial(Pool, count=count)
-
-    def results(self, make: MakeWorkers, tell: Tell) -> Generator[TheoremResult]:
+    def results(self, tell: Tell, jobs: int, far: MakeWorkers | None = None) -> Generator[TheoremResult]:
         """The verdicts in the order of the claims, each as soon as those before it are in.
 
-        After Ctrl-C those that are known already come before KeyboardInterrupt is raised.
+        Theorems are decided in so many processes, or by a cluster.  After Ctrl-C those that are known come before
+        KeyboardInterrupt is raised.
         """
         from rulecheck.solvers import claims, contracts
         from rulecheck.spec import load
 
         if self._theorems:
-            yield from self._by_pieces(make, tell)
+            yield from self._by_pieces(tell, jobs, far)
         if self._claims:
             yield from self._at_once(
                 "claims", lambda: claims.decide_claims(load(self._game), self._claims, self._players), tell
@@ -83,24 +80,24 @@ class Deciding:
         yield from decided
         tell(name, len(decided))
 
-    def _by_pieces(self, make: MakeWorkers, tell: Tell) -> Iterator[TheoremResult]:
+    def _by_pieces(self, tell: Tell, jobs: int, far: MakeWorkers | None) -> Iterator[TheoremResult]:
         from rulecheck.solvers.pieces import Pieces, decide_piece
 
         pieces = Pieces(self._theorems, self._players)
         listed = list(pieces)
         deadline = None if self._seconds is None else time.monotonic() + self._seconds
 
-        def jobs() -> Iterator[Job]:
+        def given() -> Iterator[Job]:
             for number, piece in enumerate(listed):
                 tell(piece.theorem, 0)
                 left = None if deadline is None else deadline - time.monotonic()
                 yield Job(number, (piece, self._players, left))
 
-        workers = make(partial(str, self._game))
+        workers = hire(partial(str, self._game), jobs, far)
         with closing(workers):
             waiting = set(range(len(listed)))
             try:
-                for number, answer in workers.map(jobs(), decide_piece, "deciding claim"):
+                for number, answer in workers.map(given(), decide_piece, "deciding claim"):
                     heed()  # a signal that was lost in a finalizer of the solver leaves half-made objects: no verdict
                     waiting.discard(number)
                     pieces.take(listed[number], answer)

@@ -83,7 +83,8 @@ def prove(
         deciding = Deciding(game, theorem, () if players is None else (players,), seconds)
     except NoTheorem as error:
         raise UserError(str(error)) from None
-    by = deciding.workers(jobs, cores(jobs), workers_at(workers, cores(jobs)))
+    far = workers_at(workers, cores(jobs))
+    count = jobs or min(cores(None), deciding.most_jobs)
     screen = Screen()
     if form is Format.TEXT:
         screen.line(f"{game}   {some(deciding.total, 'claim')}", style="bold")
@@ -92,7 +93,7 @@ def prove(
     interrupted = False
     began = time.monotonic()
     try:
-        with _progress(deciding.total) as tell, closing(deciding.results(by, tell)) as decided:
+        with _progress(deciding.total) as tell, closing(deciding.results(tell, count, far)) as decided:
             for result in decided:
                 finding = _finding(result)
                 saved = save([finding], findings) if finding is not None else None

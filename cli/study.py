@@ -27,7 +27,7 @@ from rulecheck.cli.options import (
 )
 from rulecheck.cli.playing import PlayerCounts, Seed, seed_of
 from rulecheck.cli.show import Format, Screen, UserError, document, emit, progress_bar, some
-from rulecheck.cli.stored import Jobs, cores
+from rulecheck.cli.stored import Jobs, WorkersAt, cores, workers_at
 from rulecheck.cli.tables import tables
 from rulecheck.properties.interrupts import exit_code
 
@@ -68,6 +68,7 @@ def study(
     ] = GAMES,
     seed: Seed = None,
     jobs: Jobs = None,
+    workers: WorkersAt = None,
     table: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write every game as a row.")] = None,
     report: ReportFolder = None,
     form: Output = Format.TEXT,
@@ -88,10 +89,17 @@ def study(
         if any(known.label == text for known in variants):
             raise UserError(f"--variant {text}: it is there twice")
         variants.append(_variant(book, text, base.with_(book, text)))
+    far = workers_at(workers, cores(jobs))
     try:
         with _progress(games * len(variants)) as tell:
             result = carry_out(
-                variants, games=games, seed=seed_of(seed), players=tuple(player or ()), jobs=cores(jobs), progress=tell
+                variants,
+                games=games,
+                seed=seed_of(seed),
+                players=tuple(player or ()),
+                jobs=cores(jobs),
+                workers=far,
+                progress=tell,
             )
     except ValueError as error:
         raise UserError(str(error)) from None
@@ -203,6 +211,8 @@ def _show(screen: Screen, game: str, result: Study, variants: Sequence[Variant])
     screen.line(f"  what {who} would not do, these figures do not show; other players: --player NAME", style="dim")
     if result.is_interrupted:
         screen.line(f"  interrupted: {some(played, 'game')} of {result.asked * len(variants):,}", style="yellow")
+    for note in result.notes:
+        screen.line(f"  note  {note}", style="yellow")
     if len(variants) > 1:
         _show_differences(screen, result)
     for summary in result.summaries:
@@ -296,6 +306,7 @@ def _document(game: str, result: Study, variants: Sequence[Variant]) -> dict[str
         asked={"game": game, "games": result.asked, "players": list(result.players)},
         seed=result.seed,
         interrupted=result.is_interrupted,
+        notes=result.notes,
         variants=[
             {
                 **summary.to_json(),

@@ -27,7 +27,7 @@ from rulecheck.properties.players import players_of
 from rulecheck.properties.progress import Progress
 from rulecheck.properties.results import CampaignResult
 from rulecheck.properties.shortening import Faults, Shortening, finding_of
-from rulecheck.properties.workers import Here, Job, Pool, Workers
+from rulecheck.properties.workers import Job, MakeWorkers, Workers, hire
 from rulecheck.properties.writing import why
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import SILENT, AnyEngine
@@ -77,8 +77,8 @@ class Campaign:
     choices: Mapping[str, Sequence[str]] | None = None
     """The choices of each reading (None: the rulebook's); those of silences are played on to see what they change."""
     corpus: Corpus | None = None
-    workers: Callable[[Callable[[], Any]], Workers] | None = None
-    """Makes those who play, from what makes a worker's room (None: this process, or `jobs` others)."""
+    workers: MakeWorkers | None = None
+    """Makes those who play (None: this process, or `jobs` others)."""
     round: int = ROUND
     """Games that are planned together; two rounds are under way at most, so many workers need large ones."""
     log: Log | None = None
@@ -167,7 +167,7 @@ class _Run:
     def run(self) -> CampaignResult:
         result = self.result
         room = partial(Arenas, self.shop)
-        workers = self._workers(room)
+        workers = hire(room, self.campaign.jobs, self.campaign.workers)
         with contextlib.closing(workers):
             try:
                 self._play(workers)
@@ -180,11 +180,6 @@ class _Run:
         result.seconds = time.monotonic() - self.began
         self._tell("playing", force=True)
         return result
-
-    def _workers(self, room: Callable[[], Any]) -> Workers:
-        if self.campaign.workers is not None:
-            return self.campaign.workers(room)
-        return Here(room) if self.campaign.jobs <= 1 else Pool(room, self.campaign.jobs)
 
     def _play(self, workers: Workers) -> None:
         self._plan_round()

@@ -52,6 +52,17 @@ class Workers(Protocol):
         """End them, whatever they are at."""
 
 
+MakeWorkers = Callable[[Callable[[], Any]], Workers]
+"""Makes those who do the work, from what makes the room that each works with."""
+
+
+def hire(room: Callable[[], Any], jobs: int, far: MakeWorkers | None = None) -> Workers:
+    """Those who are to do some work: a cluster's, or this process, or `jobs` others."""
+    if far is not None:
+        return far(room)
+    return Here(room) if jobs <= 1 else Pool(room, jobs)
+
+
 class Here:
     """Does the work in this process, one thing after the other."""
 

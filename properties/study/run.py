@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
 from random import Random
 from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.interrupts import heed
 from rulecheck.properties.planning import derive
 from rulecheck.properties.players import GENERIC, players_of
 from rulecheck.properties.study.figures import holm, paired_chance
 from rulecheck.properties.study.game import StudiedGame, play
 from rulecheck.properties.study.summary import Summary, measures, summarise
-from rulecheck.properties.workers import end_with_the_parent
+from rulecheck.properties.workers import Job, MakeWorkers, hire
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.spec.rules import Rules
 
@@ -28,6 +28,7 @@ FEWEST: Final = 12
 """Pairs of games that have to differ in a figure before it is looked at."""
 _BATCH: Final = 8
 """Games that a worker is given at once."""
+Build = Callable[[Rules], Any]
 
 
 @frozen
@@ -58,6 +59,8 @@ class Study:
     summaries: tuple[Summary, ...] = ()
     differences: tuple[FigureDifference, ...] = ()
     is_interrupted: bool = False
+    notes: list[str] = field(factory=list)
+    """What went wrong with those who played."""
     games: tuple[tuple[StudiedGame, ...], ...] = field(default=(), repr=False)
     """The games themselves, by variant."""
 
@@ -75,12 +78,14 @@ def study(
     players: Sequence[str] = (),
     jobs: int = 2,
     cap: int = CAP,
-    build: Callable[[Rules], Any] = build_engine,
+    workers: MakeWorkers | None = None,
+    build: Build = build_engine,
     progress: Callable[[int], None] | None = None,
 ) -> Study:
     """Play `games` games of each variant and gather them; the same seed and number give the same answer.
 
     `players` are names of the game's players, drawn anew for each seat and game; none: the one that plays to win.
+    They are played in `jobs` processes, or by `workers`; those that a killed worker had are left out, which is noted.
     `progress` is told how many games are done.  Ctrl-C ends it early: the games that are done are told.
     Raises ValueError for an unknown player.
     """
@@ -93,20 +98,25 @@ def study(
     result = Study(seed=seed, players=names, asked=games)
     done: list[dict[int, StudiedGame]] = [{} for _ in variants]
     plan = [
-        _Batch(nth, rules, seed, indexes[first : first + _BATCH], names, cap)
+        _Batch(nth, table, indexes[first : first + _BATCH])
         for nth, variant in enumerate(variants)
-        for table, rules in enumerate(variant.rules)
+        for table in range(len(variant.rules))
         for indexes in (tuple(range(table, games, len(variant.rules))),)
         for first in range(0, len(indexes), _BATCH)
     ]
-    try:
-        with _mapping(jobs, build) as run:
-            for nth, played in run(plan):
-                done[nth].update({game.index: game for game in played})
+    every = tuple(variant.rules for variant in variants)
+    staff = hire(partial(_Studio, every, names, seed, cap, build), jobs, workers)
+    with closing(staff):
+        try:
+            given = (Job(number, (batch,)) for number, batch in enumerate(plan))
+            for number, played in staff.map(given, _Studio.play, "playing batch"):
+                heed()
+                done[plan[number].variant].update({game.index: game for game in played or ()})
                 if progress is not None:
                     progress(sum(map(len, done)))
-    except KeyboardInterrupt:
-        result.is_interrupted = True
+        except KeyboardInterrupt:
+            result.is_interrupted = True
+    result.notes = list(staff.notes)
     result.games = tuple(tuple(played[index] for index in sorted(played)) for played in done)
     result.summaries = tuple(
         summarise(variant.label, max((rules.seats for rules in variant.rules), key=len), played)
@@ -157,44 +167,29 @@ class _Batch:
     """Some games of one table of a variant."""
 
     variant: int
-    rules: Rules
-    seed: int
+    table: int
     indexes: tuple[int, ...]
-    names: tuple[str, ...]
-    cap: int
 
 
-def _play(batch: _Batch, build: Callable[[Rules], Any]) -> tuple[int, list[StudiedGame]]:
-    engine = build(batch.rules)
-    factories = players_of(batch.rules.game)
-    return batch.variant, [_studied_game(engine, factories, batch, index) for index in batch.indexes]
+class _Studio:
+    """Where games are played: the engines of all tables, each made when the first batch needs it."""
 
+    def __init__(
+        self, tables: tuple[tuple[Rules, ...], ...], names: tuple[str, ...], seed: int, cap: int, build: Build
+    ) -> None:
+        self._tables, self._names, self._seed, self._cap, self._build = tables, names, seed, cap, build
+        self._factories = players_of(tables[0][0].game)
+        self._engines: dict[tuple[int, int], Any] = {}
 
-def _studied_game(engine: Any, factories: Mapping[str, Any], batch: _Batch, index: int) -> StudiedGame:
-    seed = derive(batch.seed, "study", index)  # the same for every variant, so that they begin alike
-    seats = Random(derive(batch.seed, "seats", index))
-    names = [seats.choice(batch.names) for _ in engine.seats]
-    return play(engine, names, factories, seed, index, batch.cap)
+    def play(self, batch: _Batch) -> list[StudiedGame]:
+        """The games of a batch."""
+        key = batch.variant, batch.table
+        if key not in self._engines:
+            self._engines[key] = self._build(self._tables[batch.variant][batch.table])
+        return [self._game(self._engines[key], index) for index in batch.indexes]
 
-
-_Run = Callable[[Sequence[_Batch]], Iterator[tuple[int, list[StudiedGame]]]]
-
-
-@contextmanager
-def _mapping(jobs: int, build: Callable[[Rules], Any]) -> Iterator[_Run]:
-    """Something that plays batches, in this process or in `jobs` others; answers come as they are done."""
-    if jobs <= 1:
-        yield lambda plan: (_play(batch, build) for batch in plan)
-        return
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=end_with_the_parent)
-    waiting: list[Future[tuple[int, list[StudiedGame]]]] = []
-
-    def run(plan: Sequence[_Batch]) -> Iterator[tuple[int, list[StudiedGame]]]:
-        waiting.extend(pool.submit(_play, batch, build) for batch in plan)
-        for answer in waiting:  # in the order of the plan: nothing depends on who is first
-            yield answer.result()
-
-    try:
-        yield run
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    def _game(self, engine: Any, index: int) -> StudiedGame:
+        seed = derive(self._seed, "study", index)  # the same for every variant, so that they begin alike
+        seats = Random(derive(self._seed, "seats", index))
+        names = [seats.choice(self._names) for _ in engine.seats]
+        return play(engine, names, self._factories, seed, index, self._cap)

@@ -16,14 +16,6 @@ jobs = iter([Job(1, ()), Job(2, ())])
 print("ready", flush=True)
 next(pool.map(jobs, time.sleep, "sleeping"))
 """
-STUDY = """
-import multiprocessing, time
-from concurrent.futures import ProcessPoolExecutor
-from rulecheck.properties.workers import end_with_the_parent
-with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), initializer=end_with_the_parent) as pool:
-    print("ready", flush=True)
-    list(pool.map(time.sleep, [60, 60]))
-"""
 FORKED = """
 import time
 from rulecheck.properties.strength.trying import _in_children
@@ -32,7 +24,7 @@ next(_in_children([60, 60], lambda seconds: (time.sleep, (seconds,)), 2, 60))
 """
 
 
-@pytest.mark.parametrize(("code", "count"), [(POOL, 3), (STUDY, 3), (FORKED, 2)], ids=["pool", "study", "forked"])
+@pytest.mark.parametrize(("code", "count"), [(POOL, 3), (FORKED, 2)], ids=["pool", "forked"])
 def test_workers_in_the_midst_of_something_end_when_their_parent_is_killed(code: str, count: int) -> None:
     """With `spawn`, the tracker of resources is one more."""
     parent = subprocess.Popen(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from rulecheck.properties.players import players_of
 from rulecheck.properties.study.game import deed, play
 from rulecheck.properties.study.run import Study, Variant, own_player, study
 from rulecheck.properties.study.summary import measures, summarise
+from rulecheck.properties.workers import Here, Jobs, Work
 from rulecheck.reference_engines import build
 from rulecheck.spec import games, make_rules
 
@@ -95,3 +98,21 @@ def test_a_player_that_does_not_exist_is_refused() -> None:
 def test_a_deed_is_a_move_without_its_numbers() -> None:
     assert deed("place c1 r2 turned 2") == "place turned"
     assert deed("build wharf") == "build wharf"
+
+
+class Losing(Here):
+    """Workers of which one was killed while it was at the second batch."""
+
+    def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Any]]:
+        for number, answer in super().map(jobs, work, doing):
+            if number == 1:
+                self.notes.append("a worker was killed")
+            yield number, None if number == 1 else answer
+
+
+def test_games_of_a_killed_worker_are_left_out_and_that_is_told() -> None:
+    whole = small()
+    lossy = study([Variant("as it is", (make_rules(GAME),))], games=12, seed=4, workers=Losing)
+
+    assert lossy.games == (whole.games[0][:8],)
+    assert (lossy.notes, whole.notes) == (["a worker was killed"], [])
