@@ -12,6 +12,8 @@ from rulecheck.cli.options import Findings, Game, Output, engine_for, rules_for
 from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rulecheck.properties.strength.changes import Change
     from rulecheck.properties.strength.looks import Look, Notice, Question
     from rulecheck.properties.strength.table import Strength
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 FEW: Final = 8
 """Games that are played for every change; the others only where nothing has noticed it yet."""
+FIRST: Final = 2
+"""Games that are played first where nobody asks for more than one thing that notices."""
 
 
 class _Theorems:
@@ -30,12 +34,12 @@ class _Theorems:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
 
-    def __call__(self, question: Question) -> list[Notice]:
+    def __call__(self, question: Question) -> Iterator[Notice]:
         from rulecheck.properties.strength.looks import Notice
         from rulecheck.solvers.noticing import fallen
 
-        wrong = fallen(question.game, question.clauses, self.seconds)
-        return [Notice("theorems", theorem.name, theorem.clauses) for theorem in wrong]
+        for theorem in fallen(question.game, question.clauses, self.seconds):
+            yield Notice("theorems", theorem.name, theorem.clauses)
 
 
 def strength(
@@ -63,6 +67,9 @@ def strength(
     ] = None,
     bar: Annotated[float, typer.Option("--bar", metavar="P", min=0, max=100, help="Per cent to be noticed.")] = 95,
     jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="Changes tried at a time.")] = 2,
+    first: Annotated[
+        bool, typer.Option("--first", help="Ask until one thing notices a change: sooner done, and all else untold.")
+    ] = False,
     table: Annotated[
         Path | None, typer.Option("--table", metavar="DIR", help="Write GAME.json and GAME.md there as well.")
     ] = None,
@@ -94,21 +101,28 @@ def strength(
         raise UserError(f"no function that could be changed cites {clause}")
     chosen = sample(concerned, None if every else changes, seed)
     files = tuple(examples or ())
-    kept = _kept(game, findings, files, (seed, games, theorems))
+    kept = _kept(game, findings, files, (seed, games, theorems, first))
     screen = Screen()
     if form is Format.TEXT:
         told = f"{some(len(chosen), 'change')} of {len(concerned):,}, seed {seed}"
         screen.line(f"{game}   {told}", style="bold")
     stopped = False
     try:
-        _try(game, chosen, kept, _looks(files, games, seed, theorems), jobs, screen if form is Format.TEXT else None)
+        looks = _looks(files, games, seed, theorems, first)
+        _try(game, chosen, kept, looks, jobs, first, screen if form is Format.TEXT else None)
     except KeyboardInterrupt:
         stopped = True
     excuses = read_excuses(excused) if excused is not None else ()
     trials = [kept.trials[change.key] for change in chosen if change.key in kept.trials]
     if stopped and not trials:
         raise typer.Abort
-    asked = {"seed": seed, "games": games, "theorems": theorems, "examples": [file.name for file in files]}
+    asked = {
+        "seed": seed,
+        "games": games,
+        "theorems": theorems,
+        "first": first,
+        "examples": [file.name for file in files],
+    }
     result = figures(game, len(listed), trials, cited if clause is None else [clause], excuses, asked)
     if clause is None:
         _write(last_strength(findings, game), result)
@@ -131,10 +145,10 @@ def _write(path: Path, result: Strength) -> None:
     path.write_text(json.dumps(result.to_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _looks(files: tuple[Path, ...], games: int, seed: int, theorems: float) -> list[Look]:
+def _looks(files: tuple[Path, ...], games: int, seed: int, theorems: float, first: bool) -> list[Look]:
     from rulecheck.properties.strength.looks import Examples, Games, OtherReadings
 
-    looks: list[Look] = [Examples(files), Games(min(FEW, games), seed)]
+    looks: list[Look] = [Examples(files), *([Games(FIRST, seed)] if first else []), Games(min(FEW, games), seed)]
     if games > FEW:
         looks += [Games(games, seed, is_dear=True), OtherReadings(seed)]
     return [*looks, *([_Theorems(theorems)] if theorems else [])]
@@ -152,7 +166,9 @@ def _kept(game: str, findings: Path, files: tuple[Path, ...], asked: tuple[Any, 
     return Kept.open(findings / f"strength-{game}.jsonl", digest([known.folder, *code, *files], game, asked))
 
 
-def _try(game: str, chosen: list[Change], kept: Kept, looks: list[Look], jobs: int, screen: Screen | None) -> None:
+def _try(
+    game: str, chosen: list[Change], kept: Kept, looks: list[Look], jobs: int, first: bool, screen: Screen | None
+) -> None:
     """Try what is not tried yet; each survivor is told as it is met."""
     from rulecheck.properties.strength.trying import try_changes, unchanged
 
@@ -160,7 +176,7 @@ def _try(game: str, chosen: list[Change], kept: Kept, looks: list[Look], jobs: i
     if not left:
         return
     before = unchanged(game, looks)
-    for trial in try_changes(game, left, looks, before, jobs):
+    for trial in try_changes(game, left, looks, before, jobs, first=first):
         kept.add(trial)
         if screen is not None and not trial.is_noticed:
             note = f"   {trial.why}" if trial.why else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from attrs import frozen
 
@@ -20,17 +20,15 @@ class Fallen:
     verdict: Verdict
 
 
-def fallen(game: str, clauses: Collection[str], seconds: float | None = None) -> list[Fallen]:
-    """The theorems naming one of these clauses that come out otherwise than they say, without their twins.
+def fallen(game: str, clauses: Collection[str], seconds: float | None = None) -> Iterator[Fallen]:
+    """The theorems naming one of these clauses that come out otherwise than they say, without their twins, one by one.
 
     After so many seconds, no further theorem is begun; one that runs out of time then says nothing.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    wrong = []
     for theorem in theorems(game):
         if set(clauses).isdisjoint(theorem.clauses):
             continue
         verdict = outcome_of(theorem, deadline=deadline)
         if verdict not in (theorem.expected, Verdict.UNDECIDED):
-            wrong.append(Fallen(theorem.name, theorem.clauses, verdict))
-    return wrong
+            yield Fallen(theorem.name, theorem.clauses, verdict)

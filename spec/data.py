@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from attrs import field, frozen
 
@@ -12,6 +12,7 @@ from rulecheck.spec.errors import SpecError, meant, shown
 from rulecheck.spec.files import display, kind_of, line_of_key, parse_toml, read_text
 
 _HEAD: Final = ("title", "substitute", "sources", "replaces")
+Made = TypeVar("Made")
 
 
 @frozen(eq=False)
@@ -30,6 +31,17 @@ class DataFile:
     """Short name to description."""
     text: str = field(default="", repr=False)
     """The file as it was read, so that messages can name a line."""
+    _made: dict[Callable[[Mapping[str, Any], str], Any], Any] = field(init=False, repr=False, factory=dict)
+
+    def made(self, reader: Callable[[Mapping[str, Any], str], Made]) -> Made:
+        """What a reader, given the table and the path, makes of this file: worked out once, not to be changed.
+
+        Raises what the reader raises.
+        """
+        if reader not in self._made:
+            self._made[reader] = reader(self.table, self.path)
+        made: Made = self._made[reader]
+        return made
 
 
 def load_data(path: Path | str) -> DataFile:

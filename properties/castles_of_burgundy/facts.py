@@ -77,8 +77,7 @@ class Facts:
         self.expert = rules.options.get("boards") == "expert"
         self.number = rules.number
         self.reading = dict(rules.readings)
-        data = {name: (rules.data[name].table, name) for name in rules.data}
-        tiles = load_tiles(*data["tiles"])
+        tiles = rules.data["tiles"].made(load_tiles)
         self.tiles = tiles
         self.names = [tile.name for tile in tiles]
         self.kind = {tile.name: k for k, tile in enumerate(tiles)}
@@ -89,17 +88,17 @@ class Facts:
         self.castle, self.mine = self.kind["castle"], self.kind["mine"]
         self.helped = {tile.number: self.kind[tile.building] for tile in tiles if tile.building}
         self.good = {good: k for k, good in enumerate(GOODS)}
-        self.die_of_good = load_goods(*data["goods"])
-        self.boards, self.die_of_space = load_boards(*data["boards"])
+        self.die_of_good = rules.data["goods"].made(load_goods)
+        self.boards, self.die_of_space = rules.data["boards"].made(load_boards)
         self.region = [[next(r for r in b.regions if r >> k & 1) for k in range(SPACES)] for b in self.boards]
         self.spaces = [[mask_of(board.spaces(colour)) for colour in range(len(COLOURS))] for board in self.boards]
         self.cells = [[board.spaces(colour) for colour in range(len(COLOURS))] for board in self.boards]
-        self.sheets = load_sheets(*data["sheets"])
-        sizes, phases = load_scoring(*data["scoring"])
+        self.sheets = rules.data["sheets"].made(load_sheets)
+        sizes, phases = rules.data["scoring"].made(load_scoring)
         number, reading = rules.number, rules.reading
         self.for_size = (0, number("region.one"), *sizes[1:-1], number("region.eight"))
         self.for_phase = (number("bonus.phase-a"), *phases[1:-1], number("bonus.phase-e"))
-        self.depots = load_depots(*data["depots"])[0 if reading("fill.spaces") == "two" else self.players - 2]
+        self.depots = rules.data["depots"].made(load_depots)[0 if reading("fill.spaces") == "two" else self.players - 2]
         self._read_numbers()
         self._read_readings()
         self.reach = [

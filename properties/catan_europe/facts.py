@@ -26,7 +26,7 @@ class Facts:
         self.reading = dict(rules.readings)
         name = str(rules.options["board"])
         self.fixed: bool = rules.options["start"] == "fixed"
-        self.map = board = load_map(rules.data[f"map-{name}"].table, f"map-{name}")
+        self.map = board = rules.data[f"map-{name}"].made(load_map)
         self.ends = board.paths
         self.usable = [self.reading["board.sea-paths"] == "all" or land for land in board.land_path]
         self.at: list[int] = [0] * len(board.intersections)
@@ -47,7 +47,7 @@ class Facts:
         self.place = {name: k for k, name in enumerate(board.intersections)}
         self.seat = {name: k for k, name in enumerate(rules.seats)}
         self.colour = [TERRAINS.index(terrain) for terrain in board.terrain]
-        tokens = load_tokens(rules.data["tokens"].table, "tokens")
+        tokens = rules.data["tokens"].made(load_tokens)
         self.tokens = [sorted(t.value for t in tokens if t.terrain == terrain) for terrain in TERRAINS]
         cards = rules.data["cards"].table["card"]
         self.card = {str(row["name"]): k for k, row in enumerate(cards)}

@@ -95,7 +95,12 @@ def _run_all(examples: Iterable[Example], request: Request, named: str) -> tuple
     if request.data or request.choice:
         make_rules(request.rulebook, data=request.data, **request.choice)  # a mistake in these is no example's fault
     cases = expanded_all(examples, request.rulebook)
-    return tuple(_Run(case, request).result() for case in cases if is_named(case.id, named))
+    return tuple(result_of(case, request) for case in cases if is_named(case.id, named))
+
+
+def result_of(case: Example, request: Request) -> ExampleResult:
+    """Play one example that stands for itself alone (`expanded_all`)."""
+    return _Run(case, request).result()
 
 
 def is_named(id: str, pattern: str) -> bool:

@@ -122,8 +122,8 @@ class Land:
         self.seats = rules.seats
         self.number = rules.number
         self.reading: Mapping[str, str] = dict(rules.readings)
-        kinds = load_tiles(rules.data["tiles"].table, "tiles")
-        start = load_start(rules.data["start-row"].table, "start-row")
+        kinds = rules.data["tiles"].made(load_tiles)
+        start = rules.data["start-row"].made(load_start)
         self.kind_of = {kind.kind: k for k, kind in enumerate(kinds)}
         self.names = [kind.kind for kind in kinds]
         self.copies: Counts = tuple([kind.copies for kind in kinds])

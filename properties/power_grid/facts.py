@@ -92,7 +92,7 @@ class Facts:
         number = rules.number
         self.number = number
         self.reading = dict(rules.readings)
-        plants = load_plants(rules.data["plants"].table, "plants")
+        plants = rules.data["plants"].made(load_plants)
         self.plants = plants
         self.numbers = [plant.number for plant in plants]
         self.plant = {plant.number: k for k, plant in enumerate(plants)}
@@ -109,9 +109,9 @@ class Facts:
         self.purchases = self._sets_of_purchases()
         self.mixes = [self._ways_to_run(k) for k in range(len(plants))]
         """For each plant the ways to run it, each with the tokens that it burns."""
-        self.map = load_map(rules.data[rules.options["map"]].table, "map")
+        self.map = rules.data[rules.options["map"]].made(load_map)
         self.supplies = [self.same(m.Supply(cities)) for cities in range(len(self.map.cities))]
-        self.places = load_market(rules.data["market"].table, "market")
+        self.places = rules.data["market"].made(load_market)
         self.room = tuple([len(places) for places in self.places])
         """For each fuel, the places in the market."""
         self.prices = [
@@ -119,7 +119,7 @@ class Facts:
         ]
         """For each fuel, by the tokens in the market, the price of the cheapest."""
         self.fuel = {fuel: k for k, fuel in enumerate(FUELS)}
-        self.incomes = list(load_incomes(rules.data["income"].table, "income"))
+        self.incomes = list(rules.data["income"].made(load_incomes))
         for name, cities in (("income.none", 0), ("income.six", 6)):
             if name in rules.numbers:
                 self.incomes[cities] = number(name)

@@ -42,7 +42,7 @@ class Facts:
         number, reading = rules.number, rules.reading
         self.number = number
         self.reading = dict(rules.readings)
-        kinds = load_buildings(rules.data["buildings"].table, "buildings")
+        kinds = rules.data["buildings"].made(load_buildings)
         self.kinds = kinds
         self.names = [kind.name for kind in kinds]
         self.size = [kind.size for kind in kinds]
@@ -59,7 +59,7 @@ class Facts:
         )
         self.makers = [[k for k, kind in enumerate(kinds) if kind.good == good] for good in GOODS]
         self.large = [k for k, kind in enumerate(kinds) if kind.kind == "large violet"]
-        self.price = load_prices(rules.data["goods"].table, "goods")
+        self.price = rules.data["goods"].made(load_prices)
         self.good = {good: k for k, good in enumerate(GOODS)}
         self.tile = {tile: k for k, tile in enumerate(TILES)}
         self.seat = {name: k for k, name in enumerate(rules.seats)}

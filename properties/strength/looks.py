@@ -6,16 +6,21 @@ each with the clauses that it names; what is wrong without any change is asked f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import frozen
 
 from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.examples import ExampleResult, run_examples, run_file
-from rulecheck.spec import Rules, load, make_rules
-from rulecheck.spec.model import Rulebook
+from rulecheck.properties.examples.expanding import expanded_all
+from rulecheck.properties.examples.request import Request
+from rulecheck.properties.examples.run import result_of
+from rulecheck.spec import Rules, load, make_rules, parse_examples
+from rulecheck.spec.model import Example, Rulebook
+
+NEAR: Final = 4
+"""Games for each choice of a reading that a change concerns."""
 
 
 @frozen
@@ -46,30 +51,33 @@ class Look(Protocol):
         """Whether it is asked only where nothing before it has noticed anything."""
         ...
 
-    def __call__(self, question: Question) -> list[Notice]:
-        """What is wrong with the engine as it is in this process."""
+    def __call__(self, question: Question) -> Iterable[Notice]:
+        """What is wrong with the engine as it is in this process, told as it is found: nobody may ask to the end."""
         ...
 
 
 @frozen
 class Examples:
-    """The worked examples of the rulebook, and of files beside it."""
+    """The worked examples of the rulebook, and of files beside it; first those that name a clause of the change."""
 
     files: tuple[Path, ...] = ()
     is_dear: bool = False
 
-    def __call__(self, question: Question) -> list[Notice]:
-        """The examples that do not come out."""
+    def __call__(self, question: Question) -> Iterator[Notice]:
+        """The examples that do not come out, with the clauses that their blocks name, in their words or answers."""
         book = load(question.game)
-        results = [*run_examples(book), *(result for file in self.files for result in run_file(file, book))]
-        return [Notice("examples", result.id, self._named(book, result)) for result in results if not result.is_good]
+        named = [*book.clauses, *book.readings]
+        request = Request.of(book, build=None, data=(), choice=None, properties=None)
+        words = [(case, words_of(case.body)) for case in self._cases(book)]
+        for case, says in sorted(words, key=lambda pair: pair[1].isdisjoint(question.clauses)):
+            result = result_of(case, request)
+            if not result.is_good:
+                told = {word.strip(".,:;'\"()") for failure in result.failures for word in failure.split()}
+                yield Notice("examples", result.id, tuple(id for id in named if id in says or id in told))
 
-    def _named(self, book: Rulebook, result: ExampleResult) -> tuple[str, ...]:
-        """The clauses that an example's block names, in its words or its answers."""
-        example = book.examples.get(result.id)
-        words = words_of(example.body) if example is not None and example.path == result.path else set()
-        told = {word.strip(".,:;'\"()") for failure in result.failures for word in failure.split()}
-        return tuple(clause for clause in book.clauses if clause in words or clause in told)
+    def _cases(self, book: Rulebook) -> Iterator[Example]:
+        for blocks in (book.examples.values(), *map(parse_examples, self.files)):
+            yield from expanded_all(blocks, book)
 
 
 @frozen
@@ -80,32 +88,39 @@ class Games:
     seed: int = 0
     is_dear: bool = False
 
-    def __call__(self, question: Question) -> list[Notice]:
+    def __call__(self, question: Question) -> Iterator[Notice]:
         """The faults that the games show."""
         book = load(question.game)
         rules = [make_rules(book, players=players) for players in book.player_counts()]
-        return faults(rules, self.games, self.seed)
+        yield from faults(rules, self.games, self.seed)
 
 
 @frozen
 class OtherReadings:
-    """A game under each choice of each reading that is not the default: much that is cited acts there only."""
+    """A game under each choice of each reading that is not the default: much that is cited acts there only.
+
+    Readings that are among the clauses of the change, or about one of them, come first, and with a few games each.
+    """
 
     seed: int = 0
     is_dear: bool = True
 
-    def __call__(self, question: Question) -> list[Notice]:
+    def __call__(self, question: Question) -> Iterator[Notice]:
         """The faults that these games show."""
         book = load(question.game)
-        others = [
-            {reading.id: choice}
-            for reading in book.readings.values()
-            for choice in reading.choices
-            if choice != reading.default
-        ]
         counts = book.player_counts()
-        rules = [make_rules(book, players=counts[k % len(counts)], readings=other) for k, other in enumerate(others)]
-        return faults(rules, len(rules), self.seed) if rules else []
+        near: list[Rules] = []
+        far: list[Rules] = []
+        for reading in book.readings.values():
+            those = near if {reading.id, *reading.silent} & set(question.clauses) else far
+            for choice in reading.choices:
+                if choice != reading.default:
+                    players = counts[(len(near) + len(far)) % len(counts)]
+                    those.append(make_rules(book, players=players, readings={reading.id: choice}))
+        if near:
+            yield from faults(near, NEAR * len(near), self.seed)
+        if far:
+            yield from faults(far, len(far), self.seed)
 
 
 def faults(rules: Sequence[Rules], games: int, seed: int) -> list[Notice]:
@@ -129,7 +144,7 @@ def words_of(value: object) -> set[str]:
     return {value} if isinstance(value, str) else set()
 
 
-def news(noticed: Sequence[Notice], before: Sequence[Notice]) -> list[Notice]:
+def news(noticed: Iterable[Notice], before: Sequence[Notice]) -> Iterator[Notice]:
     """What is wrong that was not wrong before."""
     known = {(notice.look, notice.name) for notice in before}
-    return [notice for notice in noticed if (notice.look, notice.name) not in known]
+    return (notice for notice in noticed if (notice.look, notice.name) not in known)

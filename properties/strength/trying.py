@@ -44,7 +44,7 @@ class Trial:
     clauses: tuple[str, ...]
     outcome: Outcome
     noticed: tuple[Notice, ...] = ()
-    """What noticed it, in the first look that did, and whatever named one of its clauses after that."""
+    """All that the looks asked told of it: every look that costs little, or the first thing that noticed."""
     why: str = ""
 
     @property
@@ -136,7 +136,7 @@ def digest(folders: Iterable[Path], *more: object) -> str:
 def unchanged(game: str, looks: Sequence[Look]) -> Unchanged:
     """What the looks say about the engine as it is; raises RuntimeError if they crash."""
     began = time.monotonic()
-    (answer,) = _in_children([None], lambda _: (_look_at, (game, None, tuple(looks), ())), 1, 3600.0)
+    (answer,) = _in_children([None], lambda _: (_look_at, (game, None, tuple(looks), (), False)), 1, 3600.0)
     notices = answer[1]
     if not isinstance(notices, list):
         raise RuntimeError(f"the unchanged engine could not be looked at: {notices}")
@@ -150,11 +150,16 @@ def try_changes(
     before: Unchanged,
     jobs: int,
     limit: float | None = None,
+    *,
+    first: bool = False,
 ) -> Iterator[Trial]:
-    """What becomes of each change, as the answers come in; `limit` is in seconds, for one change."""
+    """What becomes of each change, as the answers come in; `limit` is in seconds, for one change.
+
+    Looks that cost little are all asked, those that are dear until one has noticed; all until one has, if `first`.
+    """
     limit = AT_LEAST + TIMES * before.seconds if limit is None else limit
     for change, answer in _in_children(
-        changes, lambda change: (_look_at, (game, change, tuple(looks), before.notices)), jobs, limit
+        changes, lambda change: (_look_at, (game, change, tuple(looks), before.notices, first)), jobs, limit
     ):
         if isinstance(answer, list):
             outcome: Outcome = "noticed" if answer else "unnoticed"
@@ -170,8 +175,10 @@ def _trial(change: Change, outcome: Outcome, noticed: Sequence[Notice], why: str
     )  # fmt: skip
 
 
-def _look_at(game: str, change: Change | None, looks: Sequence[Look], before: Sequence[Notice]) -> list[Notice] | str:
-    """What the looks say after a change: those that cost little are all asked, the others until one has noticed."""
+def _look_at(
+    game: str, change: Change | None, looks: Sequence[Look], before: Sequence[Notice], first: bool
+) -> list[Notice] | str:
+    """What the looks say after a change; without one they are all asked, whatever they notice."""
     clauses = () if change is None else change.clauses
     if change is not None:
         try:
@@ -180,8 +187,13 @@ def _look_at(game: str, change: Change | None, looks: Sequence[Look], before: Se
             return f"impossible: {why}"
     noticed: list[Notice] = []
     for look in looks:
-        if not noticed or not look.is_dear:
-            noticed += news(look(Question(game, clauses)), before)
+        until_one = change is not None and (first or look.is_dear)
+        if noticed and until_one:
+            continue
+        for notice in news(look(Question(game, clauses)), before):
+            noticed.append(notice)
+            if until_one:
+                break
     return noticed
 
 

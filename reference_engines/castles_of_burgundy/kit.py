@@ -226,10 +226,10 @@ class Kit:
 
     def _read_boards(self, rules: Rules) -> None:
         boards, sheets = rules.data["boards"], rules.data["sheets"]
-        printed, self.die_of_space = load_boards(boards.table, str(boards.path))
+        printed, self.die_of_space = boards.made(load_boards)
         self.grounds = tuple(Ground.of(board) for board in printed)
         self.board_number = {ground.number: k for k, ground in enumerate(self.grounds)}
-        self.sheets = load_sheets(sheets.table, str(sheets.path))
+        self.sheets = sheets.made(load_sheets)
         for number in (1, *(side for sheet in self.sheets for side in sheet)):
             if number not in self.board_number:
                 raise SpecError(str(boards.path), None, f"no board {number}", "add a [[board]] row for it")

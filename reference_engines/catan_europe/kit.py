@@ -33,9 +33,8 @@ class Kit:
         self.board: str = rules.options["board"]
         self.fixed: bool = rules.options["start"] == "fixed"
         map_file = rules.data[f"map-{self.board}"]
-        self.map: Map = load_map(map_file.table, str(map_file.path))
-        token_file = rules.data["tokens"]
-        self.tokens: tuple[Token, ...] = load_tokens(token_file.table, str(token_file.path))
+        self.map: Map = map_file.made(load_map)
+        self.tokens: tuple[Token, ...] = rules.data["tokens"].made(load_tokens)
         self._read_numbers(rules)
         self._read_readings(rules)
         self._read_cards(rules)

@@ -189,8 +189,8 @@ class Kit:
 
     def _read_data(self, rules: Rules) -> None:
         tiles, start = rules.data["tiles"], rules.data["start-row"]
-        self.kinds: tuple[Kind, ...] = load_tiles(tiles.table, tiles.path)
-        self.start: tuple[Space, ...] = load_start(start.table, start.path)
+        self.kinds: tuple[Kind, ...] = tiles.made(load_tiles)
+        self.start: tuple[Space, ...] = start.made(load_start)
         if len(self.kinds) > 255:
             raise SpecError(tiles.path, None, f"{len(self.kinds)} kinds of tiles", "at most 255 can be played")
         if len(self.start) + sum(kind.copies for kind in self.kinds) > 250:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import networkx as nx
@@ -76,8 +77,7 @@ class Board:
 @cites("setup.map")
 def chosen_map(rules: Rules) -> Map:
     """The side of the board that the set-up names."""
-    side = rules.data[rules.options["map"]]
-    return load_map(side.table, str(side.path))
+    return rules.data[rules.options["map"]].made(load_map)
 
 
 class Kit:
@@ -91,9 +91,9 @@ class Kit:
         self.everyone = (1 << self.players) - 1
         self.seat_number = {name: k for k, name in enumerate(self.seats)}
         plants, incomes, market = rules.data["plants"], rules.data["income"], rules.data["market"]
-        self.plants: tuple[Plant, ...] = load_plants(plants.table, str(plants.path))
-        self.incomes = load_incomes(incomes.table, str(incomes.path))
-        self.places = load_market(market.table, str(market.path))
+        self.plants: tuple[Plant, ...] = plants.made(load_plants)
+        self.incomes = incomes.made(load_incomes)
+        self.places = market.made(load_market)
         """For each fuel the price of every place in the market, ascending."""
         self.token_price: tuple[Counts, ...] = tuple(
             tuple((*places, NEVER)[cheapest_place(tokens, len(places))] for tokens in range(len(places) + 1))
@@ -107,8 +107,7 @@ class Kit:
         self._check_supplies(rules, str(market.path))
         self._make_moves()
         self.boards: dict[int, Board] = {}
-        everything = self.map.graph((1 << len(self.map.regions)) - 1)
-        self.whole_ways = _all_ways(everything, sorted(everything))
+        self.whole_ways = _all_ways(self.map, (1 << len(self.map.regions)) - 1)
         """For each pair of cities of the whole map the cost of the cheapest way."""
         self.lists: dict[Any, Any] = {}
 
@@ -254,7 +253,7 @@ class Kit:
     def _make_board(self, regions: int) -> Board:
         inner = self.map.graph(regions)
         chosen = sorted(inner)
-        inside = _all_ways(inner, chosen)
+        inside = _all_ways(self.map, regions)
         outside = tuple(tuple(self.whole_ways[city][other] for other in chosen) for city in chosen)
         place = {city: k for k, city in enumerate(chosen)}
         ways = outside if self.through_unused else inside
@@ -343,7 +342,10 @@ class Kit:
         return spelt
 
 
-def _all_ways(graph: nx.Graph[int], chosen: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The cheapest ways between all pairs of some cities."""
+@lru_cache(maxsize=256)
+def _all_ways(map: Map, regions: int) -> tuple[tuple[int, ...], ...]:
+    """The cheapest ways between all pairs of cities of some regions, without leaving them."""
+    graph = map.graph(regions)
+    chosen = sorted(graph)
     ways = dict(nx.all_pairs_dijkstra_path_length(graph, weight="cost"))
     return tuple(tuple(int(ways[city].get(other, NEVER)) for other in chosen) for city in chosen)

@@ -30,9 +30,9 @@ class Kit:
         self.players = rules.players
         self.seat_number = {name: k for k, name in enumerate(self.seats)}
         buildings, tiles, goods = rules.data["buildings"], rules.data["tiles"], rules.data["goods"]
-        self.buildings: tuple[Kind, ...] = load_buildings(buildings.table, str(buildings.path))
-        self.price: Counts = load_prices(goods.table, str(goods.path))
-        self.tile_circles: Counts = load_circles(tiles.table, str(tiles.path))
+        self.buildings: tuple[Kind, ...] = buildings.made(load_buildings)
+        self.price: Counts = goods.made(load_prices)
+        self.tile_circles: Counts = tiles.made(load_circles)
         self._read_numbers(rules)
         self._read_readings(rules)
         self._check_supplies(rules)

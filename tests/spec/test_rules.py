@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -203,3 +204,17 @@ def test_a_data_file_with_a_mistake_is_refused_with_its_line(tmp_path: Path, old
     with pytest.raises(SpecError) as caught:
         load_data(file)
     assert str(caught.value) == f"{file}{message}"
+
+
+def test_what_a_reader_makes_of_a_data_file_is_worked_out_once(tmp_path: Path) -> None:
+    (tmp_path / "board.toml").write_text('title = "b"\nsubstitute = false\nsources = {}\n')
+    asked: list[str] = []
+
+    def reader(table: Mapping[str, object], path: str) -> int:
+        asked.append(path)
+        return len(asked)
+
+    first, second = load_data(tmp_path / "board.toml"), load_data(tmp_path / "board.toml")
+
+    assert (first.made(reader), first.made(reader)) == (1, 1)
+    assert second.made(reader) == 2  # another file, though with the same words

@@ -36,6 +36,8 @@ def counted(heap: list[int]) -> int:
         if count == 0:
             continue
         total += count
+    for one, two in zip(heap, heap, strict=True):
+        assert one is two
     return total
 
 def plumbing(a: int) -> int:
@@ -84,6 +86,13 @@ def test_signatures_docstrings_and_functions_that_cite_nothing_are_left_alone(pa
 
     assert {change.function for change in changes.values()} == {"can_buy", "counted"}
     assert not any(change.line in (5, 6) for change in changes.values())
+
+
+def test_the_belief_that_two_lists_are_as_long_is_left_alone(package: str) -> None:
+    changes = listed(package)
+
+    assert "True -> False" not in changes
+    assert "one is two -> one is not two" in changes
 
 
 def test_steps_are_left_out_but_for_the_last_one(package: str) -> None:
@@ -173,9 +182,10 @@ class Fails:
 BEFORE = Unchanged((), 0.0)
 
 
-def trial(package: str, what: str, *looks: object, limit: float = 60) -> Trial:
+def trial(package: str, what: str, *looks: object, limit: float = 60, first: bool = False) -> Trial:
     importlib.import_module(f"{package}.user")
-    (tried,) = try_changes("market", [listed(package)[what]], looks, BEFORE, 1, limit)  # type: ignore[arg-type]
+    changes = [listed(package)[what]]
+    (tried,) = try_changes("market", changes, looks, BEFORE, 1, limit, first=first)  # type: ignore[arg-type]
     return tried
 
 
@@ -201,6 +211,34 @@ def test_a_dear_look_is_asked_only_where_nothing_has_noticed(package: str) -> No
     assert trial(package, "room > 0 -> room >= 0", Asks(package), Fails()).outcome == "crashed"
 
 
+def test_looks_that_cost_little_are_all_asked(package: str) -> None:
+    tried = trial(package, "money < price -> money <= price", Asks(package), Asks(package))
+
+    assert len(tried.noticed) == 2
+
+
+def test_nothing_more_is_asked_once_one_has_noticed_if_the_first_is_enough(package: str) -> None:
+    """The twin: the same looks."""
+    tried = trial(package, "money < price -> money <= price", Asks(package), Asks(package), first=True)
+
+    assert len(tried.noticed) == 1
+
+
+def test_examples_that_name_the_clause_of_a_change_come_first(tmp_path: Path) -> None:
+    """Both blocks are wrong; the second names `win.money`."""
+    blocks = tmp_path / "wrong.md"
+    blocks.write_text(
+        """```example wrong.first\n[[step]]\nlegal = []\n```\n\n"""
+        """```example wrong.second\n[[step]]\nrefuse = { "done" = "win.money" }\nlegal = []\n```\n"""
+    )
+
+    def wrong(*clauses: str) -> list[str]:
+        return [notice.name for notice in Examples((blocks,))(Question("power_grid", clauses))]
+
+    assert wrong() == ["wrong.first", "wrong.second"]
+    assert wrong("win.money") == ["wrong.second", "wrong.first"]
+
+
 def test_what_hangs_is_ended_and_counts_as_noticed(package: str) -> None:
     tried = trial(package, "room > 0 -> room >= 0", Hangs(), limit=0.5)
 
@@ -210,13 +248,13 @@ def test_what_hangs_is_ended_and_counts_as_noticed(package: str) -> None:
 def test_what_was_wrong_before_is_no_notice() -> None:
     old, new = Notice("campaign", "endless"), Notice("campaign", "broken: it")
 
-    assert news([old, new], [old]) == [new]
+    assert list(news([old, new], [old])) == [new]
 
 
 def test_the_unchanged_games_are_quiet_under_all_readings() -> None:
     question = Question("power_grid", ())
 
-    assert [look(question) for look in (Examples(), Games(4), OtherReadings())] == [[], [], []]
+    assert [list(look(question)) for look in (Examples(), Games(4), OtherReadings())] == [[], [], []]
 
 
 # ---- what is kept
