@@ -2,32 +2,100 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
+from attrs import define, field
 
 from rulecheck.cli.findings import WIDTH, quote
-from rulecheck.cli.show import FOUND, Screen, document, emit
+from rulecheck.cli.show import FOUND, Screen, document, emit, progress_bar
+from rulecheck.cli.stored import cores
+from rulecheck.properties.interrupts import heed
+from rulecheck.properties.workers import Job, MakeWorkers, hire
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
-    from rulecheck.solvers.texts.sensitivity import Sensitivity
+    from rulecheck.solvers.texts.sensitivity import Examiner, Sensitivity, Trial
+
+_TOGETHER: Final = 8
+"""Mistakes that a worker is given at once."""
+_WORTH: Final = 100
+"""Mistakes that are worth the start of a process."""
 
 
-def guarded(check: TextCheck, *, seed: int, sample: int | None, as_json: bool) -> None:
-    """Make mistakes in the text, one at a time, and tell what would pass unseen."""
+@define
+class Trying:
+    """Has mistakes tried: in `jobs` processes (None: as many as there is work for), or by the workers at an address."""
+
+    check: TextCheck
+    elsewhere: Callable[[], Examiner]
+    """Makes what another process tries them with."""
+    jobs: int | None = None
+    far: MakeWorkers | None = None
+    notes: list[str] = field(factory=list)
+    """What went wrong with those who try."""
+
+    def __call__(self, trials: Sequence[Trial]) -> list[bool | None]:
+        """Whether each is noticed; None for those that a killed worker had."""
+        from rulecheck.solvers.texts.sensitivity import Examiner
+
+        jobs = self.jobs or min(cores(None), 1 + len(trials) // _WORTH)
+        here = jobs <= 1 and self.far is None
+        room = partial(Examiner, self.check) if here else self.elsewhere
+        portions = [range(first, min(first + _TOGETHER, len(trials))) for first in range(0, len(trials), _TOGETHER)]
+        noticed: list[bool | None] = [None] * len(trials)
+        with _progress(len(trials)) as tell, closing(hire(room, jobs, self.far)) as workers:
+            given = (Job(number, ([trials[n] for n in portion],)) for number, portion in enumerate(portions))
+            for number, answers in workers.map(given, Examiner.noticed, "trying mistakes"):
+                heed()
+                for n, answer in zip(portions[number], answers or (), strict=answers is not None):
+                    noticed[n] = answer
+                tell(_TOGETHER)
+        self.notes += workers.notes
+        untried = noticed.count(None)
+        if untried:
+            self.notes.append(f"{untried} of {len(trials)} mistakes were not tried")
+        return noticed
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """How many mistakes are tried, for a person who watches."""
+    if not sys.stderr.isatty():
+        yield lambda _more: None
+        return
+    done = 0
+    with progress_bar(total) as update:
+
+        def tell(more: int) -> None:
+            nonlocal done
+            done = min(total, done + more)
+            update("trying", done, f"{done:,} of {total:,} mistakes")
+
+        yield tell
+
+
+def guarded(trying: Trying, *, seed: int, sample: int | None, as_json: bool) -> None:
+    """Make mistakes in a text, one at a time, and tell what would pass unseen."""
     from rulecheck.solvers.texts.sensitivity import sensitivity
 
-    measured = sensitivity(check, seed=seed, sample=sample)
+    check = trying.check
+    measured = sensitivity(check, seed=seed, sample=sample, examine=trying)
     if as_json:
-        emit(_answer(check, measured))
+        emit(_answer(check, measured, trying.notes))
     else:
         _show(Screen(), check, measured)
+        for note in trying.notes:
+            Screen().line(f"    note: {note}", style="yellow")
     if measured.lost or not all(spot.noticed for spot in measured.spots):
         raise typer.Exit(FOUND)
 
 
-def _answer(check: TextCheck, measured: Sensitivity) -> dict[str, Any]:
+def _answer(check: TextCheck, measured: Sensitivity, notes: Sequence[str]) -> dict[str, Any]:
     return document(
         "rulebook",
         game=check.rulebook.game,
@@ -51,6 +119,7 @@ def _answer(check: TextCheck, measured: Sensitivity) -> dict[str, Any]:
                 if not spot.noticed
             ],
             "unseen_sentences": [quote(e) for e in measured.lost],
+            "notes": list(notes),
         },
     )
 

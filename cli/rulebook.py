@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rulecheck.cli.findings import answer, quote, show, show_quote
-from rulecheck.cli.guarded import guarded
+from rulecheck.cli.guarded import Trying, guarded
 from rulecheck.cli.options import Encoding, Game, ReportFolder, check_report
 from rulecheck.cli.reading import opened
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
 from rulecheck.cli.sides import side_by_side
+from rulecheck.cli.stored import Jobs, WorkersAt, cores, workers_at
 
 if TYPE_CHECKING:
     from rulecheck.solvers.texts.checking import TextCheck
     from rulecheck.solvers.texts.comparison import TextDifference
     from rulecheck.solvers.texts.findings import ExampleRun
+    from rulecheck.solvers.texts.sensitivity import Examiner
     from rulecheck.spec import Rulebook
     from rulecheck.spec.editions import Edition
     from rulecheck.spec.sources import Source
+    from rulecheck.spec.text import Text
 
 
 class TextFormat(StrEnum):
@@ -56,6 +60,8 @@ def rulebook(
         bool, typer.Option("--complete", help="With --sensitivity: a mistake of each class at every place.")
     ] = False,
     seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which mistakes are drawn.")] = 0,
+    jobs: Jobs = None,
+    workers: WorkersAt = None,
     kind: Annotated[
         list[str] | None, typer.Option("--kind", metavar="KIND", help="Show findings of this kind only. Repeatable.")
     ] = None,
@@ -112,7 +118,9 @@ def rulebook(
     if sensitivity:
         if form is TextFormat.SARIF:
             raise UserError("--sensitivity is told as text or JSON")
-        guarded(checker, seed=seed, sample=None if complete else sample, as_json=form is TextFormat.JSON)
+        count, far = None if complete else sample, workers_at(workers, cores(jobs))
+        trying = Trying(checker, partial(_examiner, game, checker.edition, checker.text), jobs, far)
+        guarded(trying, seed=seed, sample=count, as_json=form is TextFormat.JSON)
         return
     is_known = word_list(checker.edition.language, checker.text.text) if spelling else None
     reasons = {} if accept is None else read_accepted(accept)
@@ -244,6 +252,16 @@ def under_choices(book: Rulebook) -> Callable[[str, str, str], bool] | None:
         return result.verdict == "passes"
 
     return comes_out
+
+
+def _examiner(game: str, edition: Edition, text: Text) -> Examiner:
+    """What a worker tries mistakes with."""
+    from rulecheck.solvers.texts.checking import TextCheck
+    from rulecheck.solvers.texts.sensitivity import Examiner
+    from rulecheck.spec import load
+
+    book = load(game)
+    return Examiner(TextCheck(book, edition, text, player(book), under=under_choices(book)))
 
 
 # -- two texts ----------------------------------------------------------------------------------------------------

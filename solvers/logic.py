@@ -11,6 +11,7 @@ formulas, so that one text of a rule can be proved and played.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
@@ -22,6 +23,8 @@ Term: TypeAlias = Any
 """A formula or a number, in Z3's or in Python's values."""
 
 SEED: Final = 7
+ONE: Final = threading.Lock()
+"""To be held while others in this process may ask too, as the threads of a cluster's worker: there is one solver."""
 WORK: Final = 60_000_000
 """How much work one question may take, in Z3's units; some ten seconds."""
 

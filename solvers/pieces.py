@@ -6,18 +6,16 @@ what it works out is the same for each.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from attrs import define, field, frozen
 
 from rulecheck.solvers.decision import TheoremResult, TwinResult, decide_alone, decide_twin, joined
+from rulecheck.solvers.logic import ONE
 from rulecheck.solvers.theorem import Theorem, Verdict, theorem_named
 
 LOST: Final = "the process that decided it was killed"
-_ONE: Final = threading.Lock()
-"""The solver is one for a process; workers of a cluster may have several threads."""
 
 
 @frozen
@@ -34,7 +32,7 @@ def decide_piece(
 ) -> TheoremResult | TwinResult:
     """Decide one piece of a game's theorems, within so many seconds; never raises for a theorem that there is."""
     theorem = theorem_named(game, piece.theorem)
-    with _ONE:
+    with ONE:
         if piece.twin is None:
             return decide_alone(theorem, players, seconds)
         return decide_twin(theorem, theorem.twins[piece.twin], players, seconds)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from attrs import define, field, frozen
 
+from rulecheck.solvers.logic import ONE
 from rulecheck.solvers.texts.checking import TextCheck
 from rulecheck.solvers.texts.findall import findings
 from rulecheck.solvers.texts.findings import Quote, TextFinding
@@ -76,48 +77,81 @@ class Sensitivity:
         return {name: share for name in ALL_CLASSES if (share := self.share(name))[1]}
 
 
-def sensitivity(check: TextCheck, *, seed: int = 0, sample: int | None = SAMPLE) -> Sensitivity:
+@frozen
+class Trial:
+    """One mistake to be made, and what is to be asked then."""
+
+    mutant: Mutant | None
+    """None: a sentence is left out."""
+    at: int | None = None
+    """The unit that it changes, or the number of the sentence that goes; None: it may be anywhere."""
+
+
+class Examiner:
+    """Makes mistakes in a text, one at a time, and checks again each time."""
+
+    def __init__(self, check: TextCheck) -> None:
+        self._check = check
+        self._probe = Probe(check)
+        self._notices = None if check.meaning is None else _Notices(check, check.meaning)
+
+    def noticed(self, trials: Sequence[Trial]) -> list[bool]:
+        """Of some mistakes whether each would be noticed."""
+        with ONE:
+            return [self._is_noticed(trial) for trial in trials]
+
+    def _is_noticed(self, trial: Trial) -> bool:
+        if trial.mutant is None:
+            sentence = self._check.text.sentences[trial.at or 0]
+            return self._probe.misses(range(sentence.first, sentence.last))
+        if trial.at is None:
+            return self._notices is not None and self._notices.of(trial.mutant)
+        if self._notices is not None and self._notices.at_once(trial.mutant):
+            return True
+        return self._probe.notices(trial.at, changed(self._check.text.units[trial.at], self._check.text))
+
+
+Examine = Callable[[Sequence[Trial]], Sequence[bool | None]]
+"""Whether each mistake is noticed, by whoever tries them; None for those that were not tried."""
+
+
+def sensitivity(
+    check: TextCheck, *, seed: int = 0, sample: int | None = SAMPLE, examine: Examine | None = None
+) -> Sensitivity:
     """Make mistakes in the rule-bearing sentences, one at a time, and check again each time.
 
     Every number and rule word is changed and every sentence left out; of the other classes so many mistakes are drawn
-    with the seed, or one is made at each place.
+    with the seed, or one is made at each place.  `examine` may have others try them (None: this process).
     """
-    probe = Probe(check)
-    rule_bearing = list(check.laid.rule_bearing())
-    notices = None if check.meaning is None else _Notices(check, check.meaning)
-    spots = list(_units(check, probe, notices))
-    if check.meaning is not None and notices is not None:
-        for n, mistake in enumerate(CLASSES):
-            mutator = Mutator(check, check.meaning, random.Random(1000 * seed + n))
-            for mutant in mutator.made(mistake, sample):
-                spots.append(_spot(check, mutant, notices.of(mutant)))
+    trials = list(_trials(check, seed, sample))
+    tried = zip(trials, (examine or Examiner(check).noticed)(trials), strict=True)
+    known = [(trial, noticed) for trial, noticed in tried if noticed is not None]
     claimed = check.claimed()
-    lost = tuple(
-        check.at(sentence.start, sentence.end)
-        for _, sentence in rule_bearing
-        if not probe.misses(range(sentence.first, sentence.last))
-    )
+    gone = [(check.text.sentences[trial.at or 0], noticed) for trial, noticed in known if trial.mutant is None]
     return Sensitivity(
-        spots=tuple(spots),
-        sentences=len(rule_bearing),
-        claimed=sum(1 for n, _ in rule_bearing if n in claimed),
-        lost=lost,
+        spots=tuple(_spot(check, trial.mutant, noticed) for trial, noticed in known if trial.mutant is not None),
+        sentences=len(gone),
+        claimed=sum(1 for n, _ in check.laid.rule_bearing() if n in claimed),
+        lost=tuple(check.at(sentence.start, sentence.end) for sentence, noticed in gone if not noticed),
         seed=seed,
         sample=sample,
     )
 
 
-def _units(check: TextCheck, probe: Probe, notices: _Notices | None) -> Iterator[Spot]:
-    """Every number and rule word, changed."""
+def _trials(check: TextCheck, seed: int, sample: int | None) -> Iterator[Trial]:
+    """Every number and rule word changed, what is drawn of the other classes, every sentence left out."""
     for _, sentence in check.laid.rule_bearing():
         for at in range(sentence.first, sentence.last):
             unit = check.text.units[at]
             if at in check.laid.furniture or not (unit.is_number or unit.rule is not None):
                 continue
             other = changed(unit, check.text)
-            mutant = Mutant("number" if unit.is_number else "rule word", unit.start, unit.end, other.text)
-            noticed = (notices is not None and notices.at_once(mutant)) or probe.notices(at, other)
-            yield _spot(check, mutant, noticed)
+            yield Trial(Mutant("number" if unit.is_number else "rule word", unit.start, unit.end, other.text), at)
+    if check.meaning is not None:
+        for n, mistake in enumerate(CLASSES):
+            mutator = Mutator(check, check.meaning, random.Random(1000 * seed + n))
+            yield from map(Trial, mutator.made(mistake, sample))
+    yield from (Trial(None, n) for n, _ in check.laid.rule_bearing())
 
 
 def _spot(check: TextCheck, mutant: Mutant, noticed: bool) -> Spot:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
+from rulecheck.properties.workers import Here, Jobs, Work
 from tests.cli.running import Answer, Run
 
 EDITION = """
@@ -147,6 +150,33 @@ def test_sensitivity(rulecheck: Run, answer: Answer, files: tuple[str, str]) -> 
     sensitivity = answer("rulebook", "catan_europe", files[0], "--edition", files[1], "--sensitivity")["sensitivity"]
     assert sensitivity["classes"]["number"] == {"noticed": 3, "of": 3}
     assert [(u["line"], u["word"]) for u in sensitivity["unseen"]] == [(3, "altă")]
+
+
+def test_two_processes_notice_the_same_mistakes_as_one(answer: Answer, files: tuple[str, str]) -> None:
+    asked = ("rulebook", "catan_europe", files[0], "--edition", files[1], "--sensitivity")
+
+    assert answer(*asked, "--jobs", 2) == answer(*asked, "--jobs", 1)
+
+
+class Losing(Here):
+    """Workers of which one was killed while it was at the first mistakes."""
+
+    def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Any]]:
+        for number, noticed in super().map(jobs, work, doing):
+            yield number, None if number == 0 else noticed
+
+
+def test_mistakes_that_a_killed_worker_had_are_not_counted_and_that_is_told(
+    answer: Answer, files: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("rulebook", "catan_europe", files[0], "--edition", files[1], "--sensitivity")
+    whole = answer(*asked)["sensitivity"]
+    monkeypatch.setattr("rulecheck.cli.rulebook.workers_at", lambda *_: Losing)
+    lossy = answer(*asked)["sensitivity"]
+
+    made = sum(each["of"] for each in whole["classes"].values())
+    assert lossy["notes"] == [f"8 of {made} mistakes were not tried"]
+    assert sum(each["of"] for each in lossy["classes"].values()) == made - 8
 
 
 def test_two_texts_side_by_side(rulecheck: Run, answer: Answer, files: tuple[str, str]) -> None:
