@@ -158,13 +158,20 @@ def _laid(edition: Edition, path: Path) -> tuple[Laid, Mapping[int, Sequence[Sai
 def _strength(figures: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
     """How many changes of the functions that cite a clause were tried and noticed, and by what; None if none was."""
     row = None if figures is None else figures["clauses"].get(id)
-    return row if row and row["tried"] else None
+    if not isinstance(row, dict) or not {"tried", "noticed", "named", "by"} <= set(row):
+        return None
+    return row if row["tried"] and isinstance(row["by"], dict) else None
 
 
 def _campaign(answer: dict[str, Any] | None, id: str) -> dict[str, Any] | None:
-    """What the last campaign says about a clause."""
-    if answer is None:
+    """What the last campaign says about a clause; None for an answer of another version, or one that was changed."""
+    try:
+        return None if answer is None else _said_of(answer, id)
+    except (KeyError, TypeError, AttributeError):
         return None
+
+
+def _said_of(answer: dict[str, Any], id: str) -> dict[str, Any]:
     counts = answer["clauses"].get(id, {})
     return {
         "seed": answer["asked"]["seed"],

@@ -10,6 +10,7 @@ import typer
 
 from rulecheck.cli.options import Game, Output, ReportFolder
 from rulecheck.cli.show import FOUND, Format, Screen, UserError, document, emit, heard, some
+from rulecheck.cli.tables import read_answer
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.matrix import Column
@@ -35,12 +36,13 @@ def matrix(
     from rulecheck.spec import load
 
     book = load(game)
+    read = {str(path): read_answer(path) for path in answers}
     try:
-        columns = made(book, {str(path): _read(path) for path in answers})
+        columns = made(book, read)
     except NoAnswer as error:
         raise UserError(str(error)) from None
-    except (KeyError, TypeError, AttributeError) as error:
-        raise UserError(f"an answer lacks what this rulecheck looks for ({error}): make it anew") from None
+    except (KeyError, TypeError, AttributeError, ValueError, IndexError):
+        raise UserError("an answer is not as this rulecheck writes it: make it anew") from None
     answer = _document(book, columns, answers)
     if report is not None:
         from rulecheck.cli.pages.matrix import matrix_report
@@ -53,23 +55,6 @@ def matrix(
             _show(Screen(), answer)
     if any(column.counts[DEPARTS] for column in columns):
         raise typer.Exit(FOUND)
-
-
-def _read(path: Path) -> dict[str, Any]:
-    """An answer as it was written; raises UserError."""
-    import orjson
-
-    from rulecheck.properties.writing import why
-
-    try:
-        answer = orjson.loads(path.read_bytes())
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {why(error)}") from None
-    except orjson.JSONDecodeError as error:
-        raise UserError(f"{path}: no JSON: {error}") from None
-    if not isinstance(answer, dict):
-        raise UserError(f"{path}: no answer of `rulecheck conform`, which is an object")
-    return answer
 
 
 def _document(book: Rulebook, columns: Sequence[Column], answers: Sequence[Path]) -> dict[str, Any]:

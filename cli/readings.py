@@ -175,11 +175,14 @@ def _separate(
 def _met(reading: Reading, findings: Path, game: str) -> dict[tuple[str, int], tuple[str, ...]]:
     """By set-up and players: the shortest game in which the last campaign needed the reading."""
     answer = last_campaign(findings, game)
-    return {
-        (finding["setting"]["setup"], finding["setting"]["players"]): tuple(finding["moves"])
-        for finding in (answer or {}).get("findings", ())
-        if finding["kind"] == "silent" and finding["name"] == reading.id
-    }
+    try:
+        return {
+            (finding["setting"]["setup"], finding["setting"]["players"]): tuple(finding["moves"])
+            for finding in (answer or {}).get("findings", ())
+            if finding["kind"] == "silent" and finding["name"] == reading.id
+        }
+    except (KeyError, TypeError):  # an answer of another version, or one that was changed
+        return {}
 
 
 def _kept(

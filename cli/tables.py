@@ -6,7 +6,7 @@ import json
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.cli.folders import rulecheck_with
 
@@ -35,15 +35,38 @@ def last_report(folder: Path, game: str) -> Path:
     return folder / f"last-{game}.json"
 
 
+LARGEST_ANSWER: Final = 64_000_000
+"""Bytes of the longest answer of another command that is read."""
+
+
+def read_answer(path: Path) -> dict[str, Any]:
+    """What a command wrote in JSON; raises SpecError."""
+    from rulecheck.spec.errors import SpecError
+    from rulecheck.spec.files import decode, display, read_bytes
+
+    name = display(path)
+    text = decode(read_bytes(path, LARGEST_ANSWER), name, LARGEST_ANSWER)
+    try:
+        answer = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise SpecError(name, error.lineno, f"no JSON: {error.msg}", "is this the right file?") from None
+    except (ValueError, RecursionError):
+        raise SpecError(name, None, "no JSON that anybody can read", "is this the right file?") from None
+    if not isinstance(answer, dict):
+        raise SpecError(name, None, "no answer of a command, which is an object", "is this the right file?")
+    return answer
+
+
 def last_campaign(folder: Path, game: str) -> dict[str, Any] | None:
     """The answer that the last campaign of a game left, if it left one that can be read."""
+    from rulecheck.spec.errors import SpecError
+
     try:
-        answer = json.loads(last_report(folder, game).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        answer = read_answer(last_report(folder, game))
+    except SpecError:
         return None
-    is_ours = (
-        isinstance(answer, dict) and answer.get("command") == "fuzz" and answer.get("asked", {}).get("game") == game
-    )
+    asked = answer.get("asked")
+    is_ours = answer.get("command") == "fuzz" and isinstance(asked, dict) and asked.get("game") == game
     return answer if is_ours else None
 
 
@@ -54,12 +77,14 @@ def last_strength(folder: Path, game: str) -> Path:
 
 def strength_figures(folder: Path, game: str) -> dict[str, Any] | None:
     """The figures that `strength` left in a folder, else those of a checkout's `docs/strength/`; None without any."""
+    from rulecheck.spec.errors import SpecError
+
     for path in (last_strength(folder, game), Path(__file__).resolve().parents[1] / "docs/strength" / f"{game}.json"):
         try:
-            figures = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            figures = read_answer(path)
+        except SpecError:
             continue
-        if isinstance(figures, dict) and figures.get("game") == game and isinstance(figures.get("clauses"), dict):
+        if figures.get("game") == game and isinstance(figures.get("clauses"), dict):
             return figures
     return None
 

@@ -33,7 +33,10 @@ def shown(text: object, limit: int = 60) -> str:
 
 def brief(value: object, limit: int = 60) -> str:
     """A value as Python writes it, on one line, cut to a readable length."""
-    flat = " ".join(repr(value).split())
+    try:
+        flat = " ".join(repr(value).split())
+    except RecursionError:
+        return f"{type(value).__name__} in {type(value).__name__}, too deep to be shown"
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 

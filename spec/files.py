@@ -45,14 +45,14 @@ def read_text(path: Path) -> str:
     return decode(read_bytes(path), display(path))
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Path, most: int = LARGEST) -> bytes:
     """A file as it is, up to a byte more than is ever read; raises SpecError if it cannot be read."""
     name = display(path)
     if path.is_dir():
         raise SpecError(name, None, "expected a file, found a folder", "name a file in it")
     try:
         with path.open("rb") as opened:
-            return opened.read(LARGEST + 1)
+            return opened.read(most + 1)
     except FileNotFoundError:
         siblings = sorted(p.name for p in path.parent.iterdir()) if path.parent.is_dir() else []
         close = meant(path.name, siblings)
@@ -63,10 +63,10 @@ def read_bytes(path: Path) -> bytes:
         raise SpecError(name, None, f"cannot be read: {why.lower()}", "check the path and its permissions") from None
 
 
-def decode(raw: bytes, name: str) -> str:
+def decode(raw: bytes, name: str, most: int = LARGEST) -> str:
     """Bytes of a file as text; raises SpecError as `read_text` does."""
-    if len(raw) > LARGEST:
-        raise SpecError(name, None, f"larger than {LARGEST // 1_000_000} MB", "is this the right file?")
+    if len(raw) > most:
+        raise SpecError(name, None, f"larger than {most // 1_000_000} MB", "is this the right file?")
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise SpecError(name, None, "expected UTF-8, found UTF-16", "save the file as UTF-8")
     if b"\x00" in raw:

@@ -32,7 +32,7 @@ import orjson
 from attrs import define, field, frozen
 
 from rulecheck.properties.conform.messages import GIVEN, VERSION
-from rulecheck.properties.conform.requests import NoSuchRequest, check, needs
+from rulecheck.properties.conform.requests import NoSuchRequest, check, needs, numbered
 from rulecheck.properties.plain import plain_json
 
 __all__ = ["Desk", "Implementation", "NoSuchRequest", "NotLegal", "Skip", "Start", "WrongClass", "serve"]
@@ -45,7 +45,7 @@ _OURS: Final = frozenset((__file__, str(Path(__file__).with_name("participant.py
 
 
 class NotLegal(Exception):
-    """Raised by `play`: the move is not legal here; nothing has changed."""
+    """Raised by `play`: the move is not legal here; by `undo`: no move has been played. Nothing has changed."""
 
 
 class Skip(Exception):
@@ -132,7 +132,7 @@ class Implementation:
         raise NotImplementedError
 
     def undo(self) -> None:
-        """Take the last `play` back."""
+        """Take the last `play` back; raise `NotLegal` if there is none."""
         raise NotImplementedError
 
     def perft(self, depth: int) -> Mapping[str, int]:
@@ -214,11 +214,19 @@ class Desk:
         if ask == "bye":
             return None
         self._must_have_begun()
+        if ask in _OPTIONAL and ask not in self._offers:
+            raise NoSuchRequest(f"{ask!r} is not among what it can do")
         if ask == "perft":
             return {"id": request["id"], "counts": dict(self.implementation.perft(request["depth"]))}
         if ask == "undo":
-            self.implementation.undo()
+            self._undo()
         return self._position(request)
+
+    def _undo(self) -> None:
+        try:
+            self.implementation.undo()
+        except NotLegal as why:
+            raise NoSuchRequest(str(why) or "no move has been played") from None
 
     def _must_have_begun(self) -> None:
         if not self._begun:
@@ -316,7 +324,7 @@ def _answered(desk: Desk, line: bytes) -> bytes | None:
         request = orjson.loads(line)
         if not isinstance(request, dict):
             raise NoSuchRequest("a request is a JSON object")
-        number = request.get("id")
+        number = numbered(request)
         answer = desk.answer(request)
         return None if answer is None else encoded(answer)
     except orjson.JSONDecodeError:

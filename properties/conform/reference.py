@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.properties.conform.implementation import Implementation, NotLegal, Skip, Start
 from rulecheck.properties.conform.messages import CHANCE_SEAT, GIVEN, NOBODY, OWN
@@ -14,6 +14,9 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.rules import make_rules
+
+_KEPT: Final = 256
+"""Engines of other rules that are kept for games to come: a quarter of a MB each."""
 
 
 class Reference(Implementation):
@@ -59,6 +62,8 @@ class Reference(Implementation):
         key = repr((table.game, table.players, table.seats, table.setup, table.readings, table.numbers))
         engine = self._engines.get(key)
         if engine is None:
+            if len(self._engines) >= _KEPT:
+                self._engines.clear()
             rules = make_rules(
                 table.game,
                 players=table.players or None,

@@ -84,6 +84,14 @@ def check(request: Mapping[str, Any]) -> str:
     return ask
 
 
+def numbered(request: Mapping[str, Any]) -> int | float | str | None:
+    """What the answer repeats as `id`: a text will do, too; raises NoSuchRequest for a list or an object."""
+    number = request.get("id")
+    if isinstance(number, list | dict):
+        raise NoSuchRequest(f"id: expected a whole number, found {brief(number)}")
+    return number
+
+
 def needs(request: Mapping[str, Any], *keys: str) -> None:
     """Raise NoSuchRequest for a request without something."""
     for key in keys:

@@ -10,6 +10,7 @@ from rulecheck.properties.conform import messages
 from rulecheck.properties.conform.asking import Asking
 from rulecheck.properties.conform.messages import VERSION, Answer, Garbled, Hello, Play
 from rulecheck.properties.conform.participant import Participant
+from rulecheck.spec.errors import brief
 
 if TYPE_CHECKING:
     from rulecheck.spec.rules import Rules
@@ -90,7 +91,7 @@ class Session:
         request = self._asked.popleft()
         said = self.participant.receive()
         if said.get("id") != request["id"]:
-            what = f"an answer to request {said.get('id')!r}, where {request['id']} is next"
+            what = f"an answer to request {brief(said.get('id'))}, where {request['id']} is next"
             raise self.participant.fail("garbage", what)
         if self.recorded is not None:
             self.recorded.append((request, said))

@@ -89,8 +89,8 @@ def test_one_that_departs_nowhere_is_no_finding(answers: list[str], rulecheck: R
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("no json", "mine.json: no JSON"),
-        ("[]", "mine.json: no answer of `rulecheck conform`"),
+        ("no json", "mine.json:1: no JSON"),
+        ("[]", "mine.json: no answer of a command, which is an object"),
         ('{"command": "fuzz"}', "mine.json: no answer of `rulecheck conform GAME"),
         (
             '{"command": "conform", "implementation": {"name": "x"}, "asked": {"game": "catan_europe"}}',

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
@@ -22,8 +21,6 @@ from hypothesis import strategies as st
 
 from rulecheck.cli.main import run
 from rulecheck.properties.conform import messages
-from rulecheck.properties.conform.implementation import Desk, _answered
-from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.trace import check, record
 from rulecheck.properties.finding import Finding, FindingError, describe, load_finding
 from rulecheck.properties.players import uniform
@@ -37,12 +34,11 @@ from rulecheck.spec.languages import LANGUAGES
 from rulecheck.spec.passages import Finder, read_phrase
 from rulecheck.spec.sources import open_source
 from rulecheck.spec.text import parse
+from tests.hostile.conversations import conversations, try_conversation
 from tests.hostile.mangling import NUMBERS, TEXTS, mangled_json, mangled_text
 
 GAME: Final = "castles_of_burgundy"
 OTHERS: Final = ("catan_europe", "new_world", "power_grid", "puerto_rico")
-RAW_WORDS: Final = re.compile(r"\w+(Error|Exception)\b|Traceback|object has no attribute|\bNoneType\b|unhashable")
-"""What only Python says."""
 
 
 @cache
@@ -90,29 +86,6 @@ def finding_of(game: str) -> Any:
 def try_formula(text: str) -> None:
     with suppress(FormulaError):
         parse_formula(text)
-
-
-DESK: Final = Desk(Reference())
-REQUESTS: Final[tuple[dict[str, Any], ...]] = (
-    {"id": 1, "ask": "hello", "protocol": 1, "game": GAME},
-    {"id": 2, "ask": "start", "game": GAME, "players": 2, "seats": ["ann", "ben"], "setup": "", "readings": {},
-     "numbers": {}, "seed": 1, "tell": ["legal", "state"]},
-    {"id": 3, "ask": "play", "move": "pass", "tell": ["legal"]},
-    {"id": 3, "ask": "play", "moves": ["pass", "pass"], "tell": ["legal", "state"]},
-    {"id": 4, "ask": "look", "tell": ["state"]},
-    {"id": 5, "ask": "undo", "tell": []},
-    {"id": 6, "ask": "perft", "depth": 1},
-)  # fmt: skip
-
-
-def try_request(line: bytes) -> None:
-    """Answered in plain words, with nothing on standard error."""
-    said = io.StringIO()
-    with redirect_stderr(said):
-        answer = _answered(DESK, line)
-    assert said.getvalue() == ""
-    told = json.loads(answer or b"{}")
-    assert not RAW_WORDS.search(str(told.get("error", ""))), told
 
 
 def try_position(game: str) -> Callable[[Any], None]:
@@ -278,10 +251,6 @@ def _text_of(path: Path) -> st.SearchStrategy[str]:
     return st.deferred(lambda: st.just(path.read_text(encoding="utf-8")))
 
 
-def _lines_of(samples: tuple[dict[str, Any], ...]) -> st.SearchStrategy[str]:
-    return st.sampled_from([json.dumps(sample) for sample in samples])
-
-
 def _lists(what: Callable[[str], tuple[Any, ...]], game: str) -> st.SearchStrategy[Any]:
     return st.deferred(lambda: st.sampled_from(what(game)))
 
@@ -302,14 +271,7 @@ def mangled_data(draw: st.DrawFn, game: str) -> tuple[str, str]:
 
 KINDS: Final[Mapping[str, Kind]] = {
     "formula": Kind(mangled_text(st.sampled_from(FORMULAS)), try_formula),
-    "request": Kind(
-        st.one_of(
-            mangled_text(_lines_of(REQUESTS)).map(lambda text: text.encode("utf-8", "surrogatepass")),
-            mangled_json(st.sampled_from(REQUESTS)).map(lambda said: json.dumps(said).encode()),
-            st.binary(max_size=20),
-        ),
-        try_request,
-    ),
+    "request": Kind(conversations(), try_conversation),
     **{
         f"position-{game}": Kind(mangled_json(_lists(positions_of, game)), try_position(game))
         for game in (GAME, *OTHERS)
