@@ -31,6 +31,8 @@ _WAKE: Final = 0.5
 """Seconds after which we look up from waiting, for signals and the clock."""
 _ROOMS: Final = threading.local()
 """What this thread of a worker has made its games in: engines are made once for many games."""
+_ALONE: Final = 60.0
+"""Seconds without any worker after which nobody is waited for: a killed one is begun again well before."""
 _KEPT: Final = 4
 """Rooms that a thread keeps: campaigns that share a cluster do not empty each other's."""
 
@@ -95,6 +97,8 @@ class Cluster:
         self._threads: dict[str, int] = {}
         """The threads of each worker, by its address."""
         self._looked = 0.0
+        self._manned = time.monotonic()
+        """When somebody was last seen there."""
         try:
             self._threads = dict(client.nthreads())
             self._check()
@@ -126,6 +130,8 @@ class Cluster:
                     return
                 raise RuntimeError("no work is left and none was promised")
             for future in self._ready():
+                if self._dropped and future not in self._under_way:  # lost together with one before it
+                    break
                 number = self._under_way.pop(future)
                 yield number, self._answer(future, f"{doing} {number}")
             self._look_round()
@@ -143,7 +149,7 @@ class Cluster:
             try:
                 future = self._client.submit(_done, self._room, work, job.given, pure=False)
             except self._gone as error:
-                self._lost(error)
+                self._lost(f"the scheduler was lost ({type(error).__name__})")
                 break
             self._under_way[future] = job.number
         return True
@@ -156,39 +162,52 @@ class Cluster:
         except (TimeoutError, self._dask.TimeoutError):
             return []
         except self._gone as error:
-            self._lost(error)
+            self._lost(f"the scheduler was lost ({type(error).__name__})")
             return []
         return sorted(done, key=self._under_way.__getitem__)
 
     def _answer(self, future: Any, doing: str) -> Any:
-        try:
-            return future.result()
-        except self._dask.KilledWorker:
-            self.notes.append(f"workers were killed while they were {doing}; the others went on")
-        except self._gone as error:
-            self._lost(error)
+        """The answer of one that is done; if its worker died with it, it is waited for anew."""
+        lost = False
+        while not lost:
+            try:
+                return future.result(timeout=_WAKE)
+            except self._dask.KilledWorker:
+                self.notes.append(f"workers were killed while they were {doing}; the others went on")
+                return None
+            except TimeoutError:
+                lost = self._look_round()
+            except self._gone as error:
+                self._lost(f"the scheduler was lost ({type(error).__name__})")
+                lost = True
         return None
 
-    def _lost(self, error: Exception) -> None:
-        """The scheduler is gone: what it had is lost, and nothing new is begun."""
+    def _lost(self, why: str) -> None:
+        """Nobody answers any more: what was under way is lost, and nothing new is begun."""
         if not self._dropped:
-            self.notes.append(f"the scheduler was lost ({type(error).__name__}); it was ended early")
+            self.notes.append(f"{why}; it was ended early")
         self._under_way.clear()
         self._dropped = True
 
-    def _look_round(self) -> None:
-        """Say which workers have gone, and see those that have come."""
-        if self._dropped or time.monotonic() < self._looked + _LOOK:
-            return
+    def _look_round(self) -> bool:
+        """Say which workers have gone, and see those that have come; whether there is nobody to wait for."""
+        if time.monotonic() < self._looked + _LOOK:
+            return False
         self._looked = time.monotonic()
         try:
             threads = dict(self._client.nthreads())
         except self._gone as error:
-            self._lost(error)
-            return
+            self._lost(f"the scheduler was lost ({type(error).__name__})")
+            return True
         for name in sorted(self._threads.keys() - threads.keys()):
             self.notes.append(f"worker {name} was lost; others do its work again")
         self._threads = threads
+        if threads:
+            self._manned = self._looked
+        if self._looked < self._manned + _ALONE:
+            return False
+        self._lost(f"no worker was there for {_ALONE:.0f} s")
+        return True
 
     def drop(self) -> None:
         """Begin nothing new; what is being done is still waited for."""

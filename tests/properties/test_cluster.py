@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from rulecheck.properties import cluster
 from rulecheck.properties.campaign import Campaign
 from rulecheck.properties.cluster import Cluster, ClusterError, connect
 from rulecheck.properties.results import CampaignResult
@@ -119,6 +120,24 @@ def test_a_worker_that_cannot_make_the_rules_is_named(client: Any) -> None:
 def test_an_address_that_is_none_is_told(address: str, why: str) -> None:
     with pytest.raises(ClusterError, match=why):
         connect(address, 2)
+
+
+def test_a_cluster_that_loses_all_its_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a killed worker is not begun again: nothing waits without an end."""
+    monkeypatch.setattr(cluster, "_ALONE", 0.5)
+    place = distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0")
+    workers = Cluster(room, distributed.Client(place, set_as_default=False), owned=place)
+    answers = []
+    try:
+        for answer in workers.map(iter([Job(n, (n,)) for n in range(5000)]), slowly, "at game"):
+            answers.append(answer)
+            if len(answers) == 3:
+                place.scale(0)
+    finally:
+        workers.close()
+
+    assert 3 <= len(answers) < 5000
+    assert any("no worker was there" in note for note in workers.notes), workers.notes
 
 
 # With processes of their own
