@@ -49,7 +49,7 @@ def a_tile_lies_where_it_may(engine: AnyEngine, before: Table, move: m.Place, no
     kind, phase = f.kind[move.tile], before.phase
     colour = f.colour[kind]
     die = phase.die if type(phase) is Acting else 0
-    if f.boards[seat.board].colour[space] != colour:
+    if f.boards[seat.board].colour[space] != colour and not (f.hall_any_colour and type(phase) is CityHall):
         yield f"{move}: the tile is {COLOURS[colour]}, the space is for {COLOURS[f.boards[seat.board].colour[space]]}"
     if seat.estate[space] >= 0:
         yield f"{move}: {f.names[seat.estate[space]]} lies there"
@@ -91,7 +91,8 @@ def a_tile_placed_stays(engine: AnyEngine, before: Table, move: m.Place, now: Ta
 
 def for_animals(f: Facts, seat: Seat, kind: int, space: int) -> int:
     """What an animal tile brings: its animals and those of the same kind in the pasture, and more with knowledge 7."""
-    pasture, species = f.region[seat.board][space], f.species[kind]
+    pasture = f.region[seat.board][space] if f.boards[seat.board].colour[space] == ANIMALS else 0
+    species = f.species[kind]
     scoring = [
         here for k, here in enumerate(seat.estate) if here >= 0 and f.species[here] == species and pasture >> k & 1
     ]
@@ -117,8 +118,9 @@ def a_tile_brings_its_points(engine: AnyEngine, before: Table, move: m.Place, no
     region, covered = f.region[old.board][space], old.filled | 1 << space
     if not region & ~covered:
         due += f.for_size[region.bit_count()] + f.for_phase[before.letter]
-        if not f.spaces[old.board][colour] & ~covered:
-            due += f.large if before.large >> colour & 1 else f.small if before.small >> colour & 1 else 0
+        here = f.boards[old.board].colour[space]
+        if not f.spaces[old.board][here] & ~covered:
+            due += f.large if before.large >> here & 1 else f.small if before.small >> here & 1 else 0
     if f.as_earned:
         due += f.late(new) - f.late(old)
     if new.points - old.points == due:
@@ -131,9 +133,10 @@ def bonus_tiles_go_to_the_first_two(engine: AnyEngine, before: Table, move: m.Pl
     """Whoever covers a colour takes its large bonus tile, the next the small one, and later ones none."""
     f, who = facts(engine), before.turn
     old, new = before.seats[who], now.seats[who]
-    bit = 1 << f.colour[f.kind[move.tile]]
+    here = f.boards[old.board].colour[move.space - 1]
+    bit = 1 << here
     large = small = 0
-    if not f.spaces[old.board][f.colour[f.kind[move.tile]]] & ~(old.filled | 1 << (move.space - 1)):
+    if not f.spaces[old.board][here] & ~(old.filled | 1 << (move.space - 1)):
         large = bit & before.large
         small = bit & before.small if not large else 0
     if (
@@ -191,7 +194,7 @@ def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place
         due = OFFERS[kind]
         if (
             (kind == WAREHOUSE and not (any(seat.goods) and not (f.sell_once and before.sales)))
-            or (kind == CITY_HALL and not f.placements(seat, 0) and not (f.buy_always and f.purchases(now)))
+            or (kind == CITY_HALL and not f.placements(seat, 0, hall=True) and not (f.buy_always and f.purchases(now)))
             or (due is Fetching and not f.fetches(before, seat, kind))
         ):
             due = None

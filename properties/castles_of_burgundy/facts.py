@@ -158,6 +158,7 @@ class Facts:
         self.ring = reading["depots.neighbours"] == "ring"
         self.later = reading["edition.rules"] == "2019"
         self.boarding_doubles = reading["knowledge.14-boarding"] == "yes"
+        self.hall_any_colour = reading["city-hall.colour"] == "any"
         self.wraps_always = reading["worker.wrap-by"] == "all"
         self.wide_step = reading["knowledge.free-step"] == "two"
         self.as_earned = reading["knowledge.when"] == "earned"
@@ -227,12 +228,16 @@ class Facts:
     def stands_in_city(self, seat: Seat, kind: int, space: int) -> bool:
         """Whether a building of a kind stands in the city of a space."""
         city, estate = self.region[seat.board][space], seat.estate
+        if self.boards[seat.board].colour[space] != BUILDING:
+            return False  # a city hall may have laid one elsewhere
         return kind in estate and any([here == kind and city >> k & 1 for k, here in enumerate(estate)])
 
-    def open_for(self, seat: Seat, kind: int, die: int) -> tuple[m.Move, ...]:
-        """Every way to lay a tile with a die, 0 for any."""
+    def open_for(self, seat: Seat, kind: int, die: int, *, hall: bool = False) -> tuple[m.Move, ...]:
+        """Every way to lay a tile with a die, 0 for any, or with a city hall."""
         colour = self.colour[kind]
-        spaces = self.spaces[seat.board][colour] & ~seat.filled
+        free = self.hall_any_colour and hall
+        cells = range(SPACES) if free else self.cells[seat.board][colour]
+        spaces = mask_of(cells) & ~seat.filled
         if die:
             spaces &= self.reach[die][self.free(seat.knowledge, HELP[colour])]
         if not spaces:
@@ -240,13 +245,13 @@ class Facts:
         many = colour != BUILDING or seat.knowledge & 2
         return tuple([
             self.place[kind][k]
-            for k in self.cells[seat.board][colour]
+            for k in cells
             if spaces >> k & 1 and NEIGHBOURS[k] & seat.filled and (many or not self.stands_in_city(seat, kind, k))
         ])  # fmt: skip
 
-    def placements(self, seat: Seat, die: int) -> list[m.Move]:
+    def placements(self, seat: Seat, die: int, *, hall: bool = False) -> list[m.Move]:
         """Every way to lay a stored tile."""
-        return [move for kind in dict.fromkeys(seat.storage) for move in self.open_for(seat, kind, die)]
+        return [move for kind in dict.fromkeys(seat.storage) for move in self.open_for(seat, kind, die, hall=hall)]
 
     def can_buy(self, t: Table, seat: Seat, silver: int, *, bought: bool) -> bool:
         """Whether the acting player can buy a tile."""

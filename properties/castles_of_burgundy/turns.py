@@ -154,7 +154,7 @@ def a_building_offers_this(engine: AnyEngine, before: Table, move: m.Move, now: 
     elif type(phase) is Warehouse:
         due = f.sales(now, 0)
     else:
-        due = f.placements(seat, 0)
+        due = f.placements(seat, 0, hall=True)
     due = with_purchases(f, now, due)
     if not due and type(move) is m.Place:
         return iter([f"{move} offers nothing, and yet {engine.seats[now.turn]} has to decide"])

@@ -24,7 +24,15 @@ from rulecheck.reference_engines.castles_of_burgundy.moves import (
     Take,
     TakeWorkers,
 )
-from rulecheck.reference_engines.castles_of_burgundy.placing import free_step, laid, no_place, offers, placements
+from rulecheck.reference_engines.castles_of_burgundy.placing import (
+    free_step,
+    hall_doubt,
+    hall_placements,
+    laid,
+    no_place,
+    offers,
+    placements,
+)
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events, wrong_time
 from rulecheck.reference_engines.castles_of_burgundy.scoring import LATE, extra
 from rulecheck.reference_engines.castles_of_burgundy.table import (
@@ -111,7 +119,8 @@ def place(g: Kit, t: Table, move: Place, events: Events) -> Table:
     if offer == "sale" and any(seat.goods) and not (g.sell_once and t.sales):
         return pending(g, t, seat, WAREHOUSE, events)
     if offer == "placement":
-        if placements(g, seat, 0) or _extra_purchases(g, t, seat):  # what is bought now may be what is placed
+        events += hall_doubt(g, seat)
+        if hall_placements(g, seat) or _extra_purchases(g, t, seat):  # what is bought now may be what is placed
             return pending(g, t, seat, PLACE_MORE, events)
         events += purchase_doubt(g, t, seat)
     if offer == "tile" and fetches(g, t, seat, kind):  # the building has just left the storage: there is room
@@ -397,7 +406,7 @@ def warehouse_apply(g: Kit, t: Table, move: Move) -> Table:
 def hall_moves(g: Kit, t: Table) -> Sequence[Move]:
     """Another tile, or none."""
     seat = t.seats[t.turn]
-    return (*placements(g, seat, 0), *_extra_purchases(g, t, seat), g.pass_)
+    return (*hall_placements(g, seat), *_extra_purchases(g, t, seat), g.pass_)
 
 
 @cites("city-hall.place")
@@ -405,7 +414,7 @@ def hall_explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while a city hall lets its owner place a tile."""
     match move:
         case Place():
-            return no_place(g, t.seats[t.turn], move, 0)
+            return no_place(g, t.seats[t.turn], move, 0, any_colour=g.hall_any_colour)
         case _:
             return _no_time(g, t, move, "city-hall.place", "a tile is placed or not")
 
@@ -414,11 +423,12 @@ def hall_explain(g: Kit, t: Table, move: Move) -> Refused:
 def hall_apply(g: Kit, t: Table, move: Move) -> Table:
     """Another tile is placed, or not."""
     if isinstance(move, Buy):
-        return turn.buy(g, t, move)
+        bought = turn.buy(g, t, move)  # what was bought may be what is placed
+        return changed(bought, events=(*bought.events, *hall_doubt(g, bought.seats[bought.turn])))
     if isinstance(move, Place):
         return place(g, t, move, ("building.ability", "city-hall.place"))
     seat = t.seats[t.turn]
-    return turn.go_on(g, t, seat, () if placements(g, seat, 0) else ("building.lapses",))
+    return turn.go_on(g, t, seat, () if hall_placements(g, seat) else ("building.lapses",))
 
 
 # ---- ships

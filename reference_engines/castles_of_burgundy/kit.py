@@ -77,6 +77,10 @@ class Ground:
     cells: tuple[tuple[int, ...], ...]
     """For each space the spaces of its region."""
 
+    def city(self, space: int) -> int:
+        """The mask of the city that a space lies in, 0 if it is no space for buildings."""
+        return self.region[space] if self.colour[space] == BUILDING else 0
+
     @classmethod
     def of(cls, board: Board) -> Ground:
         """The look-up tables of a board."""
@@ -180,6 +184,7 @@ class Kit:
         self.exact_step = reading("knowledge.8-step") == "exactly-two"
         self.wraps_always = reading("worker.wrap-by") == "all"
         self.boarding_doubles = reading("knowledge.14-boarding") == "yes"
+        self.hall_any_colour = reading("city-hall.colour") == "any"
         self.wide_step = reading("knowledge.free-step") == "two"
         self.count_colours = reading("knowledge.26-counts") == "colours"
         self.as_earned = reading("knowledge.when") == "earned"

@@ -365,7 +365,7 @@ class _Reader(Reader[Kit]):
             if seat.board < 0:
                 raise PositionError(path, "there is no board yet")
             here = g.grounds[seat.board].colour[k]
-            if here != g.colour[kind]:
+            if here != g.colour[kind] and not g.hall_any_colour:
                 raise PositionError(f"{path}.{space}", f"space {space} is for {COLOURS[here]}")
             estate[k] = kind
         if not any(kind >= 0 for kind in estate) and not isinstance(phase, BEFORE_BOARDS):

@@ -50,7 +50,7 @@ def surveyed(g: Kit, seat: Seat) -> Seat:
         elif colour == MINE:
             mines += 1
         elif colour == BUILDING:
-            built[kind] |= g.grounds[seat.board].region[space]
+            built[kind] |= g.grounds[seat.board].city(space)
     return changed(
         seat, filled=filled, frontier=frontier & ~filled, knowledge=knowledge, mines=mines, built=tuple(built)
     )
@@ -68,10 +68,10 @@ def free_step(g: Kit, knowledge: int, tile: int) -> int:
 
 
 @cites("place.die", "place.empty", "place.adjacent", "place.colour", "building.once", "knowledge.1")
-def open_spaces(g: Kit, seat: Seat, kind: int, die: int) -> int:
+def open_spaces(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """Mask of the spaces on which a tile may be laid with a die, 0 for any."""
     colour = g.colour[kind]
-    spaces = g.grounds[seat.board].spaces[colour] & seat.frontier
+    spaces = seat.frontier if any_colour else g.grounds[seat.board].spaces[colour] & seat.frontier  # place.colour
     if not spaces:
         return 0
     if die:
@@ -81,7 +81,7 @@ def open_spaces(g: Kit, seat: Seat, kind: int, die: int) -> int:
     return spaces
 
 
-def placements(g: Kit, seat: Seat, die: int) -> list[Move]:
+def placements(g: Kit, seat: Seat, die: int, *, any_colour: bool = False) -> list[Move]:
     """Every way to lay a stored tile with a die, 0 for any."""
     open_moves: list[Move] = []
     last = EMPTY
@@ -89,7 +89,7 @@ def placements(g: Kit, seat: Seat, die: int) -> list[Move]:
         if kind == last:
             continue
         last = kind
-        spaces = open_spaces(g, seat, kind, die)
+        spaces = open_spaces(g, seat, kind, die, any_colour=any_colour)
         if spaces:
             known = g.place_lists.get((kind, spaces))
             if known is None:
@@ -99,8 +99,21 @@ def placements(g: Kit, seat: Seat, die: int) -> list[Move]:
     return open_moves
 
 
+@cites("city-hall.place", "city-hall.colour")
+def hall_placements(g: Kit, seat: Seat) -> list[Move]:
+    """Every way to lay a stored tile with a city hall: on any number, under one reading on any colour."""
+    return placements(g, seat, 0, any_colour=g.hall_any_colour)
+
+
+@cites("city-hall.colour")
+def hall_doubt(g: Kit, seat: Seat) -> Events:
+    """The reading on the colour, if it opens a space for a stored tile."""
+    differs = placements(g, seat, 0, any_colour=True) != placements(g, seat, 0)
+    return (SILENT + "city-hall.colour",) if differs else ()
+
+
 @cites("place.stored", "place.empty", "place.colour", "place.adjacent", "place.die", "building.once", "city-hall.place")
-def no_place(g: Kit, seat: Seat, move: Place, die: int) -> Refused:
+def no_place(g: Kit, seat: Seat, move: Place, die: int, *, any_colour: bool = False) -> Refused:
     """Why a tile may not be laid on a space."""
     kind, space = g.tile_number[move.tile], move.space - 1
     colour = g.colour[kind]
@@ -109,7 +122,7 @@ def no_place(g: Kit, seat: Seat, move: Place, die: int) -> Refused:
     if seat.filled >> space & 1:
         return Refused("place.empty", f"a tile lies on space {move.space}")
     here = g.grounds[seat.board].colour[space]
-    if here != colour:
+    if here != colour and not any_colour:
         return Refused("place.colour", f"space {move.space} is for {COLOURS[here]}")
     if not seat.frontier >> space & 1:
         return Refused("place.adjacent", f"no tile lies beside space {move.space}")
@@ -125,7 +138,8 @@ def no_place(g: Kit, seat: Seat, move: Place, die: int) -> Refused:
 def animals(g: Kit, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
     """Points for an animal tile laid on a space."""
     species, again, tiles = g.species[kind], 0, 0
-    for k in g.grounds[seat.board].cells[space]:
+    ground = g.grounds[seat.board]
+    for k in ground.cells[space] if ground.colour[space] == ANIMALS else ():  # a pasture is light green
         there = seat.estate[k]
         if there >= 0 and g.species[there] == species:
             again += g.animals[there]
@@ -175,7 +189,7 @@ def laid(
     g: Kit, seat: Seat, kind: int, space: int, letter: int, large: int, small: int, events: Events
 ) -> tuple[Seat, Events]:
     """The seat after a stored tile was laid on a space, with all that needs no decision."""
-    colour = g.colour[kind]
+    colour, ground = g.colour[kind], g.grounds[seat.board]
     bit = 1 << space
     filled = seat.filled | bit
     changes: dict[str, object] = {
@@ -186,12 +200,12 @@ def laid(
     }
     points = 0
     if colour == BUILDING:
-        region = g.grounds[seat.board].region[space]
-        if seat.built[kind] & region:
+        city = ground.city(space)
+        if seat.built[kind] & city:
             events += ("knowledge.1",)
-        elif any([there & region for there in seat.built]):
+        elif any([there & city for there in seat.built]):
             events += ("building.once",)
-        changes["built"] = plus(seat.built, kind, region & ~seat.built[kind])
+        changes["built"] = plus(seat.built, kind, city & ~seat.built[kind])
         if kind == BOARDING_HOUSE:
             workers, told = boarding(g, seat)
             changes["workers"] = seat.workers + workers
@@ -213,8 +227,9 @@ def laid(
     if completed:
         points += completed
         events += ("region.complete", "region.size", "region.phase")
-        if not g.grounds[seat.board].spaces[colour] & ~filled:
-            bonus, first, second, more = colours(g, colour, large, small)
+        covered = ground.colour[space]
+        if not ground.spaces[covered] & ~filled:
+            bonus, first, second, more = colours(g, covered, large, small)
             points += bonus
             events += more
             changes["large"], changes["small"] = seat.large | first, seat.small | second
