@@ -113,7 +113,7 @@ def _edits(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
     told = int(ast.get_docstring(function, clean=False) is not None)  # the docstring is the first statement
     for statement in function.body[told:]:
         yield from _in_statement(statement)
-    yield from _left_out(function.body, first=told, is_last=True)
+    yield from _left_out(function.body, first=told, is_whole=True)
 
 
 def _in_statement(node: ast.AST) -> Iterator[tuple[int, str, Edit]]:
@@ -183,14 +183,22 @@ def _denied(node: ast.AST) -> Iterator[tuple[str, Edit]]:
         yield f"not ({_short(node.test)})", _attribute(node, "test", ast.UnaryOp(ast.Not(), node.test))
 
 
-def _left_out(body: list[ast.stmt], *, first: int = 0, is_last: bool = False) -> Iterator[tuple[int, str, Edit]]:
-    """Steps that can be left out: additions, calls, early ends; not the last statement of the function."""
+def _left_out(
+    body: list[ast.stmt], *, first: int = 0, is_whole: bool = False, ends: bool = True
+) -> Iterator[tuple[int, str, Edit]]:
+    """Steps that can be left out: additions, calls, early ends; not the last statement of the function.
+
+    `ends`: the function is at its end after this block, which comes to the same as a last `return None`.
+    """
     for at, statement in enumerate(body[first:], first):
-        early = isinstance(statement, (ast.Return, ast.Break, ast.Continue)) and not (is_last and at == len(body) - 1)
+        last = at == len(body) - 1
+        early = isinstance(statement, (ast.Return, ast.Break, ast.Continue)) and not (is_whole and last)
+        if early and last and ends and _is_nothing(statement):
+            continue
         if early or isinstance(statement, ast.AugAssign) or _is_call(statement):
             yield statement.lineno, f"{_short(statement)} -> left out", _setter(body, at, ast.Pass())
         for block in _blocks(statement):
-            yield from _left_out(block)
+            yield from _left_out(block, ends=ends and last and isinstance(statement, (ast.If, ast.Match)))
 
 
 def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
@@ -202,6 +210,12 @@ def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
 
 def _is_call(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+
+
+def _is_nothing(statement: ast.stmt) -> bool:
+    """Whether it is `return` or `return None`."""
+    value = statement.value if isinstance(statement, ast.Return) else statement
+    return value is None or (isinstance(value, ast.Constant) and value.value is None)
 
 
 def _is_text(node: ast.AST) -> bool:

@@ -11,6 +11,7 @@ import signal
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
@@ -31,6 +32,8 @@ MEMORY: Final = 4 << 30
 TIMES: Final = 8
 """A changed engine may take so many times as long as the unchanged one, and AT_LEAST seconds."""
 AT_LEAST: Final = 30.0
+AT_LEAST_ONE: Final = 10.0
+"""The same for the processor time of one look that costs little: what runs for ever shows there."""
 
 
 @frozen
@@ -63,6 +66,8 @@ class Unchanged:
 
     notices: tuple[Notice, ...]
     seconds: float
+    of_looks: tuple[float, ...] = ()
+    """The processor time of each look in seconds, in their order."""
 
 
 def sample(changes: Sequence[Change], many: int | None, seed: int) -> list[Change]:
@@ -136,11 +141,11 @@ def digest(folders: Iterable[Path], *more: object) -> str:
 def unchanged(game: str, looks: Sequence[Look]) -> Unchanged:
     """What the looks say about the engine as it is; raises RuntimeError if they crash."""
     began = time.monotonic()
-    (answer,) = _in_children([None], lambda _: (_look_at, (game, None, tuple(looks), (), False)), 1, 3600.0)
-    notices = answer[1]
-    if not isinstance(notices, list):
-        raise RuntimeError(f"the unchanged engine could not be looked at: {notices}")
-    return Unchanged(tuple(notices), time.monotonic() - began)
+    (answer,) = _in_children([None], lambda _: (_look_at_all, (game, tuple(looks))), 1, 3600.0)
+    if not isinstance(answer[1], tuple):
+        raise RuntimeError(f"the unchanged engine could not be looked at: {answer[1]}")
+    notices, of_looks = answer[1]
+    return Unchanged(notices, time.monotonic() - began, of_looks)
 
 
 def try_changes(
@@ -159,7 +164,7 @@ def try_changes(
     """
     limit = AT_LEAST + TIMES * before.seconds if limit is None else limit
     for change, answer in _in_children(
-        changes, lambda change: (_look_at, (game, change, tuple(looks), before.notices, first)), jobs, limit
+        changes, lambda change: (_look_at, (game, change, tuple(looks), before, first)), jobs, limit
     ):
         if isinstance(answer, list):
             outcome: Outcome = "noticed" if answer else "unnoticed"
@@ -175,26 +180,60 @@ def _trial(change: Change, outcome: Outcome, noticed: Sequence[Notice], why: str
     )  # fmt: skip
 
 
-def _look_at(
-    game: str, change: Change | None, looks: Sequence[Look], before: Sequence[Notice], first: bool
-) -> list[Notice] | str:
-    """What the looks say after a change; without one they are all asked, whatever they notice."""
-    clauses = () if change is None else change.clauses
-    if change is not None:
-        try:
-            make(change)
-        except CannotChange as why:
-            return f"impossible: {why}"
+def _look_at_all(game: str, looks: Sequence[Look]) -> tuple[tuple[Notice, ...], tuple[float, ...]]:
+    """What all looks say about the engine as it is, and the processor time of each."""
     noticed: list[Notice] = []
+    seconds = []
     for look in looks:
-        until_one = change is not None and (first or look.is_dear)
+        began = time.process_time()
+        noticed += look(Question(game, ()))
+        seconds.append(time.process_time() - began)
+    return tuple(noticed), tuple(seconds)
+
+
+def _look_at(game: str, change: Change, looks: Sequence[Look], before: Unchanged, first: bool) -> list[Notice] | str:
+    """What the looks say after a change."""
+    try:
+        make(change)
+    except CannotChange as why:
+        return f"impossible: {why}"
+    noticed: list[Notice] = []
+    for look, seconds in zip(looks, chain(before.of_looks, repeat(0.0)), strict=False):
+        until_one = first or look.is_dear
         if noticed and until_one:
             continue
-        for notice in news(look(Question(game, clauses)), before):
-            noticed.append(notice)
-            if until_one:
-                break
+        limit = None if look.is_dear else AT_LEAST_ONE + TIMES * seconds
+        try:
+            with _at_most(limit):
+                for notice in news(look(Question(game, change.clauses)), before.notices):
+                    noticed.append(notice)
+                    if until_one:
+                        break
+        except _TooLongError:
+            return noticed or f"endless: no answer after {limit:.0f} s of processor time"
     return noticed
+
+
+class _TooLongError(BaseException):
+    """A look has used up its time; nobody who looks may catch it as a fault of the engine."""
+
+
+@contextlib.contextmanager
+def _at_most(seconds: float | None) -> Iterator[None]:
+    """Raises _TooLongError within, after so much processor time of this process, where the system can tell."""
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ended(*_: object) -> None:
+        raise _TooLongError
+
+    signal.signal(signal.SIGPROF, ended)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _in_children(

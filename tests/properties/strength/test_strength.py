@@ -40,6 +40,18 @@ def counted(heap: list[int]) -> int:
         assert one is two
     return total
 
+@cites("buy.room")
+def refusal(room: int, is_open: bool) -> str | None:
+    """Why nothing goes in."""
+    if room == 7:
+        return None
+    if room:
+        if is_open:
+            return None
+        return "closed"
+    else:
+        return None
+
 def plumbing(a: int) -> int:
     return a + 1
 '''
@@ -84,7 +96,7 @@ def test_a_change_of_a_line_that_names_none_concerns_all_that_the_function_cites
 def test_signatures_docstrings_and_functions_that_cite_nothing_are_left_alone(package: str) -> None:
     changes = listed(package)
 
-    assert {change.function for change in changes.values()} == {"can_buy", "counted"}
+    assert {change.function for change in changes.values()} == {"can_buy", "counted", "refusal"}
     assert not any(change.line in (5, 6) for change in changes.values())
 
 
@@ -100,7 +112,15 @@ def test_steps_are_left_out_but_for_the_last_one(package: str) -> None:
 
     assert left_out == {
         "return False -> left out", "total += 1 -> left out", "continue -> left out", "total += count -> left out",
+        "return None -> left out", "return 'closed' -> left out",
     }  # fmt: skip
+
+
+def test_an_end_that_comes_to_the_same_as_going_on_is_no_change(package: str) -> None:
+    """The two that more follows upon are left out, the last `return None` is not."""
+    ends = [change.line for change in all_changes(package) if change.what == "return None -> left out"]
+
+    assert [RULE.splitlines()[line - 2].strip() for line in ends] == ["if room == 7:", "if is_open:"]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +155,7 @@ def test_a_function_that_was_edited_since_is_not_changed(package: str, tmp_path:
 def test_every_function_has_its_turn_before_any_has_a_second(package: str) -> None:
     changes = all_changes(package)
 
-    assert {change.function for change in sample(changes, 2, seed=5)} == {"can_buy", "counted"}
+    assert {change.function for change in sample(changes, 3, seed=5)} == {"can_buy", "counted", "refusal"}
     assert sample(changes, 3, seed=5) == sample(changes, 3, seed=5)
     assert sample(changes, None, seed=5) == changes
 
@@ -169,6 +189,15 @@ class Hangs:
     def __call__(self, question: Question) -> list[Notice]:
         while True:
             time.sleep(1)  # until it is killed
+
+
+@frozen
+class Spins:
+    is_dear: bool = False
+
+    def __call__(self, question: Question) -> list[Notice]:
+        while True:
+            pass
 
 
 @frozen
@@ -243,6 +272,19 @@ def test_what_hangs_is_ended_and_counts_as_noticed(package: str) -> None:
     tried = trial(package, "room > 0 -> room >= 0", Hangs(), limit=0.5)
 
     assert (tried.outcome, tried.is_noticed) == ("endless", True)
+
+
+def test_a_look_that_takes_much_longer_than_without_the_change_is_ended(
+    package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long before the whole trial would be: one that runs for ever does so in the first look that plays it."""
+    monkeypatch.setattr("rulecheck.properties.strength.trying.AT_LEAST_ONE", 0.2)
+
+    tried = trial(package, "room > 0 -> room >= 0", Spins(), Fails())
+    seen = trial(package, "money < price -> money <= price", Asks(package), Spins())
+
+    assert (tried.outcome, "processor time" in tried.why) == ("endless", True)
+    assert [notice.look for notice in seen.noticed] == ["ask"]
 
 
 def test_what_was_wrong_before_is_no_notice() -> None:
