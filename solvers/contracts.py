@@ -1,6 +1,6 @@
 """Contracts of the rule arithmetic, checked by CrossHair as they stand in the docstrings.
 
-CrossHair runs in a process of its own, on the module
+CrossHair runs in a process of its own (`watched.py`), on the module
 with the game's rule arithmetic (`Part.ARITHMETIC`); one verdict for each function
 that has a contract.  The broken twins of these contracts stand in
 `tests/solvers/twins_<game>.py`.
@@ -23,6 +23,7 @@ import attrs
 from attrs import frozen
 
 from rulecheck import DISTRIBUTION
+from rulecheck.solvers import watched
 from rulecheck.solvers.decision import TheoremResult
 from rulecheck.solvers.refutation import Evidence
 from rulecheck.solvers.theorem import Theorem, Verdict
@@ -108,10 +109,10 @@ def crosshair(modules: Sequence[str], per_condition: int = PER_CONDITION) -> dic
     """What CrossHair says about each condition, by the file it stands in."""
     if find_spec("crosshair") is None:
         raise CrossHairMissing(f"needs CrossHair (pip install '{DISTRIBUTION}[prove]')")
-    command = [
-        sys.executable, "-m", "crosshair", "check", "--analysis_kind", "PEP316", "--report_all",
+    command = watched.command(
+        "crosshair", "check", "--analysis_kind", "PEP316", "--report_all",
         "--per_condition_timeout", str(per_condition), *modules,
-    ]  # fmt: skip
+    )  # fmt: skip
     root = str(Path(__file__).resolve().parents[1])
     here = [path for path in sys.path if path and Path(path).resolve() != Path(root)]
     here += [str(game.folder.parent) for game in all_games()[0] if not game.ours]  # a folder is imported by its name

@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from rulecheck.solvers import contracts
@@ -100,3 +103,28 @@ def test_a_module_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
     with pytest.raises(contracts.CrossHairFailed, match="CrossHair said nothing"):
         contracts.crosshair([str(module)])
+
+
+PROVES = """
+import sys
+from rulecheck.solvers import contracts
+print("ready", flush=True)
+contracts.crosshair([sys.argv[1]], per_condition=600)
+"""
+
+
+def test_crosshair_does_not_outlive_us(tmp_path: Path) -> None:
+    module = tmp_path / "takes_long.py"
+    module.write_text("import time\ntime.sleep(60)\n")
+    parent = subprocess.Popen([sys.executable, "-c", PROVES, module], stdout=subprocess.PIPE, text=True)
+    with parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == "ready\n"
+        children: list[psutil.Process] = []
+        while not children:
+            children = psutil.Process(parent.pid).children()
+        assert "crosshair" in children[0].cmdline()
+
+        parent.kill()
+
+    assert psutil.wait_procs(children, timeout=20)[1] == []
