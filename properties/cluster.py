@@ -31,6 +31,8 @@ _WAKE: Final = 0.5
 """Seconds after which we look up from waiting, for signals and the clock."""
 _ROOMS: Final = threading.local()
 """What this thread of a worker has made its games in: engines are made once for many games."""
+_LOST: Final = "1h"
+"""Time in which a killed worker of ours may be begun again. Dask's 15 s let all of them go for good on a busy machine."""
 _ALONE: Final = 60.0
 """Seconds without any worker after which nobody is waited for: a killed one is begun again well before."""
 _KEPT: Final = 4
@@ -241,6 +243,7 @@ def connect(address: str, jobs: int) -> Callable[[Callable[[], Any]], Cluster]:
         owned = None
         try:
             if not place:
+                import_module("dask").config.set({"distributed.deploy.lost-worker-timeout": _LOST})
                 owned = dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=":0", silence_logs=40)
             client = dask.Client(owned or f"tcp://{place}", timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
