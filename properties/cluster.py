@@ -32,7 +32,7 @@ _WAKE: Final = 0.5
 _ROOMS: Final = threading.local()
 """What this thread of a worker has made its games in: engines are made once for many games."""
 _LOST: Final = "1h"
-"""Time in which a killed worker of ours may be begun again. Dask's 15 s let all of them go for good on a busy machine."""
+"""A killed worker of ours may be begun again so long. After Dask's 15 s a busy machine had none left, for good."""
 _ALONE: Final = 60.0
 """Seconds without any worker after which nobody is waited for: a killed one is begun again well before."""
 _KEPT: Final = 4
