@@ -9,10 +9,11 @@ many finished games a second the parent plans, merges and keeps; with `--store` 
 from __future__ import annotations
 
 import argparse
+import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +21,11 @@ from attrs import evolve
 
 from rulecheck.properties.campaign import Campaign
 from rulecheck.properties.finding import describe
-from rulecheck.properties.play import GameReport, play_game
+from rulecheck.properties.play import GameReport
 from rulecheck.properties.progress import Progress
 from rulecheck.properties.workers import Here, Jobs, Work
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules
-
-PLAYED = 300
-"""Games that are played to be handed in again and again."""
 
 
 def tables(game: str) -> list[Rules]:
@@ -72,22 +70,24 @@ def scaling(game: str, games: int, seed: int, jobs: list[int]) -> None:
 class Instant(Here):
     """Workers that have played already: they answer with the report of another game, under the number asked for."""
 
-    def __init__(self, room: Callable[[], Any], reports: list[GameReport]) -> None:
+    def __init__(self, room: Callable[[], Any], reports: list[tuple[GameReport, bytes]]) -> None:
         super().__init__(room)
         self._reports = reports
 
     def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Any]]:
-        if work is not play_game:
+        if doing != "at game":
             yield from super().map(jobs, work, doing)
             return
         for job in jobs:
             if job is not None:
-                report = self._reports[job.number % len(self._reports)]
-                yield job.number, evolve(report, task=evolve(report.task, index=job.number))
+                report, packed = self._reports[job.number % len(self._reports)]
+                yield job.number, (evolve(report, task=evolve(report.task, index=job.number)), packed)
 
 
 class Kept:
     """A log that only remembers."""
+
+    pack = staticmethod(pickle.dumps)
 
     def __init__(self) -> None:
         self.all: list[GameReport] = []
@@ -95,17 +95,14 @@ class Kept:
     def reports(self) -> list[tuple[int, GameReport]]:
         return []
 
-    def keep(self, index: int, report: GameReport) -> None:
-        self.all.append(report)
+    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        self.all += [pickle.loads(report) for _, report in packed]
 
 
-def parent(game: str, games: int, seed: int, *, store: bool) -> None:
+def parent(game: str, games: int, seed: int, played: int, *, store: bool) -> None:
     """Finished games a second from workers that answer at once, in processor time of the parent."""
     rules, kept = tables(game), Kept()
-    Campaign(rules=rules, seed=seed, games=PLAYED, jobs=1, shrink_steps=0, log=kept).run()
-
-    def instant(room: Callable[[], Any]) -> Instant:
-        return Instant(room, kept.all)
+    Campaign(rules=rules, seed=seed, games=played, jobs=1, shrink_steps=0, log=kept).run()
 
     with tempfile.TemporaryDirectory() as folder:
         log: Any = None
@@ -114,6 +111,11 @@ def parent(game: str, games: int, seed: int, *, store: bool) -> None:
             from rulecheck.properties.ledger import Ledger
 
             log = Ledger(str(Path(folder) / "campaigns.db")).begin(Course(tuple(map(describe, rules)), seed, 16))
+        packed = [(report, b"" if log is None else log.pack(report)) for report in kept.all]
+
+        def instant(room: Callable[[], Any]) -> Instant:
+            return Instant(room, packed)
+
         campaign = Campaign(rules=rules, seed=seed, games=games, workers=instant, shrink_steps=0, choices={}, log=log)
         seconds = _merging(campaign)
     kept_in = " and kept in a database" if store else ""
@@ -142,6 +144,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--jobs", type=int, nargs="*", default=[1, 2])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--played", type=int, default=300, help="games that are played to be handed in again and again")
     parser.add_argument("--store", action="store_true")
     asked = parser.parse_args()
     if asked.what == "minute":
@@ -149,7 +152,7 @@ def main() -> None:
     elif asked.what == "jobs":
         scaling(asked.game, asked.games, asked.seed, asked.jobs)
     else:
-        parent(asked.game, asked.games, asked.seed, store=asked.store)
+        parent(asked.game, asked.games, asked.seed, asked.played, store=asked.store)
 
 
 if __name__ == "__main__":

@@ -42,7 +42,9 @@ _PAST: Final = 3
 _FOR_EFFECTS: Final = 0.2
 """The part of the time for shortening in which games are played on to see what silences change."""
 _OFTEN: Final = 0.25
-"""Seconds between two words of progress."""
+"""Seconds between two words of progress, and that games wait at most to be kept together."""
+_TOGETHER: Final = 64
+"""Games that are kept together at most."""
 
 
 class Log(Protocol):
@@ -51,8 +53,12 @@ class Log(Protocol):
     def reports(self) -> Iterable[tuple[int, GameReport]]:
         """What was kept so far, by the number of the game."""
 
-    def keep(self, index: int, report: GameReport) -> None:
-        """Keep what a game told; it is safe when this returns."""
+    @property
+    def pack(self) -> Callable[[GameReport], bytes]:
+        """Makes what is kept of a report, where the game was played: it takes longer than taking the game in."""
+
+    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        """Keep what some games told, by their numbers; it is safe when this returns."""
 
 
 @define(kw_only=True)
@@ -104,6 +110,19 @@ class Campaign:
         return _Run(self).run()
 
 
+Told = tuple[GameReport, bytes]
+"""What a game told, and what is kept of it."""
+
+
+def _play(arenas: Arenas, task: Task, known: Known, pack: Callable[[GameReport], bytes]) -> Told:
+    report = play_game(arenas, task, known)
+    return report, pack(report)
+
+
+def _nothing(report: GameReport) -> bytes:
+    return b""
+
+
 class _Run:
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -136,7 +155,12 @@ class _Run:
         self.lengths = Lengths()
         self.next_index = 0
         self.merged = 0
+        self.awaited: set[int] = set()
+        """Games of the round that is being merged that have not come in."""
         self.waiting: dict[int, GameReport | None] = {}
+        self.arrived: dict[int, Told | None] = {}
+        """Games that are to be kept before they are merged."""
+        self.kept = self.began
         self.queue: list[Job] = []
         self.saved = self._from_corpus()
         self.last_told = 0.0
@@ -185,11 +209,13 @@ class _Run:
         self._plan_round()
         self._plan_round()
         self._go_on()
-        for index, report in workers.map(self._jobs(), play_game, "at game"):
+        log = self.campaign.log
+        work = partial(_play, pack=_nothing if log is None else log.pack)
+        for index, told in workers.map(self._jobs(), work, "at game"):
             with held_back():
-                self.waiting[index] = report
-                self._log(index, report)
-                self._merge()
+                self.arrived[index] = told
+                if log is None or self._is_time_to_keep(index):
+                    self._take_in()
             self._tell("playing")
             heed()
             if self._time_up():
@@ -206,10 +232,21 @@ class _Run:
         self._merge()
         self.queue = [job for job in self.queue if job.number not in known]
 
-    def _log(self, index: int, report: GameReport | None) -> None:
-        """Keep what a game told; one that was cut short by the clock or a killed worker is played again."""
-        if self.campaign.log is not None and report is not None and report.ended != TIME_UP:
-            self.campaign.log.keep(index, report)
+    def _is_time_to_keep(self, index: int) -> bool:
+        """A burst of games is kept in one go; nothing waits for it: no round, and no long game."""
+        self.awaited.discard(index)
+        late = time.monotonic() - self.kept > _OFTEN
+        return late or not self.awaited or len(self.arrived) >= _TOGETHER
+
+    def _take_in(self) -> None:
+        """Keep what came in and merge it, in this order; a game cut short by the clock or a kill is played again."""
+        log, arrived = self.campaign.log, self.arrived
+        if log is not None:
+            log.keep([(index, told[1]) for index, told in arrived.items() if told and told[0].ended != TIME_UP])
+            self.kept = time.monotonic()
+        self.waiting.update({index: told and told[0] for index, told in arrived.items()})
+        arrived.clear()
+        self._merge()
 
     def _time_up(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -293,15 +330,18 @@ class _Run:
         times = result.events + Counter({SILENT + id: times for id, times in result.silences.items()})
         shortest = {event: reached.at for event, reached in result.shortest.items()}
         known = Known(shortest, past, routine, frozenset(self.familiar), times)
+        seen = result.clauses + result.silences
+        resumed = 0.3 if result.unexercised else 0.12
         for _ in range(self.campaign.round):
             if self._all_planned():
                 break
             index = self.next_index
             seed = derive(self.campaign.seed, "game", index)
-            self.queue.append(Job(index, (Task(index, seed, self._plan(index)), known)))
+            self.queue.append(Job(index, (Task(index, seed, self._plan(index, seen, resumed)), known)))
             self.next_index += 1
 
-    def _plan(self, index: int) -> Plan:
+    def _plan(self, index: int, seen: Counter[str], resumed: float) -> Plan:
+        """How a game is played; such a part of them goes on from the shortest way to what has been `seen` seldom."""
         rng = Random(derive(self.campaign.seed, "plan", index))
         many = len(self.shop.rules)
         if index < many * len(self.names):  # everybody plays everywhere once
@@ -313,8 +353,7 @@ class _Run:
         prefix: tuple[str, ...] = ()
         if self.saved and rng.random() < 0.5:
             rules, prefix = self.saved.pop(0)
-        elif self.result.shortest and rng.random() < (0.3 if self.result.unexercised else 0.12):
-            seen = self.result.clauses + self.result.silences
+        elif self.result.shortest and rng.random() < resumed:
             rules, prefix = self.result.shortest.start(lambda event: seen[event.removeprefix(SILENT)], rng)
         return Plan(rules, player, loaded, prefix, self.lengths.cap(rules, rng))
 
@@ -327,9 +366,12 @@ class _Run:
             self.merged += 1
             if self.merged % self.campaign.round == 0 and not self._all_planned():
                 self._plan_round()
+        end = self.merged - self.merged % self.campaign.round + self.campaign.round
+        self.awaited = {index for index in range(self.merged, end) if index not in self.waiting}
 
     def _merge_rest(self) -> None:
         """At the end: games that came in while one before them was lost or dropped."""
+        self._take_in()
         for index in sorted(self.waiting):
             self._take(self.waiting.pop(index))
 

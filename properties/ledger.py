@@ -8,7 +8,7 @@ Needs the extra `store`.  A report is never unpickled: a shared database is some
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -139,9 +139,15 @@ class Logbook:
             for index, packed in self._ledger.tables.reports_of(connection, self.run):
                 yield index, _unpacked(packed, f"{self._ledger.place}: run {self.run}, game {index}")
 
-    def keep(self, index: int, report: GameReport) -> None:
-        """Keep what a game told; one that is there already stays as it is."""
-        self._write(partial(self._ledger.tables.add_report, self.run, index, _packed(report)))
+    @property
+    def pack(self) -> Callable[[GameReport], bytes]:
+        """Makes what is kept of a report."""
+        return packed
+
+    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        """Keep what games told, in one transaction; what is there already stays as it is."""
+        if packed:
+            self._write(partial(self._ledger.tables.add_reports, self.run, packed))
 
     def saw(self, finding: Finding) -> None:
         """Note a finding as it comes, again when its game has become shorter."""
@@ -162,7 +168,8 @@ class Logbook:
             self.notes.append(f"{self._ledger.place}: nothing more could be kept: {line_of(error)}")
 
 
-def _packed(report: GameReport) -> bytes:
+def packed(report: GameReport) -> bytes:
+    """A report as it is kept: compressed JSON."""
     return zlib.compress(orjson.dumps(_CONVERTER.unstructure(report), option=orjson.OPT_NON_STR_KEYS), 1)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -180,12 +180,15 @@ class Tables:
         for game, report in connection.execution_options(yield_per=_BATCH).execute(asked):
             yield int(game), bytes(report)
 
-    def add_report(self, run: int, index: int, report: bytes, connection: Connection) -> None:
-        """Keep a report; of two of the same game the first stays."""
+    def add_reports(self, run: int, reports: Sequence[tuple[int, bytes]], connection: Connection) -> None:
+        """Keep reports; of two of the same game the first stays."""
         table = self._reports
-        known = select(table.c.game).where(table.c.run == run, table.c.game == index)
-        if connection.execute(known).first() is None:
-            connection.execute(insert(table).values(run=run, game=index, report=report))
+        games = [game for game, _ in reports]
+        asked = select(table.c.game).where(table.c.run == run, table.c.game.in_(games))
+        known = set(connection.execute(asked).scalars())
+        rows = [{"run": run, "game": game, "report": report} for game, report in reports if game not in known]
+        if rows:
+            connection.execute(insert(table), rows)
 
     # Findings
 

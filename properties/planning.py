@@ -98,10 +98,14 @@ class Reached:
 class Ways(dict[str, Reached]):
     """For each clause (or `silent:` reading) the shortest way to it that a game has found."""
 
+    def is_shorter(self, event: str, at: int) -> bool:
+        """Whether a way of so many moves is shorter than the one known."""
+        known = self.get(event)
+        return known is None or at < known.at
+
     def offer(self, event: str, reached: Reached) -> None:
         """Keep a way if it is shorter than the one known."""
-        known = self.get(event)
-        if known is None or reached.at < known.at:
+        if self.is_shorter(event, reached.at):
             self[event] = reached
 
     def start(self, times: Callable[[str], int], rng: Random) -> tuple[int, tuple[str, ...]]:

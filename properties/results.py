@@ -100,12 +100,16 @@ class CampaignResult:
         self.properties.update(report.properties)
         new = sum(clause not in self.refusals and clause not in self.events for clause in report.refusals)
         self.refusals.update(report.refusals)
+        events = self.events
         for event, times in report.events.items():
-            if event.startswith(SILENT):
+            if event in events:
+                events[event] += times
+            elif event.startswith(SILENT):
                 self.silences[event[len(SILENT) :]] += times
             else:
-                new += event not in self.events
-                self.events[event] += times
+                new += 1
+                events[event] = times
         for event, at in report.firsts.items():
-            self.shortest.offer(event, Reached(task.index, at, task.plan.rules, report.line))
+            if self.shortest.is_shorter(event, at):
+                self.shortest[event] = Reached(task.index, at, task.plan.rules, report.line)
         return new

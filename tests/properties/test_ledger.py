@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,6 +23,7 @@ from rulecheck.properties.course import Course, LedgerError, Summary
 from rulecheck.properties.finding import describe
 from rulecheck.properties.ledger import Ledger, Logbook
 from rulecheck.properties.play import GameReport
+from rulecheck.properties.progress import Progress
 from rulecheck.properties.results import CampaignResult
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
@@ -65,13 +66,14 @@ class Cutting:
 
     def __init__(self, book: Logbook, games: int) -> None:
         self.book, self.left = book, games
-        self.reports = book.reports
+        self.reports, self.pack = book.reports, book.pack
 
-    def keep(self, index: int, report: GameReport) -> None:
-        if not self.left:
-            raise Cut
-        self.left -= 1
-        self.book.keep(index, report)
+    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        for game in packed:
+            if not self.left:
+                raise Cut
+            self.left -= 1
+            self.book.keep([game])
 
 
 class Noting:
@@ -79,12 +81,12 @@ class Noting:
 
     def __init__(self, book: Logbook) -> None:
         self.book = book
-        self.reports = book.reports
+        self.reports, self.pack = book.reports, book.pack
         self.played: list[int] = []
 
-    def keep(self, index: int, report: GameReport) -> None:
-        self.played.append(index)
-        self.book.keep(index, report)
+    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        self.played += [index for index, _ in packed]
+        self.book.keep(packed)
 
 
 def test_a_campaign_that_was_cut_short_goes_on_to_the_same_answer(ledger: Ledger) -> None:
@@ -201,10 +203,37 @@ class CannotRead:
     """A log that is new."""
 
     def __init__(self, book: Logbook) -> None:
-        self.keep = book.keep
+        self.keep, self.pack = book.keep, book.pack
 
     def reports(self) -> list[tuple[int, GameReport]]:
         return []
+
+
+class Watching:
+    """A log that knows what was kept, and what had been told of before."""
+
+    def __init__(self, book: Logbook) -> None:
+        self.book = book
+        self.reports, self.pack = book.reports, book.pack
+        self.kept = 0
+        self.bursts: list[int] = []
+
+    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        self.book.keep(packed)
+        self.kept += len(packed)
+        self.bursts.append(len(packed))
+
+    def told(self, now: Progress) -> None:
+        assert now.games <= self.kept, "nothing is merged that a kill could lose"
+
+
+def test_games_are_kept_before_they_are_merged_and_in_bursts(ledger: Ledger) -> None:
+    """Games of the trader take a few milliseconds: a round of 16 is one transaction, if nothing else is slow."""
+    log = Watching(ledger.begin(COURSE))
+    result = campaign(log, progress=log.told)
+
+    assert log.kept == result.games == 60
+    assert len(log.bursts) < 60
 
 
 PROGRAM = """
