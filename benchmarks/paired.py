@@ -66,11 +66,11 @@ def compare(before: str, after: str, game: str, repeats: int, seconds: float) ->
     ratios = [
         f"{what} {median(rate(second, what) / rate(first, what) for first, second in pairs):.2f}" for what in RATES
     ]
-    found = [
+    shown = [
         f"{what} {median(first[what] for first, _ in pairs):g} → {median(second[what] for _, second in pairs):g}"
         for what in ("clauses", "findings")
     ]
-    print(f"{game}: times as many {', '.join(ratios)} a second; {', '.join(found)} (medians of {repeats})", flush=True)
+    print(f"{game}: times as many {', '.join(ratios)} a second; {', '.join(shown)} (medians of {repeats})", flush=True)
 
 
 def main() -> None:
