@@ -51,7 +51,12 @@ def pairs() -> Iterator[Measured]:
         given = sample(f"{game}.{target}")
         faults = [free.Fault("", fault.clause, fault.right, fault.wrong) for fault in given.faults]
         yield Measured(
-            f"clauses of {row}", ("en", target), _clauses(game), _of(given, given.text), _of(given, given.faulty), faults
+            f"clauses of {row}",
+            ("en", target),
+            _clauses(game),
+            _of(given, given.text),
+            _of(given, given.faulty),
+            faults,
         )
 
 
@@ -88,7 +93,9 @@ def main() -> None:
     """Measure all pairs, or those whose names hold a word."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("words", nargs="*")
-    parser.add_argument("--rows", action="store_true", help="print what is told of the clean texts, and what is not of the others")
+    parser.add_argument(
+        "--rows", action="store_true", help="print what is told of the clean texts, and what is not of the others"
+    )
     asked = parser.parse_args()
     for pair in pairs():
         if asked.words and not any(word in pair.name for word in asked.words):
@@ -97,15 +104,17 @@ def main() -> None:
         comparison, rows = compared(pair, pair.clean)
         found, whole = free.met(pair.source, pair.clean, comparison)
         sentences = sum(1 for start, end, _ in pair.clean.places if start < end)
-        _, findings = compared(pair, pair.faulty)
+        faulty, findings = compared(pair, pair.faulty)
         told = [free.about(finding, pair.source, pair.faulty) for finding in findings]
         shown = free.shown(pair.faults, told)
         planted = {fault.id for fault in pair.faults}
         beside = sum(1 for ids in told if not ids & planted)
-        kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(f"{f.kind}/{f.severity}" for f in rows).most_common())
+        counts = Counter(f"{f.kind}/{f.severity}" for f in rows)
+        kinds = ", ".join(f"{kind} {count}" for kind, count in counts.most_common())
         print(
             f"{pair.name}: {found} of {whole} sentences with a partner found it ({100 * found / whole:.0f} %); "
-            f"{len(shown)} of {len(pair.faults)} shown; false rows: clean {len(rows)} ({len(rows) / sentences:.2f} a sentence), "
+            f"{len(shown)} of {len(pair.faults)} shown; "
+            f"false rows: clean {len(rows)} ({len(rows) / sentences:.2f} a sentence), "
             f"beside faults {beside} ({beside / sentences:.2f}); clean: {kinds or 'none'} "
             f"({time.process_time() - begin:.1f} s)"
         )
@@ -117,6 +126,9 @@ def main() -> None:
             for fault in pair.faults:
                 if fault not in shown:
                     print(f"    not shown: {fault.kind} {fault.id}: {fault.right} -> {fault.wrong}")
+                    for finding in faulty.every:
+                        if finding.doubt and fault.id in free.about(finding, pair.source, pair.faulty):
+                            print(f"        in doubt: {finding.message}: {finding.doubt}")
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def _result(checker: TextCheck, finding: TextFinding, kinds: list[str]) -> dict[
         parts.append(f"Clauses: {', '.join(finding.clauses)}.")
     if finding.fix:
         parts.append(f"Fix: {finding.fix}.")
-    first = _location(text[0]) if text else {"physicalLocation": physical(checker.text.path, {"startLine": 1})}
+    first = _location(checker, text[0]) if text else {"physicalLocation": physical(checker.text.path, {"startLine": 1})}
     result: dict[str, Any] = {
         "ruleId": finding.kind,
         "ruleIndex": kinds.index(finding.kind),
@@ -87,12 +87,12 @@ def _result(checker: TextCheck, finding: TextFinding, kinds: list[str]) -> dict[
     }
     if related:
         result["relatedLocations"] = [
-            {"id": n, **_location(e), "message": {"text": e.note or e.words}} for n, e in enumerate(related, 1)
+            {"id": n, **_location(checker, e), "message": {"text": e.note or e.words}} for n, e in enumerate(related, 1)
         ]
     return result
 
 
-def _location(evidence: Quote) -> dict[str, Any]:
+def _location(checker: TextCheck, evidence: Quote) -> dict[str, Any]:
     if evidence.source != "text":
         return {"physicalLocation": physical(evidence.path, {"startLine": evidence.line})}
     region = {
@@ -102,7 +102,13 @@ def _location(evidence: Quote) -> dict[str, Any]:
         "endColumn": evidence.end_column,
         "snippet": {"text": evidence.words},
     }
-    return {"physicalLocation": physical(evidence.path, region)}
+    unit = checker.text.source.at(evidence.line, evidence.column).unit
+    return {"physicalLocation": physical(evidence.path, region), **logical(unit)}
+
+
+def logical(unit: str | None) -> dict[str, Any]:
+    """A unit of a file of segments, as SARIF tells what is found by its name; empty for another file."""
+    return {} if unit is None else {"logicalLocations": [{"name": unit, "kind": "resource"}]}
 
 
 def physical(path: str, region: dict[str, Any]) -> dict[str, Any]:

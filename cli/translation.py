@@ -62,6 +62,9 @@ def translation(
     sure: Annotated[
         float, typer.Option("--sure", metavar="0..1", min=0, max=1, help="Show findings at least so sure only.")
     ] = 0.0,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show what is in doubt too: a free translation may say so and be right.")
+    ] = False,
     report: Annotated[
         Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with both texts side by side.")
     ] = None,
@@ -91,16 +94,18 @@ def translation(
     left = _side(source, source_lang, "--source-lang", terms, encoding, lemmas)
     right = _side(target or source, target_lang, "--target-lang", terms, encoding, lemmas)
     comparison = Comparison(left, right)
-    findings = [f for f in comparison.findings() if (not kind or f.kind in kind) and f.sure >= sure]
+    asked = [f for f in comparison.every if (not kind or f.kind in kind) and f.sure >= sure]
+    findings = [f for f in asked if every or not f.doubt]
+    doubted = sum(1 for f in asked if f.doubt)
     if report is not None:
         report.write_text(_page(comparison, findings), encoding="utf-8")
     if form is TranslationFormat.JSON:
-        emit(_answer(comparison, findings))
+        emit(_answer(comparison, findings, doubted))
     elif form is TranslationFormat.SARIF:
         emit(_sarif(comparison, findings))
     else:
-        _show(Screen(), comparison, findings)
-    if findings:
+        _show(Screen(), comparison, findings, 0 if every else doubted)
+    if any(not finding.doubt for finding in findings):
         raise typer.Exit(FOUND)
 
 
@@ -159,7 +164,7 @@ def _language(named: str, option: str) -> Language:
 # -- text ----------------------------------------------------------------------------------------------------------
 
 
-def _show(screen: Screen, comparison: Comparison, findings: Sequence[Parted]) -> None:
+def _show(screen: Screen, comparison: Comparison, findings: Sequence[Parted], unshown: int) -> None:
     for finding in findings:
         place = finding.source or finding.target
         assert place is not None
@@ -171,6 +176,8 @@ def _show(screen: Screen, comparison: Comparison, findings: Sequence[Parted]) ->
         for where in finding.also:
             screen.line(f"    also    {where.shown}  {where.words}")
         screen.line(f"    because {finding.because}")
+        if finding.doubt:
+            screen.line(f"    in doubt: {finding.doubt}")
         screen.line()
     counts = Counter(finding.kind for finding in findings)
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "nothing found"
@@ -179,6 +186,8 @@ def _show(screen: Screen, comparison: Comparison, findings: Sequence[Parted]) ->
         screen.line(f"    {side.text.path}: {side.text.language.name}, {some(len(side.passages), 'sentence')}")
     paired = sum(1 for row in comparison.rows if row.source and row.target)
     screen.line(f"    {some(paired, 'pair')}, {len(comparison.sure)} of them sure enough to be compared")
+    if unshown:
+        screen.line(f"    {some(unshown, 'row')} in doubt: --all shows them")
     for line in comparison.blind():
         screen.line(f"    not seen: {line}")
 
@@ -186,13 +195,14 @@ def _show(screen: Screen, comparison: Comparison, findings: Sequence[Parted]) ->
 # -- JSON and SARIF ------------------------------------------------------------------------------------------------
 
 
-def _answer(comparison: Comparison, findings: Sequence[Parted]) -> dict[str, Any]:
+def _answer(comparison: Comparison, findings: Sequence[Parted], doubted: int) -> dict[str, Any]:
     compared = {id(row) for _, _, row in comparison.sure}
     return document(
         "translation",
         source=_told_side(comparison.source),
         target=_told_side(comparison.target),
         not_seen=comparison.blind(),
+        in_doubt=doubted,
         pairs=[
             {
                 "source": _told(comparison.place(comparison.source, row.source)) if row.source else None,
@@ -210,6 +220,7 @@ def _answer(comparison: Comparison, findings: Sequence[Parted]) -> dict[str, Any
                 "severity": finding.severity,
                 "sure": finding.sure,
                 "because": finding.because,
+                "doubt": finding.doubt or None,
                 "source": _told(finding.source) if finding.source else None,
                 "target": _told(finding.target) if finding.target else None,
                 "also": [_told(place) for place in finding.also],
@@ -268,7 +279,7 @@ def _sarif(comparison: Comparison, findings: Sequence[Parted]) -> dict[str, Any]
                     for n, place in enumerate(places[1:], 1)
                 ],
                 "partialFingerprints": {"rulecheck/v1": hashlib.sha256(words.encode()).hexdigest()[:24]},
-                "properties": {"severity": finding.severity, "sure": finding.sure},
+                "properties": {"severity": finding.severity, "sure": finding.sure, "doubt": finding.doubt or None},
             }
         )
     run = {
@@ -281,7 +292,7 @@ def _sarif(comparison: Comparison, findings: Sequence[Parted]) -> dict[str, Any]
 
 
 def _location(place: Place) -> dict[str, Any]:
-    from rulecheck.cli.sarif import physical
+    from rulecheck.cli.sarif import logical, physical
 
     region = {
         "startLine": place.line,
@@ -292,7 +303,7 @@ def _location(place: Place) -> dict[str, Any]:
     }
     if place.page is not None:  # lines of a page are no lines of the file
         region = {"startLine": 1, "snippet": {"text": f"page {place.page}, line {place.line}: {place.words}"}}
-    return {"physicalLocation": physical(place.path, region)}
+    return {"physicalLocation": physical(place.path, region), **logical(place.unit)}
 
 
 # -- the page ------------------------------------------------------------------------------------------------------

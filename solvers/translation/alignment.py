@@ -8,8 +8,9 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rulecheck.solvers.translation.dictionary import Pair, learn
+from rulecheck.solvers.translation.attesting import learnt
 from rulecheck.solvers.translation.likeness import Likeness
+from rulecheck.solvers.translation.moving import Partners, moved, pairs_of
 from rulecheck.solvers.translation.passages import Passage, joined
 
 ROUNDS: Final = 3
@@ -39,17 +40,6 @@ _IMPOSSIBLE: Final = -1e9
 
 
 @frozen
-class Partners:
-    """Passages that belong together; on one side there may be none."""
-
-    source: Passage | None
-    target: Passage | None
-    sure: float
-    """How sure that is: the share of all alignments, by their likelihood, that have two of its sentences together."""
-    likeness: float = 0.0
-
-
-@frozen
 class Alignment:
     """Two texts laid side by side."""
 
@@ -63,16 +53,11 @@ def align(source: Sequence[Passage], target: Sequence[Passage]) -> Alignment:
     likeness = Likeness(source, target)
     rows = _Lattice(source, target, likeness).rows()
     for _ in range(ROUNDS):
-        pairs = [
-            Pair(sorted(row.source.stems), sorted(row.target.stems), row.sure)
-            for row in rows
-            if row.source is not None and row.target is not None and row.sure > 0.3
-        ]
-        turned = [Pair(pair.target, pair.source, pair.weight) for pair in pairs]
-        likeness = Likeness(source, target, learn(pairs), learn(turned))
+        likeness = Likeness(source, target, *learnt(pairs_of(rows, 0.3)))
         rows = _Lattice(source, target, likeness, _middle(rows, len(source))).rows()
-    loosened = [part for row in rows for part in _loosened(row, source, target, likeness)]
-    return Alignment(tuple(loosened), likeness)
+    rows = [part for row in rows for part in _loosened(row, source, target, likeness)]
+    rows = moved(rows, source, target)
+    return Alignment(tuple(rows), Likeness(source, target, *learnt(pairs_of(rows, 0.3))))
 
 
 def _loosened(

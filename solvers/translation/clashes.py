@@ -32,10 +32,12 @@ _ALONE_LOW: Final = frozenset(("only.only", "bound.at-least", "bound.at-most", "
 _TWICE: Final = frozenset(("quantity.none", "whose.nobody", "denial.never"))
 """Denials beside which many languages deny the verb too."""
 
-_NOT: Final = frozenset(
+_WITHOUT: Final = "denial.without"
+
+DENIALS: Final = frozenset(
     (
         *("denial.no", "denial.never", "mode.must-not", "mode.need-not", "quantity.none", "whose.nobody"),
-        "denial.without",
+        _WITHOUT,
     )
 )
 
@@ -58,6 +60,7 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
     own, other = left.ids, right.ids
     if not has_packs:
         own, other = (frozenset(id for id in ids if _in(id, "term")) for ids in (own, other))
+    yield from _against_readings(left, right, own, other)
     reworded = _readings(left) & other or _readings(right) & own
     if reworded:
         bounds = {"bound.more", "bound.less", "bound.larger", *reworded}
@@ -71,7 +74,7 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
             for sibling in sorted(more):
                 if group == "term" and not _is_swap(id, sibling, less, more):
                     continue
-                if _NOT & {id, sibling} or not _can_clash(id, sibling):
+                if DENIALS & {id, sibling} or not _can_clash(id, sibling):
                     continue
                 told |= {id, sibling}
                 message = f"the source says {name_of(id)}, the target {name_of(sibling)}"
@@ -97,10 +100,29 @@ def clashes_of(left: Passage, right: Passage, has_packs: bool) -> Iterator[Clash
         forbids, allows = ("source", "target") if _is_turned(left, right) else ("target", "source")
         message = f"the {forbids} forbids it, the {allows} allows it"
         yield Clash(f"must-not>{allows}", "negation", message, _denials(left), _starts(right, "mode.may"))
-    if bool(own & _NOT) != bool(other & _NOT) and not reworded:
-        is_lost = bool(own & _NOT)
+    said = (_denies(own, other), _denies(other, own))
+    if said[0] != said[1] and not (_readings(left) or _readings(right) or 0 in left.values or 0 in right.values):
+        is_lost = said[0]
         where = "the source denies it, the target does not" if is_lost else "only the target denies it"
         yield Clash("not-" if is_lost else "not+", "negation", where, _denials(left), _denials(right))
+
+
+def _against_readings(left: Passage, right: Passage, own: frozenset[str], other: frozenset[str]) -> Iterator[Clash]:
+    """At least where the other has at most in other words ("no more than"), and the reverse."""
+    for passage, partner, says, heard, is_source in ((left, right, own, other, True), (right, left, other, own, False)):
+        for bound in _readings(passage) - says - heard - _readings(partner):
+            opposite = "bound.at-least" if bound == "bound.at-most" else "bound.at-most"
+            if opposite not in heard or opposite in says:
+                continue
+            names = (name_of(bound), name_of(opposite))
+            message = f"the source says {names[not is_source]}, the target {names[is_source]}"
+            places = (_denials(passage), _starts(partner, opposite))
+            yield Clash(f"{bound}>{opposite}", "rule-word", message, places[not is_source], places[is_source])
+
+
+def _denies(own: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether a passage denies something; "without" counts where the partner has none of its own."""
+    return bool(own & DENIALS - {_WITHOUT}) or (_WITHOUT in own and _WITHOUT not in other)
 
 
 def _is_swap(id: str, sibling: str, less: Sequence[str], more: Sequence[str]) -> bool:
@@ -135,6 +157,10 @@ def _can_clash(id: str, sibling: str) -> bool:
         return {id, sibling} == {"whose.own", "whose.other-player"}
     if id.startswith("quantity."):
         return {id, sibling} in ({"quantity.all", "quantity.some"}, {"quantity.all", "quantity.half"})
+    if id.startswith("order."):
+        return {id, sibling} in ({"order.first", "order.last"}, {"order.next", "order.previous"})
+    if id.startswith("other."):
+        return {id, sibling} == {"other.same", "other.different"}
     if id.startswith("mode."):
         return {broad(id), broad(sibling)} == {"mode.may", "mode.must"}
     return True
@@ -142,7 +168,7 @@ def _can_clash(id: str, sibling: str) -> bool:
 
 def _denials(passage: Passage) -> list[int]:
     """Where a passage denies something; "nobody cannot" of some languages is one denial."""
-    denials = [sighted for sighted in passage.concepts if sighted.concept in _NOT]
+    denials = [sighted for sighted in passage.concepts if sighted.concept in DENIALS]
     if any(sighted.concept in _TWICE for sighted in denials):
         denials = [sighted for sighted in denials if sighted.concept not in ("mode.must-not", "denial.no")] or denials
     return [sighted.start for sighted in denials]
@@ -150,7 +176,7 @@ def _denials(passage: Passage) -> list[int]:
 
 def _readings(passage: Passage) -> frozenset[str]:
     """Concepts that a passage says in other words: "not more" is at most, "not less" at least."""
-    if not passage.ids & _NOT:
+    if not passage.ids & DENIALS:
         return frozenset()
     pairs = (("bound.more", "bound.at-most"), ("bound.larger", "bound.at-most"), ("bound.less", "bound.at-least"))
     return frozenset(bound for comparison, bound in pairs if comparison in passage.ids)

@@ -11,11 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from rulecheck.solvers.translation.alignment import Alignment, Partners, align
+from rulecheck.solvers.translation.alignment import Alignment, align
+from rulecheck.solvers.translation.attesting import Attesting
 from rulecheck.solvers.translation.clashes import clashes_of, name_of
+from rulecheck.solvers.translation.doubting import Doubting
 from rulecheck.solvers.translation.finding import Kind, Parted, Place, Severity
+from rulecheck.solvers.translation.moving import Partners, pairs_of
 from rulecheck.solvers.translation.passages import Passage, Side, broad
 from rulecheck.solvers.translation.terms import Names, doubly_named, drifting
 from rulecheck.solvers.translation.units import aligned_units, have_units
@@ -26,6 +29,9 @@ SURE: Final = 0.6
 LIKE: Final = 0.22
 """And how much they must look like one another."""
 
+ATTESTED: Final = 0.35
+"""The same by what the other pairs taught."""
+
 WORDY: Final = 0.35
 """So much their words have to look alike where none of their numbers agree."""
 
@@ -35,8 +41,18 @@ SAID: Final = 0.5
 ANCHORS: Final = 4
 """So many of the six rows about a sentence have to be sure pairs before its missing partner is told."""
 
+DRIFTS: Final = 0.65
+"""So sure a single other name of a word has to be."""
+
 HELD: Final = 0.15
 """The same for an item that its neighbours hold in its place."""
+
+STRANGERS: Final = 0.25
+"""The share of the shorter text's sentences that have to be surely partnered for anything to be told."""
+
+OFTEN_ALONE: Final = 4
+MANY_ALONE: Final = 0.1
+"""So many sentences of a text without a partner, and this share of all, are its way; single ones are left out."""
 
 HABIT: Final = 3
 """So often the same difference is the translation's way of speaking."""
@@ -66,6 +82,15 @@ class Comparison:
     def rows(self) -> tuple[Partners, ...]:
         """The partners, in order."""
         return self.alignment.rows
+
+    @cached_property
+    def attesting(self) -> Attesting:
+        """The pairs, each looked at with what the others taught."""
+        return Attesting(pairs_of(self.rows, 0.0), self.alignment.likeness)
+
+    @cached_property
+    def _doubting(self) -> Doubting:
+        return Doubting(self.source, self.target, self.attesting)
 
     @cached_property
     def _surplus(self) -> dict[int, tuple[Counter[int], Counter[int]]]:
@@ -98,9 +123,16 @@ class Comparison:
         for number, row in enumerate(self.rows):
             if row.source is None or row.target is None or row.sure < SURE:
                 continue
-            if row.likeness >= LIKE or self._is_held(number):
+            if self._is_like(row) or self._is_held(number):
                 pairs.append((row.source, row.target, row))
         return tuple(pairs)
+
+    def _is_like(self, row: Partners) -> bool:
+        if self._has_units:
+            return True
+        assert row.source is not None
+        assert row.target is not None
+        return row.likeness >= LIKE and self.attesting.of(row.source, row.target) >= ATTESTED
 
     def _is_held(self, number: int) -> bool:
         """Whether an item is held in its place by its neighbours in the list."""
@@ -116,11 +148,24 @@ class Comparison:
         )
 
     def findings(self) -> list[Parted]:
-        """What differs, in the order of the source."""
+        """What differs and is told, in the order of the source."""
+        return [parted for parted in self.every if not parted.doubt]
+
+    @cached_property
+    def every(self) -> tuple[Parted, ...]:
+        """What differs, what is in doubt included, in the order of the source."""
         lists = list(self._lists())
         listed = {place for parted in lists for place in (parted.source, parted.target, *parted.also) if place}
         findings = [*self._pairs(), *lists, *self._gaps(listed), *self._terms()]
-        return sorted(findings, key=lambda parted: _at(parted.source or parted.target))
+        if self._are_strangers:
+            few = "few sentences have a partner: these may be no texts of one rulebook"
+            findings = [evolve(parted, doubt=parted.doubt or few) for parted in findings]
+        return tuple(sorted(findings, key=lambda parted: _at(parted.source or parted.target)))
+
+    @property
+    def _are_strangers(self) -> bool:
+        """Whether so few sentences have sure partners that those may be chance."""
+        return len(self.sure) < STRANGERS * min(len(self.source.passages), len(self.target.passages))
 
     def blind(self) -> list[str]:
         """What cannot be seen, and why: a line for each."""
@@ -145,7 +190,8 @@ class Comparison:
             for clash in own:
                 is_habit = often[clash.key] >= HABIT and clash.kind != "negation"
                 if not is_habit and not self._is_beside(clash.key, row):
-                    yield self._parted(clash.kind, clash.message, left, right, row, clash.source, clash.target)
+                    doubt = self._doubting.of_clash(clash, left, right)
+                    yield self._parted(clash.kind, clash.message, left, right, row, clash.source, clash.target, doubt)
 
     def _numbers(self, left: Passage, right: Passage, row: Partners) -> Iterator[Parted]:
         own, other = Counter(left.values), Counter(right.values)
@@ -175,7 +221,8 @@ class Comparison:
         else:
             message = f"the source says {said}, the target does not" if less else f"only the target says {stands}"
         starts = [u.start for u in left.numbers if u.value in less], [u.start for u in right.numbers if u.value in more]
-        yield self._parted("number", message, left, right, row, starts[0], starts[1])
+        doubt = self._doubting.of_numbers(less, more, left, right)
+        yield self._parted("number", message, left, right, row, starts[0], starts[1], doubt)
 
     def _by_words(self, left: Passage, right: Passage) -> float:
         return self.alignment.likeness.of(left, right, by_numbers=False)
@@ -211,6 +258,8 @@ class Comparison:
             place = self.place(side, passage)
             if place in listed or self._is_said_beside(number, passage, is_source=side is self.source):
                 continue
+            beside = [(r.source, r.target) for r in self._near(number) if r.source and r.target]
+            doubt = self._doubting.of_gap(passage, beside, is_source=side is self.source)
             told = "this sentence of the source has no partner in the target"
             yield Parted(
                 kind="missing" if kind == "missing" else "added",
@@ -220,7 +269,16 @@ class Comparison:
                 because=f"{anchored} of its neighbours have partners that stand side by side",
                 source=place if row.source else None,
                 target=place if row.target else None,
+                doubt=doubt or self._often(is_source=side is self.source),
             )
+
+    def _often(self, *, is_source: bool) -> str:
+        """Why a sentence without a partner is no fault, where there are many."""
+        alone = sum(1 for row in self.rows if (row.target if is_source else row.source) is None)
+        whole = len(self.source.passages if is_source else self.target.passages)
+        if alone <= max(OFTEN_ALONE, whole * MANY_ALONE):
+            return ""
+        return f"{alone} of {whole} sentences have no partner: the texts do not hold the same"
 
     def _is_said_beside(self, number: int, passage: Passage, *, is_source: bool) -> bool:
         """Whether the partner of a neighbour says it: translations join sentences."""
@@ -311,7 +369,8 @@ class Comparison:
 
     def _drift(self, message: str, source: Place, target: Place, usual: Place, sure: float) -> Parted:
         because = "the words were learnt from the pairs of the two texts"
-        return Parted("term", message, "low", round(sure, 2), because, source, target, (usual,))
+        doubt = "" if sure >= DRIFTS else "a word may have several names"
+        return Parted("term", message, "low", round(sure, 2), because, source, target, (usual,), doubt)
 
     # -- places ----------------------------------------------------------------------------------------------------
 
@@ -324,6 +383,7 @@ class Comparison:
         row: Partners,
         lefts: Iterable[int],
         rights: Iterable[int],
+        doubt: str,
     ) -> Parted:
         severity: Severity = "high" if kind in _SEVERE else "medium"
         return Parted(
@@ -334,6 +394,7 @@ class Comparison:
             because=self._unit(left) + _why(left, right, row),
             source=self.place(self.source, left, next(iter(lefts), None)),
             target=self.place(self.target, right, next(iter(rights), None)),
+            doubt=doubt,
         )
 
     def _unit(self, left: Passage) -> str:

@@ -68,3 +68,5 @@ class Parted:
     target: Place | None
     also: tuple[Place, ...] = ()
     """Further places of the same thing, such as a term's other names."""
+    doubt: str = ""
+    """Why it is counted rather than shown: a free translation may say so and be right; empty for what is shown."""

@@ -32,8 +32,9 @@ class Likeness:
     """Learnt: chances of target stems for a source stem."""
     backward: Chances = field(factory=dict)
     _rarity: dict[str, float] = field(init=False, factory=dict)
-    _ratio: float = field(init=False, default=1.0)
-    _known: dict[Passage, _Weighed] = field(init=False, factory=dict)
+    ratio: float = field(init=False, default=1.0)
+    """Characters of the target for one of the source."""
+    _known: dict[Passage, Weighed] = field(init=False, factory=dict)
     _met_by: tuple[_Meeting, _Meeting] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -43,15 +44,16 @@ class Likeness:
         whole = len(self.source) + len(self.target)
         self._rarity = {name: math.log(1 + whole / often) / math.log(1 + whole) for name, often in count.items()}
         lengths = [sum(p.length for p in side) or 1 for side in (self.source, self.target)]
-        self._ratio = lengths[1] / lengths[0]
+        self.ratio = lengths[1] / lengths[0]
         stems = [frozenset(stem for p in side for stem in p.stems) for side in (self.source, self.target)]
         self._met_by = (_Meeting(stems[0], self.forward), _Meeting(stems[1], self.backward))
 
-    def _weighed(self, passage: Passage) -> _Weighed:
+    def weighed(self, passage: Passage) -> Weighed:
+        """What a passage says, each thing with what it weighs."""
         known = self._known.get(passage)
         if known is None:
             rarity = self._rarity
-            known = _Weighed(
+            known = Weighed(
                 numbers={v: _NUMBER * rarity.get(f"#{v}", 1.0) for v in passage.values},
                 concepts={id: _CONCEPT * rarity.get(f"@{id}", 1.0) for id in passage.meant},
                 words={stem: _WORD * rarity.get(stem, 1.0) for stem in passage.stems},
@@ -61,7 +63,7 @@ class Likeness:
 
     def of(self, source: Passage, target: Passage, *, by_numbers: bool = True) -> float:
         """From 0, nothing in common, to 1; without `by_numbers` by everything else."""
-        left, right = self._weighed(source), self._weighed(target)
+        left, right = self.weighed(source), self.weighed(target)
         shared = whole = 0.0
         if by_numbers:
             for value in source.values:
@@ -95,7 +97,7 @@ class Likeness:
 
     def covered(self, passage: Passage, partner: Passage, *, is_source: bool) -> float:
         """The share of what a passage says that stands in another one of the other text too."""
-        own, other = self._weighed(passage), self._weighed(partner)
+        own, other = self.weighed(passage), self.weighed(partner)
         reached = self._met_by[0 if is_source else 1].by(partner)
         shared = sum(weight * reached.get(stem, 0.0) for stem, weight in own.words.items())
         shared += sum(weight for id, weight in own.concepts.items() if id in other.concepts)
@@ -105,13 +107,13 @@ class Likeness:
 
     def length(self, source: Passage, target: Passage) -> float:
         """The logarithm of how likely a passage of this length stands for the other, at most 0."""
-        expected = source.length * self._ratio
-        spread = math.sqrt(_SPREAD * (source.length + target.length / max(self._ratio, 0.1)) / 2) or 1.0
+        expected = source.length * self.ratio
+        spread = math.sqrt(_SPREAD * (source.length + target.length / max(self.ratio, 0.1)) / 2) or 1.0
         return max(-6.0, -0.5 * ((target.length - expected) / (2.5 * spread)) ** 2)
 
 
 @frozen
-class _Weighed:
+class Weighed:
     """What a passage says, each thing with what it weighs."""
 
     numbers: Mapping[int, float]
@@ -120,10 +122,12 @@ class _Weighed:
 
     @cached_property
     def concept_weight(self) -> float:
+        """Of all its concepts together."""
         return sum(self.concepts.values())
 
     @cached_property
     def word_weight(self) -> float:
+        """Of all its words together."""
         return sum(self.words.values())
 
 

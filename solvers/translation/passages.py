@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from rulecheck.solvers.translation.everyday import everyday
 from rulecheck.spec.languages import Concept, Language
 from rulecheck.spec.lexicon import Lexicon, Sighted
 from rulecheck.spec.text import Sentence, Text, Unit
@@ -49,6 +50,8 @@ class Passage:
     """Words for one, and articles."""
     concepts: tuple[Sighted, ...] = field(repr=False)
     words: tuple[Word, ...] = field(repr=False)
+    things: tuple[tuple[int, str], ...] = field(default=(), repr=False)
+    """Everyday words, by where they begin, with what they can mean."""
     is_item: bool = False
     is_heading: bool = False
 
@@ -69,8 +72,14 @@ class Passage:
 
     @cached_property
     def meant(self) -> frozenset[str]:
-        """The concepts it speaks of, those that languages say in one another's place made one."""
-        return frozenset(map(broad, self.ids))
+        """What it speaks of: concepts, those that languages say in one another's place made one, and everyday words."""
+        return frozenset(meaning for _, meaning in self.meanings)
+
+    @cached_property
+    def meanings(self) -> tuple[tuple[int, str], ...]:
+        """The same, each with the place where its word begins."""
+        concepts = ((s.start, broad(id)) for s in self.concepts for id in (s.concept, *s.also))
+        return (*concepts, *self.things)
 
     @cached_property
     def beginnings(self) -> frozenset[str]:
@@ -95,6 +104,7 @@ def joined(passages: Sequence[Passage]) -> Passage:
         ones=sum(passage.ones for passage in passages),
         concepts=tuple(sighted for passage in passages for sighted in passage.concepts),
         words=tuple(word for passage in passages for word in passage.words),
+        things=tuple(thing for passage in passages for thing in passage.things),
         is_item=first.is_item,
         is_heading=all(passage.is_heading for passage in passages),
     )
@@ -152,6 +162,7 @@ def _is_form(word: str, known: str) -> bool:
 
 
 def _passages(text: Text, lexicon: Lexicon, stems: Mapping[str, str]) -> Iterable[Passage]:
+    known = everyday(text.language.code)
     for number, (first, last) in enumerate(_sentences(text)):
         units = text.units[first:last]
         start, end = units[0].start, units[-1].end
@@ -174,6 +185,7 @@ def _passages(text: Text, lexicon: Lexicon, stems: Mapping[str, str]) -> Iterabl
             ones=sum(1 for u in units if u.value == 1),
             concepts=concepts,
             words=words,
+            things=tuple((unit.start, thing) for unit in units for thing in sorted(known.meanings(unit.text))),
             is_item=is_item,
             is_heading=not opening.strip() and _is_heading(text.text, end, len(units)) and not is_item,
         )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulecheck.solvers.translation.alignment import Alignment, Partners
+from rulecheck.solvers.translation.alignment import Alignment
 from rulecheck.solvers.translation.dictionary import Pair, learn
 from rulecheck.solvers.translation.likeness import Likeness
+from rulecheck.solvers.translation.moving import Partners
 from rulecheck.solvers.translation.passages import Passage, Side, joined
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
 
 from tests.cli.running import Answer, Run
@@ -58,6 +61,29 @@ def test_both_sides_of_a_file_are_compared_unit_by_unit(tmp_path: Path, answer: 
         assert lines[place["line"] - 1][place["column"] - 1 :].startswith(("4 M", "gegen"))
 
 
+def units_of(told: dict[str, Any], root: Path) -> list[list[str]]:
+    """Of each result of SARIF that keeps to the specification: the units of its locations."""
+    schema = json.loads((root / "tests" / "cli" / "sarif-subset.json").read_text(encoding="utf-8"))
+    jsonschema.validate(told, schema, cls=jsonschema.Draft202012Validator)
+    return [
+        [
+            logical["name"]
+            for place in (*result["locations"], *result.get("relatedLocations", ()))
+            for logical in place.get("logicalLocations", ())
+        ]
+        for result in told["runs"][0]["results"]
+    ]
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_sarif_names_the_units(tmp_path: Path, rulecheck: Run, root: Path, kind: str) -> None:
+    done = rulecheck(
+        *("translation", written(tmp_path, kind), "--source-lang", "en", "--target-lang", "de", "--format", "sarif")
+    )
+
+    assert units_of(done.json(), root) == [["r2", "r2"], ["r3", "r3"]]
+
+
 def test_what_is_not_translated_yet_is_told_as_missing(tmp_path: Path, rulecheck: Run) -> None:
     pairs = (*PAIRS[:2], ("Nobody may cross in a storm.", ""), *PAIRS[:2], *PAIRS[:2])
     done = rulecheck("translation", written(tmp_path, "po", pairs))
@@ -65,7 +91,9 @@ def test_what_is_not_translated_yet_is_told_as_missing(tmp_path: Path, rulecheck
     assert "(unit r3): missing" in done.out
 
 
-def test_a_rulebook_in_segments_is_checked_in_its_units(tmp_path: Path, answer: Answer, rulecheck: Run) -> None:
+def test_a_rulebook_in_segments_is_checked_in_its_units(
+    tmp_path: Path, answer: Answer, rulecheck: Run, root: Path
+) -> None:
     game = tmp_path / "ferry_po"
     game.mkdir()
     small.rulebook(game)
@@ -75,6 +103,8 @@ def test_a_rulebook_in_segments_is_checked_in_its_units(tmp_path: Path, answer: 
     told = answer("rulebook", game, path, "--edition", tmp_path / "my.toml")
 
     assert [(f["kind"], f["unit"]) for f in told["findings"]] == [("differs", "r3")]
+    sarif = rulecheck("rulebook", game, path, "--edition", tmp_path / "my.toml", "--format", "sarif")
+    assert units_of(sarif.json(), root) == [["r3"]]
     assert "(unit r3): differs" in rulecheck("rulebook", game, path, "--edition", tmp_path / "my.toml").out
 
 

@@ -107,10 +107,7 @@ def met(left: Written, right: Written, comparison: Comparison) -> tuple[int, int
         beside = {
             id
             for row in comparison.rows
-            if row.source is not None
-            and row.target is not None
-            and row.target.start < end
-            and start < row.target.end
+            if row.source is not None and row.target is not None and row.target.start < end and start < row.target.end
             for id in left.said_in(row.source.start, row.source.end)
         }
         found += bool(beside & ids)

@@ -1,0 +1,51 @@
+"""Words that most rulebooks use, by meaning: they help to find partners in any language, and tell nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import tomli
+from attrs import frozen
+
+from rulecheck.spec.folding import fold
+
+FILE: Final = Path(__file__).with_name("everyday.toml")
+
+
+@frozen
+class Everyday:
+    """The everyday words of one language."""
+
+    exact: Mapping[str, frozenset[str]]
+    """By folded word: its meanings."""
+    beginnings: Sequence[tuple[str, str]]
+    """Beginnings of words, each with what they mean."""
+    endings: Sequence[tuple[str, str]]
+    """The same for the last parts of compounds."""
+
+    def meanings(self, word: str) -> frozenset[str]:
+        """What a folded word can mean; empty if it is no everyday word."""
+        begun = {meaning for beginning, meaning in self.beginnings if word.startswith(beginning)}
+        ended = {meaning for ending, meaning in self.endings if word.endswith(ending)}
+        return self.exact.get(word, frozenset()) | begun | ended
+
+
+@cache
+def everyday(code: str) -> Everyday:
+    """The everyday words of a language; none for one that the file does not have."""
+    exact: dict[str, frozenset[str]] = {}
+    beginnings: list[tuple[str, str]] = []
+    endings: list[tuple[str, str]] = []
+    for meaning, forms in tomli.loads(FILE.read_text(encoding="utf-8")).items():
+        for form in forms.get(code, "").split():
+            word = fold(form)
+            if word.endswith("*"):
+                beginnings.append((word[:-1], meaning))
+            elif word.startswith("*"):
+                endings.append((word[1:], meaning))
+            else:
+                exact[word] = exact.get(word, frozenset()) | {meaning}
+    return Everyday(exact, beginnings, endings)
