@@ -102,7 +102,7 @@ def main() -> None:
             continue
         begin = time.process_time()
         comparison, rows = compared(pair, pair.clean)
-        found, whole = free.met(pair.source, pair.clean, comparison)
+        partnered, whole = free.met(pair.source, pair.clean, comparison)
         sentences = sum(1 for start, end, _ in pair.clean.places if start < end)
         faulty, findings = compared(pair, pair.faulty)
         told = [free.about(finding, pair.source, pair.faulty) for finding in findings]
@@ -112,7 +112,7 @@ def main() -> None:
         counts = Counter(f"{f.kind}/{f.severity}" for f in rows)
         kinds = ", ".join(f"{kind} {count}" for kind, count in counts.most_common())
         print(
-            f"{pair.name}: {found} of {whole} sentences with a partner found it ({100 * found / whole:.0f} %); "
+            f"{pair.name}: {partnered} of {whole} sentences with a partner found it ({100 * partnered / whole:.0f} %); "
             f"{len(shown)} of {len(pair.faults)} shown; "
             f"false rows: clean {len(rows)} ({len(rows) / sentences:.2f} a sentence), "
             f"beside faults {beside} ({beside / sentences:.2f}); clean: {kinds or 'none'} "

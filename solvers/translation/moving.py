@@ -96,13 +96,13 @@ class _Search:
         taken = {n for row in kept if row.target is not None for n in range(row.target.first, row.target.last + 1)}
         lefts = [n for n in range(len(self.source)) if n not in self.partner]
         rights = [n for n in range(len(self.target)) if n not in taken]
-        found = list(self._found(lefts, rights))
+        again_met = list(self._found(lefts, rights))
         again = [
             Partners(row.source, row.target, row.sure, self.likeness.of(row.source, row.target))
             for row in kept
             if row.source is not None and row.target is not None
         ]
-        return list(_ordered([*again, *found], self.source, self.target))
+        return list(_ordered([*again, *again_met], self.source, self.target))
 
     def _found(self, lefts: Sequence[int], rights: Sequence[int]) -> Iterator[Partners]:
         """Partners among sentences that have none."""

@@ -99,7 +99,7 @@ def _lines(name: str) -> list[str]:
 def met(left: Written, right: Written, comparison: Comparison) -> tuple[int, int]:
     """How many target sentences that have a partner stand beside it, and how many have one."""
     ours = {id for *_, ids in left.places for id in ids}
-    found = whole = 0
+    partnered = whole = 0
     for start, end, ids in right.places:
         if start == end or not ids & ours:
             continue
@@ -110,8 +110,8 @@ def met(left: Written, right: Written, comparison: Comparison) -> tuple[int, int
             if row.source is not None and row.target is not None and row.target.start < end and start < row.target.end
             for id in left.said_in(row.source.start, row.source.end)
         }
-        found += bool(beside & ids)
-    return found, whole
+        partnered += bool(beside & ids)
+    return partnered, whole
 
 
 def about(finding: Parted, left: Written, right: Written) -> set[str]:

@@ -32,8 +32,8 @@ def clean(name: str, source: str, target: str) -> tuple[Written, Written, Compar
 
 @pairs
 def test_most_sentences_find_their_partners(name: str, source: str, target: str) -> None:
-    found, whole = free.met(*clean(name, source, target))
-    assert found >= 0.8 * whole
+    partnered, whole = free.met(*clean(name, source, target))
+    assert partnered >= 0.8 * whole
 
 
 @pairs
