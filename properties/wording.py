@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 
 def amounts(names: Iterable[object], counts: Iterable[int]) -> str:
@@ -39,3 +39,10 @@ def some_of(seats: Sequence[str], who: int) -> str:
 def whether(answer: object, yes: str, no: str) -> str:
     """One of two ways to say it."""
     return yes if answer else no
+
+
+def misreported(events: Collection[str], due: Mapping[str, bool]) -> Iterator[str]:
+    """For each clause whether a step carried it out: a sentence where its events say something else."""
+    for clause, is_due in due.items():
+        if (clause in events) is not is_due:
+            yield f"{clause} was {whether(is_due, 'carried out, and is not told', 'not carried out, and is told')}"

@@ -24,6 +24,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
 )
 from rulecheck.properties.declaring import after
 from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import misreported
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     Acting,
@@ -126,6 +127,40 @@ def a_tile_brings_its_points(engine: AnyEngine, before: Table, move: m.Place, no
     if new.points - old.points == due:
         return NOTHING
     return iter([f"{move} brings {new.points - old.points} points instead of {due}"])
+
+
+@after(
+    "animals.points", "animals.again", "knowledge.1", "building.once", "bank.silver", "boarding-house.workers",
+    "watchtower.points", "castle.action", "region.complete", "region.size", "region.phase", "colour.first",
+    "colour.second", "colour.later", moves=("Place",),
+)  # fmt: skip
+def what_a_tile_brings_is_told(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
+    """Animals and those beside them, what buildings bring, an action of a castle, and what is complete now."""
+    f, space, old = facts(engine), move.space - 1, before.seats[before.turn]
+    kind, region = f.kind[move.tile], f.region[old.board][space]
+    here, colour = f.boards[old.board].colour[space], f.colour[f.kind[move.tile]]
+    beside = [there for k, there in enumerate(old.estate) if there >= 0 and region >> k & 1]
+    covered = old.filled | 1 << space
+    complete = not region & ~covered
+    whole = complete and not f.spaces[old.board][here] & ~covered
+    large, small = bool(before.large >> here & 1), bool(before.small >> here & 1)
+    alike = colour == ANIMALS == here and f.species[kind] in [f.species[there] for there in beside]
+    city = [there for there in beside if f.colour[there] == BUILDING] if colour == BUILDING == here else []
+    due = {
+        "animals.points": colour == ANIMALS,
+        "animals.again": alike,
+        "knowledge.1": kind in city,
+        "building.once": bool(city) and kind not in city,
+        "bank.silver": kind == BANK,
+        "boarding-house.workers": kind == BOARDING_HOUSE,
+        "watchtower.points": kind == WATCHTOWER,
+        "castle.action": colour == CASTLE or (type(before.phase) is Acting and not before.phase.die),
+        **dict.fromkeys(("region.complete", "region.size", "region.phase"), complete),
+        "colour.first": whole and large,
+        "colour.second": whole and small and not large,
+        "colour.later": whole and not small and not large,
+    }
+    yield from misreported(now.events, due)
 
 
 @after("colour.first", "colour.second", "colour.later", moves=("Place",))

@@ -22,6 +22,7 @@ from rulecheck.properties.power_grid.stages import (
 )
 from rulecheck.properties.power_grid.words import numbers
 from rulecheck.properties.wording import deciding as kind_of
+from rulecheck.properties.wording import misreported
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
@@ -283,6 +284,14 @@ def the_order_of_play_is_determined_anew(engine: AnyEngine, before: Table, move:
     if now.order != order:
         told = [", ".join([engine.seats[k] for k in some]) for some in (now.order, order)]
         yield f"the order of play is {told[0]} instead of {told[1]}"
+
+
+@after("order.cities", "order.plants", when=(NEXT_ROUND,))
+def the_order_is_told_by_what_decided_it(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
+    """At the end of a round: the cities where some have more than others, the plants where some have as many."""
+    cities = [seat.cities.bit_count() for seat in now.seats]
+    differ, alike = len(set(cities)) > 1, len(set(cities)) < len(cities)
+    yield from misreported(now.events, {"order.cities": differ, "order.plants": alike})
 
 
 @after("auction.first-round", when=(between((AUCTIONS,), range(SOLD, BUILD + 1)),))

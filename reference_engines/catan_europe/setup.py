@@ -53,7 +53,7 @@ def start(g: Kit) -> Table:
         neutral_left=g.neutral_posts,
         yields=by_number(g.map.printed),
     )
-    posts = "setup.posts-short" if g.board == "short" else "setup.posts-full"
+    posts = f"setup.posts-{g.board}"  # setup.posts-short, setup.posts-full
     events = ("setup.board", "setup.gold", "setup.pieces", posts, "setup.cards", "setup.stacks", "setup.reserve")
     return after_circles(g, table, 0, events)
 

@@ -20,6 +20,7 @@ class WithTurn(Protocol):
 
 T = TypeVar("T")
 SomeTable = TypeVar("SomeTable", bound=WithTurn)
+SomeMoved = TypeVar("SomeMoved")
 
 
 def evolve(value: Any, **changes: Any) -> Any:
@@ -35,6 +36,16 @@ def after_only(function: Callable[[T], T]) -> Callable[[Any, T, Any, T], tuple[T
 def before_only(function: Callable[[T], T]) -> Callable[[Any, T, Any, T], tuple[T, Any, T]]:
     """Breaks the position before a step."""
     return lambda f, b, move, a: (function(b), move, a)
+
+
+def misreporting(clause: str) -> Callable[[Any, SomeMoved, Any, SomeMoved], tuple[SomeMoved, Any, SomeMoved]]:
+    """Breaks what a step tells: that it carried a clause out if it did not, and else nothing of it."""
+
+    def other(after: Any) -> Any:
+        told = tuple(event for event in after.events if event != clause)
+        return changed(after, events=told if clause in after.events else (*told, clause))
+
+    return after_only(other)
 
 
 def for_actor(

@@ -14,7 +14,7 @@ from rulecheck.reference_engines.castles_of_burgundy import table as p
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.table import Table, plus, with_seat
 from rulecheck.reference_engines.contract import Outcome, changed
-from tests.properties.breaking import after_only, ended, evolve, for_actor
+from tests.properties.breaking import after_only, ended, evolve, for_actor, misreporting
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
@@ -108,6 +108,7 @@ BREAKERS: Mapping[str, Breaker] = {
     "a_tile_lies_where_it_may": with_move(space=37),
     "a_tile_placed_stays": for_actor(lambda t, who: seat(t, who, estate=p.BARE)),
     "a_tile_brings_its_points": for_actor(better),
+    "what_a_tile_brings_is_told": misreporting("animals.again"),
     "bonus_tiles_go_to_the_first_two": for_actor(lambda t, who: seat(t, who, large=63)),
     "banks_and_boarding_houses_pay": for_actor(richer),
     "a_tile_lets_its_owner_decide": after_only(lambda t: changed(t, phase=p.CARGO[1])),

@@ -14,7 +14,7 @@ from rulecheck.reference_engines.puerto_rico import notation
 from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import NONE, Table, change_seat, plus
-from tests.properties.breaking import after_only, ended, evolve, for_actor, last
+from tests.properties.breaking import after_only, ended, evolve, for_actor, last, misreporting
 
 Step = tuple[Table, Any, Table]
 Breaker = Callable[[Facts, Table, Any, Table], Step | None]
@@ -153,6 +153,7 @@ BREAKERS: Mapping[str, Breaker] = {
     "colonists_stay_where_they_are": for_actor(lambda t, who: seat(t, who, san_juan=9)),
     # builder
     "a_building_costs_its_price": for_actor(richer),
+    "what_made_the_price_is_told": misreporting("quarry.limit"),
     "a_building_is_new_and_finds_room": before_only(lambda t, who: changed(t, stock=(0,) * len(t.stock))),
     "the_last_space_ends_the_game": when(lambda b, a: not b.ending, lambda t, who: changed(t, ending="end.city")),
     "the_university_mans_the_new_building": in_phase(
