@@ -192,10 +192,12 @@ def test_a_driven_program_and_its_children_end_with_the_command(tmp_path: Path, 
     assert left_in(tmp_path) == []
 
 
-@pytest.mark.campaign
-def test_a_hundred_signals_at_random_moments_lose_nothing_and_leave_nothing_running(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "moments", [pytest.param(20, marks=pytest.mark.campaign), pytest.param(100, marks=pytest.mark.long)]
+)
+def test_signals_at_random_moments_lose_nothing_and_leave_nothing_running(tmp_path: Path, moments: int) -> None:
     rng = Random(19)
-    for turn in range(100):
+    for turn in range(moments):
         folder = tmp_path / str(turn)
         folder.mkdir()
         name = rng.choice((*ENDINGS, "SIGKILL"))

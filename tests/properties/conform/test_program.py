@@ -516,8 +516,10 @@ def test_a_program_does_not_outlive_us(name: str, way: str, tmp_path: Path) -> N
     assert is_left_after(getattr(signal, name), way, tmp_path) == []
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("name", ENDS_US)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.campaign if name == "SIGKILL" else pytest.mark.long) for name in ENDS_US],
+)
 @pytest.mark.parametrize("way", sorted(WAYS))
 def test_no_program_at_all_outlives_us(name: str, way: str, tmp_path: Path) -> None:
     """But one that kills its guard, and so itself."""
