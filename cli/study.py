@@ -230,13 +230,14 @@ def _show_differences(screen: Screen, result: Study) -> None:
     figures = {summary.label: summary.figures() for summary in result.summaries}
     first = result.summaries[0].label
     screen.line()
-    for summary in result.summaries[1:]:
+    for nth, summary in enumerate(result.summaries[1:], 1):
         variant = summary.label
+        parted = _parted(result, nth)
         rows = [row for row in result.differences if row.variant == variant]
         if not rows:
-            screen.line(f"NO DIFFERENCE  {variant}: no figure differs by more than chance")
+            screen.line(f"NO DIFFERENCE  {variant}: no figure differs by more than chance; {parted}")
             continue
-        screen.line(f"DIFFERS  {variant}: {some(len(rows), 'figure')} by more than chance", style="yellow")
+        screen.line(f"DIFFERS  {variant}: {some(len(rows), 'figure')} by more than chance; {parted}", style="yellow")
         told = [
             (row.figure, _figure(figures[first].get(row.figure)), "→", _figure(figures[variant].get(row.figure)))
             for row in rows[:_ROWS]
@@ -244,6 +245,13 @@ def _show_differences(screen: Screen, result: Study) -> None:
         screen.table(told, indent=4)
         if len(rows) > _ROWS:
             screen.line(f"    … {len(rows) - _ROWS} more (--format json)")
+
+
+def _parted(result: Study, nth: int) -> str:
+    """How many games the change made a difference to, whatever it was."""
+    parted = result.parted(nth)
+    every = f"{parted.of:,} games" if parted.of != 1 else "the one game"
+    return f"{int(parted.part):,} of {every} went otherwise" if parted.part else f"{every} went the same"
 
 
 def _show_summary(screen: Screen, summary: Summary) -> None:
@@ -310,12 +318,13 @@ def _document(game: str, result: Study, variants: Sequence[Variant]) -> dict[str
         variants=[
             {
                 **summary.to_json(),
+                "parted": result.parted(nth).to_json() if nth else None,
                 "tables": [{"setup": rules.setup, "players": rules.players} for rules in variant.rules],
                 "readings": dict(variant.rules[0].readings),
                 "numbers": dict(variant.rules[0].numbers),
                 "substitute": sorted({name for rules in variant.rules for name in rules.substitute}),
             }
-            for summary, variant in zip(result.summaries, variants, strict=True)
+            for nth, (summary, variant) in enumerate(zip(result.summaries, variants, strict=True))
         ],
         differences=[
             {"variant": row.variant, "figure": row.figure, "chance": float(f"{row.chance:.3g}")}

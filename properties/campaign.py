@@ -27,6 +27,7 @@ from rulecheck.properties.players import players_of
 from rulecheck.properties.progress import Progress
 from rulecheck.properties.results import CampaignResult
 from rulecheck.properties.shortening import Faults, Shortening, finding_of
+from rulecheck.properties.unforeseen.learning import Learning
 from rulecheck.properties.workers import Job, MakeWorkers, Workers, hire
 from rulecheck.properties.writing import why
 from rulecheck.reference_engines import build as build_engine
@@ -151,6 +152,7 @@ class _Run:
         """In how many games each kind of step was met, until it is routine."""
         self.familiar: set[int] = set()
         """The sorts of steps that were met."""
+        self.learning = Learning()
         self.arms = Arms()
         self.lengths = Lengths()
         self.next_index = 0
@@ -329,7 +331,7 @@ class _Run:
         result = self.result
         times = result.events + Counter({SILENT + id: times for id, times in result.silences.items()})
         shortest = {event: reached.at for event, reached in result.shortest.items()}
-        known = Known(shortest, past, routine, frozenset(self.familiar), times)
+        known = Known(shortest, past, routine, frozenset(self.familiar), self.learning.learnt(), times)
         seen = result.clauses + result.silences
         resumed = 0.3 if result.unexercised else 0.12
         for _ in range(self.campaign.round):
@@ -390,6 +392,7 @@ class _Run:
             self.lengths.add(task.plan.rules, report.decisions)
         self.kinds.update(report.kinds)
         self.familiar.update(report.sorts)
+        self.learning.add(report.events, report.changes)
         for sighting in report.sightings:
             fault = self.faults.setdefault(sighting.violation.key, Candidates())
             fault.add(sighting.at, task.index, report, sighting)

@@ -31,7 +31,7 @@ class _Plan:
     each: tuple[tuple[str, tuple[Callable[..., Iterator[str]], ...]], ...] = ()
     """For each tuple of values the invariants to run for those that are new."""
     met: set[tuple[type, tuple[str, ...]]] = field(factory=set)
-    """The sorts of steps that led to it: the kind of move, and the clauses carried out."""
+    """The sorts of steps of this game that led to it: the kind of move, and the clauses carried out."""
 
     def every(self) -> Iterator[Callable[..., Iterator[str]]]:
         """All functions of it."""
@@ -128,7 +128,9 @@ class Checker:
         self._ran = _Plan(())
         """When all invariants have been run already."""
         self.new: list[NewStep] | None = None
-        """Steps of sorts that were not met before, if somebody wants them: a list to empty."""
+        """The first step of each sort in a game, if somebody wants them: a list to empty."""
+        self._met: list[_Plan] = []
+        """The plans that have met a sort in this game."""
         self.game(None)
 
     def game(self, index: int | None, routine: Set[int] = frozenset()) -> None:
@@ -142,6 +144,9 @@ class Checker:
             view = self._views[turn] = _view(tuple(_due(self._every, turn)))
         self._last = None
         self._view = view
+        for plan in self._met:
+            plan.met.clear()
+        self._met = []
         self._counted += (view, self._all)
         self.whole_game = view.whole_game
         self._routine = routine
@@ -190,10 +195,11 @@ class Checker:
         engine = self._engine
         check: Any = None
         plan.count += 1
-        if sort not in plan.met:
+        if self.new is not None and sort not in plan.met:
+            if not plan.met:
+                self._met.append(plan)
             plan.met.add(sort)
-            if self.new is not None:
-                self.new.append(NewStep(before, move, after, plan.met, sort))
+            self.new.append(NewStep(before, move, after))
         try:  # the same as _run, without its call and handler for each check: that would be 0.3 microseconds more each
             for check in plan.checks:
                 for message in check(engine, after):

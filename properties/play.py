@@ -16,6 +16,7 @@ from rulecheck.properties.contract_checks import listing, repeated, restored, un
 from rulecheck.properties.loops import Loop, Loops, is_looked_at
 from rulecheck.properties.planning import Plan
 from rulecheck.properties.players import Player, draw
+from rulecheck.properties.unforeseen.learning import Learnt
 from rulecheck.properties.unforeseen.watching import Watch, asymmetries
 from rulecheck.properties.violation import Violation, clauses_in, crash, guarded
 from rulecheck.reference_engines.contract import CHANCE, OVER, SILENT
@@ -60,6 +61,8 @@ class Known:
     """The kinds of steps that `ROUTINE` games had: of claims with a share, only that is looked at there."""
     familiar: frozenset[int] = frozenset()
     """The sorts of steps that were met: what they change is accounted for."""
+    learnt: Learnt = field(factory=Learnt)
+    """Which clauses change which part, where a game has no accounts."""
     times: Counter[str] = field(factory=Counter)
     """How often each clause was carried out."""
 
@@ -90,6 +93,8 @@ class GameReport:
     """The kinds of steps that were not routine yet."""
     sorts: tuple[int, ...] = ()
     """The sorts of steps that were not familiar yet."""
+    changes: tuple[tuple[str, str], ...] = ()
+    """Where a game has no accounts: parts with the clauses in whose steps they changed, those not learnt yet."""
     sightings: list[Sighting] = field(factory=list)
     line: tuple[str, ...] = ()
     """The moves from the start, as far as `firsts` and `sightings` need them."""
@@ -154,7 +159,7 @@ class _Game:
         """Decisions since the last chance move."""
         self.kinds_since: Counter[type] = Counter()
         self.loops = Loops()
-        self.watch = Watch(arena.engine, arena.twins, arena.accounts, known.familiar)
+        self.watch = Watch(arena.engine, arena.twins, arena.accounts, known.familiar, known.learnt)
 
     # Noting
 
@@ -208,7 +213,8 @@ class _Game:
         report.refusals = dict(self.refusals)
         report.properties = checker.counts()
         report.kinds = tuple(sorted(checker.kinds))
-        report.sorts = self.watch.close()
+        report.sorts = self.watch.sorts()
+        report.changes = tuple(sorted(self.watch.changes))
         shortest = self.known.shortest
         report.firsts = {event: at for event, at in self.firsts.items() if at < shortest.get(event, at + 1)}
         upto = max((*report.firsts.values(), *(sighting.at for sighting in report.sightings)), default=0)

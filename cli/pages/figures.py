@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,9 +35,17 @@ def study_report(answer: Mapping[str, Any], result: Study, folder: Path) -> None
 def _differences(answer: Mapping[str, Any]) -> Section:
     rows = tuple((row["variant"], row["figure"], f"{row['chance']:g}") for row in answer["differences"])
     if not rows:
-        return Section("Differences", ("No figure differs by more than chance.",))
+        return Section("Differences", ("No figure differs by more than chance.", *_parted(answer)))
     note = f"{some(len(rows), 'figure')} of a variant differ from the first by more than chance."
-    return Section("Differences", (note,), tables=(Table(("variant", "figure", "chance"), rows),))
+    return Section("Differences", (note, *_parted(answer)), tables=(Table(("variant", "figure", "chance"), rows),))
+
+
+def _parted(answer: Mapping[str, Any]) -> Iterator[str]:
+    """In how many games each change made a difference, whatever it was."""
+    for variant in answer["variants"]:
+        parted = variant["parted"]
+        if parted is not None:
+            yield f"{variant['label']}: {parted['part']:g} of {some(parted['of'], 'game')} went otherwise."
 
 
 def _lengths(result: Study) -> Section:

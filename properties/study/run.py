@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from rulecheck.properties.interrupts import heed
 from rulecheck.properties.planning import derive
 from rulecheck.properties.players import GENERIC, players_of
-from rulecheck.properties.study.figures import holm, paired_chance
+from rulecheck.properties.study.figures import Share, holm, paired_chance
 from rulecheck.properties.study.game import StudiedGame, play
 from rulecheck.properties.study.summary import Summary, measures, summarise
 from rulecheck.properties.workers import Job, MakeWorkers, hire
@@ -63,6 +63,15 @@ class Study:
     """What went wrong with those who played."""
     games: tuple[tuple[StudiedGame, ...], ...] = field(default=(), repr=False)
     """The games themselves, by variant."""
+
+    def parted(self, nth: int) -> Share:
+        """How many games of a variant went otherwise than those of the same number by the first variant's rules.
+
+        None of many: what was changed did not come up.  A few: it does matter, too seldom for any figure to show it.
+        """
+        first = {game.index: game for game in self.games[0]}
+        both = [(first[game.index], game) for game in self.games[nth] if game.index in first]
+        return Share(sum(base != game for base, game in both), len(both))
 
 
 def own_player(game: str) -> str:

@@ -104,3 +104,9 @@ def change_without_a_clause(part: str, move: Any, events: Sequence[str]) -> Viol
     clauses = clauses_in(events)
     carried_out = f"none of the clauses that {move} carries out says so" if clauses else f"{move} carries out no clause"
     return Violation(UNFORESEEN, UNACCOUNTED, f"{part} changes: {carried_out}", clauses, about=part)
+
+
+def seldom_changed(part: str, move: Any, events: Sequence[str], games: int) -> Violation:
+    """A change that no clause was seen to make in so many games and more, in a game that has no accounts."""
+    message = f"{part} changes with {move}: in {games} games and more hardly any step with its clauses changed that"
+    return Violation(UNFORESEEN, UNACCOUNTED, message, clauses_in(events), about=part)

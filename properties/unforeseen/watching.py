@@ -1,7 +1,7 @@
 """Which steps of a campaign's games are looked at for silences that nobody wrote down, and what is seen there.
 
-Steps are sorted by the kind of move, the clauses carried out and the parts changed.  Each sort is held against the
-accounts when it is first met; a step or a few of each game, of sorts that are new to the campaign and rare in it, are
+Steps are sorted by the kind of move, the clauses carried out and the parts changed.  The first of each sort in a game
+is held against the accounts; a step or a few of each game, of sorts that are new to the campaign and rare in it, are
 played again with names exchanged.
 """
 
@@ -15,7 +15,14 @@ from zlib import crc32
 
 from attrs import define, field, frozen
 
-from rulecheck.properties.unforeseen.accounting import Accounts, change_without_a_clause, changed_parts, unaccounted
+from rulecheck.properties.unforeseen.accounting import (
+    Accounts,
+    change_without_a_clause,
+    changed_parts,
+    seldom_changed,
+    unaccounted,
+)
+from rulecheck.properties.unforeseen.learning import KNOWN, Learnt
 from rulecheck.properties.unforeseen.symmetry import UNFORESEEN, Twin
 from rulecheck.properties.violation import Violation, clauses_in
 from rulecheck.reference_engines.contract import AnyEngine
@@ -26,14 +33,11 @@ LOOKS: Final = 6
 
 @frozen(eq=False)
 class NewStep:
-    """A step of a sort that was new to the checker in this game."""
+    """The first step of its sort in a game, as the checker sorts them."""
 
     before: Any
     move: Any
     after: Any
-    met: set[Any]
-    """Where the checker notes the sorts that it has met, with the key of this one."""
-    sort: Any
 
 
 @frozen(eq=False)
@@ -57,6 +61,10 @@ class Watch:
     accounts: Accounts | None
     familiar: Set[int]
     """The sorts that earlier rounds met."""
+    learnt: Learnt
+    """What earlier rounds learnt, where there are no accounts."""
+    changes: set[tuple[str, str]] = field(factory=set, init=False)
+    """Where there are no accounts: parts with the clauses in whose steps they changed, as far as that is new."""
     _seen: list[_Seen] = field(factory=list, init=False)
 
     def take(self, steps: list[NewStep], at: int) -> list[Violation]:
@@ -66,14 +74,20 @@ class Watch:
             parts = changed_parts(step.before, step.after)
             events = step.after.events
             number = crc32("|".join((type(step.move).__name__, *events, "", *parts)).encode())
-            if number in self.familiar:
-                continue
-            self._seen.append(_Seen(at, number, step))
-            if self.accounts is not None:
+            if number not in self.familiar:
+                self._seen.append(_Seen(at, number, step))
+            if self.accounts is None:
+                violations += self._without_accounts(step.move, parts, events)
+            elif number not in self.familiar:
                 for part in unaccounted(self.accounts, parts, events):
                     violations.append(change_without_a_clause(part, step.move, events))
         steps.clear()
         return violations
+
+    def _without_accounts(self, move: Any, parts: Sequence[str], events: Sequence[str]) -> Iterator[Violation]:
+        for part in self.learnt.unaccounted(parts, events):
+            yield seldom_changed(part, move, events, KNOWN)
+        self.changes.update(self.learnt.lacks(parts, events))
 
     def look(self, index: int | None, times: Counter[str], rng: Random) -> Iterator[tuple[int, Violation]]:
         """Play a step of the game of this index again with names exchanged, or some (None: looked at closely).
@@ -100,10 +114,8 @@ class Watch:
             if clauses:
                 yield from [(twin, seen) for seen in rarest if any(event in clauses for event in seen.events)][:1]
 
-    def close(self) -> tuple[int, ...]:
-        """The sorts that were new to the campaign, by their numbers; the checker forgets that it has met them."""
-        for seen in self._seen:
-            seen.step.met.discard(seen.step.sort)
+    def sorts(self) -> tuple[int, ...]:
+        """The sorts that were new to the campaign, by their numbers."""
         return tuple(sorted({seen.number for seen in self._seen}))
 
 

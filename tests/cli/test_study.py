@@ -18,6 +18,9 @@ def test_study_answers_with_figures_of_every_variant(answer: Answer) -> None:
     assert [variant["tables"][0]["players"] for variant in study["variants"]] == [2, 3, 2]
     assert study["variants"][2]["numbers"] == {"workers.taken": 2}
     assert all(variant["games"] == 4 for variant in study["variants"])
+    parted = [variant["parted"] for variant in study["variants"]]
+    assert parted[0] is None
+    assert [(row["part"], row["of"]) for row in parted[1:]] == [(4, 4), (0, 4)]
 
 
 def test_study_repeats_from_its_seed(rulecheck: Run) -> None:

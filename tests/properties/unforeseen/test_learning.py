@@ -1,0 +1,95 @@
+"""A game that has no accounts: which clauses change which part is learnt over the campaign."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulecheck.properties import arena
+from rulecheck.properties.arena import Arenas, Shop
+from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.planning import Plan
+from rulecheck.properties.play import GameReport, Known, Task, play_game
+from rulecheck.properties.unforeseen.accounting import UNACCOUNTED
+from rulecheck.properties.unforeseen.learning import KNOWN, LEARNT, Learning
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import changed
+from rulecheck.spec import games, make_rules
+from tests.toy.trader import CLAUSES, Buy, Move, Table, Trader, toy
+
+CHANGE = f"unforeseen:{UNACCOUNTED}:flipped"
+
+
+class LastToolFlips(Trader):
+    """Who buys the last tool but one in the tenth season flips in passing."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        is_met = isinstance(move, Buy) and state.bank_tools == 2 and state.season == 9
+        return changed(after, flipped=not after.flipped, events=after.events) if is_met else after
+
+
+def keys(build: type[Trader], games: int) -> set[str]:
+    """What a campaign of a game without accounts comes to."""
+    campaign = Campaign(
+        rules=[toy()], properties=[], build=build, clauses=CLAUSES, games=games, seed=4, jobs=1, shrink_steps=500
+    )
+    return {finding.key for finding in campaign.run().findings}
+
+
+def test_a_part_that_changes_seldom_in_passing_is_told_without_accounts() -> None:
+    assert keys(LastToolFlips, 250) == {CHANGE}
+
+
+def test_nothing_is_told_where_nothing_changes_in_passing() -> None:
+    """The twin: the same games without the fault."""
+    assert keys(Trader, 250) == set()
+
+
+def test_nothing_is_told_before_the_clauses_are_known() -> None:
+    assert keys(LastToolFlips, KNOWN // 2) == set()
+
+
+@pytest.mark.parametrize(("times", "told"), [(LEARNT - 1, ["coins"]), (LEARNT, [])])
+def test_a_clause_that_changed_a_part_in_some_games_accounts_for_it(times: int, told: list[str]) -> None:
+    learning = Learning()
+    for game in range(KNOWN):
+        learning.add(["sell", "turn"], [("coins", "sell")] if game < times else [])
+
+    assert list(learning.learnt().unaccounted(["coins"], ["sell", "turn"])) == told
+
+
+def test_a_clause_that_is_seldom_carried_out_may_change_anything() -> None:
+    learning = Learning()
+    for game in range(KNOWN):
+        learning.add(["turn", "rare"] if game else ["turn"], [])
+    learnt = learning.learnt()
+
+    assert list(learnt.unaccounted(["coins"], ["turn"])) == ["coins"]
+    assert list(learnt.unaccounted(["coins"], ["turn", "rare"])) == []
+    assert list(learnt.unaccounted(["coins"], [])) == []
+
+
+def played(arenas: Arenas, index: int, last: GameReport | None) -> GameReport:
+    """A game, after what another one told is familiar."""
+    familiar = frozenset() if last is None else frozenset(last.sorts)
+    return play_game(arenas, Task(index, 100 + index, Plan(0, "swarm")), Known(familiar=familiar))
+
+
+def test_what_is_new_in_a_game_does_not_hang_on_the_games_its_worker_played_before() -> None:
+    """One worker plays two games, another one the second only: both tell the same."""
+    shop = Shop(rules=(make_rules("puerto_rico"),), build=build, properties=None, clauses=None)
+    for index in range(6):
+        one, other = Arenas(shop), Arenas(shop)
+        first = played(one, index, None)
+        assert played(one, index + 1, first).sorts == played(other, index + 1, first).sorts
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("game", games())
+def test_with_their_accounts_taken_away_our_games_are_told_nothing_of(
+    game: str, own_seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arena, "accounts_of", lambda game: None)
+    result = Campaign(rules=[make_rules(game)], seed=own_seed, games=250, jobs=1, shrink_steps=0).run()
+
+    assert [finding.messages for finding in result.findings if finding.kind == "unforeseen"] == []
