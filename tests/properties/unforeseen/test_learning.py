@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from rulecheck.properties import arena
 from rulecheck.properties.arena import Arenas, Shop
 from rulecheck.properties.campaign import Campaign
 from rulecheck.properties.planning import Plan
-from rulecheck.properties.play import GameReport, Known, Task, play_game
+from rulecheck.properties.play import Known, Task, play_game
 from rulecheck.properties.unforeseen.accounting import UNACCOUNTED
 from rulecheck.properties.unforeseen.learning import KNOWN, LEARNT, Learning
 from rulecheck.reference_engines import build
@@ -69,19 +71,21 @@ def test_a_clause_that_is_seldom_carried_out_may_change_anything() -> None:
     assert list(learnt.unaccounted(["coins"], [])) == []
 
 
-def played(arenas: Arenas, index: int, last: GameReport | None) -> GameReport:
-    """A game, after what another one told is familiar."""
-    familiar = frozenset() if last is None else frozenset(last.sorts)
-    return play_game(arenas, Task(index, 100 + index, Plan(0, "swarm")), Known(familiar=familiar))
+def played(arenas: Arenas, index: int, familiar: Iterable[int]) -> tuple[int, ...]:
+    """The sorts of steps that a game tells when some are familiar."""
+    return play_game(arenas, Task(index, index, Plan(0, "swarm")), Known(familiar=frozenset(familiar))).sorts
 
 
 def test_what_is_new_in_a_game_does_not_hang_on_the_games_its_worker_played_before() -> None:
-    """One worker plays two games, another one the second only: both tell the same."""
+    """One worker plays them all; each is played by a new one as well."""
     shop = Shop(rules=(make_rules("puerto_rico"),), build=build, properties=None, clauses=None)
-    for index in range(6):
-        one, other = Arenas(shop), Arenas(shop)
-        first = played(one, index, None)
-        assert played(one, index + 1, first).sorts == played(other, index + 1, first).sorts
+    one, familiar = Arenas(shop), set[int]()
+    for index in range(100, 106):
+        sorts = played(one, index, familiar)
+
+        assert sorts == played(Arenas(shop), index, familiar)
+        assert sorts
+        familiar.update(sorts)
 
 
 @pytest.mark.campaign
