@@ -135,7 +135,10 @@ def test_of_two_hundred_studies_of_the_same_rules_hardly_one_tells_a_difference(
     told = 0
     for _ in range(200):
         drawn = rng.sample(every, 2 * half)
-        halves = [tuple(evolve(one, index=n) for n, one in enumerate(part)) for part in (drawn[:half], drawn[half:])]
+        halves = [
+            tuple(evolve(drawn_game, index=n) for n, drawn_game in enumerate(part))
+            for part in (drawn[:half], drawn[half:])
+        ]
         summaries = tuple(summarise(f"{n}", seats, part) for n, part in enumerate(halves))
         told += bool(differences(Study(0, (), half, summaries, games=tuple(halves))))
 

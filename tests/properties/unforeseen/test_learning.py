@@ -79,9 +79,9 @@ def played(arenas: Arenas, index: int, familiar: Iterable[int]) -> tuple[int, ..
 def test_what_is_new_in_a_game_does_not_hang_on_the_games_its_worker_played_before() -> None:
     """One worker plays them all; each is played by a new one as well."""
     shop = Shop(rules=(make_rules("puerto_rico"),), build=build, properties=None, clauses=None)
-    one, familiar = Arenas(shop), set[int]()
+    worker, familiar = Arenas(shop), set[int]()
     for index in range(100, 106):
-        sorts = played(one, index, familiar)
+        sorts = played(worker, index, familiar)
 
         assert sorts == played(Arenas(shop), index, familiar)
         assert sorts
