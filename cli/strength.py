@@ -42,6 +42,20 @@ class _Theorems:
             yield Notice("theorems", theorem.name, theorem.clauses)
 
 
+class _Contracts:
+    """The contracts of functions that cite a clause of the change, tried on small numbers."""
+
+    is_dear = False
+
+    def __call__(self, question: Question) -> Iterator[Notice]:
+        from rulecheck.properties.strength.looks import Notice
+        from rulecheck.solvers.contracts import module_of
+        from rulecheck.solvers.small import broken
+
+        for name, clauses in broken(module_of(question.game), question.clauses):
+            yield Notice("contracts", name, clauses)
+
+
 def strength(
     game: Game,
     clause: Annotated[
@@ -78,8 +92,8 @@ def strength(
 ) -> None:
     """Change cited functions one by one, and see what notices.
 
-    Worked examples, a campaign and the theorems that name the clause are asked about each change. What was tried is
-    kept in `--findings` and not tried again as long as nothing was edited, so a long run can be stopped and go on.
+    Contracts, worked examples, a campaign and the theorems that name the clause are asked about each change. What was
+    tried is kept in `--findings` and not tried again as long as nothing was edited, so a long run can be stopped and go on.
     """
     from rulecheck.cli.rooms import clause_of
     from rulecheck.cli.tables import last_strength
@@ -148,7 +162,12 @@ def _write(path: Path, result: Strength) -> None:
 def _looks(files: tuple[Path, ...], games: int, seed: int, theorems: float, first: bool) -> list[Look]:
     from rulecheck.properties.strength.looks import Examples, Games, OtherReadings
 
-    looks: list[Look] = [Examples(files), *([Games(FIRST, seed)] if first else []), Games(min(FEW, games), seed)]
+    looks: list[Look] = [
+        _Contracts(),
+        Examples(files),
+        *([Games(FIRST, seed)] if first else []),
+        Games(min(FEW, games), seed),
+    ]
     if games > FEW:
         looks += [Games(games, seed, is_dear=True), OtherReadings(seed)]
     return [*looks, *([_Theorems(theorems)] if theorems else [])]

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
-import re
-from collections.abc import Callable, Iterable
-from importlib import import_module
-from importlib.util import find_spec
-from itertools import product
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from rulecheck.solvers.contracts import module_of
+from rulecheck.solvers.small import broken, first_broken, of_numbers
 from rulecheck.spec import games
 
-NUMBERS: dict[str, Callable[[int], Iterable[Any]]] = {"int": range, "bool": lambda most: (False, True)}
-
-
-def contract(function: Callable[..., Any], kind: str) -> list[str]:
-    return re.findall(rf"^\s*{kind}: (.+)$", function.__doc__ or "", re.M)
-
-
-def functions(game: str) -> list[Any]:
-    """The functions of numbers with a contract; those of boards and the like are CrossHair's alone."""
-    name = f"rulecheck.reference_engines.{game}.arithmetic"
-    if find_spec(name) is None:
-        return []
-    return [
-        function
-        for _, function in inspect.getmembers(import_module(name), inspect.isfunction)
-        if function.__module__ == name
-        and contract(function, "post")
-        and all(str(parameter.annotation) in NUMBERS for parameter in inspect.signature(function).parameters.values())
-    ]
-
-
-FUNCTIONS = [pytest.param(checked, id=f"{game}-{checked.__name__}") for game in games() for checked in functions(game)]
+FUNCTIONS = [
+    pytest.param(checked, id=f"{game}-{checked.__name__}")
+    for game in games()
+    for checked in of_numbers(module_of(game))
+]
 
 
 def test_most_of_the_arithmetic_is_of_numbers() -> None:
@@ -44,15 +24,21 @@ def test_most_of_the_arithmetic_is_of_numbers() -> None:
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_the_contract_holds_for_small_values(function: Callable[..., Any]) -> None:
-    kinds = {name: str(parameter.annotation) for name, parameter in inspect.signature(function).parameters.items()}
-    most = {1: 30, 2: 14, 3: 8, 4: 5, 5: 4}.get(len(kinds), 3)
-    met = 0
-    for values in product(*[NUMBERS[kind](most) for kind in kinds.values()]):
-        scope: dict[str, Any] = dict(zip(kinds, values, strict=True))
-        if not all(eval(line, {}, scope) for line in contract(function, "pre")):
-            continue
-        met += 1
-        scope["_"] = function(*values)
-        for line in contract(function, "post"):
-            assert eval(line, {}, scope), f"{function.__name__}{values} = {scope['_']}: {line}"
+    told, met = first_broken(function)
+
+    assert told == ""
     assert met > 5
+
+
+def test_a_contract_that_does_not_hold_is_told_with_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin, on a function that is changed: the seat after next."""
+    from rulecheck.reference_engines.power_grid import arithmetic
+
+    def turned(seat: int, players: int) -> int:
+        return (seat + 2) % players
+
+    monkeypatch.setattr(arithmetic.next_seat, "__code__", turned.__code__)
+
+    assert first_broken(arithmetic.next_seat)[0] == "next_seat(0, 2) = 0: 0 <= _ < players and _ != seat"
+    assert [name for name, _ in broken(arithmetic.__name__, ["auction.raise"])] == ["next_seat"]
+    assert list(broken(arithmetic.__name__, ["win.money"])) == []
