@@ -93,7 +93,8 @@ def strength(
     """Change cited functions one by one, and see what notices.
 
     Contracts, worked examples, a campaign and the theorems that name the clause are asked about each change. What was
-    tried is kept in `--findings` and not tried again as long as nothing was edited: a long run can be stopped and go on.
+    tried is kept in `--findings` and not tried again as long as nothing was edited, so that a run can be stopped and go
+    on.
     """
     from rulecheck.cli.rooms import clause_of
     from rulecheck.cli.tables import last_strength
