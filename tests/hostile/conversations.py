@@ -20,11 +20,12 @@ from rulecheck.properties.players import draw as throw
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE
 from rulecheck.spec import all_games, load, make_rules
+from tests.hostile.from_schemas import from_schema
 from tests.hostile.mangling import mangled_json, mangled_text
 
 RAW_WORDS: Final = re.compile(r"\w+(Error|Exception)\b|Traceback|object has no attribute|\bNoneType\b|unhashable")
 """What only Python says."""
-WAYS: Final = 4
+WAYS: Final = 2
 """Games that are played of each game."""
 TELL: Final = ("legal", "state")
 
@@ -82,11 +83,13 @@ def conversations(draw: st.DrawFn) -> Conversation:
         asked = draw(st.sampled_from(tuple(requests(way, at))))
         is_next = asked.get("move") in way.moves[at : at + 1]
         line = json.dumps(asked).encode()
-        kind = draw(st.sampled_from(("right", "text", "json", "raw")))
+        kind = draw(st.sampled_from(("right", "text", "json", "schema", "raw")))
         if kind == "text":
             line = draw(mangled_text(st.just(json.dumps(asked)))).encode("utf-8", "surrogatepass")
         elif kind == "json":
             line = json.dumps(draw(mangled_json(st.just(asked)))).encode()
+        elif kind == "schema":
+            line = json.dumps(draw(mangled_json(from_schema("protocol", "request")))).encode()
         elif kind == "raw" and draw(st.booleans()):
             line = draw(st.binary(max_size=20))
         at += kind == "right" and is_next

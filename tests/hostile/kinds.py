@@ -35,6 +35,7 @@ from rulecheck.spec.passages import Finder, read_phrase
 from rulecheck.spec.sources import open_source
 from rulecheck.spec.text import parse
 from tests.hostile.conversations import conversations, try_conversation
+from tests.hostile.from_schemas import from_schema
 from tests.hostile.mangling import NUMBERS, TEXTS, mangled_json, mangled_text
 
 GAME: Final = "castles_of_burgundy"
@@ -276,15 +277,25 @@ KINDS: Final[Mapping[str, Kind]] = {
         f"position-{game}": Kind(mangled_json(_lists(positions_of, game)), try_position(game))
         for game in (GAME, *OTHERS)
     },
-    "finding": Kind(mangled_json(st.deferred(lambda: st.just(finding_of(GAME)))), try_finding),
+    "finding": Kind(
+        mangled_json(st.one_of(st.deferred(lambda: st.just(finding_of(GAME))), from_schema("finding"))), try_finding
+    ),
     "trace": Kind(
         st.one_of(
+            from_schema("trace").map(json.dumps),
             mangled_json(st.deferred(lambda: st.just(trace_of(GAME)))).map(json.dumps),
             mangled_text(st.deferred(lambda: st.just(json.dumps(trace_of(GAME))))),
         ),
         try_trace,
     ),
-    "answer": Kind(mangled_json(st.sampled_from(ANSWERS)), try_answer),
+    "answer": Kind(
+        mangled_json(
+            st.one_of(
+                st.sampled_from(ANSWERS), from_schema("protocol", "answer"), from_schema("protocol", "announcement")
+            )
+        ),
+        try_answer,
+    ),
     **{f"move-{game}": Kind(mangled_text(_lists(moves_of, game)), try_move(game)) for game in (GAME, *OTHERS)},
     "rulebook": Kind(mangled_text(_text_of(ROOT / GAME / "rulebook.md")), try_rulebook),
     "examples": Kind(mangled_text(_text_of(ROOT / GAME / "rulebook.md")), try_examples),
