@@ -45,16 +45,16 @@ def _of(asked: Schema | bool, whole: Schema) -> st.SearchStrategy[Any]:
             fitting = jsonschema.Draft202012Validator({key: asked[key]}).is_valid
             return _of({name: value for name, value in asked.items() if name != key}, whole).filter(fitting)
     if either := asked.get("anyOf", asked.get("oneOf")):
-        return st.one_of([_of(one, whole) for one in either])
+        return st.one_of([_of(choice, whole) for choice in either])
     types = asked.get("type", "object" if "properties" in asked else _ANY[:5])
     return st.one_of([_TYPES[kind](asked, whole) for kind in ([types] if isinstance(types, str) else types)])
 
 
 def _resolved(place: str, whole: Schema) -> Any:
-    found: Any = whole
-    for part in place.removeprefix("#/").split("/"):
-        found = found[part]
-    return found
+    part: Any = whole
+    for key in place.removeprefix("#/").split("/"):
+        part = part[key]
+    return part
 
 
 @st.composite
