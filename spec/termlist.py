@@ -3,7 +3,7 @@
 A CSV file with the columns `concept`, `language`, `forms`, and perhaps `group` and `note` (in any order; commas,
 semicolons or tabs between them), or a TBX file; terms of one group can stand in one another's place.
 Forms have `|` or `,` between them and are written as in a language pack: `word`, `word*`, `several words`.  Terms of a
-TBX file, and of a CSV file with one bare word for every concept, stand for their other forms too.
+TBX file, and of a language in which a CSV file has no `*`, stand for their other forms too.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ OPEN: Final = "?"
 
 _LONG: Final = 5
 _LAST_VOWEL: Final = re.compile(r"[aeiouyăâîąę]$", re.I)
+_BENT: Final = re.compile(r"(?:(?<=\w{4})e[mnrs]|[aeiouyáéíóúýăâîąę]{1,2})$", re.I)
 
 MOST: Final = 20_000
 """Rows that are read."""
@@ -109,9 +110,9 @@ def read_terms(path: Path) -> TermList:
 
 
 def _widened(entries: Iterable[Entry], *, are_bare: bool = False) -> tuple[Entry, ...]:
-    """Entries of which those of bare dictionaries, one word each and no beginnings, also stand for other forms."""
+    """Entries of which those of languages in which nobody wrote a beginning (`word*`) also stand for other forms."""
     rows = tuple(entries)
-    written = {e.language for e in rows if len(e.forms) > 1 or any("*" in form or ".." in form for form in e.forms)}
+    written = {e.language for e in rows if any("*" in form or ".." in form for form in e.forms)}
     written -= {entry.language for entry in rows} if are_bare else set()
     return tuple(
         entry
@@ -122,9 +123,12 @@ def _widened(entries: Iterable[Entry], *, are_bare: bool = False) -> tuple[Entry
 
 
 def _beginning(form: str) -> str:
-    """A term with its words as beginnings, the last vowel left out; short words stay as they are."""
-    words = (_LAST_VOWEL.sub("", word) + "*" if len(word) >= _LONG else word for word in form.split())
-    return " ".join(words)
+    """A term with its words as beginnings; short words stay as they are.
+
+    Left out is the last vowel, and in terms of several words, of which some are adjectives, what bends these.
+    """
+    bent = _BENT if " " in form.strip() else _LAST_VOWEL
+    return " ".join(bent.sub("", word) + "*" if len(word) >= _LONG else word for word in form.split())
 
 
 def _entries(name: str, columns: list[str], rows: Iterable[list[str]]) -> Iterable[Entry]:

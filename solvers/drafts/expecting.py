@@ -38,11 +38,17 @@ _DENIALS: Final = frozenset(("no", "none", "nobody", "never", "without"))
 _BOUNDS: Final = frozenset(("at-most", "at-least", "exactly"))
 """Concepts that only say something of a number."""
 
+_ONES: Final = frozenset(("one", "once"))
+"""Words that are one."""
+
 _VAGUE: Final = frozenset(("one", "some", "any"))
 """Concepts that languages leave out or put in freely: no sibling is missed for them."""
 
 EXCEPTION: Final = "except"
 """The concept of exceptions, which the check tells by itself where a clause has one."""
+
+FEW: Final = 4
+"""Siblings that a concept may have for one to be its opposite."""
 
 _WHOLE: Final = 0.85
 """The share of a clause's other concepts that its sentences have to say, for one that they do not to be missed."""
@@ -89,13 +95,21 @@ class Expecting:
         said = self.glossary.closed({*holds, *elsewhere})
         differences: list[Difference] = []
         accepts: Counter[str] = Counter()
+        instead = [(concept, sighted) for concept, sighted in self._accepted(row, holds, worded)]
+        for concept, sighted in instead:
+            if sibling := self._sibling(concept, worded, said):
+                differences.append(Difference("clash", concept, sibling, sighted))
+                holds[concept] -= 1
+                holds[sibling] += 1
+                said |= {sibling}
+        holds = +holds
         for concept, sighted in foreign:
             sibling = self._sibling(concept, worded, said)
             if sibling:
                 differences.append(Difference("clash", concept, sibling, sighted))
                 holds[sibling] += 1
                 said |= {sibling}
-            elif concept in TOLD and (row.values or "one" in row.ids or concept not in _BOUNDS):
+            elif concept in TOLD and (row.values or _ONES & row.ids or concept not in _BOUNDS):
                 differences.append(Difference("foreign", concept, sighted=sighted))
             else:
                 accepts[concept] += 1
@@ -103,6 +117,13 @@ class Expecting:
             del accepts[difference.concept]
         unsaid = {EXCEPTION} if self._lacks_exception(row, clauses) and not self._is_whole(row, worded) else set()
         return Expected(dict(holds + accepts), tuple(sorted({*accepts, *unsaid})), tuple(differences))
+
+    def _accepted(self, row: Read, holds: Collection[str], worded: Collection[str]) -> Iterator[tuple[str, Sighted]]:
+        """What a sentence may mention as a detail of its clauses: in the place of what they say it is none."""
+        for sighted in row.concepts:
+            rivals = [c for c in self.glossary.siblings(sighted.concept) if c != sighted.concept]
+            if sighted.concept in holds and sighted.concept not in worded and len(rivals) <= FEW:
+                yield sighted.concept, sighted
 
     def _is_whole(self, row: Read, worded: Collection[str]) -> bool:
         """Whether a sentence says nearly all that its clauses do."""

@@ -69,7 +69,7 @@ class Slots:
         numbers = [unit for unit in units if unit.value is not None and (unit.is_number or unit.rule is not None)]
         candidates: list[_Candidate] = []
         for quantity in self.rulebook.quantities.values():
-            if quantity.clause != clause:
+            if quantity.clause != clause and f"`{quantity.name}`" not in text:
                 continue
             named = self._english(quantity.name.replace(".", " ").replace("-", " "))
             if isinstance(quantity.value, dict):
@@ -102,7 +102,9 @@ class Slots:
         numbers: list[tuple[int, int | None]] = []
         count: int | None = None
         is_table = any(None not in candidate.values for candidate in candidates)
-        listed = {slot.unit: slot for slot in self._lists(text, row, candidates)}
+        listed = {
+            slot.unit: slot for slot in (*self._lists(text, row, candidates), *self._counted(text, row, candidates))
+        }
         for at in span:
             unit = text.units[at]
             if not _is_value(unit) or unit.value is None:
@@ -140,6 +142,34 @@ class Slots:
                     for at, count, value in zip(run, self.counts, wanted, strict=True):
                         yield Slot(at, f"{candidate.name} @{count}", value or 0, text.units[at].value or 0)
                     break
+
+    def _counted(self, text: Text, row: Read, candidates: Sequence[_Candidate]) -> Iterator[Slot]:
+        """Numbers that each follow the player counts they are for: `with two 21, with three and with four 17`.
+
+        Only of a table that has no value that could be a count.
+        """
+        tables = [c for c in candidates if None not in c.values and not {*c.values.values()} & {*self.counts}]
+        numbers = [at for at in range(row.sentence.first, row.sentence.last) if text.units[at].is_number]
+        if len(tables) != 1 or len(numbers) < 2 or text.units[numbers[0]].value not in self.counts:
+            return
+        counts: list[int] = []
+        is_value = False
+        slots: list[Slot] = []
+        for at in numbers:
+            value = text.units[at].value or 0
+            if value in self.counts:
+                counts = [value] if is_value else [*counts, value]
+                slots.append(Slot(at, f"players {value}", value, value))
+            elif is_value:
+                return
+            else:
+                wanted = {tables[0].values.get(count) for count in counts}
+                if len(wanted) != 1:
+                    return
+                slots.append(Slot(at, f"{tables[0].name} @{counts[0]}", wanted.pop() or 0, value))
+            is_value = value not in self.counts
+        if 2 * sum(1 for slot in slots if slot.wanted == slot.value) > len(slots):
+            yield from slots
 
 
 def _is_value(unit: Unit) -> bool:

@@ -20,7 +20,10 @@ from rulecheck.spec.text import parse
 
 HERE = Path(__file__).parent
 
-GLOSSARIES = {"new_world.de": HERE.parents[2] / "examples" / "translating" / "terms.csv"}
+GLOSSARIES = {
+    "new_world.de": HERE.parents[2] / "examples" / "translating" / "terms.csv",
+    "power_grid.de": HERE / "power_grid.de.terms.csv",
+}
 
 
 @frozen

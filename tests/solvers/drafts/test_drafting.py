@@ -12,6 +12,9 @@ from rulecheck.solvers.drafts.placing import placed
 from rulecheck.solvers.drafts.rowfile import edition_text, row_text, rows_in
 from rulecheck.spec import load
 from rulecheck.spec.editionfile import parse_edition
+from rulecheck.spec.languages import LANGUAGES
+from rulecheck.spec.lexicon import Lexicon
+from rulecheck.spec.termlist import read_terms
 from rulecheck.spec.text import parse
 from tests.solvers.drafts import small
 
@@ -134,3 +137,24 @@ def test_one_wrong_number_in_the_row_of_a_table_is_told() -> None:
 
     assert row.clauses == ("setup.points",)
     assert row.find.endswith("{points.pool @3} {points.pool @4} {points.pool @5}")
+
+
+def test_counts_in_words_before_the_values_of_a_table_are_read() -> None:
+    text = "Zu zweit endet das Spiel bei {} Städten, zu dritt und zu viert bei 17, zu fünft bei 15, zu sechst bei 14."
+    book = load("power_grid")
+    told = {}
+    for value in (20, 21):
+        draft = Drafting(parse(text.format(value), "de", "t"), book, {"city": ("stadt*", "stadte*")})
+        told[value] = [(s.text, s.wanted, s.value) for s in draft.slots(0, ("end.start",)) if s.wanted != s.value]
+
+    assert told == {20: [("end.cities @2", 21, 20)], 21: []}
+
+
+@pytest.mark.parametrize(("forms", "is_bare"), [("aktueller Markt, Markt", True), ("aktueller Markt, Markt*", False)])
+def test_terms_without_any_star_stand_for_their_other_forms(tmp_path: Path, forms: str, is_bare: bool) -> None:
+    path = tmp_path / "terms.csv"
+    path.write_text(f'concept,language,forms\ncurrent-market,de,"{forms}"\n', encoding="utf-8")
+    (concept,) = read_terms(path).concepts(LANGUAGES["de"])
+    sighted = Lexicon((concept,), LANGUAGES["de"]).read("Karten des aktuellen Marktes")
+
+    assert [s.words for s in sighted] == (["aktuellen marktes"] if is_bare else ["marktes"])

@@ -8,7 +8,7 @@ from rulecheck.solvers.drafts.rowfile import edition_text
 from tests.solvers.drafts import planted
 from tests.solvers.drafts.planted import Sample
 
-SAMPLES = ("puerto_rico.en", "new_world.de")
+SAMPLES = ("puerto_rico.en", "new_world.de", "power_grid.de")
 
 
 @pytest.fixture(scope="module", params=SAMPLES)
