@@ -18,7 +18,7 @@ from rulecheck.properties.puerto_rico.facts import (
     others_alike,
 )
 from rulecheck.properties.puerto_rico.trader import shipped_points
-from rulecheck.properties.wording import listed, some_of, whether
+from rulecheck.properties.wording import listed, misreported, some_of, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, NONE, Counts, Gain, Loading, Table
@@ -114,6 +114,15 @@ def every_barrel_that_fits_goes_aboard(engine: AnyEngine, before: Table, move: m
         yield f"after {move} the ships carry {told.cargoes(f, now.ships)} instead of {told.cargoes(f, ships)}"
     if now.supply != before.supply:
         yield f"{move} changed the supply from {told.goods(before.supply)} to {told.goods(now.supply)}"
+
+
+@after("captain.free-kind", "captain.most-room", moves=("Load",))
+def what_was_chosen_in_a_load_is_told(engine: AnyEngine, before: Table, move: m.Load, now: Table) -> Iterator[str]:
+    """A kind was chosen by who has several, a ship where several are empty and one of them is taken."""
+    several = sum(count > 0 for count in before.seats[before.turn].goods) > 1
+    empty = [cargo < 0 for cargo, _ in before.ships]
+    ship = empty[facts(engine).ship[move.ship]] and sum(empty) > 1
+    yield from misreported(now.events, {"captain.free-kind": several, "captain.most-room": ship})
 
 
 @after("wharf.load", "wharf.all", "wharf.once", "wharf.any-kind", "building.occupied", moves=("Wharf",))

@@ -194,6 +194,7 @@ BREAKERS: Mapping[str, Breaker] = {
         (changed(b, phase=evolve(b.phase, wharves=1 << b.turn)), move, a)
     ),
     "a_load_is_worth_its_barrels": for_actor(better),
+    "what_was_chosen_in_a_load_is_told": misreporting("captain.free-kind"),
     "points_come_from_the_pool_first": in_role(p.CAPTAIN, better),
     "the_captain_is_paid_once": when(
         lambda b, a: type(a.phase) is p.Loading,
