@@ -117,7 +117,9 @@ def test_claims_that_other_numbers_break_are_told(rulecheck: Run, last: Any) -> 
 
 
 def test_claims_are_asked_of_the_player_counts_that_are_played(answer: Answer) -> None:
-    campaign = answer("fuzz", GAME, "--setup", "full", "--players", "3", "--games", "1", "--number", "full.goods=9")
+    asked = ("--setup", "full", "--players", "3", "--seconds", "1", "--seed", "1", "--jobs", "1", "--shrink", "0")
+
+    campaign = answer("fuzz", GAME, *asked, "--number", "full.goods=9")
 
     assert [(claim["claim"], claim["players"]) for claim in campaign["claims"]] == [("setup.one-good-is-free", 3)]
 
