@@ -392,7 +392,7 @@ class _Run:
             self.lengths.add(task.plan.rules, report.decisions)
         self.kinds.update(report.kinds)
         self.familiar.update(report.sorts)
-        self.learning.add(report.events, report.changes)
+        self.learning.add(report.changes)
         for sighting in report.sightings:
             fault = self.faults.setdefault(sighting.violation.key, Candidates())
             fault.add(sighting.at, task.index, report, sighting)

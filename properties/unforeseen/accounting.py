@@ -108,5 +108,5 @@ def change_without_a_clause(part: str, move: Any, events: Sequence[str]) -> Viol
 
 def seldom_changed(part: str, move: Any, events: Sequence[str], games: int) -> Violation:
     """A change that no clause was seen to make in so many games and more, in a game that has no accounts."""
-    message = f"{part} changes with {move}: in {games} games and more hardly any step with its clauses changed that"
+    message = f"{part} changes with {move}: in {games} games steps with just its clauses hardly ever changed that"
     return Violation(UNFORESEEN, UNACCOUNTED, message, clauses_in(events), about=part)

@@ -87,7 +87,7 @@ class Watch:
     def _without_accounts(self, move: Any, parts: Sequence[str], events: Sequence[str]) -> Iterator[Violation]:
         for part in self.learnt.unaccounted(parts, events):
             yield seldom_changed(part, move, events, KNOWN)
-        self.changes.update(self.learnt.lacks(parts, events))
+        self.changes.update(self.learnt.new(parts, events))
 
     def look(self, index: int | None, times: Counter[str], rng: Random) -> Iterator[tuple[int, Violation]]:
         """Play a step of the game of this index again with names exchanged, or some (None: looked at closely).
