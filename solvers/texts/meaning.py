@@ -7,14 +7,15 @@ often it does.  Word order, other words for the same concept, and line ends chan
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from typing import Final, Literal
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulecheck.spec import editions
 from rulecheck.spec.editions import Edition
@@ -32,6 +33,15 @@ _TAKEN_APART: Final[Mapping[str, tuple[str, ...]]] = {"must-not": ("no", "may"),
 
 _WORDING: Final = frozenset({"order", "quantity", "bound", "other"})
 """Dimensions of which somebody who words a sentence anew may say more."""
+
+_DENIALS: Final = frozenset({"no", "never", "without"})
+_NOT_SO: Final = re.compile(r"[,(]\s*(?:and )?(?:not|never)\b\s+([^,;:().]+)")
+"""A part of a clause that says what is not so."""
+
+_OPENING: Final = re.compile(r"[,(]\s*(?:\w+\s+)?$")
+_EDGE: Final = re.compile(r"[,;:().]")
+_NEAR: Final = 30
+"""Where a denied part of a sentence begins and ends, and how far before the denial its beginning is looked for."""
 
 _BEYOND: Final = 8
 """How many words after its sentence a literal statement may go on: what follows can make the fault."""
@@ -69,6 +79,8 @@ class Told:
     literal: editions.Literal
     is_there: bool
     meant: tuple[Meant, ...] = ()
+    is_other: bool = False
+    """Whether it is there no more, and what stands in its place is not what the clause says either."""
 
 
 @frozen
@@ -241,8 +253,13 @@ class Meaning:
         counts = Counter(m.concept for m in meant)
         surplus, deficit = counts - Counter(stretch.wanted), Counter(stretch.wanted) - counts
         told_rows: list[Told] = []
+        others: list[Fault] = []
         for said, literal in literals(stretch):
             row = self._told(stretch, said, literal, surplus, meant)
+            if not row.is_there and (fault := self._other(literal, surplus, meant)) is not None:
+                row = evolve(row, is_other=True)
+                others.append(fault)
+                surplus[fault.concept] -= 1
             told_rows.append(row)
             surplus -= Counter(literal.says if row.is_there else literal.means)
         if any(not row.is_there for row in told_rows):
@@ -251,7 +268,55 @@ class Meaning:
             deficit = Counter()
         if stretch.is_torn:
             surplus = Counter()
-        return Account(tuple(self._faults(stretch, meant, counts, surplus, deficit)), tuple(told_rows))
+        faults = (*others, *self._turned(stretch, meant), *self._faults(stretch, meant, counts, surplus, deficit))
+        return Account(faults, tuple(told_rows))
+
+    def _turned(self, stretch: Stretch, meant: Sequence[Meant]) -> Iterator[Fault]:
+        """What is denied in brackets or between commas, where the clause denies its sibling there and says this."""
+        for denied in self._denied(meant):
+            inside = {m.concept: m for m in denied}
+            outside = {m.concept for m in meant} - inside.keys()
+            for clause in dict.fromkeys(c for said in stretch.said for c in said.passage.clauses):
+                says, denies = self._contrast(clause)
+                for concept, sibling in product(sorted(says & inside.keys()), sorted(denies & outside)):
+                    if self.glossary.group_of[concept] == self.glossary.group_of[sibling]:
+                        yield Fault("clash", concept, sibling, meant=inside[concept])
+
+    def _denied(self, meant: Sequence[Meant]) -> Iterator[list[Meant]]:
+        """The concepts of each part of a sentence, between commas or in brackets, that begins with a denial."""
+        for at, first in enumerate(meant):
+            before = self.text.text[max(0, first.sighted.start - _NEAR) : first.sighted.start]
+            if first.concept not in _DENIALS or not _OPENING.search(before):
+                continue
+            edge = _EDGE.search(self.text.text, first.sighted.end)
+            end = edge.start() if edge else len(self.text.text)
+            part = [m for m in meant[at + 1 :] if m.sighted.start < end]
+            yield [m for m in part if m.concept not in self.glossary.of_packs]
+
+    def _contrast(self, clause: str) -> tuple[frozenset[str], frozenset[str]]:
+        """What a clause says and what it denies in a part of its own: "from the reserve, not from the ship"."""
+        known = self._contrasts.get(clause)
+        if known is None:
+            wording = self.glossary.rulebook.clauses[clause].text
+            parts = " . ".join(_NOT_SO.findall(wording))
+            rest = _NOT_SO.sub(" ", wording)
+            says, denies = (frozenset(self.glossary.in_english(t)) - self.glossary.of_packs for t in (rest, parts))
+            known = self._contrasts[clause] = (says - denies, denies - says)
+        return known
+
+    @cached_property
+    def _contrasts(self) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+        return {}
+
+    def _other(self, literal: editions.Literal, surplus: Mapping[str, int], meant: Sequence[Meant]) -> Fault | None:
+        """What stands where a literal statement stood and is neither that nor what should; None if nothing does."""
+        group_of = self.glossary.group_of
+        for wanted in sorted(Counter(literal.means) - Counter(surplus)):
+            for concept in sorted(surplus):
+                is_third = concept not in (*literal.says, *literal.means)
+                if surplus[concept] > 0 and is_third and group_of[concept] == group_of[wanted]:
+                    return Fault("clash", concept, wanted, meant=_last(meant, concept))
+        return None
 
     def _weighs(self, concept: str) -> bool:
         """Whether a concept makes another rule even in a sentence that somebody has just worded anew."""

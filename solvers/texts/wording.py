@@ -47,7 +47,7 @@ def literal(check: TextCheck, told: Set[str] = frozenset()) -> Iterator[TextFind
 
 def mended(check: TextCheck) -> list[Told]:
     """The known faults that the text has no more."""
-    return [row for row, _ in check.literals() if not row.is_there]
+    return [row for row, _ in check.literals() if not row.is_there and not row.is_other]
 
 
 def _is_rule_word(meaning: Meaning, fault: Fault) -> bool:

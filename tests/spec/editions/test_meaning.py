@@ -213,6 +213,36 @@ def test_what_a_sentence_literally_states_is_told_until_it_is_mended() -> None:
     assert [literal.literal.told for literal in mended(check_of(wrong, rows))] == []
 
 
+def test_a_literal_statement_that_became_another_wrong_one_is_not_mended() -> None:
+    wrong = changed("La rândul său", "În faza sa")
+    check = check_of(wrong, LITERAL)
+    rows = with_holds(HEAD + LITERAL, check, proposal(check).holds).removeprefix(HEAD)
+    other = changed("La rândul său", "În runda sa")
+
+    (finding,) = of(other, rows)
+    assert finding.kind == "differs"
+    assert "(round) here, where turn is expected" in finding.message
+    assert mended(check_of(other, rows)) == []
+
+
+def test_what_is_denied_in_brackets_may_not_change_places_with_what_is_said() -> None:
+    clause = "**turn.trade** The captain takes salt from the ferryman, not wool.\n"
+    book = parse_rulebook(f"{RULEBOOK}\n{clause}", game="ferry", path="ferry.md")
+    words = parse_glossary(CONCEPTS, book, ACCEPTED)
+    row = '  { of = "turn.trade", find = "primeste sare" },\n]\n'
+    told = {}
+    for goods in ("sare (nu lână)", "lână (nu sare)"):
+        source = f"{TEXT}Capitanul primeşte {goods} de la luntraş.\n"
+        rows = ROWS.removesuffix("]\n") + row.replace("primeste sare", "capitanul primeste")
+        held = rows.replace('"capitanul primeste"', '"capitanul primeste", holds = "captain salt no wool ferryman"')
+        edition = parse_edition(HEAD + held, book, "ro.toml", "ro", words)
+        check = TextCheck(book, edition, parse(source, edition.language, "ferry.txt"), None, words)
+        told[goods] = [f.message for f in findings(check) if "turn.trade" in f.clauses]
+
+    assert told["sare (nu lână)"] == []
+    assert told["lână (nu sare)"] == ['"sare" (salt) here, where wool is expected: turn.trade']
+
+
 def test_a_literal_statement_is_found_by_its_words_too() -> None:
     rows = ROWS.replace(
         'find = "capitanul poate vinde"',
