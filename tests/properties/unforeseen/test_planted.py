@@ -20,10 +20,10 @@ MOVES = 3000
 each_game = pytest.mark.parametrize("game", games())
 
 
-def cases(*, quick: bool, marks: pytest.MarkDecorator | tuple[()] = ()) -> list[object]:
+def cases(*, quick: bool) -> list[object]:
     """The planted choices that are looked for in every run, or the others."""
     return [
-        pytest.param(game, choice, id=f"{game}-{choice.told}", marks=marks)
+        pytest.param(game, choice, id=f"{game}-{choice.told}")
         for game, choices in CHOICES.items()
         for choice in choices
         if choice.is_quick == quick
@@ -72,7 +72,11 @@ def test_where_nothing_is_planted_nothing_is_seen(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "choice"),
-    [*cases(quick=True, marks=pytest.mark.campaign), *cases(quick=False, marks=pytest.mark.long)],
+    [
+        pytest.param(game, choice, id=f"{game}-{choice.told}", marks=pytest.mark.long if nth else pytest.mark.campaign)
+        for game, choices in CHOICES.items()
+        for nth, choice in enumerate(choices)
+    ],
 )
 def test_a_campaign_finds_it_and_shows_it_in_a_game_that_became_shorter(game: str, choice: Choice) -> None:
     rules = [make_rules(game, players=choice.players, setup=choice.setup)]
