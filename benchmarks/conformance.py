@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 from rulecheck.properties.conform.accepted import Accepted, is_called
 from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.implementation import Start
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
@@ -29,16 +30,46 @@ from rulecheck.spec import load, make_rules
 from tests.bad.several import SEVERAL, Several
 
 
-def shows(departure: Departure, engine: Several, *, from_position: bool) -> bool:
-    """Whether the game of a departure shows it on an engine."""
+def mending(engine: Several, faults: Sequence[str], played: int) -> type[Reference]:
+    """The program of an engine that has but some of its faults once it has played so many moves."""
+    mended = evolve(engine, faults=tuple(faults))
+
+    class Mending(Reference):
+        def start(self, table: Start) -> None:
+            super().start(table)
+            self._left = played
+            self._mend()
+
+        def _go(self, moves: Sequence[str]) -> None:
+            super()._go(moves)
+            self._left -= len(moves)
+            self._mend()
+
+        def _mend(self) -> None:
+            if self._left <= 0:
+                self._engine = mended.engine(self._engine.rules)
+
+    return Mending
+
+
+def shows(departure: Departure, engine: Several, faults: Sequence[str], *, from_position: bool) -> bool:
+    """Whether the game of a departure shows it on an engine with these of its faults.
+
+    All of them are there before our side takes over the program's position.
+    """
+    before = 0 if departure.origin is None else len(departure.origin.before)
+    kind = mending(engine, faults, before)
+    kind.from_position = from_position
     rules = next(
         made
         for made in (make_rules(engine.game, players=many) for many in (engine.players, departure.setting.players))
         if describe(made) == departure.setting
     )
-    participant = InProcess(lambda: engine.reference(from_position=from_position))
+    participant = InProcess(
+        lambda: kind(engine.game, engine.engine if before else evolve(engine, faults=tuple(faults)).engine)
+    )
     games = Games(Search(rules=[rules], participant=participant, games=1))
-    rig = games.common.rig(0)
+    rig = games.common.rig_of(departure)
     moves = [rig.engine.parse(text) for text in departure.moves]
     states = [rig.engine.start()]
     for move in moves:
@@ -46,6 +77,8 @@ def shows(departure: Departure, engine: Several, *, from_position: bool) -> bool
     parting = Parting(departure.kind, departure.about, len(moves), "", departure.clauses, departure.tried)
     condition = Shows(games.session, parting, [rig], departure.game, key=departure.key)
     seen = condition.everything(rig.engine, moves, states)
+    if departure.is_failure:
+        return any(map(condition.is_it, seen))
     return any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys)
 
 
@@ -62,13 +95,17 @@ class Attributed:
         """Play each departure's game with every single fault mended."""
         owed = []
         for departure in departures:
-            again = shows(departure, engine, from_position=from_position)
-            mended = (evolve(engine, faults=tuple(f for f in engine.faults if f != fault)) for fault in engine.faults)
+            again = shows(departure, engine, engine.faults, from_position=from_position)
+            mended = (tuple(f for f in engine.faults if f != fault) for fault in engine.faults)
             needed = tuple(
                 fault
                 for fault, other in zip(engine.faults, mended, strict=True)
-                if again and not shows(departure, other, from_position=from_position)
+                if again and not shows(departure, engine, other, from_position=from_position)
             )
+            if again and not needed:  # each of several is enough
+                needed = tuple(f for f in engine.faults if shows(departure, engine, (f,), from_position=from_position))
+                if shows(departure, engine, (), from_position=from_position):
+                    needed = ()
             owed.append((departure, needed, again))
         return Attributed(engine, owed)
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
+from rulecheck.properties.conform.origin import going_on
 from rulecheck.properties.unforeseen.symmetry import UNFORESEEN
 from rulecheck.properties.writing import dump, write_atomically
 from rulecheck.reference_engines import build as build_engine
@@ -109,7 +110,7 @@ class Finding:
     clauses: tuple[str, ...]
     setting: Setting
     moves: tuple[str, ...]
-    """From the start, in canonical notation; the last one shows the fault."""
+    """From the start (or `position`), in canonical notation; the last one shows the fault."""
     at: int
     """The number of the move that shows it; 0: the position before the first."""
     original_length: int
@@ -127,6 +128,10 @@ class Finding:
     """What was offered to another implementation after the moves: a forbidden move, one refused, one taken back."""
     program: str = ""
     """The other implementation, if one was driven: its name and version."""
+    before: tuple[str, ...] = ()
+    """What another implementation has to play first, for its position to be the one that `moves` go on from."""
+    position: dict[str, Any] = field(factory=dict)
+    """That position, if `moves` do not go on from the start."""
     schema_version: int = SCHEMA_VERSION
 
     @property
@@ -138,13 +143,13 @@ class Finding:
     @property
     def id(self) -> str:
         """Twelve hex digits that depend on what is shown alone."""
-        shown = [self.kind, self.name, asdict(self.setting), self.moves, *filter(None, [self.tried])]
+        shown = [self.kind, self.name, asdict(self.setting), self.moves, *filter(None, [self.tried, self.before])]
         return hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:12]
 
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON values, `schema_version` and `id` first."""
         body: dict[str, Any] = _converter().unstructure(self)
-        for optional in ("tried", "program"):
+        for optional in ("tried", "program", "before", "position"):
             if not body[optional]:
                 del body[optional]
         return {"schema_version": body.pop("schema_version"), "id": self.id, **body}
@@ -274,6 +279,8 @@ def load_finding(
     rules = _rules(path, finding.setting, data, make)
     try:
         engine = build(rules)
+        if finding.position:
+            engine = going_on(engine, finding.position)
         state = engine.start()
     except (ImportError, ValueError) as error:
         raise FindingError(path, f"{finding.setting.game} cannot be played: {_line(error)}") from None

@@ -7,15 +7,17 @@ from random import Random
 from typing import Any, Final
 
 from rulecheck.properties.conform.accepted import names_of
-from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.locating import located
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.malformed import malformed
 from rulecheck.properties.conform.messages import OWN, kind_of_move
+from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.planning import Plan, derive
 from rulecheck.properties.players import Factory, draw
-from rulecheck.reference_engines.contract import CHANCE, OVER, Refused, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError, Refused, UnknownMove
 
 FINISHED: Final = "finished"
 PARTED: Final = "parted"
@@ -32,13 +34,21 @@ _UNDO_GAP: Final = 80
 _RESUMES: Final = 60
 """How often a game is brought back in step before it ends."""
 _ALONE: Final = 12
-"""Moves at most that are played on our side alone where the sides part at once."""
+"""Moves at most that are played on one side alone where the sides part at once."""
 _AROUND: Final = 0.6
 """The part of the games that go around moves after which the sides are known to part."""
 _OTHERS: Final = 8
 """Moves that are drawn in place of one to go around."""
+_UNSURE: Final = frozenset({"undo", "malformed", "not deterministic", "garbage"})
+"""Departures after which the moves played do not tell the position."""
 _PATIENCE: Final = 40
 """Decisions without chance after which only every other one is free: haggling has no end."""
+
+
+def _tells_positions(common: Common) -> bool:
+    """Whether a program tells positions that games can go on from, and how it came there can be told by its moves."""
+    play = common.session.play
+    return "state" in play.can and not play.is_part and play.chance != OWN and not play.together
 
 
 class AimedGame:
@@ -50,6 +60,11 @@ class AimedGame:
         self.plan = plan
         self.partings: list[Parting] = []
         self.line: list[str] = []
+        """The moves so far: from the start, or from where our side took the program's position over."""
+        self.stretches: list[tuple[GameLine, list[Parting]]] = []
+        """What was played and seen up to where our side took the program's position over, each time."""
+        self._locks: list[Lockstep] = []
+        self._origin: Origin | None = None
         self.firsts: dict[str, tuple[str, ...]] = {}
         self._rig = common.rig(plan.rules)
         self._resumed = 0
@@ -60,6 +75,8 @@ class AimedGame:
         """Whether the other side was seen to ask otherwise: played again, the game is followed."""
         play = common.session.play
         self._resumes = play.takes_positions and not play.is_part and common.hands_positions
+        self._takes_over = not self._resumes and _tells_positions(common)
+        """Whether our side goes on from the program's position where the sides have parted."""
         self._lock: Lockstep | None = None
         self._state: Any = None
 
@@ -73,6 +90,7 @@ class AimedGame:
         self._is_part = common.session.play.is_part
         knows_hazards = bool(common.hazards) and not self._resumes
         self._goes_around = knows_hazards and Random(seed ^ 0xA70).random() < _AROUND
+        self._tells_all = self._takes_over and bool(common.hazards)
         self._state = engine.start()
         self._next_state = self._next_try = 0
         self._since = 0
@@ -81,13 +99,24 @@ class AimedGame:
             self._lock.begin()
         try:
             return self._play()
+        except Exception as error:
+            if self._origin is None:
+                raise
+            common.note_once(f"our rules could not go on from a position that it told: {error!r}")
+            self._lock = None
+            return PARTED
         finally:
             self._let_go()
+            for lock in self._locks:
+                self._locate(lock)
+            self._locks.clear()
+            if self.stretches:
+                self._end_stretch()
 
     def _player(self, factory: Factory) -> Any:
         return factory(Random(derive(self.common.asked.seed, "temper", self.index)))
 
-    def _lockstep(self) -> Lockstep:
+    def _lockstep(self, *, is_there: bool = False) -> Lockstep:
         common = self.common
         return Lockstep(
             self._rig,
@@ -99,6 +128,8 @@ class AimedGame:
             ignored=common.asked.ignored,
             counts=common.result.counts,
             spectrum=common.spectrum,
+            is_there=is_there,
+            takes_over=self._takes_over,
         )
 
     def _let_go(self) -> None:
@@ -112,10 +143,10 @@ class AimedGame:
         if lock.is_to_begin_again and not self._resumes:
             self.is_to_begin_again = True
         common.result.accepted.update(lock.passed_over)
-        seen = located(common, lock, self.index)
-        self.partings += seen
-        for parting in seen:
-            self._learn(parting)
+        if self._origin is None and not (self._takes_over and lock.partings):
+            self._locate(lock)
+        else:
+            self._locks.append(lock)  # to locate it, the program plays the game again: not before its end
         self._skipped = lock.skipped
         common.handed += bool(lock.part_from) and self._resumes
         if lock.skipped and lock.part_from and self._resumes:
@@ -123,12 +154,23 @@ class AimedGame:
         elif lock.skipped:
             common.result.skipped[lock.skipped] += 1
 
-    def _learn(self, parting: Parting) -> None:
+    def _locate(self, lock: Lockstep) -> None:
+        """Keep what a lockstep saw, where the sides really parted."""
+        seen = located(self.common, lock, self.index)
+        if lock.rig.origin is not None:  # what it lists where it was taken over may be owed to what came before
+            stale = {(parting.kind, parting.about) for parting in seen if not parting.at}
+            seen = [parting for parting in seen if (parting.kind, parting.about) not in stale]
+        for parting in seen:
+            self._learn(parting, lock.moves)
+        own = next((partings for game, partings in self.stretches if game.origin is lock.rig.origin), self.partings)
+        own += seen
+
+    def _learn(self, parting: Parting, line: Sequence[str]) -> None:
         """What other games may go around: moves that are not listed or refused, or after which the sides part."""
         if parting.kind in ("misses", "refuses"):
             self.common.hazards.note(parting, parting.about)
-        elif parting.kind in ("state", "turn", "outcome") and 0 < parting.at <= len(self.line):
-            self.common.hazards.note(parting, self.line[parting.at - 1])
+        elif parting.kind in ("state", "turn", "outcome") and 0 < parting.at <= len(line):
+            self.common.hazards.note(parting, line[parting.at - 1])
         elif parting.kind == "accepts":
             self.common.passes.add(parting.key)
 
@@ -136,7 +178,7 @@ class AimedGame:
         engine, asked, common = self._rig.engine, self.common.asked, self.common
         self._begin()
         for _ in range(asked.cap):
-            if self._is_over and not self._resume():
+            if self._is_over and not self._resume() and not self._take_over():
                 return SKIPPED if self._skipped or (self._lock is not None and self._lock.skipped) else PARTED
             state = self._position
             legal = engine.legal_moves(state)
@@ -181,6 +223,51 @@ class AimedGame:
         self._alone = 1 + int(self._checks.random() * _ALONE) if at_once else 0
         return True
 
+    def _take_over(self) -> bool:
+        """After the sides have parted: whether our side goes on from the program's position."""
+        lock = self._lock
+        if not self._takes_over or lock is None or lock.skipped or lock.has_failed or self._resumed >= _RESUMES:
+            return False
+        lock.finish()
+        if lock.is_to_begin_again or any(parting.kind in _UNSURE for parting in lock.partings[-1:]):
+            return False
+        rig = self._taken_over(lock, alone=self._origin is not None and not lock.moves)
+        if rig is None:
+            return False
+        self._resumed += 1
+        self._let_go()
+        self._end_stretch()
+        self._origin, self._rig, self.line, self.partings = rig.origin, rig, [], []
+        self._state = rig.engine.start()
+        self._next_state = self._next_try = 0
+        return True
+
+    def _taken_over(self, lock: Lockstep, *, alone: bool) -> Rig | None:
+        """Our side in the program's position; `alone`: after a move that it makes alone.
+
+        Where the rules know no such position, it goes on alone until they do.
+        """
+        answer = lock.told()
+        for _ in range(_ALONE):
+            if answer is None or answer.state is None:
+                return None
+            if not alone:
+                try:
+                    return self.common.rig(self.plan.rules).taken_over(Origin(tuple(lock.sent), answer.state))
+                except PositionError:
+                    pass
+            alone = False
+            listed = [text for text in answer.legal or () if isinstance(text, str)]
+            if not listed:
+                return None
+            answer = lock.told(listed[int(self._checks.random() * len(listed))])
+        return None
+
+    def _end_stretch(self) -> None:
+        """Keep the moves up to here, and what was seen in them."""
+        game = GameLine(self.index, self.plan.rules, self.plan.player, tuple(self.line), self._origin)
+        self.stretches.append((game, self.partings))
+
     @property
     def _position(self) -> Any:
         return self._state if self._lock is None else self._lock.state
@@ -193,7 +280,7 @@ class AimedGame:
         """For an implementation of a part: begin where the part begins, end where it ends; else go on in step."""
         if not self._is_part:
             if self._lock is None and self._alone <= 0:
-                self._lock = self._lockstep()
+                self._lock = self._lockstep(is_there=self._origin is not None)
                 self._lock.begin()
             self._alone -= 1
             return
@@ -228,6 +315,8 @@ class AimedGame:
             return legal[0]
         if self.common.avoided is not None:
             legal = self._not_avoided(legal)
+        if self._takes_over and self._lock is not None and (missed := self._lock.judge.missed):
+            legal = [move for move in legal if self._rig.name(move) not in missed] or legal
         move = self._drawn(state, legal, actor)
         if not self._goes_around or not self._threatens(state, move):
             return move
@@ -273,7 +362,7 @@ class AimedGame:
                 self.line.append(self._rig.name(move))
             return
         tell: tuple[str, ...] = LEGAL
-        if len(lock.moves) >= self._next_state or self.common.session.play.chance == OWN:
+        if self._tells_all or len(lock.moves) >= self._next_state or self.common.session.play.chance == OWN:
             self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.common.asked.every - 1))
             tell = ALL
         lock.play(moves, tell)
@@ -281,7 +370,11 @@ class AimedGame:
             self.common.hazards.passed(lock.moves[-1], lock.state.events)
         ways = self.common.ways
         for event in lock.state.events:
-            if event not in self.firsts and (event not in ways or len(lock.moves) < ways[event].at):
+            if (
+                self._origin is None
+                and event not in self.firsts
+                and (event not in ways or len(lock.moves) < ways[event].at)
+            ):
                 self.firsts[event] = tuple(lock.moves)
 
     def _look(self, state: Any, legal: Sequence[Any], actor: int) -> None:

@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
 from rulecheck.properties.conform.accepted import names_of
+from rulecheck.properties.conform.cause import Cause, joined, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure, Explained
 from rulecheck.properties.conform.explaining import Explainer, Game
@@ -30,44 +31,6 @@ _CHEAPER: Final = 4
 """So many moves that only our side plays cost as much as one that both do."""
 _LEAST: Final = 0.5
 """Seconds that the game of each cause has at least."""
-
-_SAME: Final = frozenset({"lists", "accepts"})
-"""A forbidden move that is listed is played when it is offered, too."""
-
-
-@define
-class _Cause:
-    """The games that one cause was seen in."""
-
-    key: str
-    """What its departure must be called when its game is played again."""
-    kind: str
-    about: str
-    suspects: tuple[str, ...] = ()
-    parts: set[str] = field(factory=set)
-    keys: tuple[str, ...] = ()
-    games: set[int] = field(factory=set)
-    candidates: Candidates[GameLine, Parting] = field(factory=Candidates)
-
-    def is_like(self, parting: Parting, suspects: Sequence[str], derived: set[str]) -> bool:
-        """Whether a parting has the same cause: it is of the same kind, and the likeliest clause is the same.
-
-        Positions must also differ in the same parts, in one at least (in all of them it is enough that both likeliest
-        clauses were at work in both); and where no clause is known that is enough,
-        as it is for parts that the other side works out of the rest (`derived`) and gets wrong wherever it does.
-        """
-        if parting.kind != self.kind and not {parting.kind, self.kind} <= _SAME:
-            return False
-        parts = set(parting.parts)
-        if not parts and parting.kind not in NAMED and parting.about == self.about:
-            return True
-        if not parts:
-            return suspects[:1] == self.suspects[:1] and (bool(suspects) or parting.about == self.about)
-        if not parts & self.parts:
-            return False
-        if parts == self.parts and suspects[:1] and self.suspects[:1]:
-            return (suspects[0] in self.suspects and self.suspects[0] in suspects) or parts <= derived
-        return not suspects or suspects[:1] == self.suspects[:1] or parts | self.parts <= derived
 
 
 @frozen
@@ -93,6 +56,8 @@ class Causes:
         self.common = common
         self.failures = 0
         """How often the program failed."""
+        self.crashes = 0
+        """How often it ended by itself."""
         self._seen: dict[Identity, Candidates[GameLine, Parting]] = {}
         self._games: dict[Identity, set[int]] = {}
 
@@ -105,10 +70,14 @@ class Causes:
         for identity, parting in once.items():
             self.common.spectrum.part(parting)
             candidates = self._seen.setdefault(identity, Candidates())
-            # games in step come first, however long they are: no game has a million moves
-            candidates.add(parting.at + (1 << 20) * parting.out_of_step, game.index, game, parting)
+            # games in step come first, then those in which less differs, then those from the start, however long they
+            # are: no game has a million moves
+            behind = 0 if game.origin is None else (1 << 20) + len(game.origin.before)
+            worse = (len(parting.parts) << 21) + (parting.out_of_step << 40)
+            candidates.add(parting.at + behind + worse, game.index, game, parting)
             self._games.setdefault(identity, set()).add(game.index)
             self.failures += parting.kind in FAILURES
+            self.crashes += parting.kind == "crashed"
 
     def departures(self, *, quick: bool = False, doing: Callable[[], None] = lambda: None) -> tuple[Departure, ...]:
         """One for each cause, in the shortest game found; `quick`: in a game as it was played.
@@ -116,7 +85,7 @@ class Causes:
         What was never seen but after an accepted difference, and what does not show again, is a note.
         """
         asked, causes = self.common.asked, self._causes()
-        games: list[tuple[_Cause, _Shown | None]] = []
+        games: list[tuple[Cause, _Shown | None]] = []
         for cause in causes:
             doing()
             games.append((cause, self._again(cause)))
@@ -125,9 +94,13 @@ class Causes:
             games = self._shortened(games, steps, doing)
         shown = [(cause, game) for cause, game in games if game is not None]
         explained = [()] * len(shown) if quick or not self._is_repeatable else self._explanations(shown, doing)
-        departures = [
-            self._departure(cause, game, choices) for (cause, game), choices in zip(shown, explained, strict=True)
-        ]
+        departures = _one_for_each_choice(
+            self.common,
+            [
+                (cause, self._departure(cause, game, choices))
+                for (cause, game), choices in zip(shown, explained, strict=True)
+            ],
+        )
         return tuple(sorted(departures, key=lambda shown: (shown.is_failure, len(shown.moves), shown.keys)))
 
     @property
@@ -135,9 +108,9 @@ class Causes:
         play = self.common.session.play
         return play.is_repeatable and play.chance != OWN
 
-    def _causes(self) -> list[_Cause]:
+    def _causes(self) -> list[Cause]:
         """What departs in the same way under the same clause is one cause, whatever move brought it about."""
-        causes: list[_Cause] = []
+        causes: list[Cause] = []
         derived = self._derived()
         for identity, candidates in sorted(self._seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
             parting = candidates.first.sighting
@@ -147,7 +120,7 @@ class Causes:
             parts = set(parting.parts)
             cause = next((known for known in causes if known.is_like(parting, suspects, derived)), None)
             if cause is None:
-                cause = _Cause(key, parting.kind, parting.about, suspects)
+                cause = Cause(key, parting.kind, parting.about, suspects, trouble_of(parting))
                 causes.append(cause)
             cause.parts |= parts
             cause.games |= self._games[identity]
@@ -157,7 +130,7 @@ class Causes:
             if not cause.candidates.soonest or candidates.first.at < cause.candidates.first.at:
                 cause.key, cause.suspects = key, suspects
             cause.candidates.join(candidates)
-        return sorted(causes, key=lambda cause: cause.candidates.first.at)
+        return sorted(joined(causes, derived), key=lambda cause: cause.candidates.first.at)
 
     def _derived(self) -> set[str]:
         """The parts of positions that differ as soon as a position is handed over."""
@@ -166,7 +139,7 @@ class Causes:
 
     # Whether it shows again
 
-    def _again(self, cause: _Cause) -> _Shown | None:
+    def _again(self, cause: Cause) -> _Shown | None:
         """A game of the cause that shows it when it is played again; None, and a note, if none does."""
         notes, first = self.common.result.notes, cause.candidates.first
         if all(candidate.sighting.out_of_step for candidate in cause.candidates.soonest):
@@ -174,7 +147,7 @@ class Causes:
             return None
         for candidate in cause.candidates.soonest:
             game, parting = candidate.game, candidate.sighting
-            rig, line = self.common.rig(game.rules), tuple(game.line[: parting.at])
+            rig, line = self.common.rig_for(game), tuple(game.line[: parting.at])
             if not self._is_repeatable or parting.kind in (*FAILURES, "perft"):
                 return _Shown(rig, line, parting, game, parting.at, None)
             for span in self._spans(parting):
@@ -214,8 +187,8 @@ class Causes:
     # The shortest games
 
     def _shortened(
-        self, shown: Sequence[tuple[_Cause, _Shown | None]], steps: int, doing: Callable[[], None]
-    ) -> list[tuple[_Cause, _Shown | None]]:
+        self, shown: Sequence[tuple[Cause, _Shown | None]], steps: int, doing: Callable[[], None]
+    ) -> list[tuple[Cause, _Shown | None]]:
         """The same in shorter games: all in a hurry first, then each as short as the seconds allow."""
         seconds = self.common.asked.shrink_seconds
         fuse = None if seconds is None else time.monotonic() + seconds
@@ -238,7 +211,7 @@ class Causes:
                 steps -= min(budget.used // many, int(share * steps))
         return games
 
-    def _shorter(self, cause: _Cause, shown: _Shown, budget: Budget) -> _Shown:
+    def _shorter(self, cause: Cause, shown: _Shown, budget: Budget) -> _Shown:
         """A shorter game that shows the same, perhaps with fewer players, or another of its games made shorter."""
         best = self._reduced(cause, shown, budget)
         if best.is_short or budget.seconds is None:
@@ -249,7 +222,7 @@ class Causes:
                 other = self._reduced(
                     cause,
                     _Shown(
-                        self.common.rig(candidate.game.rules),
+                        self.common.rig_for(candidate.game),
                         line,
                         candidate.sighting,
                         candidate.game,
@@ -263,12 +236,12 @@ class Causes:
                 break
         return best
 
-    def _reduced(self, cause: _Cause, shown: _Shown, budget: Budget) -> _Shown:
+    def _reduced(self, cause: Cause, shown: _Shown, budget: Budget) -> _Shown:
         common, rig = self.common, shown.rig
         fewer = [
             index
             for index, rules in enumerate(common.rules)
-            if rules.setup == rig.rules.setup and rules.players < rig.rules.players
+            if rules.setup == rig.rules.setup and rules.players < rig.rules.players and rig.origin is None
         ]
         others = [common.rig(index) for index in sorted(fewer, key=lambda index: common.rules[index].players)]
         moves = [rig.engine.parse(text) for text in shown.line]
@@ -294,7 +267,7 @@ class Causes:
         return evolve(shown, rig=rig, line=line, parting=again, is_short=reduction.finished, shrunk=True)
 
     def _explanations(
-        self, shown: Sequence[tuple[_Cause, _Shown]], doing: Callable[[], None]
+        self, shown: Sequence[tuple[Cause, _Shown]], doing: Callable[[], None]
     ) -> list[tuple[Explained, ...]]:
         """For each cause the choices under which it goes away; what explains one of them is tried for the others."""
         explainer = Explainer(self.common)
@@ -307,18 +280,18 @@ class Causes:
             for (cause, game), choices in zip(shown, explanations, strict=True)
         ]
 
-    def _games_of(self, cause: _Cause, shown: _Shown) -> list[Game]:
+    def _games_of(self, cause: Cause, shown: _Shown) -> list[Game]:
         """The game shown, and others that the cause was seen in."""
         games = [Game(shown.rig, shown.line, shown.parting, shown.span, shown.game.index)]
         for candidate in cause.candidates.soonest:
             parting = candidate.sighting
             if candidate.game is not shown.game and shown.span is not None:
                 line = tuple(candidate.game.line[: parting.at])
-                rig = self.common.rig(candidate.game.rules)
+                rig = self.common.rig_for(candidate.game)
                 games.append(Game(rig, line, parting, shown.span, candidate.game.index))
         return games
 
-    def _departure(self, cause: _Cause, shown: _Shown, explained: tuple[Explained, ...]) -> Departure:
+    def _departure(self, cause: Cause, shown: _Shown, explained: tuple[Explained, ...]) -> Departure:
         parting = shown.parting
         return Departure(
             kind=parting.kind,
@@ -339,10 +312,11 @@ class Causes:
             after=parting.after,
             differences=parting.differences,
             explained=explained,
+            origin=shown.rig.origin,
         )
 
 
-def _key_of(cause: _Cause, parting: Parting) -> str:
+def _key_of(cause: Cause, parting: Parting) -> str:
     """What a parting has to be called when it is seen again: with its cause's clause, if that was at work."""
     suspect = cause.suspects[0] if cause.suspects and parting.kind in NAMED else ""
     with_clause = f"{parting.kind}:{parting.about}:{suspect}"
@@ -352,3 +326,27 @@ def _key_of(cause: _Cause, parting: Parting) -> str:
 
 def _length(shown: _Shown | None) -> int:
     return 0 if shown is None else len(shown.line)
+
+
+def _one_for_each_choice(common: Common, told: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
+    """What goes away with one and the same reading or number is told once: where a clause that it is of is blamed."""
+    book = common.rulebook
+    chosen: dict[Explained, list[tuple[Cause, Departure]]] = {}
+    others: list[Departure] = []
+    for cause, departure in told:
+        choice = next((choice for choice in departure.explained if choice.what != "edition"), None)
+        shared = next((known for known in chosen if known in departure.explained), choice)
+        if shared is None:
+            others.append(departure)
+        else:
+            chosen.setdefault(shared, []).append((cause, departure))
+    for choice, alike in chosen.items():
+        if choice.what == "reading":
+            clauses = set(book.readings[choice.id].silent)
+        else:
+            clauses = {quantity.clause for quantity in book.quantities.values() if quantity.name == choice.id}
+        _, best = min(alike, key=lambda one: (not clauses & set(one[1].clauses[:1]), len(one[1].moves)))
+        keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
+        games = {index for cause, _ in alike for index in cause.games}
+        others.append(evolve(best, keys=keys, times=len(games)))
+    return others

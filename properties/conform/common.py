@@ -13,11 +13,12 @@ from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.hazards import Hazards
+from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts, Identity, Spectrum
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session
-from rulecheck.properties.finding import Setting, describe
+from rulecheck.properties.finding import describe
 from rulecheck.properties.patterns import Fits, fitting
 from rulecheck.properties.planning import Ways
 from rulecheck.properties.players import players_of
@@ -100,6 +101,8 @@ class GameLine:
     rules: int
     player: str
     line: Sequence[str]
+    origin: Origin | None = None
+    """Where our side took the program's position over, before the line; None: it begins at the start."""
 
 
 class Common:
@@ -123,6 +126,7 @@ class Common:
         if left_out:
             self.result.skipped["not announced"] += left_out
         self.rigs: dict[int, Rig] = {}
+        self._taken_over: dict[int, Rig] = {}
         self.factories = players_of(session.game)
         self.players = tuple(self.factories) if asked.players is None else tuple(asked.players)
         self.spectrum = Spectrum()
@@ -152,9 +156,21 @@ class Common:
             rig = self.rigs[index] = Rig(self.asked.build(self.rules[index]))
         return rig
 
-    def rig_of(self, setting: Setting) -> Rig:
-        """The engine for the rules that a departure was met under."""
-        return next(rig for rig in map(self.rig, range(len(self.rules))) if describe(rig.rules) == setting)
+    def rig_for(self, game: GameLine) -> Rig:
+        """The engine for a game, which begins where its line does."""
+        rig, origin = self.rig(game.rules), game.origin
+        if origin is None:
+            return rig
+        known = self._taken_over.get(id(origin))
+        if known is None:
+            known = self._taken_over[id(origin)] = rig.taken_over(origin)
+        return known
+
+    def rig_of(self, departure: Departure) -> Rig:
+        """The engine for the rules that a departure was met under, and for where its moves begin."""
+        setting = departure.setting
+        rig = next(rig for rig in map(self.rig, range(len(self.rules))) if describe(rig.rules) == setting)
+        return rig if departure.origin is None else rig.taken_over(departure.origin)
 
     def says(self, clause: str) -> str:
         """What a clause of the rulebook says; nothing for one that is not in it."""
@@ -180,6 +196,11 @@ class Common:
             engine = self.rig(rules).engine
             self._effects.learn(engine, map(engine.parse, line))
         return self._effects.of(part)
+
+    def note_once(self, note: str) -> None:
+        """Tell something of the search, once."""
+        if note not in self.result.notes:
+            self.result.notes.append(note)
 
     def time_up(self) -> bool:
         """Whether the seconds for playing are over."""

@@ -10,6 +10,7 @@ import cattrs
 from attrs import asdict, evolve, frozen
 
 from rulecheck.properties.conform.observation import Difference
+from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.finding import DEPARTS, FAILS, Finding, Setting
 
 SCHEMA_VERSION: Final = 1
@@ -76,7 +77,7 @@ class Departure:
     messages: tuple[str, ...]
     setting: Setting
     moves: tuple[str, ...]
-    """From the start, in canonical notation."""
+    """From the start, or from the position of `origin`, in canonical notation."""
     keys: tuple[str, ...] = ()
     """All keys that its games had: what files of accepted departures name, the same in each run."""
     tried: Any = None
@@ -98,6 +99,8 @@ class Departure:
     """For a position: every place where it differs."""
     explained: tuple[Explained, ...] = ()
     """What it goes away with: each a single choice of another reading, number or edition."""
+    origin: Origin | None = None
+    """Where our side took over the position that the program told of itself: `moves` go on from there."""
     schema_version: int = SCHEMA_VERSION
 
     @property
@@ -118,12 +121,16 @@ class Departure:
     @property
     def id(self) -> str:
         """Twelve hex digits that depend on what is shown alone."""
-        shown = [self.keys, asdict(self.setting), self.moves, self.tried]
+        origin = () if self.origin is None else (self.origin.before,)
+        shown = [self.keys, asdict(self.setting), self.moves, self.tried, *origin]
         return hashlib.sha256(json.dumps(shown, sort_keys=True, default=str).encode()).hexdigest()[:12]
 
     def to_json(self) -> dict[str, Any]:
         """The departure as JSON values, `schema_version` and `id` first."""
-        body: dict[str, Any] = cattrs.unstructure(evolve(self, differences=()))
+        body: dict[str, Any] = cattrs.unstructure(evolve(self, differences=(), origin=None))
+        del body["origin"]
+        if self.origin is not None:
+            body |= {"before": list(self.origin.before), "position": dict(self.origin.position)}
         body["explained"] = [{**asdict(choice), "option": choice.option} for choice in self.explained]
         body["differences"] = [difference.to_json() for difference in self.differences]
         return {"schema_version": body.pop("schema_version"), "id": self.id, **body}
@@ -147,4 +154,6 @@ class Departure:
             about=self.about,
             trace=self.stderr,
             tried="" if self.tried is None else str(self.tried),
+            before=() if self.origin is None else self.origin.before,
+            position={} if self.origin is None else dict(self.origin.position),
         )

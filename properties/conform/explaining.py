@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.departure import Explained
 from rulecheck.properties.conform.lockstep import ALL
+from rulecheck.properties.conform.origin import going_on
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows, replayed
 from rulecheck.properties.conform.rig import Part, Rig
@@ -118,9 +119,12 @@ class Explainer:
         if key not in self._engines:
             try:
                 rules = self._rules(rig.rules, choice)
-                self._engines[key] = None if rules is None else self.common.asked.build(rules)
+                engine = None if rules is None else self.common.asked.build(rules)
+                if engine is not None and rig.origin is not None:
+                    engine = going_on(engine, rig.origin.position)
+                self._engines[key] = engine
             except (SpecError, ValueError):
-                self._engines[key] = None  # numbers that cannot be played
+                self._engines[key] = None  # numbers that cannot be played, or not from there
         return self._engines[key]
 
     # Whether it goes away
@@ -137,6 +141,7 @@ class Explainer:
             return None
         rig = Rig(engine)
         rig.rules = game.rig.rules  # the program is asked for the same table as before
+        rig.origin = game.rig.origin
         return self._sides_agree(game, rig, *played)
 
     def _sides_agree(self, game: Game, rig: Rig, moves: Sequence[Any], states: Sequence[Any]) -> bool | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from attrs import define
+from attrs import define, evolve
 
 from rulecheck.properties.conform.comparing import (
     ENDS,
@@ -99,7 +99,7 @@ class Judge:
             yield from self._outcome(expected, answer.outcome)
             return
         if answer.turn is not None:
-            yield from self._turn(expected, answer.turn)
+            yield from self._turn(expected, answer.turn, answer.legal)
         if answer.state is not None:
             yield from self._state(expected, answer.state)
         if "outcome" in self._play.can:
@@ -134,7 +134,7 @@ class Judge:
 
     # Who is to move, and where
 
-    def _turn(self, expected: Expected, theirs: str) -> Iterator[Parting]:
+    def _turn(self, expected: Expected, theirs: str, listed: Sequence[Any] | None) -> Iterator[Parting]:
         self.counts.turn += 1
         ours = self.rig.seat(self.engine.actor(expected.state))
         if theirs == ours:
@@ -145,7 +145,22 @@ class Judge:
         if theirs == NOBODY:
             yield Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after)
         else:
-            yield self._after_move("turn", TURN_NEXT, expected, message)
+            waits = self._waits(expected, theirs, ours, listed or ())
+            yield evolve(self._after_move("turn", TURN_NEXT, expected, message), waits=waits)
+
+    def _waits(
+        self, expected: Expected, theirs: str, ours: str, listed: Sequence[Any]
+    ) -> tuple[str, frozenset[str]] | None:
+        """Which side stays with the seat that has moved, and what that has left to do there."""
+        if expected.before is None:
+            return None
+        before, _ = expected.before
+        moved = self.rig.seat(self.engine.actor(before))
+        if theirs == moved:
+            return "lists", frozenset(kind_of_move(text) for text in listed if isinstance(text, str))
+        if ours == moved:
+            return "misses", frozenset(kind_of_move(str(move)) for move in self.engine.legal_moves(expected.state))
+        return None
 
     def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Parting]:
         self.counts.state += 1

@@ -48,6 +48,8 @@ class Lockstep:
         counts: Counts | None = None,
         spectrum: Spectrum | None = None,
         one_by_one: bool = False,
+        is_there: bool = False,
+        takes_over: bool = False,
     ) -> None:
         self.rig = rig
         self.engine = engine = rig.engine
@@ -56,6 +58,10 @@ class Lockstep:
         """The game so far, in canonical notation."""
         self.state = engine.start() if state is None else state
         self.part_from = len(self.moves)
+        self._is_there = is_there
+        self._takes_over = takes_over
+        self.sent = [] if rig.origin is None else list(rig.origin.before)
+        """What the other side has played from the start."""
         self.seed = seed
         self.accepted = Accepted.of(accepted)
         self.counts = counts or Counts()
@@ -91,6 +97,7 @@ class Lockstep:
             "start": self._after_start,
             "play": self._after_play,
             "look": self._compare,
+            "set out": self._after_set_out,
             "try": self._after_try,
             "look again": self._after_look_again,
             "look first": self._after_look_first,
@@ -113,9 +120,37 @@ class Lockstep:
             self.session.ensure()
         except Failed as failed:
             self._failed(failed, expected)
-        self._ask(request, expected)
+        if self.rig.origin is not None:
+            self._set_out(request)
+            self._ask({"ask": "look", "tell": tell}, expected)
+        else:
+            self._ask(request, expected)
         while self._waiting and not self.is_over:
             self._take()  # whether this table is played at all
+
+    def _set_out(self, request: dict[str, Any]) -> None:
+        """Bring the other side to where its position was taken over, unless it is there."""
+        assert self.rig.origin is not None
+        if self._is_there:
+            return
+        sent = Expected("set out", 0, self.state)
+        self._ask({**request, "tell": []}, sent)
+        for text in self.rig.origin.before:
+            self._ask({"ask": "play", "move": text, "tell": []}, sent)
+
+    def told(self, move: str | None = None) -> Answer | None:
+        """What the other side says of where it is now, or after a move that it makes alone; None if that fails."""
+        if not self.session.participant.is_running or self._waiting:
+            return None
+        request = {"ask": "look"} if move is None else {"ask": "play", "move": move}
+        try:
+            self.session.ask({**request, "tell": ALL})
+            answer = self.session.answer()
+        except Failed:
+            return None
+        if move is not None and answer.refused is None:
+            self.sent.append(move)
+        return None if answer.refused is not None or answer.outcome is not None else answer
 
     @property
     def is_inside(self) -> bool:
@@ -204,12 +239,21 @@ class Lockstep:
     def _drop(self) -> None:
         """Read and forget what comes after the sides have parted."""
         while self._waiting:
-            self._waiting.popleft()
+            expected = self._waiting.popleft()
             if self.session.participant.is_running:
                 try:
-                    self.session.answer()
+                    self._note_sent(expected, self.session.answer())
                 except Failed:
                     return
+
+    def _note_sent(self, expected: Expected, answer: Answer) -> None:
+        """Keep what it has played, whether ours follows it or not."""
+        if answer.refused is not None:
+            return
+        if expected.ask in ("play", "try", "to take back"):
+            self.sent.append(expected.text)
+        elif expected.ask == "undo":
+            self.sent.pop()
 
     # What came back
 
@@ -221,6 +265,7 @@ class Lockstep:
         except Failed as failed:
             self._failed(failed, expected)
             return
+        self._note_sent(expected, answer)
         self._after[expected.ask](expected, answer)
 
     def _failed(self, failed: Failed, expected: Expected) -> None:
@@ -317,6 +362,7 @@ class Lockstep:
                 return True
             if answer.refused is not None:
                 break
+            self.sent.append(text)
             made.append(kind_of_move(text))
             if self._own:
                 expected = self._own_chance(expected, answer)
@@ -335,11 +381,20 @@ class Lockstep:
     def _is_passed_over(self, expected: Expected, parting: Parting) -> bool:
         """Whether a game goes on although the positions differ: where nothing brings them in step.
 
-        That is so at the beginning, at a position that was handed over, and where what is accepted differs for good.
+        That is never so where our side can take the program's position over.  Else it is so at the beginning, at a
+        position that was handed over, and where what is accepted differs for good.
         """
+        if self._takes_over and (expected.ask != "start" or self.rig.origin is None):
+            return False
         if expected.ask == "start":
             return not self._can_resume or bool(self.part_from)
         return not self._can_resume and self.accepted.line_for(parting) is not None
+
+    def _after_set_out(self, expected: Expected, answer: Answer) -> None:
+        """On the way to where its position was taken over: it must play what it played before."""
+        if answer.skip is not None or answer.refused is not None:
+            self.skipped = answer.skip or f"it refuses what it played before: {answer.refused}"
+            self.is_over = True
 
     def _after_start(self, expected: Expected, answer: Answer) -> None:
         if answer.skip is not None or answer.refused is not None:

@@ -51,6 +51,8 @@ class Parting:
     """After how many moves the other side was handed the position that it went on from."""
     agreed_at: int = 0
     """After how many moves the positions were last seen to agree, for one that differs."""
+    waits: tuple[str, frozenset[str]] | None = None
+    """Where one side passes the turn on and the other does not: `lists` or `misses`, and the kinds of moves it has."""
     out_of_step: bool = False
     """Whether the positions differed before, in parts where that is known: this may follow from it."""
 

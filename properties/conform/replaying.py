@@ -11,8 +11,9 @@ from rulecheck.properties.condition import Condition
 from rulecheck.properties.conform.accepted import is_called
 from rulecheck.properties.conform.departure import FAILURES
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
+from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
-from rulecheck.properties.conform.parting import Parting, Spectrum
+from rulecheck.properties.conform.parting import Counts, Parting, Spectrum
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.session import DoesNotPlay, Session
 from rulecheck.properties.finding import Loaded
@@ -35,6 +36,7 @@ def replayed(
     accepted: Collection[str] = (),
     ignored: tuple[str, ...] = (),
     last: Callable[[Lockstep], None] | None = None,
+    counts: Counts | None = None,
     spectrum: Spectrum | None = None,
     one_by_one: bool = False,
 ) -> Lockstep:
@@ -52,6 +54,7 @@ def replayed(
             seed=seed,
             accepted=accepted,
             ignored=ignored,
+            counts=counts,
             spectrum=spectrum,
             one_by_one=one_by_one,
         )
@@ -105,6 +108,8 @@ def again(participant: Participant, loaded: Loaded) -> tuple[list[Parting], Sess
     session = Session(participant, finding.setting.game)
     session.ensure()
     rig = Rig(loaded.engine)
+    if finding.position:
+        rig.origin = Origin(finding.before, finding.position)
     kind, _, rest = finding.name.partition(":")
     about = finding.about if rest.startswith(finding.about) else rest
     parting = Parting(kind, about, finding.at, "", finding.clauses, finding.tried or None)
@@ -157,6 +162,8 @@ class Shows(Condition):
 
     def is_it(self, parting: Parting) -> bool:
         """Whether that is the departure looked for."""
+        if self.parting.kind in FAILURES:  # what it was asked then depends on what is told on the way
+            return parting.kind == self.parting.kind
         return is_called(parting, self.key)
 
     def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Play
 from rulecheck.properties.conform.nearby import Nearby
+from rulecheck.properties.conform.origin import Origin, going_on
 from rulecheck.properties.patterns import Fits, fitting
 from rulecheck.properties.tries import Tries
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
@@ -19,9 +20,18 @@ class Rig:
         self.engine = engine
         self.rules = engine.rules
         self.seats = tuple(engine.seats)
+        self.origin: Origin | None = None
+        """Where our side took the program's position over; its games begin there."""
         self._names: dict[Any, str] = {}
         self._tries: Tries | None = None
         self._nearby: Nearby | None = None
+
+    def taken_over(self, origin: Origin) -> Rig:
+        """The same, for games that begin in a position that the program told; raises PositionError."""
+        rig = Rig(going_on(self.engine, origin.position))
+        rig.rules, rig.origin = self.rules, origin
+        rig._names, rig._tries, rig._nearby = self._names, self.tries, self.nearby
+        return rig
 
     def name(self, move: Any) -> str:
         """A move's notation."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from attrs import define
 
-from rulecheck.properties.conform.aimed import AimedGame
+from rulecheck.properties.conform.aimed import FINISHED, AimedGame
 from rulecheck.properties.conform.causes import Causes
 from rulecheck.properties.conform.common import Asked, Common, GameLine, SearchResult
 from rulecheck.properties.conform.departure import Departure
@@ -17,6 +17,7 @@ from rulecheck.properties.conform.judging import settled
 from rulecheck.properties.conform.messages import OWN, kind_of_move
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.spots import Spots
 from rulecheck.properties.planning import Plan, Reached, derive, is_loaded
 from rulecheck.properties.players import GENERIC
 from rulecheck.properties.progress import Progress
@@ -25,7 +26,9 @@ from rulecheck.spec.errors import brief
 _TWICE: Final = 8
 """One game in so many is played twice, to see whether the answers are the same."""
 _FAILURES: Final = 5
-"""Failures of the program after which it is asked no more."""
+"""Failures of the program after which it is asked no more,"""
+_CRASHES: Final = 40
+"""and crashes, which cost little time."""
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
 
@@ -50,6 +53,7 @@ class Games:
     def __init__(self, asked: Asked) -> None:
         self.common = Common(asked)
         self.causes = Causes(self.common)
+        self._spots = Spots(self.common)
         self.session, self.result = self.common.session, self.common.result
         self._told = 0.0
 
@@ -92,7 +96,7 @@ class Games:
             if common.time_up() and (index or asked.games is None):
                 return
             failures = self.causes.failures
-            if failures >= _FAILURES:
+            if failures - self.causes.crashes >= _FAILURES or failures >= _CRASHES:
                 self.result.notes.append(f"the program failed {failures} times; it was asked no more")
                 return
             self.play(index, self._plan(index))
@@ -122,6 +126,10 @@ class Games:
     def play(self, index: int, plan: Plan) -> Sequence[Parting]:
         """Play one game; where the sides parted."""
         common = self.common
+        if index & 1 and self._departs_on_the_way:
+            stretches = self._spots.play(index, plan)
+            self.result.ended[FINISHED] += 1
+            return self._note(stretches)
         game = AimedGame(common, index, plan)
         twice = index % _TWICE == 0 and self.session.play.is_repeatable
         self.session.recorded = [] if twice else None
@@ -131,13 +139,25 @@ class Games:
             ended = game.play()
         recorded, self.session.recorded = self.session.recorded, None
         self.result.ended[ended] += 1
-        if recorded and not game.partings:
+        if recorded and not game.partings and not game.stretches:
             game.partings += self._again(recorded)
         for event, line in game.firsts.items():
             common.ways.offer(event, Reached(index, len(line), plan.rules, line))
-        common.keep_line(plan.rules, game.line)
-        self.causes.note(GameLine(index, plan.rules, plan.player, game.line), game.partings)
-        return game.partings
+        stretches = game.stretches or [(GameLine(index, plan.rules, plan.player, game.line), game.partings)]
+        common.keep_line(plan.rules, stretches[0][0].line)
+        return self._note(stretches)
+
+    @property
+    def _departs_on_the_way(self) -> bool:
+        """Whether a program that goes on from positions is known to depart: then single steps show more."""
+        common, play = self.common, self.session.play
+        hands = play.takes_positions and not play.is_part and common.hands_positions and not play.together
+        return hands and bool(len(self.causes) or self.result.accepted)
+
+    def _note(self, stretches: Sequence[tuple[GameLine, Sequence[Parting]]]) -> list[Parting]:
+        for line, partings in stretches:
+            self.causes.note(line, partings)
+        return [parting for _, partings in stretches for parting in partings]
 
     def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]]) -> list[Parting]:
         """Ask everything again: the answers must be the same."""

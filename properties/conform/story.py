@@ -12,7 +12,6 @@ from rulecheck.properties.conform.observation import differences, written
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.search import Games
-from rulecheck.properties.finding import describe
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, UnknownMove
 from rulecheck.spec import SpecError, load
 
@@ -56,9 +55,7 @@ def answered(games: Games, departure: Departure) -> Mapping[str, Any] | None:
     """What the implementation says where the sides part, asked again; None if it cannot be asked."""
     if not departure.shrunk or departure.is_failure:
         return None
-    rig = next(
-        rig for rig in map(games.common.rig, range(len(games.common.rules))) if describe(rig.rules) == departure.setting
-    )
+    rig = games.common.rig_of(departure)
     moves = [rig.engine.parse(text) for text in departure.moves]
     states = [rig.engine.start()]
     for move in moves:

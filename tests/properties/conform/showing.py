@@ -13,7 +13,7 @@ from rulecheck.properties.conform.search import Games
 
 def shows(games: Games, departure: Departure, keys: Sequence[str] = ()) -> bool:
     """Whether a departure's game shows it again on a new start of the program, under one of its keys (or of some)."""
-    rig = games.common.rig_of(departure.setting)
+    rig = games.common.rig_of(departure)
     moves = [rig.engine.parse(text) for text in departure.moves]
     states = [rig.engine.start()]
     for move in moves:
