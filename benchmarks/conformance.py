@@ -27,7 +27,7 @@ from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
-from tests.bad.several import SEVERAL, Several
+from tests.bad.several import FRESH, SEVERAL, Several
 
 
 def mending(engine: Several, faults: Sequence[str], played: int) -> type[Reference]:
@@ -132,7 +132,7 @@ def searched(engine: Several, asked: argparse.Namespace, *, from_position: bool,
 def several(asked: argparse.Namespace) -> None:
     """Which faults are shown, how often each, what stands first, and what is told that is nobody's."""
     total: Counter[str] = Counter()
-    for engine in SEVERAL:
+    for engine in FRESH if asked.fresh else SEVERAL:
         if asked.names and engine.name not in asked.names:
             continue
         for from_position in (True, False):
@@ -247,6 +247,7 @@ def main() -> None:
     parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
     parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
     parser.add_argument("--seconds", type=float, default=200)
+    parser.add_argument("--fresh", action="store_true", help="the engines that came after the search")
     parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
     asked = parser.parse_args()
     {"several": several, "readings": readings, "phantoms": phantoms}[asked.what](asked)

@@ -108,6 +108,10 @@ def _show(screen: Screen, loaded: Loaded, answer: dict[str, Any]) -> None:
         f"{some(len(answer['moves']), 'move')}",
         style="bold",
     )
+    if before := loaded.finding.before:
+        screen.line(
+            f"      the program plays {some(len(before), 'move')}; our side goes on from the position it tells then"
+        )
     for number, move in enumerate(loaded.moves, 1):
         actor = loaded.engine.actor(loaded.positions[number - 1])
         screen.line(f"{number:>4}  {loaded.engine.seats[actor] if actor >= 0 else 'chance'}: {move}")

@@ -86,6 +86,8 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
         take = f"   ({choice['option']} takes it over)" if choice["option"] else ""
         name = f"edition {choice['id']}" if choice["what"] == "edition" else f"{choice['id']}={choice['value']}"
         screen.line(f"    goes away with {name}{take}", style="green")
+    if before := departure.get("before"):
+        screen.line(f"    from    the position that the program told after {some(len(before), 'move')}", style="dim")
     for move in departure["moves"][-_LAST_MOVES:]:
         screen.line(f"    after   {move}", style="dim")
     for line in departure["stderr"].rstrip().splitlines()[-_STDERR:]:

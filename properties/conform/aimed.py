@@ -34,7 +34,11 @@ _UNDO_GAP: Final = 80
 _RESUMES: Final = 60
 """How often a game is brought back in step before it ends."""
 _ALONE: Final = 12
-"""Moves at most that are played on one side alone where the sides part at once."""
+"""Moves at most that are played on our side alone where the sides part at once."""
+_TAKEN_OVER: Final = 200
+"""How often in a game our side takes over the program's position."""
+_THEIRS: Final = 60
+"""Moves at most that the program plays alone until its position is one that the rules know."""
 _AROUND: Final = 0.6
 """The part of the games that go around moves after which the sides are known to part."""
 _OTHERS: Final = 8
@@ -226,7 +230,7 @@ class AimedGame:
     def _take_over(self) -> bool:
         """After the sides have parted: whether our side goes on from the program's position."""
         lock = self._lock
-        if not self._takes_over or lock is None or lock.skipped or lock.has_failed or self._resumed >= _RESUMES:
+        if not self._takes_over or lock is None or lock.skipped or lock.has_failed or self._resumed >= _TAKEN_OVER:
             return False
         lock.finish()
         if lock.is_to_begin_again or any(parting.kind in _UNSURE for parting in lock.partings[-1:]):
@@ -240,6 +244,7 @@ class AimedGame:
         self._origin, self._rig, self.line, self.partings = rig.origin, rig, [], []
         self._state = rig.engine.start()
         self._next_state = self._next_try = 0
+        self._tells_all = True
         return True
 
     def _taken_over(self, lock: Lockstep, *, alone: bool) -> Rig | None:
@@ -248,7 +253,7 @@ class AimedGame:
         Where the rules know no such position, it goes on alone until they do.
         """
         answer = lock.told()
-        for _ in range(_ALONE):
+        for _ in range(_THEIRS):
             if answer is None or answer.state is None:
                 return None
             if not alone:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -11,6 +11,7 @@ from attrs import define, field
 
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED
+from rulecheck.properties.conform.judging import WHOSE
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.planning import Candidates
 
@@ -77,13 +78,18 @@ class Cause:
     def _follows_from_moves_of(self, other: Cause) -> bool:
         """Whether in all its games a seat stays on only for moves that the other cause is about."""
         waits = [candidate.sighting.waits for candidate in self.candidates.soonest]
-        return self.kind == "turn" and all(
+        return self.kind in ("turn", "state") and all(
             waiting is not None
             and (waiting[0] == other.kind or (waiting[0] == "lists" and other.kind in _SAME))
             and other.about in waiting[1]
             and len(waiting[1] - {other.about}) <= _BESIDES
             for waiting in waits
         )
+
+    @property
+    def is_about_turns(self) -> bool:
+        """Whether it shows in nothing but whose turn it is, and what for."""
+        return self.kind == "turn" or (self.kind == "state" and {part.split(".")[0] for part in self.parts} <= WHOSE)
 
     def is_both(self, one: Cause, two: Cause) -> bool:
         """Whether this is nothing but two causes at once, in one step."""
@@ -108,13 +114,16 @@ class Cause:
         self.candidates.join(other.candidates)
 
 
-def joined(causes: Sequence[Cause], derived: set[str]) -> list[Cause]:
+def joined(
+    causes: Sequence[Cause], derived: set[str], is_short: Callable[[Cause, Cause], bool] = lambda cause, other: False
+) -> list[Cause]:
     """The causes without those that are another one seen in another way, or two others at once.
 
     A position that differs tells more than whose turn it is; of causes alike the one that shows soonest stays.
+    `is_short` tells whether a move is wrongly listed for no more than what another cause gets wrong.
     """
     told: list[Cause] = []
-    for cause in sorted(causes, key=lambda cause: (cause.kind == "turn", cause.candidates.first.at)):
+    for cause in sorted(causes, key=lambda cause: (cause.is_about_turns, cause.candidates.first.at)):
         like = next((known for known in told if cause.belongs_to(known, derived)), None)
         if like is None:
             told.append(cause)
@@ -122,6 +131,11 @@ def joined(causes: Sequence[Cause], derived: set[str]) -> list[Cause]:
             like.join(cause)
         else:
             like.take_in(cause)
+    for cause in [cause for cause in told if cause.kind in _SAME]:
+        price = next((other for other in told if other.kind == "state" and is_short(cause, other)), None)
+        if price is not None:
+            price.take_in(cause)
+            told.remove(cause)
     for cause in [cause for cause in told if len(cause.parts) > 1]:
         others = [other for other in told if other is not cause]
         both = next((pair for pair in combinations(others, 2) if cause.is_both(*pair)), None)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from attrs import evolve, frozen
@@ -20,6 +21,7 @@ from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.shortage import is_short
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates
 from rulecheck.properties.reducer import Reduction, reduce
@@ -130,7 +132,8 @@ class Causes:
             if not cause.candidates.soonest or candidates.first.at < cause.candidates.first.at:
                 cause.key, cause.suspects = key, suspects
             cause.candidates.join(candidates)
-        return sorted(joined(causes, derived), key=lambda cause: cause.candidates.first.at)
+        told = joined(causes, derived, partial(is_short, self.common))
+        return sorted(told, key=lambda cause: cause.candidates.first.at)
 
     def _derived(self) -> set[str]:
         """The parts of positions that differ as soon as a position is handed over."""

@@ -34,6 +34,8 @@ START: Final = "start"
 TURN_NEXT: Final = "next"
 TURN_ENDS: Final = "ends"
 """What a departure is about where somebody else is to move, or nobody any more."""
+WHOSE: Final = frozenset({"phase", "turn"})
+"""The parts of a position that say no more than who is to move, and what for."""
 _SHOWN: Final = 3
 """Differences between positions that a message tells."""
 _MOST_AWAITED: Final = 8
@@ -101,7 +103,8 @@ class Judge:
         if answer.turn is not None:
             yield from self._turn(expected, answer.turn, answer.legal)
         if answer.state is not None:
-            yield from self._state(expected, answer.state)
+            for parting in self._state(expected, answer.state):
+                yield self._with_waits(expected, answer, parting)
         if "outcome" in self._play.can:
             yield from self._outcome(expected, answer.outcome)
         if answer.legal is not None:
@@ -145,17 +148,21 @@ class Judge:
         if theirs == NOBODY:
             yield Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after)
         else:
-            waits = self._waits(expected, theirs, ours, listed or ())
+            waits = self._waits(expected, theirs, listed or ())
             yield evolve(self._after_move("turn", TURN_NEXT, expected, message), waits=waits)
 
-    def _waits(
-        self, expected: Expected, theirs: str, ours: str, listed: Sequence[Any]
-    ) -> tuple[str, frozenset[str]] | None:
+    def _with_waits(self, expected: Expected, answer: Answer, parting: Parting) -> Parting:
+        """A position that differs in nothing but what happens next is a turn that one side does not pass on."""
+        if answer.turn is None or any(part.split(".")[0] not in WHOSE for part in parting.parts):
+            return parting
+        return evolve(parting, waits=self._waits(expected, answer.turn, answer.legal or ()))
+
+    def _waits(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> tuple[str, frozenset[str]] | None:
         """Which side stays with the seat that has moved, and what that has left to do there."""
         if expected.before is None:
             return None
         before, _ = expected.before
-        moved = self.rig.seat(self.engine.actor(before))
+        moved, ours = self.rig.seat(self.engine.actor(before)), self.rig.seat(self.engine.actor(expected.state))
         if theirs == moved:
             return "lists", frozenset(kind_of_move(text) for text in listed if isinstance(text, str))
         if ours == moved:

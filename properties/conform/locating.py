@@ -7,6 +7,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.judging import WHOSE
 from rulecheck.properties.conform.lockstep import Lockstep
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Parting
@@ -14,9 +15,6 @@ from rulecheck.properties.conform.replaying import STATE, replayed
 
 _FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
 """Kinds of departures that may follow from an earlier one that was not asked for."""
-
-_WHOSE: Final = frozenset({"phase", "turn"})
-"""The parts of a position that say no more than who is to move, and what for."""
 
 
 def _follows(parting: Parting, first: Parting) -> bool:
@@ -27,7 +25,7 @@ def _follows(parting: Parting, first: Parting) -> bool:
     if parting.kind in ("state", "outcome") or first.at < parting.at:
         return first.at <= parting.at
     if parting.kind == "turn":
-        return not all(part.split(".")[0] in _WHOSE for part in first.parts)
+        return not all(part.split(".")[0] in WHOSE for part in first.parts)
     return parting.kind in ("lists", "misses") and not first.about.startswith("phase")
 
 

@@ -106,7 +106,9 @@ def _game(departure: Departure, engine: AnyEngine) -> list[str]:
         if not departure.shrunk or len(moves) == departure.original_length
         else (f", of {departure.original_length} that were played")
     )
-    head = f"  {setting.players} players, set-up {setting.setup}: {_some(len(moves), 'move')}{played}"
+    origin = departure.origin
+    since = f", from the position that it told after {_some(len(origin.before), 'move')}" if origin else ""
+    head = f"  {setting.players} players, set-up {setting.setup}: {_some(len(moves), 'move')}{played}{since}"
     rows = list(_rows(departure, engine))
     left_out = [f"    … {_some(len(rows) - _MOVES, 'move')} before"] if len(rows) > _MOVES else []
     wide = max((len(row[2]) for row in rows), default=0)

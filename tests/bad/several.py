@@ -161,6 +161,54 @@ SEVERAL: Final[tuple[Several, ...]] = (
     ),
 )
 
+FRESH: Final[tuple[Several, ...]] = (
+    Several(
+        "puerto_rico",
+        "Houses",
+        (
+            "QuarriesForEverybody",
+            "LargeBuildingsCoverOneSpace",
+            "BuildingsAreAlwaysListed",
+            "FortressesForgetSanJuan",
+            "ResidencesCountOneMore",
+        ),
+    ),
+    Several(
+        "power_grid",
+        "Plants",
+        (
+            "TheLastOneBidsToo",
+            "TheWinnerPaysTheNumber",
+            "LostFuelIsForSale",
+            "EveryHouseCostsTheSame",
+            "NothingIsBuried",
+        ),
+    ),
+    Several(
+        "castles_of_burgundy",
+        "Lands",
+        (
+            "StartCastlesBesideTheStack",
+            "WorkersAreFree",
+            "TilesSkipTheStorage",
+            "RegionsBringTheirSize",
+            "FewestSpacesWin",
+        ),
+    ),
+    Several(
+        "catan_europe",
+        "Journeys",
+        (
+            "TollAtEachStep",
+            "NeutralPostsProduce",
+            "TwoCardsATurn",
+            "ConnectedCitiesPayAgain",
+            "TwoForOne",
+        ),
+    ),
+)
+"""Other faults, written down after the search was: what it shows of them was not known to it."""
+
 
 def shown(fault: Served, departures: Sequence[Departure], within: int | None = None) -> Departure | None:
     """The departure that shows a fault, with a right clause among so many (None: among all)."""

@@ -1,0 +1,68 @@
+"""Which departures are one cause, and which are two."""
+
+from __future__ import annotations
+
+from rulecheck.properties.conform.cause import Cause, joined
+from rulecheck.properties.conform.common import GameLine
+from rulecheck.properties.conform.observation import Difference
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.planning import Candidates
+
+
+def cause(kind: str, about: str, *clauses: str, **more: object) -> Cause:
+    parts = about.split("+") if kind == "state" else []
+    differences = tuple(Difference((part,), part, 1, 2) for part in parts)
+    parting = Parting(kind, about, 3, "", clauses, differences=differences, **more)  # type: ignore[arg-type]
+    candidates: Candidates[GameLine, Parting] = Candidates()
+    candidates.add(3, 0, GameLine(0, 0, "even", ()), parting)
+    key = f"{kind}:{about}"
+    return Cause(key, kind, about, clauses, "", set(parts), (key,), {0}, candidates)
+
+
+def keys(*causes: Cause) -> list[str]:
+    return sorted(known.key for known in joined(causes, set()))
+
+
+def test_one_clause_seen_in_a_position_and_in_a_list_is_one_cause() -> None:
+    assert keys(cause("state", "money", "fuel.buy"), cause("misses", "buy", "fuel.buy")) == ["state:money"]
+    assert len(keys(cause("state", "money", "fuel.buy"), cause("misses", "buy", "fuel.room"))) == 2
+
+
+def test_different_parts_of_a_position_are_two_causes_whatever_clause_is_likeliest() -> None:
+    assert len(keys(cause("state", "money", "fuel.buy"), cause("state", "plants", "fuel.buy"))) == 2
+
+
+def test_a_seat_that_stays_for_a_move_that_is_listed_wrongly_is_no_cause_of_its_own() -> None:
+    lists = cause("lists", "buy", "purchase.price")
+    stays = cause("turn", "next", "round.order", waits=("lists", frozenset({"buy", "end"})))
+    other = cause("turn", "next", "round.order", waits=("lists", frozenset({"take", "buy", "end"})))
+
+    assert keys(lists, stays) == ["lists:buy"]
+    assert keys(lists, other) == ["lists:buy", "turn:next"]
+
+
+def test_a_position_in_which_two_causes_show_at_once_is_none() -> None:
+    one, two = cause("state", "box", "phase.clear"), cause("state", "silver", "purchase.price")
+    both = cause("state", "box+silver", "purchase.once", "phase.clear", "purchase.price")
+    more = cause("state", "box+silver", "purchase.once", "phase.clear")
+
+    assert keys(one, two, both) == ["state:box", "state:silver"]
+    assert keys(one, two, more) == ["state:box", "state:box+silver", "state:silver"]
+
+
+def test_a_move_that_is_listed_for_a_wrong_price_belongs_to_the_price() -> None:
+    price, lists = cause("state", "money", "network.connect"), cause("lists", "build", "network.money")
+
+    assert [known.key for known in joined([price, lists], set(), lambda *_: True)] == ["state:money"]
+    assert len(joined([price, lists], set(), lambda *_: False)) == 2
+
+
+def test_failures_with_the_same_last_words_are_one() -> None:
+    first = Parting("crashed", "draw", 3, "", stderr="Traceback\nIndexError: 17 of 5")
+    again = Parting("crashed", "buy", 9, "", stderr="Traceback\nIndexError: 3 of 2")
+    other = Parting("crashed", "draw", 9, "", stderr="Traceback\nKeyError: 'oil'")
+    known = Cause("crashed:draw", "crashed", "draw", (), "IndexError: 0 of 0")
+
+    assert known.is_like(first, (), set())
+    assert known.is_like(again, (), set())
+    assert not known.is_like(other, (), set())

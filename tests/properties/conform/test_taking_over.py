@@ -1,0 +1,113 @@
+"""A program that cannot go on from our positions: our side goes on from the one that it tells."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.origin import Origin
+from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.replaying import again
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.session import DoesNotPlay
+from rulecheck.properties.finding import FindingError, load_finding
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import PositionError
+from rulecheck.spec import make_rules
+from tests.bad.several import Several
+from tests.properties.conform.showing import shows
+
+HIDDEN = Several("puerto_rico", "Hidden", ("TheGovernorStays", "CornSells"))
+"""The governor stays in the first round of all games; corn is sold much later."""
+
+
+class Whole(Reference):
+    """It begins at the start, always."""
+
+    from_position = False
+
+
+class Silent(Whole):
+    """It tells nothing of the cards on the roles, nor who is governor."""
+
+    def state(self) -> Mapping[str, Any]:
+        return {"bank": super().state()["bank"]}
+
+
+def searched(kind: type[Reference]) -> Games:
+    games = Games(
+        Search(
+            rules=[make_rules("puerto_rico", players=3)],
+            participant=InProcess(lambda: kind("puerto_rico", HIDDEN.engine)),
+            seed=2,
+            games=8,
+            cap=150,
+            shrink_steps=300,
+            shrink_seconds=3600.0,
+        )
+    )
+    games.run()
+    return games
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return searched(Whole)
+
+
+def behind(games: Games) -> Departure:
+    return next(departure for departure in games.result.departures if departure.origin is not None)
+
+
+def test_what_lies_behind_a_departure_of_every_game_is_shown(games: Games) -> None:
+    assert {departure.clauses[0] for departure in games.result.departures} >= {"round.governor-moves", "trader.corn"}
+    assert behind(games).origin.before  # type: ignore[union-attr]
+
+
+def test_a_program_that_tells_too_little_for_that_shows_less() -> None:
+    departures = searched(Silent).result.departures
+
+    assert departures
+    assert not [departure for departure in departures if departure.origin is not None]
+
+
+def test_all_of_it_shows_again(games: Games) -> None:
+    assert all(shows(games, departure) for departure in games.result.departures)
+
+
+def test_its_finding_is_played_again_from_that_position(games: Games, tmp_path: Path) -> None:
+    file = tmp_path / "finding.json"
+    file.write_text(json.dumps(behind(games).to_finding().to_json()))
+
+    loaded = load_finding(file)
+    partings, _ = again(InProcess(lambda: Whole("puerto_rico", HIDDEN.engine)), loaded)
+
+    assert loaded.engine.to_json(loaded.positions[0]) == loaded.finding.position
+    assert loaded.finding.name in {parting.key for parting in partings} | set(behind(games).keys)
+    with pytest.raises(DoesNotPlay, match="it refuses what it played before"):  # mended: it is another game now
+        again(InProcess(lambda: Whole("puerto_rico")), loaded)
+
+
+def test_a_finding_from_no_position_of_the_game_is_told(games: Games, tmp_path: Path) -> None:
+    told = behind(games).to_finding().to_json()
+    file = tmp_path / "finding.json"
+    file.write_text(json.dumps({**told, "position": {**told["position"], "bank": -1}}))
+
+    with pytest.raises(FindingError, match="bank"):
+        load_finding(file)
+
+
+def test_a_position_that_the_rules_do_not_know_is_not_taken_over() -> None:
+    rig = Rig(build(make_rules("puerto_rico")))
+    told = rig.engine.to_json(rig.engine.start())
+
+    assert rig.taken_over(Origin((), told)).engine.start() == rig.engine.start()
+    with pytest.raises(PositionError):
+        rig.taken_over(Origin((), {**told, "bank": -1}))
