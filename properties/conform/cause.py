@@ -91,15 +91,15 @@ class Cause:
         """Whether it shows in nothing but whose turn it is, and what for."""
         return self.kind == "turn" or (self.kind == "state" and {part.split(".")[0] for part in self.parts} <= WHOSE)
 
-    def is_both(self, one: Cause, two: Cause) -> bool:
+    def is_both(self, first: Cause, second: Cause) -> bool:
         """Whether this is nothing but two causes at once, in one step."""
-        first = self.candidates.first.sighting
+        at_work = self.candidates.first.sighting.clauses
         return (
-            self.kind == one.kind == two.kind == "state"
-            and one.parts < self.parts
-            and two.parts < self.parts
-            and one.parts | two.parts == self.parts
-            and {*one.suspects[:1], *two.suspects[:1]} <= set(first.clauses)
+            self.kind == first.kind == second.kind == "state"
+            and first.parts < self.parts
+            and second.parts < self.parts
+            and first.parts | second.parts == self.parts
+            and {*first.suspects[:1], *second.suspects[:1]} <= set(at_work)
         )
 
     def take_in(self, other: Cause) -> None:

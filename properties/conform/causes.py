@@ -348,7 +348,7 @@ def _one_for_each_choice(common: Common, told: Sequence[tuple[Cause, Departure]]
             clauses = set(book.readings[choice.id].silent)
         else:
             clauses = {quantity.clause for quantity in book.quantities.values() if quantity.name == choice.id}
-        _, best = min(alike, key=lambda one: (not clauses & set(one[1].clauses[:1]), len(one[1].moves)))
+        _, best = min(alike, key=lambda told: (not clauses & set(told[1].clauses[:1]), len(told[1].moves)))
         keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
         games = {index for cause, _ in alike for index in cause.games}
         others.append(evolve(best, keys=keys, times=len(games)))

@@ -122,9 +122,8 @@ class Lockstep:
             self._failed(failed, expected)
         if self.rig.origin is not None:
             self._set_out(request)
-            self._ask({"ask": "look", "tell": tell}, expected)
-        else:
-            self._ask(request, expected)
+            request = {"ask": "look", "tell": tell}
+        self._ask(request, expected)
         while self._waiting and not self.is_over:
             self._take()  # whether this table is played at all
 
@@ -133,24 +132,16 @@ class Lockstep:
         assert self.rig.origin is not None
         if self._is_there:
             return
-        sent = Expected("set out", 0, self.state)
-        self._ask({**request, "tell": []}, sent)
-        for text in self.rig.origin.before:
-            self._ask({"ask": "play", "move": text, "tell": []}, sent)
+        before = [{"ask": "play", "move": text} for text in self.rig.origin.before]
+        for asked in (request, *before):
+            self._ask({**asked, "tell": []}, Expected("set out", 0, self.state))
 
     def told(self, move: str | None = None) -> Answer | None:
         """What the other side says of where it is now, or after a move that it makes alone; None if that fails."""
-        if not self.session.participant.is_running or self._waiting:
-            return None
-        request = {"ask": "look"} if move is None else {"ask": "play", "move": move}
-        try:
-            self.session.ask({**request, "tell": ALL})
-            answer = self.session.answer()
-        except Failed:
-            return None
-        if move is not None and answer.refused is None:
+        answer = None if self._waiting else self.session.where(ALL, move)
+        if answer is not None and move is not None:
             self.sent.append(move)
-        return None if answer.refused is not None or answer.outcome is not None else answer
+        return answer
 
     @property
     def is_inside(self) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulecheck.properties.conform import messages
 from rulecheck.properties.conform.asking import Asking
 from rulecheck.properties.conform.messages import VERSION, Answer, Garbled, Hello, Play
-from rulecheck.properties.conform.participant import Participant
+from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.spec.errors import brief
 
 if TYPE_CHECKING:
@@ -107,6 +107,18 @@ class Session:
         except Garbled as error:
             verdict = "crashed" if "error" in said else "garbage"
             raise self.participant.fail(verdict, str(error)) from None
+
+    def where(self, tell: Sequence[str], move: str | None = None) -> Answer | None:
+        """What it says of where it is, or after a move; None if it fails, refuses that, or the game is over."""
+        if not self.participant.is_running:
+            return None
+        request = {"ask": "look"} if move is None else {"ask": "play", "move": move}
+        try:
+            self.ask({**request, "tell": tell})
+            answer = self.answer()
+        except Failed:
+            return None
+        return None if answer.refused is not None or answer.outcome is not None else answer
 
     def close(self) -> None:
         """End the participant."""

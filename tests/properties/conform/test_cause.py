@@ -42,12 +42,12 @@ def test_a_seat_that_stays_for_a_move_that_is_listed_wrongly_is_no_cause_of_its_
 
 
 def test_a_position_in_which_two_causes_show_at_once_is_none() -> None:
-    one, two = cause("state", "box", "phase.clear"), cause("state", "silver", "purchase.price")
+    box, silver = cause("state", "box", "phase.clear"), cause("state", "silver", "purchase.price")
     both = cause("state", "box+silver", "purchase.once", "phase.clear", "purchase.price")
     more = cause("state", "box+silver", "purchase.once", "phase.clear")
 
-    assert keys(one, two, both) == ["state:box", "state:silver"]
-    assert keys(one, two, more) == ["state:box", "state:box+silver", "state:silver"]
+    assert keys(box, silver, both) == ["state:box", "state:silver"]
+    assert keys(box, silver, more) == ["state:box", "state:box+silver", "state:silver"]
 
 
 def test_a_move_that_is_listed_for_a_wrong_price_belongs_to_the_price() -> None:
