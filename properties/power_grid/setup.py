@@ -116,7 +116,7 @@ def can_be_used(f: Facts, chosen: int) -> bool:
     return False
 
 
-@after("setup.regions", "setup.adjacent", moves=("ChooseRegion",))
+@after("setup.map", "setup.regions", "setup.adjacent", moves=("ChooseRegion",))
 def regions_are_adjacent(engine: AnyEngine, before: Table, move: m.ChooseRegion, now: Table) -> Iterator[str]:
     """A region can be chosen if it is free and the regions can still become adjacent; the players choose in turn."""
     f = facts(engine)
