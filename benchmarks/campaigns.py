@@ -4,11 +4,14 @@
 `python benchmarks/campaigns.py jobs GAME [--games N] [--jobs N …]`: the same games in 1, 2, … processes.
 `python benchmarks/campaigns.py parent GAME [--games N]`: games that workers have played before, handed in at once: how
 many finished games a second the parent plans, merges and keeps; with `--store` into a database as well.
+`python benchmarks/campaigns.py cluster GAME [--games N] [--jobs N]`: the same games by processes and by a Dask cluster.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import pickle
 import sys
 import tempfile
@@ -65,6 +68,27 @@ def scaling(game: str, games: int, seed: int, jobs: list[int]) -> None:
         first = first or seconds
         rate = f"{result.moves / seconds:9,.0f} moves/s"
         print(f"{count:3} processes  {seconds:6.1f} s  {rate}  {first / seconds:.2f} times the first")
+
+
+def cluster(game: str, games: int, seed: int, jobs: int) -> None:
+    """The same games by our own processes and by a Dask cluster of this machine: what each takes."""
+    from rulecheck.properties.cluster import connect
+
+    answers = []
+    for name, workers in (("processes", None), ("dask", connect("dask://", jobs))):
+        began, before = time.monotonic(), processor_time()
+        result = Campaign(rules=tables(game), seed=seed, games=games, jobs=jobs, workers=workers, shrink_steps=0).run()
+        wall, spent = time.monotonic() - began, processor_time() - before
+        answers.append(json.dumps(result.to_json()))
+        told = f"{wall:7.1f} s   {spent:7.1f} s of processors   {result.moves:,} moves   {len(result.notes)} notes"
+        print(f"{game}: {games:,} games by {jobs} {name:<9} {told}", flush=True)
+    print("the same bytes" if answers[0] == answers[1] else "OTHER BYTES")
+
+
+def processor_time() -> float:
+    """Of this process and of all its children that have ended."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
 
 
 class Instant(Here):
@@ -138,7 +162,7 @@ def _merging(campaign: Campaign) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("minute", "jobs", "parent"))
+    parser.add_argument("what", choices=("minute", "jobs", "parent", "cluster"))
     parser.add_argument("game")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--games", type=int, default=2000)
@@ -151,6 +175,8 @@ def main() -> None:
         minute(asked.game, asked.seconds, asked.seed, asked.jobs[-1])
     elif asked.what == "jobs":
         scaling(asked.game, asked.games, asked.seed, asked.jobs)
+    elif asked.what == "cluster":
+        cluster(asked.game, asked.games, asked.seed, asked.jobs[-1])
     else:
         parent(asked.game, asked.games, asked.seed, asked.played, store=asked.store)
 

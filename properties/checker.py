@@ -138,20 +138,29 @@ class Checker:
 
         At a step whose kind is not `routine` everything is looked at in any case.
         """
+        self._last = None
+        self._choose(index)
+        self._game = self._view
+        self.whole_game = self._view.whole_game
+        self._routine = routine
+        self.kinds: set[int] = set()
+        """The kinds of steps of this game that are not routine: sorts of moves and the clauses they carried out."""
+
+    def relax(self, index: int) -> None:
+        """From here on look at the share of this game: the kinds of steps that it has met are routine in it."""
+        self._choose(index)
+        self._routine = self._routine | self.kinds
+
+    def _choose(self, index: int | None) -> None:
         turn = -1 if index is None else index % self._cycle
         view = self._views.get(turn)
         if view is None:
             view = self._views[turn] = _view(tuple(_due(self._every, turn)))
-        self._last = None
         self._view = view
         for plan in self._met:
             plan.met.clear()
         self._met = []
         self._counted += (view, self._all)
-        self.whole_game = view.whole_game
-        self._routine = routine
-        self.kinds: set[int] = set()
-        """The kinds of steps of this game that are not routine: sorts of moves and the clauses they carried out."""
 
     def mute(self, name: str) -> None:
         """Report this property no more until the next `first`."""
@@ -237,7 +246,7 @@ class Checker:
 
     def whole(self, positions: Sequence[Any], moves: Sequence[Any], outcome: Outcome | None) -> list[Violation]:
         """The whole-game properties of a finished game."""
-        self._view.whole += 1
+        self._game.whole += 1
         return [
             violation
             for claim in self.whole_game

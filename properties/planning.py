@@ -31,6 +31,8 @@ _ENOUGH: Final = 8
 """Ended games that say how long games are."""
 _SHORTEST: Final = 400
 """Decisions that every game gets."""
+_UNKNOWN: Final = 2000
+"""Decisions that most games get before it is known how long games are."""
 
 G = TypeVar("G")
 S = TypeVar("S")
@@ -67,17 +69,24 @@ class Lengths:
 
     def __init__(self) -> None:
         self._ended: dict[int, list[int]] = {}
+        self._all: list[int] = []
 
     def add(self, rules: int, decisions: int) -> None:
         """Note a game that came to its end."""
         insort(self._ended.setdefault(rules, []), decisions)
+        insort(self._all, decisions)
 
     def cap(self, rules: int, rng: Random) -> int | None:
-        """Decisions that the next game gets: thrice as many as half of them need; None (all) for one game in four."""
-        ended = self._ended.get(rules, ())
-        if rng.random() < _LONG or len(ended) < _ENOUGH:
+        """Decisions that the next game gets: thrice as many as half of them need; None (all) for one game in four.
+
+        Where few games by these rules have ended, those by the others are looked at.
+        """
+        if rng.random() < _LONG:
             return None
-        return max(_SHORTEST, 3 * ended[len(ended) // 2])
+        ended = self._ended.get(rules, [])
+        if len(ended) < _ENOUGH:
+            ended = self._all
+        return _UNKNOWN if len(ended) < _ENOUGH else max(_SHORTEST, 3 * ended[len(ended) // 2])
 
 
 @frozen

@@ -32,8 +32,8 @@ _GOES_ON: Final = ""
 """Instead of how a game ended: it has not."""
 _CLOSELY: Final = 32
 """The first games of a campaign are looked at more often, by all properties."""
-_CLOSE_MOVES: Final = 1500
-"""Moves of a game that are looked at so often: what comes later in it has mostly been seen."""
+_CLOSE_MOVES: Final = 600
+"""Moves of such a game that are: kinds of steps that it has met by then are routine in what is left of it."""
 ROUTINE: Final = 8
 """Games that have met a kind of step after which it is routine."""
 _PATIENCE: Final = (8, 20, 60, 200)
@@ -256,7 +256,7 @@ class _Game:
         engine, moves, positions = self.engine, self.moves, self.positions
         actor_of, legal_of, apply, step = engine.actor, engine.legal_moves, engine.apply, self.checker.step
         carried_out, deadline, new = self.carried_out, self.deadline, self.checker.new
-        cap = self.task.plan.cap or self.arena.cap
+        cap = min(self.task.plan.cap or self.arena.cap, self.arena.cap)
         most_decisions, most_moves = cap, 4 * cap
         state = self.state
         while True:
@@ -280,8 +280,9 @@ class _Game:
                     return FINDING
                 move = legal[0]
             if at >= self.next_check:
-                if at >= _CLOSE_MOVES:
+                if self.closely and at >= _CLOSE_MOVES:
                     self.closely, self.gap = False, self.arena.gap
+                    self.checker.relax(self.task.index)
                 self.next_check = at + 1 + int(self.checks.random() * 2 * self.gap)
                 if self._look(state, legal, move, at):
                     return FINDING

@@ -198,6 +198,21 @@ def test_at_steps_that_are_no_routine_every_claim_is_looked_at() -> None:
         assert checker.kinds == {rare}
 
 
+def test_in_a_long_game_that_is_looked_at_closely_what_it_has_met_becomes_routine() -> None:
+    """Its share decides from then on; a kind of step that it has not met is looked at by every claim still."""
+    checker = Checker(Trader(toy()), properties_of(seldom), generic=False)
+    routine = kinds_of_steps(checker)
+
+    looked_at_in(checker, None)
+    checker.relax(1)
+    assert looked_at_now(checker) == {"always"}
+
+    looked_at_in(checker, None)
+    checker.kinds.discard(max(routine))
+    checker.relax(1)
+    assert looked_at_now(checker) > {"always"}
+
+
 def kinds_of_steps(checker: Checker) -> frozenset[int]:
     looked_at_in(checker, None)
     return frozenset(checker.kinds)
@@ -211,12 +226,18 @@ def test_outside_a_campaign_a_claim_with_a_share_is_always_looked_at() -> None:
 
 def looked_at_in(checker: Checker, index: int | None, routine: frozenset[int] = frozenset()) -> set[str]:
     """The claims that one short game looks at."""
-    engine = Trader(toy())
     checker.game(index, routine)
+    return looked_at_now(checker, is_whole=True)
+
+
+def looked_at_now(checker: Checker, *, is_whole: bool = False) -> set[str]:
+    """The claims that are looked at in two positions and the step between them, and in the whole game."""
+    engine = Trader(toy())
     checker.reset_counts()
     first = engine.start()
     state = engine.apply(first, Roll(1))
     checker.first(state)
     checker.step(state, Done(), after := engine.apply(state, Done()))
-    checker.whole([state, after], [Done()], None)
+    if is_whole:
+        checker.whole([state, after], [Done()], None)
     return {name for name, times in checker.counts().items() if times}

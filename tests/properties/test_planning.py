@@ -29,11 +29,18 @@ def test_short_games_get_some_hundred_all_the_same() -> None:
     assert caps(ended(*[20] * 9), 0) == {None, 400}
 
 
-def test_where_few_have_ended_none_is_cut_short() -> None:
-    lengths = ended(*[500] * 7)
+def test_where_few_have_ended_most_games_get_some_thousand() -> None:
+    assert caps(ended(*[500] * 7), 0) == {None, 2000}
 
-    assert caps(lengths, 0) == {None}
-    assert caps(ended(*[500] * 9), 1) == {None}, "other rules, other lengths"
+
+def test_where_few_have_ended_by_some_rules_those_by_others_tell() -> None:
+    lengths = ended(*[500] * 9)
+
+    assert caps(lengths, 1) == {None, 1500}
+    for many in [900] * 8:
+        lengths.add(1, many)
+    assert caps(lengths, 1) == {None, 2700}, "other rules, other lengths"
+    assert caps(lengths, 0) == {None, 1500}
 
 
 def test_one_game_in_four_may_go_on() -> None:
