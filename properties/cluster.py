@@ -29,6 +29,8 @@ _LOOK: Final = 1.0
 """Seconds between two looks at who is there."""
 _WAKE: Final = 0.5
 """Seconds after which we look up from waiting, for signals and the clock."""
+_QUIET: Final = {"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "5s"}
+"""Of our own cluster: nobody looks at what Dask samples of its workers a hundred times a second."""
 _ROOMS: Final = threading.local()
 """What this thread of a worker has made its games in: engines are made once for many games."""
 _LOST: Final = "1h"
@@ -244,7 +246,10 @@ def connect(address: str, jobs: int) -> Callable[[Callable[[], Any]], Cluster]:
         try:
             if not place:
                 import_module("dask").config.set({"distributed.deploy.lost-worker-timeout": _LOST})
-                owned = dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=":0", silence_logs=40)
+                with import_module("dask").config.set(_QUIET):
+                    owned = dask.LocalCluster(
+                        n_workers=jobs, threads_per_worker=1, dashboard_address=":0", silence_logs=40
+                    )
             client = dask.Client(owned or f"tcp://{place}", timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             if owned is not None:

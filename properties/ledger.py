@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -21,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from rulecheck.properties.course import Course, LedgerError, Summary
 from rulecheck.properties.finding import Finding
-from rulecheck.properties.ledger_tables import Tables, line_of, opened
+from rulecheck.properties.ledger_tables import Tables, line_of, opened, told
 from rulecheck.properties.play import GameReport
 
 _LARGEST: Final = 64_000_000
@@ -58,10 +59,14 @@ class Ledger:
 
     def __init__(self, place: str) -> None:
         """`place` is a file of SQLite, or the URL of a database."""
-        self.place = place
+        self.place = told(place)
         self.engine: Engine = opened(place)
         self.tables = Tables()
-        self.tables.prepare(self.engine, place)
+        try:
+            self.tables.prepare(self.engine, self.place)
+        except LedgerError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of the database."""
@@ -135,8 +140,9 @@ class Logbook:
 
     def reports(self) -> Iterator[tuple[int, GameReport]]:
         """What was kept, by the number of the game; raises LedgerError for a report that is none."""
-        with self._ledger.engine.connect() as connection:
-            for index, packed in self._ledger.tables.reports_of(connection, self.run):
+        tables = self._ledger.tables
+        with self._ledger.engine.connect() as connection, closing(tables.reports_of(connection, self.run)) as rows:
+            for index, packed in rows:
                 yield index, _unpacked(packed, f"{self._ledger.place}: run {self.run}, game {index}")
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from rulecheck.properties.course import Course, LedgerError, Summary
@@ -41,6 +42,16 @@ _BATCH: Final = 200
 """Reports that are read at a time."""
 
 
+def told(place: str) -> str:
+    """A place as it is told to people: without a password."""
+    if "://" not in place:
+        return place
+    try:
+        return make_url(place).render_as_string(hide_password=True)
+    except ArgumentError:
+        return place
+
+
 def opened(place: str) -> Engine:
     """The engine for a file of SQLite or the URL of a database; raises LedgerError."""
     is_file = "://" not in place
@@ -50,9 +61,9 @@ def opened(place: str) -> Engine:
     try:
         engine = create_engine(url)
     except NoSuchModuleError:
-        raise LedgerError(f"{place}: SQLAlchemy knows no such database; a file's name will do") from None
+        raise LedgerError(f"{told(place)}: SQLAlchemy knows no such database; a file's name will do") from None
     except (ArgumentError, ImportError) as error:
-        raise LedgerError(f"{place}: {line_of(error)}") from None
+        raise LedgerError(f"{told(place)}: {line_of(error)}") from None
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _safe_and_shared)
     return engine
@@ -173,12 +184,13 @@ class Tables:
         asked = select(func.count()).select_from(self._reports).where(self._reports.c.run == run)
         return int(connection.execute(asked).scalar_one())
 
-    def reports_of(self, connection: Connection, run: int) -> Iterator[tuple[int, bytes]]:
+    def reports_of(self, connection: Connection, run: int) -> Generator[tuple[int, bytes]]:
         """The reports of a run by the number of the game, ascending."""
         table = self._reports
         asked = select(table.c.game, table.c.report).where(table.c.run == run).order_by(table.c.game)
-        for game, report in connection.execution_options(yield_per=_BATCH).execute(asked):
-            yield int(game), bytes(report)
+        with connection.execution_options(yield_per=_BATCH).execute(asked) as rows:
+            for game, report in rows:
+                yield int(game), bytes(report)
 
     def add_reports(self, run: int, reports: Sequence[tuple[int, bytes]], connection: Connection) -> None:
         """Keep reports; of two of the same game the first stays."""
