@@ -127,13 +127,13 @@ def test_games_of_a_killed_worker_are_left_out_and_that_is_told() -> None:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("game", ["castles_of_burgundy", "puerto_rico"])
-def test_of_two_hundred_studies_of_the_same_rules_hardly_one_tells_a_difference(game: str, own_seed: int) -> None:
-    """Games of the same rules, drawn into two halves again and again: at a level of 1 % two of two hundred may tell."""
-    half, rng = 400, Random(own_seed)
-    (every,) = study([Variant("", (make_rules(game),))], games=4 * half, seed=own_seed, jobs=2).games
+def test_of_a_hundred_studies_of_the_same_rules_hardly_one_tells_a_difference(game: str, own_seed: int) -> None:
+    """Games of the same rules, drawn into two halves again and again: at a level of 1 % one may tell."""
+    half, rng = 200, Random(own_seed)
+    (every,) = study([Variant("", (make_rules(game),))], games=2 * half, seed=own_seed, jobs=1).games
     seats = make_rules(game).seats
     told = 0
-    for _ in range(200):
+    for _ in range(100):
         drawn = rng.sample(every, 2 * half)
         halves = [
             tuple(evolve(drawn_game, index=n) for n, drawn_game in enumerate(part))
@@ -142,4 +142,4 @@ def test_of_two_hundred_studies_of_the_same_rules_hardly_one_tells_a_difference(
         summaries = tuple(summarise(f"{n}", seats, part) for n, part in enumerate(halves))
         told += bool(differences(Study(0, (), half, summaries, games=tuple(halves))))
 
-    assert told <= 7, f"seed {own_seed}: {told} of 200"  # more than 7 where 2 are expected: once in a thousand
+    assert told <= 5, f"seed {own_seed}: {told} of 100"  # more where one is expected: once in a thousand
