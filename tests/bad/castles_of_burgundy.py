@@ -417,7 +417,7 @@ FAULTS: tuple[Fault, ...] = (
         numbers=BARE,
         players=2,
         player="company",
-        games=2,
+        games=6,
         seed=4,
         found=15,
     ),
@@ -465,7 +465,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         AnimalsScoreOnce,
-        {"a_tile_brings_its_points"},
+        {"a_tile_brings_its_points", "what_a_tile_brings_is_told"},
         ("found on 2", "found on 2", *FILL, "roll 3 6", "roll 1 2", "white 1", "use 3", "take cow 2 from 3",
          "use 6", "place cow 2 on 1", *IDLE, "roll 1 6", "roll 1 2", "white 1", "use 6", "take cow 2 from 6",
          "use 1", "place cow 2 on 6"),
