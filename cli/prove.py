@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulecheck.cli import completion
-from rulecheck.cli.deciding import Deciding
 from rulecheck.cli.filtered import below
 from rulecheck.cli.options import (
     Data,
@@ -76,6 +75,7 @@ def prove(
         raise UserError("--data: theorems speak about the game's own data; leave it out")
     if has_engine(game):
         engine_for(rules_for(game, players=players))
+    from rulecheck.cli.deciding import Deciding
     from rulecheck.properties.finding import save
     from rulecheck.solvers.theorem import NoTheorem
 

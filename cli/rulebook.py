@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulecheck.cli.findings import answer, quote, show, show_quote
-from rulecheck.cli.guarded import Trying, guarded
 from rulecheck.cli.options import Encoding, Game, ReportFolder, check_report
 from rulecheck.cli.reading import opened
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
@@ -118,6 +117,8 @@ def rulebook(
     if sensitivity:
         if form is TextFormat.SARIF:
             raise UserError("--sensitivity is told as text or JSON")
+        from rulecheck.cli.guarded import Trying, guarded
+
         count, far = None if complete else sample, workers_at(workers, cores(jobs))
         trying = Trying(checker, partial(_examiner, game, checker.edition, checker.text), jobs, far)
         guarded(trying, seed=seed, sample=count, as_json=form is TextFormat.JSON)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import pickle
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -88,6 +90,21 @@ class Here:
         """There is nothing to end."""
 
 
+@frozen
+class _Raised:
+    """What work raised in another process, and its traceback there."""
+
+    error: Exception
+    told: str
+
+
+class _RemoteTraceback(Exception):
+    """Shown as the cause of what was raised in another process: the traceback it had there; `Game.raised` reads it."""
+
+    def __str__(self) -> str:
+        return f"\n{self.args[0]}"
+
+
 @define(eq=False)
 class _Worker:
     process: Any
@@ -109,7 +126,7 @@ class Pool:
         self._deaths = 0
 
     def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Any]]:
-        """Answers as they come; None for a job whose worker was killed."""
+        """Answers as they come; None for a job whose worker was killed.  What work raises is raised here."""
         self._dropped = False
         more = True
         while True:
@@ -130,6 +147,8 @@ class Pool:
                     except (EOFError, OSError):
                         self._bury(worker, f"{doing} {number}")
                         answer = None
+                    if isinstance(answer, _Raised):
+                        raise answer.error from _RemoteTraceback(answer.told)
                     yield number, answer
 
     def _hand_out(self, jobs: Jobs, work: Work) -> bool:
@@ -217,6 +236,19 @@ def _serve(pipe: Connection, make_room: Callable[[], Any]) -> None:
         except (EOFError, OSError):
             return
         try:
-            pipe.send(work(room, *given))
+            answer = work(room, *given)
+        except Exception as error:
+            answer = _raised(error)
+        try:
+            pipe.send(answer)
         except OSError:
             return
+
+
+def _raised(error: Exception) -> _Raised:
+    told = "".join(traceback.format_exception(error))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # an exception of somebody's, made in a way of its own
+        error = RuntimeError(f"{type(error).__name__}: {error}")
+    return _Raised(error, told)
