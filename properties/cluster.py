@@ -153,7 +153,7 @@ class Cluster:
             try:
                 future = self._client.submit(_done, self._room, work, job.given, pure=False)
             except self._gone as error:
-                self._lost(f"the scheduler was lost ({type(error).__name__})")
+                self._unreachable(error)
                 break
             self._under_way[future] = job.number
         return True
@@ -166,7 +166,7 @@ class Cluster:
         except (TimeoutError, self._dask.TimeoutError):
             return []
         except self._gone as error:
-            self._lost(f"the scheduler was lost ({type(error).__name__})")
+            self._unreachable(error)
             return []
         return sorted(done, key=self._under_way.__getitem__)
 
@@ -182,9 +182,12 @@ class Cluster:
             except TimeoutError:
                 lost = self._look_round()
             except self._gone as error:
-                self._lost(f"the scheduler was lost ({type(error).__name__})")
+                self._unreachable(error)
                 lost = True
         return None
+
+    def _unreachable(self, error: Exception) -> None:
+        self._lost(f"the scheduler was lost ({type(error).__name__})")
 
     def _lost(self, why: str) -> None:
         """Nobody answers any more: what was under way is lost, and nothing new is begun."""
@@ -201,7 +204,7 @@ class Cluster:
         try:
             threads = dict(self._client.nthreads())
         except self._gone as error:
-            self._lost(f"the scheduler was lost ({type(error).__name__})")
+            self._unreachable(error)
             return True
         for name in sorted(self._threads.keys() - threads.keys()):
             self.notes.append(f"worker {name} was lost; others do its work again")

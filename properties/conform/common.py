@@ -126,7 +126,7 @@ class Common:
         if left_out:
             self.result.skipped["not announced"] += left_out
         self.rigs: dict[int, Rig] = {}
-        self._taken_over: dict[int, Rig] = {}
+        self._taken_over: dict[Origin, Rig] = {}
         self.factories = players_of(session.game)
         self.players = tuple(self.factories) if asked.players is None else tuple(asked.players)
         self.spectrum = Spectrum()
@@ -161,9 +161,9 @@ class Common:
         rig, origin = self.rig(game.rules), game.origin
         if origin is None:
             return rig
-        known = self._taken_over.get(id(origin))
+        known = self._taken_over.get(origin)
         if known is None:
-            known = self._taken_over[id(origin)] = rig.taken_over(origin)
+            known = self._taken_over[origin] = rig.taken_over(origin)
         return known
 
     def rig_of(self, departure: Departure) -> Rig:
