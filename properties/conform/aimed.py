@@ -78,7 +78,7 @@ class AimedGame:
         self.is_to_begin_again = False
         """Whether the other side was seen to ask otherwise: played again, the game is followed."""
         play = common.session.play
-        self._resumes = play.takes_positions and not play.is_part and common.hands_positions
+        self._resumes = play.takes_positions and not play.is_part and common.known.hands_positions
         self._takes_over = not self._resumes and _tells_positions(common)
         """Whether our side goes on from the program's position where the sides have parted."""
         self._lock: Lockstep | None = None
@@ -92,9 +92,9 @@ class AimedGame:
         self._rng, self._checks = Random(seed), Random(seed ^ 0x5EED)
         self._choose = self._player(common.factories[self.plan.player])
         self._is_part = common.session.play.is_part
-        knows_hazards = bool(common.hazards) and not self._resumes
+        knows_hazards = bool(common.known.hazards) and not self._resumes
         self._goes_around = knows_hazards and Random(seed ^ 0xA70).random() < _AROUND
-        self._tells_all = self._takes_over and bool(common.hazards)
+        self._tells_all = self._takes_over and bool(common.known.hazards)
         self._state = engine.start()
         self._next_state = self._next_try = 0
         self._since = 0
@@ -152,9 +152,9 @@ class AimedGame:
         else:
             self._locks.append(lock)  # to locate it, the program plays the game again: not before its end
         self._skipped = lock.skipped
-        common.handed += bool(lock.part_from) and self._resumes
+        common.known.handed += bool(lock.part_from) and self._resumes
         if lock.skipped and lock.part_from and self._resumes:
-            common.positions_refused(lock.skipped)
+            common.known.positions_refused(lock.skipped)
         elif lock.skipped:
             common.result.skipped[lock.skipped] += 1
 
@@ -172,11 +172,11 @@ class AimedGame:
     def _learn(self, parting: Parting, line: Sequence[str]) -> None:
         """What other games may go around: moves that are not listed or refused, or after which the sides part."""
         if parting.kind in ("misses", "refuses"):
-            self.common.hazards.note(parting, parting.about)
+            self.common.known.hazards.note(parting, parting.about)
         elif parting.kind in ("state", "turn", "outcome") and 0 < parting.at <= len(line):
-            self.common.hazards.note(parting, line[parting.at - 1])
+            self.common.known.hazards.note(parting, line[parting.at - 1])
         elif parting.kind == "accepts":
-            self.common.passes.add(parting.key)
+            self.common.known.passes.add(parting.key)
 
     def _play(self) -> str:
         engine, asked, common = self._rig.engine, self.common.asked, self.common
@@ -340,7 +340,7 @@ class AimedGame:
     def _threatens(self, state: Any, move: Any) -> bool:
         """Whether the sides are known to part after a move."""
         events = self._rig.engine.apply(state, move).events
-        return self.common.hazards.threatens(self._rig.name(move), events)
+        return self.common.known.hazards.threatens(self._rig.name(move), events)
 
     def _drawn(self, state: Any, legal: Sequence[Any], actor: int) -> Any:
         if len(legal) == 1:
@@ -371,14 +371,14 @@ class AimedGame:
             self._next_state = len(lock.moves) + 1 + int(self._checks.random() * 2 * (self.common.asked.every - 1))
             tell = ALL
         lock.play(moves, tell)
-        if self.common.hazards:
-            self.common.hazards.passed(lock.moves[-1], lock.state.events)
-        ways = self.common.ways
+        if self.common.known.hazards:
+            self.common.known.hazards.passed(lock.moves[-1], lock.state.events)
+        shortest = self.common.known.shortest
         for event in lock.state.events:
             if (
                 self._origin is None
                 and event not in self.firsts
-                and (event not in ways or len(lock.moves) < ways[event].at)
+                and (event not in shortest or len(lock.moves) < shortest[event])
             ):
                 self.firsts[event] = tuple(lock.moves)
 
@@ -386,7 +386,7 @@ class AimedGame:
         """Now and then offer what is not legal, and take a move back."""
         lock, checks, rig = self._lock, self._checks, self._rig
         assert lock is not None
-        met, where = self.common.tried, (type(legal[0]), type(legal[-1]))
+        met, where = self.common.known.tried, (type(legal[0]), type(legal[-1]))
         if (len(lock.moves) < self._next_try and met[where] >= _OFTEN) or lock.taken_together(rig.name(legal[0])):
             return
         met[where] += 1
@@ -409,7 +409,7 @@ class AimedGame:
         """A move that the rules forbid, by the clause that was tried least of some."""
         lock, rig = self._lock, self._rig
         assert lock is not None
-        tried = self.common.result.counts.refusals
+        known, met = self.common.known.refusals, self.common.result.counts.refusals
         drawn = []
         if self._checks.random() < 0.5:
             draws = rig.nearby.draw(state, legal, self._checks, _TRIES)
@@ -421,14 +421,14 @@ class AimedGame:
                 continue
             if not self._is_known_to_pass(text, refused):
                 drawn.append((text, refused))
-        return min(drawn, key=lambda offer: tried[offer[1].clause], default=None)
+        return min(drawn, key=lambda offer: known[offer[1].clause] + met[offer[1].clause], default=None)
 
     def _is_known_to_pass(self, text: str, refused: Refused) -> bool:
         """Whether the program is known to play such a move: a game would end with it, or fall out of step."""
         lock, kind = self._lock, kind_of_move(text)
         assert lock is not None
         names = names_of("accepts", kind, "", (refused.clause,))
-        return lock.accepted.fits(names) is not None or (self._goes_around and names[-1] in self.common.passes)
+        return lock.accepted.fits(names) is not None or (self._goes_around and names[-1] in self.common.known.passes)
 
     def _is_no_move(self, text: str) -> bool:
         try:

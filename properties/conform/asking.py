@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
+from rulecheck.properties.conform.counting import more
 from rulecheck.properties.conform.judging import Expected, Judge
 from rulecheck.properties.conform.messages import Answer, Play
 from rulecheck.properties.conform.parting import Counts, Spectrum
@@ -43,8 +44,30 @@ class Asking:
     def fail(self) -> None:
         """It seemed so, and the sides did not come together: they had parted."""
         self._failed += 1
+        self._let_it_be()
+
+    def _let_it_be(self) -> None:
         if not self.by_itself and not self.besides:
             self.one_by_one = False
+
+    def gained(self, before: Asking) -> Asking:
+        """What came to it since it was as `before`."""
+        return Asking(
+            self.one_by_one,
+            more(self.by_itself, before.by_itself),
+            more(self.besides, before.besides),
+            self._failed - before._failed,
+        )
+
+    def add(self, gain: Asking) -> None:
+        """Take in what a game added."""
+        self.by_itself.update(gain.by_itself)
+        self.besides.update(gain.besides)
+        self._failed += gain._failed
+        if gain.one_by_one:
+            self.one_by_one = True
+        elif gain._failed:
+            self._let_it_be()
 
 
 @frozen

@@ -12,15 +12,14 @@ from attrs import define, field, frozen
 from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.effects import Effects
-from rulecheck.properties.conform.hazards import Hazards
+from rulecheck.properties.conform.known import Known
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
-from rulecheck.properties.conform.parting import Counts, Identity, Spectrum
+from rulecheck.properties.conform.parting import Counts, Spectrum
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session
 from rulecheck.properties.finding import describe
 from rulecheck.properties.patterns import Fits, fitting
-from rulecheck.properties.planning import Ways
 from rulecheck.properties.players import players_of
 from rulecheck.properties.progress import Progress
 from rulecheck.reference_engines import build as build_engine
@@ -30,8 +29,6 @@ from rulecheck.spec.rules import Rules
 
 _LINES: Final = 12
 """Games that are looked at for what their moves change."""
-_REFUSED: Final = 20
-"""Positions that a program may refuse to go on from before it is handed no more of them."""
 
 
 @define(kw_only=True)
@@ -106,12 +103,17 @@ class GameLine:
 
 
 class Common:
-    """What all games of a search know.  Making it says hello; raises DoesNotPlay and Failed."""
+    """What all games of a search that are played with one copy of the program have in common.
 
-    def __init__(self, asked: Asked) -> None:
+    Making it says hello, unless it is given a session that has; raises DoesNotPlay and Failed.
+    """
+
+    def __init__(self, asked: Asked, session: Session | None = None) -> None:
         self.asked = asked
         self.began = time.monotonic()
-        self.session = session = Session(asked.participant, asked.rules[0].game)
+        self.ends = None if asked.seconds is None else self.began + asked.seconds
+        """When playing is over, by this machine's clock."""
+        self.session = session = session or Session(asked.participant, asked.rules[0].game)
         session.ensure()
         hello, play = session.hello, session.play
         assert hello is not None
@@ -131,21 +133,9 @@ class Common:
         self.players = tuple(self.factories) if asked.players is None else tuple(asked.players)
         self.spectrum = Spectrum()
         self.rulebook = load(session.game)
-        self.tried: Counter[tuple[type, type]] = Counter()
-        """In which kinds of positions something was tried."""
-        self.genuine: set[Identity] = set()
-        """Those partings that were seen where the positions had agreed so far."""
-        self.ways = Ways()
-        self.hazards = Hazards()
-        self.hands_positions = True
-        """Whether a program that says so is handed positions to go on from."""
-        self.handed = 0
-        """Positions that it was handed."""
-        self._refused = 0
+        self.known = Known(session.asking)
         self._effects = Effects()
         self._lines: list[tuple[int, tuple[str, ...]]] = []
-        self.passes: set[str] = set()
-        """Keys of forbidden moves that the program was seen to play."""
         self.accepted = Accepted.of(asked.accepted)
         self.avoided: Fits | None = fitting(asked.avoid) if asked.avoid else None
 
@@ -177,13 +167,6 @@ class Common:
         known = self.rulebook.clauses.get(clause)
         return "" if known is None else known.text
 
-    def positions_refused(self, why: str) -> None:
-        """It does not go on from a position that it was handed; if that is so of most, it is handed none any more."""
-        self._refused += 1
-        if self._refused >= _REFUSED and 2 * self._refused > self.handed and self.hands_positions:
-            self.hands_positions = False
-            self.result.notes.append(f"it was handed no more positions, after it refused {self._refused}: {why}")
-
     def keep_line(self, rules: int, line: Sequence[str]) -> None:
         """Note a game, for what its moves change; a few are enough."""
         if len(self._lines) < _LINES:
@@ -204,4 +187,4 @@ class Common:
 
     def time_up(self) -> bool:
         """Whether the seconds for playing are over."""
-        return self.asked.seconds is not None and time.monotonic() - self.began >= self.asked.seconds
+        return self.ends is not None and time.monotonic() >= self.ends

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
+from rulecheck.properties.conform.counting import more
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.parting import Parting
 
@@ -28,6 +29,20 @@ class Hazards:
 
     def __bool__(self) -> bool:
         return bool(self._clauses)
+
+    def gained(self, before: Hazards) -> Hazards:
+        """What came to it since it was as `before`."""
+        gain = Hazards()
+        gain._agreed = more(self._agreed, before._agreed)
+        gain._parted = more(self._parted, before._parted)
+        gain._clauses = self._clauses - before._clauses
+        return gain
+
+    def add(self, gain: Hazards) -> None:
+        """Take in what a game added."""
+        self._agreed.update(gain._agreed)
+        self._parted.update(gain._parted)
+        self._clauses |= gain._clauses
 
     def passed(self, text: str, events: Iterable[str]) -> None:
         """A move was played, and the game went on."""

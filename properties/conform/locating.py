@@ -50,7 +50,7 @@ def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
             continue  # the difference came with a move before it, and is accepted there
         else:
             if not passed:
-                common.genuine.add(parting.identity)
+                common.known.genuine.add(parting.identity)
             causes.append(evolve(parting, out_of_step=parting.out_of_step or bool(passed)))
     return causes
 
@@ -61,7 +61,7 @@ def _is_doubtful(common: Common, parting: Parting) -> bool:
         return False
     if parting.kind == "state":
         return parting.at - parting.agreed_at > 1 or not parting.clauses
-    return parting.identity not in common.genuine
+    return parting.identity not in common.known.genuine
 
 
 def _first_difference(common: Common, lock: Lockstep, at: int, seed: int) -> tuple[Parting | None, set[str]]:

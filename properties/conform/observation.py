@@ -7,6 +7,7 @@ keeps account of what was.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -14,7 +15,14 @@ from attrs import define, field, frozen
 from rulecheck.properties.patterns import Fits, fitting
 from rulecheck.spec.errors import brief
 
-_ABSENT: Final = object()
+
+class _Absent(Enum):
+    """What is not there; the same in every process."""
+
+    ABSENT = 0
+
+
+_ABSENT: Final = _Absent.ABSENT
 
 
 @frozen

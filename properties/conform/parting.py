@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, field, fields, frozen
 
 from rulecheck.properties.conform.clues import Words, affinity, words
 from rulecheck.properties.conform.messages import NOBODY
@@ -115,6 +115,14 @@ class Spectrum:
         self.times[symptom] += 1
         self.parted.setdefault(symptom, Counter()).update(set(parting.clauses))
 
+    def add(self, other: Spectrum) -> None:
+        """Take in what was seen in another game."""
+        self.agreed.update(other.agreed)
+        self.turns.update(other.turns)
+        self.times.update(other.times)
+        for symptom, clauses in other.parted.items():
+            self.parted.setdefault(symptom, Counter()).update(clauses)
+
     def suspects(
         self,
         parting: Parting,
@@ -165,6 +173,18 @@ class Counts:
     """The clauses that forbade them."""
     events: Counter[str] = field(factory=Counter)
     compared: Compared = field(factory=Compared)
+
+    def add(self, other: Counts) -> None:
+        """Take in what was looked at in another game."""
+        for name in _NUMBERS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.refusals.update(other.refusals)
+        self.events.update(other.events)
+        for part, times in other.compared.parts.items():
+            self.compared.parts[part] = self.compared.parts.get(part, 0) + times
+
+
+_NUMBERS: Final = tuple(field.name for field in fields(Counts) if field.name not in ("refusals", "events", "compared"))
 
 
 def carried_out(events: Iterable[str]) -> tuple[str, ...]:

@@ -1,41 +1,58 @@
-"""Many games on both sides, aimed like a fuzzing campaign's, and the shortest game for each cause of departure."""
+"""Many games on both sides, aimed like a fuzzing campaign's, and the shortest game for each cause of departure.
+
+A game knows what a fixed number of games before it found, never what happens to have come in first; so the same seed
+and number of games give the same answer with any number of copies of the program.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import pickle
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
-from attrs import define
+from attrs import define, evolve, fields
 
-from rulecheck.properties.conform.aimed import FINISHED, AimedGame
 from rulecheck.properties.conform.causes import Causes
-from rulecheck.properties.conform.common import Asked, Common, GameLine, SearchResult
+from rulecheck.properties.conform.common import Asked, Common, SearchResult
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.judging import settled
-from rulecheck.properties.conform.messages import OWN, kind_of_move
-from rulecheck.properties.conform.participant import Failed
+from rulecheck.properties.conform.messages import OWN
+from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.spots import Spots
-from rulecheck.properties.planning import Plan, Reached, derive, is_loaded
+from rulecheck.properties.conform.playing import Copies, Game, Played, Table, Task, Unfit, play_one, shared
+from rulecheck.properties.interrupts import heed, held_back
+from rulecheck.properties.planning import Plan, Reached, Ways, derive, is_loaded
 from rulecheck.properties.players import GENERIC
 from rulecheck.properties.progress import Progress
-from rulecheck.spec.errors import brief
+from rulecheck.properties.workers import Job, MakeWorkers, Workers, hire
 
-_TWICE: Final = 8
-"""One game in so many is played twice, to see whether the answers are the same."""
+ROUND: Final = 8
+"""Games that may be under way together, where there may be several copies of the program."""
 _FAILURES: Final = 5
 """Failures of the program after which it is asked no more,"""
 _CRASHES: Final = 40
 """and crashes, which cost little time."""
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
+_KILLED: Final = "killed"
+"""How a game ended whose worker was lost."""
 
 
 @define(kw_only=True)
 class Search(Asked):
-    """Plays games against an implementation as it is asked to."""
+    """Plays games against an implementation as it is asked to.
+
+    `jobs` copies of the program play at once; `copy` makes one, in other processes, and must be picklable.
+    """
+
+    jobs: int = 1
+    copy: Callable[[], Participant] | None = None
+    workers: MakeWorkers | None = None
+    """Makes those who play (None: this process, or `jobs` others); they need `copy`."""
+    round: int = 1
+    """Games that may be under way together: one that is planned does not know what so many less one before it find."""
 
     def run(self) -> SearchResult:
         """Play, shrink and tell; Ctrl-C ends it early and loses nothing.  Raises DoesNotPlay, and Failed at hello."""
@@ -45,16 +62,23 @@ class Search(Asked):
 
 
 class Games:
-    """The games of a search, played one after the other, and what departed in them.
+    """The games of a search, in the order in which they were planned, and what departed in them.
 
     Making it says hello.  Raises DoesNotPlay and Failed.
     """
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Search) -> None:
+        self.asked = asked
         self.common = Common(asked)
         self.causes = Causes(self.common)
-        self._spots = Spots(self.common)
         self.session, self.result = self.common.session, self.common.result
+        self._table = Table(self.common)
+        self._ways = Ways()
+        self._planned = 0
+        self._merged = 0
+        self._queue: list[Job] = []
+        self._waiting: dict[int, Played | None] = {}
+        self._handing_told = False
         self._told = 0.0
 
     def run(self) -> SearchResult:
@@ -80,28 +104,106 @@ class Games:
 
     def finish(self) -> SearchResult:
         """What came of the games so far."""
-        result, rigs = self.result, self.common.rigs
-        compared = result.counts.compared
-        if compared.parts and rigs:
-            engine = next(iter(rigs.values())).engine
+        result, compared = self.result, self.result.counts.compared
+        if compared.parts and self.common.rules:
+            engine = self.common.rig(0).engine
             result.not_told = compared.not_told(engine.to_json(engine.start()))
         result.seconds = time.monotonic() - self.common.began
         self._tell("playing", force=True)
         return result
 
+    def play(self, index: int, plan: Plan) -> Sequence[Parting]:
+        """Play one game here and now, which knows all games before it; where the sides parted."""
+        self.common.known.departs = self._departs
+        return self._note(self._table.play(index, plan))
+
+    # Playing them all
+
     def _play(self) -> None:
-        asked, common = self.common.asked, self.common
-        index = 0
-        while common.rules and (asked.games is None or index < asked.games):
-            if common.time_up() and (index or asked.games is None):
+        if not self.common.rules:
+            return
+        workers = self._hire()
+        with contextlib.closing(workers):
+            self._plan_on()
+            try:
+                for index, played in workers.map(self._jobs(), play_one, "at game"):
+                    with held_back():
+                        self._waiting[index] = self._fit(played)
+                        self._merge()
+                    self._tell("playing")
+                    heed()
+                    if self._is_over:
+                        workers.drop()
+            finally:
+                self._merge_rest()
+                self.result.notes += workers.notes
+        if self._has_failed:
+            self.result.notes.append(f"the program failed {self.causes.failures} times; it was asked no more")
+
+    def _hire(self) -> Workers:
+        """Those who play: this process with the program as it runs, or others with copies of their own."""
+        asked = self.asked
+        if asked.jobs <= 1 and asked.workers is None:
+            return hire(lambda: shared(asked, self.session, self.common), 1)
+        if asked.copy is None:
+            raise ValueError("other processes need to know how a copy of the program is made")
+        self.session.participant.close()  # it is begun again to make games short: then the copies have ended
+        words = {**_words(asked), "rules": tuple(self.common.rules), "make": None, "progress": None}
+        return hire(Copies(asked.copy, words, are_far=asked.workers is not None), asked.jobs, asked.workers)
+
+    def _jobs(self) -> Iterator[Job | None]:
+        """The games to play next; None while the next one waits for what others find."""
+        while not self._is_over:
+            if self._queue:
+                job = self._queue.pop(0)
+                (task,) = job.given
+                yield evolve(job, given=(evolve(task, seconds=self._seconds_left),))
+            elif self._all_planned:
                 return
-            failures = self.causes.failures
-            if failures - self.causes.crashes >= _FAILURES or failures >= _CRASHES:
-                self.result.notes.append(f"the program failed {failures} times; it was asked no more")
-                return
-            self.play(index, self._plan(index))
-            index += 1
-            self._tell("playing")
+            else:
+                yield None
+
+    @property
+    def _seconds_left(self) -> float | None:
+        ends = self.common.ends
+        return None if ends is None else max(0.0, ends - time.monotonic())
+
+    @property
+    def _all_planned(self) -> bool:
+        return self.asked.games is not None and self._planned >= self.asked.games
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether no game is begun any more; where a number of games is asked for, one is."""
+        time_up = self.common.time_up() and (self._merged > 0 or self.asked.games is None)
+        return time_up or self._has_failed
+
+    @property
+    def _has_failed(self) -> bool:
+        """Whether the program has failed so often that it is asked no more."""
+        failures = self.causes.failures
+        return failures - self.causes.crashes >= _FAILURES or failures >= _CRASHES
+
+    @staticmethod
+    def _fit(played: Played | Unfit | None) -> Played | None:
+        if isinstance(played, Unfit):
+            what = f"a copy of the program cannot be begun: {played.what} (--jobs 1 begins no other beside it)"
+            raise Failed(played.verdict or "cannot start", what, played.stderr)
+        return played
+
+    # Planning
+
+    def _plan_on(self) -> None:
+        """Plan the games that are to know what has been merged up to now, and no more than that."""
+        while not self._all_planned and self._needed(self._planned) == self._merged:
+            index, known = self._planned, self.common.known
+            known.departs = self._departs
+            self._queue.append(Job(index, (Task(index, self._plan(index), pickle.dumps(known)),)))
+            self._planned += 1
+
+    def _needed(self, index: int) -> int:
+        """How many games a game knows: the first are played one by one, as the first ones find most."""
+        return index - min(self.asked.round - 1, index // 2)
 
     def _plan(self, index: int) -> Plan:
         """Which rules, which player, loaded dice or not, and the moves to begin with."""
@@ -112,8 +214,8 @@ class Games:
         player = self._who(index, index // many)
         loaded = is_loaded(rng)
         prefix: tuple[str, ...] = ()
-        if common.ways and rng.random() < _RESUMED and self.session.play.chance != OWN:
-            rules, prefix = common.ways.start(lambda event: self.result.counts.events[event], rng)
+        if self._ways and rng.random() < _RESUMED and self.session.play.chance != OWN:
+            rules, prefix = self._ways.start(lambda event: self.result.counts.events[event], rng)
         return Plan(rules, player, loaded, prefix)
 
     def _who(self, index: int, turn: int) -> str:
@@ -123,69 +225,69 @@ class Games:
         among = quick if quick and index & 1 else players
         return among[(turn + index) % len(among)]
 
-    def play(self, index: int, plan: Plan) -> Sequence[Parting]:
-        """Play one game; where the sides parted."""
+    # Merging
+
+    def _merge(self) -> None:
+        """Take in the games that are next in order, and plan those that waited for them."""
+        while self._merged in self._waiting and not self._has_failed:
+            self._take(self._waiting.pop(self._merged))
+            self._merged += 1
+            self._plan_on()
+
+    def _merge_rest(self) -> None:
+        """At the end: games that came in while one before them was lost or dropped."""
+        for index in sorted(self._waiting):
+            played = self._waiting.pop(index)
+            if not self._has_failed:
+                self._take(played)
+
+    def _take(self, played: Played | None) -> None:
+        result = self.result
+        if played is None:
+            result.ended[_KILLED] += 1
+            return
+        common, own = self.common, played.result
+        result.counts.add(own.counts)
+        result.accepted.update(own.accepted)
+        result.skipped.update(own.skipped)
+        for note in own.notes:
+            common.note_once(note)
+        common.spectrum.add(played.spectrum)
+        common.known.add(played.gain)
+        self._note(played.game)
+
+    def _note(self, game: Game) -> list[Parting]:
+        """What departed in a game, and the ways that it found."""
         common = self.common
-        if index & 1 and self._departs_on_the_way:
-            stretches = self._spots.play(index, plan)
-            self.result.ended[FINISHED] += 1
-            return self._note(stretches)
-        game = AimedGame(common, index, plan)
-        twice = index % _TWICE == 0 and self.session.play.is_repeatable
-        self.session.recorded = [] if twice else None
-        ended = game.play()
-        if game.is_to_begin_again:
-            game = AimedGame(common, index, plan)
-            ended = game.play()
-        recorded, self.session.recorded = self.session.recorded, None
-        self.result.ended[ended] += 1
-        if recorded and not game.partings and not game.stretches:
-            game.partings += self._again(recorded)
-        for event, line in game.firsts.items():
-            common.ways.offer(event, Reached(index, len(line), plan.rules, line))
-        stretches = game.stretches or [(GameLine(index, plan.rules, plan.player, game.line), game.partings)]
-        common.keep_line(plan.rules, stretches[0][0].line)
-        return self._note(stretches)
+        self.result.ended[game.ended] += 1
+        if game.is_whole:
+            first = game.stretches[0][0]
+            common.keep_line(first.rules, first.line)
+            for event, moves in game.firsts.items():
+                self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
+                common.known.shortest[event] = self._ways[event].at
+        for line, partings in game.stretches:
+            self.causes.note(line, partings)
+        self._tell_of_handing()
+        return [parting for _, partings in game.stretches for parting in partings]
+
+    def _tell_of_handing(self) -> None:
+        """Say once that the program is handed no more positions."""
+        known = self.common.known
+        if known.hands_positions or self._handing_told:
+            return
+        self._handing_told = True
+        (why, _), *_ = known.refused.most_common(1)
+        self.result.notes.append(f"it was handed no more positions, after it refused {known.refused.total()}: {why}")
 
     @property
-    def _departs_on_the_way(self) -> bool:
-        """Whether a program that goes on from positions is known to depart: then single steps show more."""
-        common, play = self.common, self.session.play
-        hands = play.takes_positions and not play.is_part and common.hands_positions and not play.together
-        return hands and bool(len(self.causes) or self.result.accepted)
+    def _departs(self) -> bool:
+        return bool(len(self.causes) or self.result.accepted)
 
-    def _note(self, stretches: Sequence[tuple[GameLine, Sequence[Parting]]]) -> list[Parting]:
-        for line, partings in stretches:
-            self.causes.note(line, partings)
-        return [parting for _, partings in stretches for parting in partings]
-
-    def _again(self, recorded: Sequence[tuple[dict[str, Any], Mapping[str, Any]]]) -> list[Parting]:
-        """Ask everything again: the answers must be the same."""
-        session, window = self.session, max(1, self.session.room - 1)
-        moves = 0
-        sent = 0
-        for at, (request, said) in enumerate(recorded):
-            try:
-                while sent < min(len(recorded), at + window):
-                    session.ask(dict(recorded[sent][0]))
-                    sent += 1
-                again = session.said()
-            except Failed as failed:
-                about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
-                return [Parting(failed.verdict, about, moves, failed.what, stderr=failed.stderr)]
-            said, again = {**said, "id": 0}, {**again, "id": 0}
-            if said != again and settled(said) != settled(again):
-                about = kind_of_move(str(request.get("move", ""))) or str(request["ask"])
-                for _ in range(sent - at - 1):
-                    session.said()
-                what = f"asked twice for {request['ask']}, it answers in two ways: {_parts(said, again)}"
-                return [Parting("not deterministic", about, moves, what)]
-            if request["ask"] == "play" and "refused" not in said:
-                moves += len(request.get("moves", (0,)))
-        return []
+    # Telling
 
     def _tell(self, doing: str, *, force: bool = False) -> None:
-        tell = self.common.asked.progress
+        tell = self.asked.progress
         if tell is None:
             return
         now = time.monotonic()
@@ -195,9 +297,6 @@ class Games:
             tell(Progress(counts.games, counts.moves, now - self.common.began, len(self.causes), doing))
 
 
-def _parts(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
-    """The first part in which two answers differ."""
-    for key in {**first, **second}:
-        if key != "id" and settled(first.get(key)) != settled(second.get(key)):
-            return f"{key}: {brief(first.get(key))} and {brief(second.get(key))}"
-    return "?"
+def _words(asked: Asked) -> dict[str, Any]:
+    """What a search was asked for, but for who answers."""
+    return {field.name: getattr(asked, field.name) for field in fields(Asked) if field.name != "participant"}

@@ -6,7 +6,6 @@ times that rate; the steps that carry out what was seldom compared, and the ends
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
@@ -31,11 +30,10 @@ _PATIENCE: Final = 40
 
 
 class Spots:
-    """Steps of our own games, on both sides; what was compared is kept in mind from game to game."""
+    """Steps of our own games, on both sides."""
 
     def __init__(self, common: Common) -> None:
         self.common = common
-        self._met: Counter[tuple[str, frozenset[str]]] = Counter()
 
     def play(self, index: int, plan: Plan) -> list[tuple[GameLine, list[Parting]]]:
         """One game of ours, and what was seen in each of its steps that both sides played."""
@@ -66,7 +64,7 @@ class Spots:
             if partings:
                 line = tuple(map(rig.name, moves[:at]))
                 seen.append((GameLine(index, plan.rules, plan.player, line), partings))
-            if not common.hands_positions:
+            if not common.known.hands_positions:
                 break
         common.result.counts.games -= max(0, looked - 1)  # one game, of which steps were looked at
         return seen
@@ -74,10 +72,10 @@ class Spots:
     def _seen(self, lock: Lockstep, index: int) -> list[Parting]:
         """What a step showed; a position that is refused shows nothing."""
         common = self.common
-        common.handed += 1
+        common.known.handed += 1
         common.result.accepted.update(lock.passed_over)
         if lock.skipped:
-            common.positions_refused(lock.skipped)
+            common.known.positions_refused(lock.skipped)
             return []
         return located(common, lock, index)
 
@@ -109,15 +107,16 @@ class Spots:
     def _chosen(self, texts: Sequence[str], states: Sequence[Any], rng: Random) -> list[int]:
         """After how many moves the steps end that are compared."""
         kinds = [(kind_of_move(text), frozenset(states[at].events)) for at, text in enumerate(texts, 1)]
-        order = sorted(range(1, len(kinds) + 1), key=lambda at: (self._met[kinds[at - 1]], rng.random()))
+        met = self.common.known.compared
+        order = sorted(range(1, len(kinds) + 1), key=lambda at: (met[kinds[at - 1]], rng.random()))
         chosen: set[int] = {len(kinds)} if kinds else set()
         for at in order:
             kind = kinds[at - 1]
             if len(chosen) > _MOST:
                 break
-            if self._met[kind] < _OFTEN or rng.random() < _SELDOM:
+            if met[kind] < _OFTEN or rng.random() < _SELDOM:
                 chosen.add(at)
-                self._met[kind] += 1
+                met[kind] += 1
         return sorted(chosen)
 
 

@@ -1,0 +1,85 @@
+"""What the games of one search learn for those that come after them, wherever they are played.
+
+It travels to where a game is played as it was at a fixed point of the search, and what the game added comes back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from attrs import define, field
+
+from rulecheck.properties.conform.asking import Asking
+from rulecheck.properties.conform.counting import more
+from rulecheck.properties.conform.hazards import Hazards
+from rulecheck.properties.conform.parting import Identity
+
+_REFUSED: Final = 20
+"""Positions that a program may refuse to go on from before it is handed no more of them."""
+
+
+@define
+class Known:
+    """What is known so far; or, of one game, what it added to that."""
+
+    asking: Asking = field(factory=Asking)
+    hazards: Hazards = field(factory=Hazards)
+    tried: Counter[tuple[type, type]] = field(factory=Counter)
+    """In which kinds of positions something was tried."""
+    refusals: Counter[str] = field(factory=Counter)
+    """The clauses that forbade what was offered."""
+    compared: Counter[tuple[str, frozenset[str]]] = field(factory=Counter)
+    """Kinds of single steps that were compared."""
+    genuine: set[Identity] = field(factory=set)
+    """Those partings that were seen where the positions had agreed so far."""
+    passes: set[str] = field(factory=set)
+    """Keys of forbidden moves that the program was seen to play."""
+    shortest: dict[str, int] = field(factory=dict)
+    """In how many moves each clause can be carried out."""
+    departs: bool = False
+    """Whether the program is known to depart."""
+    handed: int = 0
+    """Positions that it was handed to go on from,"""
+    refused: Counter[str] = field(factory=Counter)
+    """and why it refused to, as often as it did."""
+    hands_positions: bool = True
+    """Whether it is handed any more."""
+
+    def positions_refused(self, why: str) -> None:
+        """It does not go on from a position that it was handed; if that is so of most, it is handed none any more."""
+        self.refused[why] += 1
+        self._give_up_handing()
+
+    def _give_up_handing(self) -> None:
+        refused = self.refused.total()
+        if refused >= _REFUSED and 2 * refused > self.handed:
+            self.hands_positions = False
+
+    def gained(self, before: Known) -> Known:
+        """What came to it since it was as `before`."""
+        return Known(
+            self.asking.gained(before.asking),
+            self.hazards.gained(before.hazards),
+            more(self.tried, before.tried),
+            more(self.refusals, before.refusals),
+            more(self.compared, before.compared),
+            self.genuine - before.genuine,
+            self.passes - before.passes,
+            handed=self.handed - before.handed,
+            refused=more(self.refused, before.refused),
+        )
+
+    def add(self, gain: Known) -> None:
+        """Take in what a game added."""
+        self.asking.add(gain.asking)
+        self.hazards.add(gain.hazards)
+        self.tried.update(gain.tried)
+        self.refusals.update(gain.refusals)
+        self.compared.update(gain.compared)
+        self.genuine |= gain.genuine
+        self.passes |= gain.passes
+        self.handed += gain.handed
+        self.refused.update(gain.refused)
+        if gain.refused:
+            self._give_up_handing()
