@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -95,6 +95,8 @@ class Campaign:
     progress: Callable[[Progress], None] | None = None
     found: Callable[[Finding], None] | None = None
     """Called with each fault as soon as a game shows it, and again as its game becomes shorter."""
+    kinds: Collection[str] | None = None
+    """The kinds of findings that are told and made short (None: all)."""
     shrink_steps: int = 2_000_000
     """Moves to replay for making the games of all findings short, together."""
     shrink_seconds: float | None = None
@@ -393,7 +395,10 @@ class _Run:
         self.kinds.update(report.kinds)
         self.familiar.update(report.sorts)
         self.learning.add(report.changes)
+        kinds = self.campaign.kinds
         for sighting in report.sightings:
+            if kinds is not None and sighting.violation.kind not in kinds:
+                continue
             fault = self.faults.setdefault(sighting.violation.key, Candidates())
             fault.add(sighting.at, task.index, report, sighting)
             if fault.first.game is report and fault.first.sighting is sighting:

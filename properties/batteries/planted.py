@@ -15,6 +15,8 @@ from rulecheck.reference_engines.contract import OVER, AnyEngine
 
 SHRINK: Final = 300_000
 """Moves that a campaign replays to shorten a fault's game."""
+KINDS: Final = ("broken", "conflict", "deadlock")
+"""Findings that a planted fault may bring about; silences and loops are of the rules."""
 LONGER: Final = 1.5
 """How much longer than a person's game the campaign's may be."""
 
@@ -78,10 +80,10 @@ def campaign(game: str, fault: Fault) -> list[Finding]:
         players=[fault.player],
         build=fault.engine,
         cap=1500,
+        kinds=KINDS,
         shrink_steps=SHRINK,
     ).run()
-    findings = [finding for finding in result.findings if finding.kind in ("broken", "conflict", "deadlock")]
-    return sorted(findings, key=lambda finding: finding.at)
+    return sorted(result.findings, key=lambda finding: finding.at)
 
 
 def is_found_and_told_shortly(game: str, fault: Fault) -> None:

@@ -37,13 +37,18 @@ class Exchange:
 
     def values(self, value: Any) -> Any:
         """JSON values with the names exchanged in all texts and keys."""
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, Mapping):
-            return {self.text(key): self.values(inner) for key, inner in value.items()}
+        kind = type(value)  # most values are of these very types, and a position holds some thousand
+        if kind is str:
+            known = self._texts.get(value)
+            return self.text(value) if known is None else known
+        if kind is int or value is None or kind is bool:
+            return value
+        if kind is dict or isinstance(value, Mapping):
+            text, values = self.text, self.values
+            return {text(key): values(inner) for key, inner in value.items()}
         if isinstance(value, list | tuple):
-            return [self.values(inner) for inner in value]
-        return value
+            return list(map(self.values, value))
+        return self.text(value) if isinstance(value, str) else value
 
     def position(self, position: Mapping[str, Any], parts: Collection[str] | None = None) -> dict[str, Any]:
         """A position as JSON with the names exchanged, in some of its parts only if they are given."""

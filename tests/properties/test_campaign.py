@@ -88,6 +88,14 @@ def test_a_fault_that_is_known_does_not_hide_the_others() -> None:
     }
 
 
+def test_only_the_kinds_that_are_asked_for_are_told() -> None:
+    both = campaign("leak", "silent", games=20)
+    asked = campaign("leak", "silent", games=20, kinds=["broken"])
+
+    assert {finding.kind for finding in both.findings} == {"broken", "silent"}
+    assert asked.findings == tuple(finding for finding in both.findings if finding.kind == "broken")
+
+
 def test_the_same_seed_gives_the_same_bytes_with_any_number_of_workers() -> None:
     once = json.dumps(campaign("leak", "silent", games=50).to_json())
 
