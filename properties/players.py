@@ -136,3 +136,15 @@ def players_of(game: str) -> dict[str, Factory]:
     known = find_game(game)
     own = known.offered(Part.PLAYERS, "PLAYERS") if known is not None else None
     return {**GENERIC, **(own or {})}
+
+
+def contenders_of(game: str) -> dict[str, Factory]:
+    """The players that play to win, best first: those that the module of players offers as `TO_WIN`.
+
+    A game that names none has the first of its own players, and one without players has none.  Campaigns do not use
+    them: who plays well goes to few places.
+    """
+    known = find_game(game)
+    module = known.module(Part.PLAYERS) if known is not None else None
+    own: Mapping[str, Factory] = getattr(module, "PLAYERS", {})
+    return dict(getattr(module, "TO_WIN", None) or dict(list(own.items())[:1]))

@@ -20,6 +20,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     Facts,
     facts,
 )
+from rulecheck.properties.castles_of_burgundy.greedy import Greedy
 from rulecheck.properties.players import Factory, company
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
@@ -192,3 +193,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "pauper": Pauper,
     "company": company(KINDS, 4),
 }
+
+TO_WIN: Final[Mapping[str, Factory]] = {"greedy": Greedy}

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from rulecheck.properties.players import Factory, company
 from rulecheck.properties.power_grid.facts import Facts, facts
+from rulecheck.properties.power_grid.greedy import Greedy
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid.table import (
@@ -243,3 +244,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "idler": Idler,
     "company": company(KINDS, 6),
 }
+
+TO_WIN: Final[Mapping[str, Factory]] = {"greedy": Greedy}

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from rulecheck.properties.players import Factory, company
 from rulecheck.properties.puerto_rico.facts import CARD, Facts, facts
+from rulecheck.properties.puerto_rico.greedy import Greedy
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.table import (
@@ -240,3 +241,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "idler": Idler,
     "company": company(KINDS, 5),
 }
+
+TO_WIN: Final[Mapping[str, Factory]] = {"greedy": Greedy}

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from rulecheck.properties.interrupts import heed
 from rulecheck.properties.planning import derive
-from rulecheck.properties.players import GENERIC, players_of
+from rulecheck.properties.players import Factory, contenders_of, players_of
 from rulecheck.properties.study.figures import Share, holm, paired_chance
 from rulecheck.properties.study.game import StudiedGame, play
 from rulecheck.properties.study.summary import Summary, measures, summarise
@@ -75,8 +75,13 @@ class Study:
 
 
 def own_player(game: str) -> str:
-    """The player that plays to win: the first that the game brings; `swarm` if it brings none."""
-    return next((name for name in players_of(game) if name not in GENERIC), "swarm")
+    """The player that plays to win: the first of the game's contenders; `swarm` if it has none."""
+    return next(iter(contenders_of(game)), "swarm")
+
+
+def known_players(game: str) -> dict[str, Factory]:
+    """All who can play in a study: those of campaigns, and those that play to win."""
+    return {**players_of(game), **contenders_of(game)}
 
 
 def study(
@@ -99,7 +104,7 @@ def study(
     Raises ValueError for an unknown player.
     """
     game = variants[0].rules[0].game
-    known = players_of(game)
+    known = known_players(game)
     for name in players:
         if name not in known:
             raise ValueError(f"no player {name!r}; there are {', '.join(known)}")
@@ -187,7 +192,7 @@ class _Studio:
         self, tables: tuple[tuple[Rules, ...], ...], names: tuple[str, ...], seed: int, cap: int, build: Build
     ) -> None:
         self._tables, self._names, self._seed, self._cap, self._build = tables, names, seed, cap, build
-        self._factories = players_of(tables[0][0].game)
+        self._factories = known_players(tables[0][0].game)
         self._engines: dict[tuple[int, int], Any] = {}
 
     def play(self, batch: _Batch) -> list[StudiedGame]:
