@@ -227,6 +227,8 @@ def _show(screen: Screen, game: str, result: Study, variants: Sequence[Variant])
 
 
 def _show_differences(screen: Screen, result: Study) -> None:
+    from rulecheck.properties.study.run import Verdict
+
     figures = {summary.label: summary.figures() for summary in result.summaries}
     first = result.summaries[0].label
     screen.line()
@@ -234,10 +236,16 @@ def _show_differences(screen: Screen, result: Study) -> None:
         variant = summary.label
         parted = _parted(result, nth)
         rows = [row for row in result.differences if row.variant == variant]
-        if not rows:
-            screen.line(f"NO DIFFERENCE  {variant}: no figure differs by more than chance; {parted}")
-            continue
-        screen.line(f"DIFFERS  {variant}: {some(len(rows), 'figure')} by more than chance; {parted}", style="yellow")
+        match result.verdict(nth):
+            case Verdict.SAME:
+                screen.line(f"NO DIFFERENCE  {variant}: {parted}")
+                continue
+            case Verdict.MATTERS:
+                screen.line(f"MATTERS  {variant}: {parted}; no figure differs by more than chance", style="yellow")
+                continue
+            case Verdict.DIFFERS:
+                figures_told = f"{some(len(rows), 'figure')} by more than chance"
+                screen.line(f"DIFFERS  {variant}: {figures_told}; {parted}", style="yellow")
         told = [
             (row.figure, _figure(figures[first].get(row.figure)), "→", _figure(figures[variant].get(row.figure)))
             for row in rows[:_ROWS]
@@ -251,7 +259,9 @@ def _parted(result: Study, nth: int) -> str:
     """How many games the change made a difference to, whatever it was."""
     parted = result.parted(nth)
     every = f"{parted.of:,} games" if parted.of != 1 else "the one game"
-    return f"{int(parted.part):,} of {every} went otherwise" if parted.part else f"{every} went the same"
+    if not parted.part:
+        return f"all {every} went the same" if parted.of != 1 else f"{every} went the same"
+    return f"{int(parted.part):,} of {every} went otherwise"
 
 
 def _show_summary(screen: Screen, summary: Summary) -> None:
@@ -319,6 +329,7 @@ def _document(game: str, result: Study, variants: Sequence[Variant]) -> dict[str
             {
                 **summary.to_json(),
                 "parted": result.parted(nth).to_json() if nth else None,
+                "verdict": result.verdict(nth) if nth else None,
                 "tables": [{"setup": rules.setup, "players": rules.players} for rules in variant.rules],
                 "readings": dict(variant.rules[0].readings),
                 "numbers": dict(variant.rules[0].numbers),

@@ -45,7 +45,9 @@ def _parted(answer: Mapping[str, Any]) -> Iterator[str]:
     for variant in answer["variants"]:
         parted = variant["parted"]
         if parted is not None:
-            yield f"{variant['label']}: {parted['part']:g} of {some(parted['of'], 'game')} went otherwise."
+            every = some(parted["of"], "game")
+            told = f"{parted['part']:g} of {every} went otherwise" if parted["part"] else f"all {every} went the same"
+            yield f"{variant['label']}: {told}."
 
 
 def _lengths(result: Study) -> Section:

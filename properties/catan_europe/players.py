@@ -324,6 +324,15 @@ class Aimed:
         return max(legal, key=worth)
 
 
+class Greedy(Aimed):
+    """Plays to win: never slips, founds posts and delivers by turns, trades when it helps, buys few cards."""
+
+    keen = 0.4
+    chatty = 0.15
+    cards = 0.05
+    slip = 0.0
+
+
 class Founder(Aimed):
     """Founds posts as long as there are any, then delivers."""
 
@@ -477,3 +486,6 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "miser": Miser,
     "company": company(KINDS, 4),
 }
+
+
+TO_WIN: Final[Mapping[str, Factory]] = {"greedy": Greedy}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from rulecheck.properties.new_world.greedy import Greedy
 from rulecheck.properties.players import Factory, company
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.new_world import moves as m
@@ -221,3 +222,5 @@ PLAYERS: Final[Mapping[str, Factory]] = {
     "loner": Loner,
     "company": company(KINDS, 5),
 }
+
+TO_WIN: Final[Mapping[str, Factory]] = {"greedy": Greedy}

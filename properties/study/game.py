@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
+from zlib import crc32
 
 from attrs import frozen
 
@@ -43,6 +44,8 @@ class StudiedGame:
     """The clauses that were first carried out in the last tenth of the game: how it came to its end."""
     deeds: tuple[frozenset[str], ...]
     """What each seat did at least once, in the words of its moves without the numbers in them."""
+    course: int
+    """A checksum of all its moves in their order: two games with the same one went the same way."""
 
 
 def deed(move: str) -> str:
@@ -60,8 +63,8 @@ def play(
     events: Counter[str] = Counter(state.events)
     firsts: dict[str, int] = dict.fromkeys(state.events, 0)
     did: list[set[str]] = [set() for _ in names]
-    words: dict[Any, str] = {}
-    moves = decisions = turns = 0
+    words: dict[Any, tuple[str, bytes]] = {}
+    moves = decisions = turns = course = 0
     turn = engine.turn_of(state)
     while decisions < cap:
         actor = engine.actor(state)
@@ -73,11 +76,13 @@ def play(
         else:
             decisions += 1
             move = legal[0] if len(legal) == 1 else players[actor](engine, state, legal, rng)
-            if len(legal) > 1:
-                said = words.get(move)
-                if said is None:
-                    said = words[move] = deed(str(move))
-                did[actor].add(said)
+        said = words.get(move)
+        if said is None:
+            text = str(move)
+            said = words[move] = deed(text), text.encode()
+        course = crc32(said[1], course)
+        if actor != CHANCE and len(legal) > 1:
+            did[actor].add(said[0])
         state = engine.apply(state, move)
         moves += 1
         for event in state.events:
@@ -104,4 +109,5 @@ def play(
         events=dict(events),
         closing=frozenset(event for event, at in firsts.items() if at > 0.9 * moves),
         deeds=tuple(frozenset(sorted(deeds)[:DEEDS]) for deeds in did),
+        course=course,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from enum import StrEnum
 from functools import partial
 from random import Random
 from typing import Any, Final
@@ -39,6 +40,17 @@ class Variant:
     rules: tuple[Rules, ...]
 
 
+class Verdict(StrEnum):
+    """What a study has to say of a variant."""
+
+    DIFFERS = "differs"
+    """Figures differ by more than chance."""
+    MATTERS = "matters"
+    """Games went otherwise, so the change matters; but in no figure by more than chance."""
+    SAME = "same"
+    """Every game went the same: what was changed did not come up."""
+
+
 @frozen
 class FigureDifference:
     """A figure that differs between the first variant and another by more than chance."""
@@ -72,6 +84,12 @@ class Study:
         first = {game.index: game for game in self.games[0]}
         both = [(first[game.index], game) for game in self.games[nth] if game.index in first]
         return Share(sum(base != game for base, game in both), len(both))
+
+    def verdict(self, nth: int) -> Verdict:
+        """What is to be said of a variant, held against the first."""
+        if any(row.variant == self.summaries[nth].label for row in self.differences):
+            return Verdict.DIFFERS
+        return Verdict.MATTERS if self.parted(nth).part else Verdict.SAME
 
 
 def own_player(game: str) -> str:

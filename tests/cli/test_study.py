@@ -28,7 +28,16 @@ def test_study_repeats_from_its_seed(rulecheck: Run) -> None:
 
     assert first.code == 0
     assert first.out == again.out
-    assert first.out.startswith(f"{GAME}   4 games   seed 3   played by settler")
+    assert first.out.startswith(f"{GAME}   4 games   seed 3   played by greedy")
+
+
+def test_study_says_of_each_variant_whether_it_differs_matters_or_never_came_up(rulecheck: Run) -> None:
+    same, seldom = "knowledge.26-counts=colours", "castle.action=tiles"
+
+    done = rulecheck("study", *SMALL, "--variant", same, "--variant", seldom)
+
+    assert f"NO DIFFERENCE  {same}: all 4 games went the same\n" in done.out
+    assert f"MATTERS  {seldom}: 4 of 4 games went otherwise; no figure differs by more than chance\n" in done.out
 
 
 def test_study_writes_each_game_as_a_row(rulecheck: Run, tmp_path: Path) -> None:
