@@ -67,6 +67,8 @@ class Asked(NamedTuple):
     """Patterns of parts of positions that were not compared."""
     report: Path | None = None
     """Where pages are written, if they are."""
+    round: int = 1
+    """Games that may be under way together."""
 
 
 def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form: Format) -> None:
@@ -137,6 +139,7 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
             "games": result.asked,
             "seconds": asked.seconds,
             "seed": result.seed,
+            "round": asked.round,
             "readings": dict(first.readings),
             "numbers": dict(first.numbers),
             "data": list(asked.data),

@@ -28,6 +28,7 @@ from rulecheck.cli.options import (
 )
 from rulecheck.cli.playing import Games, PlayerCounts, Seconds, Seed, Shrink, limit_of, progress, seed_of, shares
 from rulecheck.cli.show import DROVE_AND_FAILED, Format, UserError, some
+from rulecheck.cli.stored import WorkersAt, workers_at
 from rulecheck.cli.tables import tables
 
 if TYPE_CHECKING:
@@ -43,7 +44,10 @@ _SHRINKING: Final = 30.0
 _RULES: Final = ("players", "setup", "reading", "number", "data")
 _DRIVEN: Final = ("command", "timeout", "memory", "sandbox", "clean_env")
 _FOUND: Final = ("accept", "write_accepted", "findings", "report")
-_SEARCH: Final = (*_DRIVEN, *_RULES, *_FOUND, "games", "seconds", "seed", "shrink", "every", "avoid", "ignore_state")
+_COPIES: Final = ("jobs", "workers", "round_size")
+_SEARCH: Final = (
+    *_DRIVEN, *_RULES, *_FOUND, *_COPIES, "games", "seconds", "seed", "shrink", "every", "avoid", "ignore_state",
+)  # fmt: skip
 _MODES: Final[Mapping[str, tuple[str, ...]]] = {
     "replay": (*_DRIVEN, "data"),
     "perft": (*_DRIVEN, *_RULES),
@@ -113,6 +117,21 @@ def conform(
     record: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Write a log of games of ours instead (--games N).")
     ] = None,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            min=1,
+            max=1000,
+            help="Play with N copies of the program at once, each begun for itself; --memory is for each.",
+        ),
+    ] = 1,
+    workers: WorkersAt = None,
+    round_size: Annotated[
+        int,
+        typer.Option("--round", metavar="N", min=1, max=100_000, help="So many games may be under way together."),
+    ] = 8,
     findings: Findings = Path("findings"),
     report: ReportFolder = None,
     form: Output = Format.TEXT,
@@ -158,7 +177,9 @@ def conform(
     from rulecheck.cli import again, agreement, trees
 
     make = _with_theirs(game, reading, number, data)
-    with _driven(command, timeout=timeout, memory=memory, sandbox=sandbox, clean_env=clean_env) as program:
+    far = workers_at(workers, jobs)
+    limits = {"timeout": timeout, "memory": memory, "sandbox": sandbox, "clean_env": clean_env}
+    with _driven(command, **limits) as program:
         if replay is not None:
             again.play(again.Again(game, command, replay, tuple(data or ())), program, form)
         elif perft is not None:
@@ -174,8 +195,10 @@ def conform(
                 tuple(avoid or ()),
                 tuple(ignore_state or ()),
                 report,
+                round_size,
             )
-            played = _search(program, asked, seed_of(seed), games, shrink, every, make)
+            copies = {"jobs": jobs, "workers": far, "copy": _copy(command, limits)}
+            played = _search(program, asked, seed_of(seed), games, shrink, every, make, copies)
             agreement.tell(asked, played, findings, write_accepted, form)
 
 
@@ -205,7 +228,7 @@ def _go_together(context: typer.Context, is_driven: bool) -> None:
 
 
 def _option(name: str) -> str:
-    return "--" + name.replace("_", "-")
+    return "--" + name.removesuffix("_size").replace("_", "-")
 
 
 @contextmanager
@@ -273,8 +296,22 @@ def _departures(now: Progress) -> str:
     return some(now.findings, "departure")
 
 
+def _copy(command: Sequence[str], limits: Mapping[str, Any]) -> Callable[[], Any]:
+    """What begins one more copy of the program, in another process."""
+    from rulecheck.properties.conform.program import Command
+
+    return Command(tuple(command), **limits)
+
+
 def _search(
-    program: Any, asked: Asked, seed: int, games: int | None, shrink: int, every: int, make: Make
+    program: Any,
+    asked: Asked,
+    seed: int,
+    games: int | None,
+    shrink: int,
+    every: int,
+    make: Make,
+    copies: Mapping[str, Any],
 ) -> SearchGames:
     """Play the games, and make those that depart short."""
     from rulecheck.properties.conform.search import Games, Search
@@ -298,6 +335,8 @@ def _search(
                 shrink_seconds=shrinking,
                 make=make,
                 progress=tell,
+                round=asked.round,
+                **copies,
             )
         )
         played.run()

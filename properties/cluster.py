@@ -47,7 +47,7 @@ class ClusterError(Exception):
 
 @frozen
 class Room:
-    """What makes a worker's room, ready to travel."""
+    """What makes a worker's room, ready to travel; its `lacking()`, if it has that, tells what is missing there."""
 
     key: str
     packed: bytes
@@ -77,10 +77,11 @@ def _trouble(room: Room, version: str) -> str:
     if __version__ != version:
         return f"has rulecheck {__version__}, and here is {version}: install the same"
     try:
-        pickle.loads(room.packed)
+        make = pickle.loads(room.packed)
     except Exception as error:
         return f"cannot read the rules ({type(error).__name__}: {error}): games of your own must be installed there too"
-    return ""
+    lacking = getattr(make, "lacking", None)
+    return lacking() if lacking is not None else ""
 
 
 class Cluster:

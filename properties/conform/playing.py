@@ -28,7 +28,7 @@ from rulecheck.spec.errors import brief
 
 _TWICE: Final = 8
 """One game in so many is played twice, to see whether the answers are the same."""
-_IDLE: Final = 20.0
+_IDLE: Final = 15.0
 """Seconds after which a copy on another machine, of which nothing is asked any more, is ended: we may be gone."""
 
 Stretch = tuple[GameLine, Sequence[Parting]]
@@ -159,10 +159,9 @@ class Copy:
         self._begin = begin
         self._table: Table | None = None
         self._lock = threading.Lock()
+        self._idle = idle
         self._last = time.monotonic()
-        self._is_open = True
-        if idle is not None:
-            threading.Thread(target=self._watch, args=(idle,), daemon=True).start()
+        self._is_watched = False
 
     def play(self, task: Task) -> Played | Unfit:
         """What came of a game."""
@@ -178,20 +177,18 @@ class Copy:
                 return _played(self._table, task)
             finally:
                 self._last = time.monotonic()
+                if self._idle is not None and not self._is_watched:
+                    self._is_watched = True
+                    threading.Thread(target=self._watch, args=(self._table, self._idle), daemon=True).start()
 
-    def _watch(self, idle: float) -> None:
-        while self._is_open:
+    def _watch(self, table: Table, idle: float) -> None:
+        """End the program when nothing is asked of it any more."""
+        while self._is_watched:
             time.sleep(idle / 4)
             with self._lock:
-                if self._table is not None and time.monotonic() - self._last > idle:
-                    self._table.common.session.close()
-
-    def close(self) -> None:
-        """End the program."""
-        with self._lock:
-            self._is_open = False
-            if self._table is not None:
-                self._table.common.session.close()
+                if time.monotonic() - self._last > idle:
+                    table.common.session.close()
+                    self._is_watched = False
 
 
 def _played(table: Table, task: Task) -> Played:

@@ -17,13 +17,15 @@ from time import monotonic
 from typing import Any, Final, NoReturn
 
 import orjson
+from attrs import frozen
 
 from rulecheck.properties.conform.child import CHUNK, CannotStart, Child
 from rulecheck.properties.conform.confined import clean_environment, sandboxed
+from rulecheck.properties.conform.guarded import check_command, check_there
 from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.properties.interrupts import held_back
 
-__all__ = ["CannotStart", "Program"]
+__all__ = ["CannotStart", "Command", "Program"]
 
 _ROOM: Final = 64
 _BATCH: Final = 16
@@ -40,6 +42,38 @@ _TICK: Final = 0.25
 """Seconds between two looks at the memory."""
 _SHARE: Final = 20
 """The part of the time, as 1 in so many, that looking at the memory may take."""
+
+
+@frozen
+class Command:
+    """A program with its limits, to be begun as often as it is asked for, here or elsewhere; see `Program`."""
+
+    words: tuple[str, ...]
+    timeout: float = 10.0
+    memory: float = 2048
+    sandbox: bool = False
+    clean_env: bool = False
+
+    def __call__(self) -> Program:
+        """One more copy of it, not yet begun."""
+        return Program(
+            self.words,
+            timeout=self.timeout,
+            memory=self.memory,
+            sandbox=self.sandbox,
+            clean_env=self.clean_env,
+        )
+
+    def lacking(self) -> str:
+        """Why it cannot be begun on this machine; empty if nothing is seen to be in its way."""
+        try:
+            check_command(self.words, None)
+            check_there(self.words)
+            if self.sandbox:
+                sandboxed(self.words, None)
+        except CannotStart as error:
+            return str(error)
+        return ""
 
 
 class Program(Participant):

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -66,9 +67,8 @@ def ended_by(
 
     The signal comes after so many seconds, or when the first finding is on disk.
     """
-    more = ["--jobs", str(jobs)] if command is CAMPAIGN else []
     process = subprocess.Popen(
-        [sys.executable, "-m", "rulecheck", *command, *more],
+        [sys.executable, "-m", "rulecheck", *command[:2], "--jobs", str(jobs), *command[2:]],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -79,7 +79,8 @@ def ended_by(
     with process:
         try:
             if after is None:
-                wait_for(process, (lambda: drives_in(folder)) if command is DRIVING else (lambda: has_findings(folder)))
+                is_time = partial(drives_in, jobs=jobs) if command is DRIVING else has_findings
+                wait_for(process, partial(is_time, folder))
             else:
                 process.wait(after)
         except subprocess.TimeoutExpired:
@@ -93,9 +94,13 @@ def has_findings(folder: Path) -> bool:
     return any((folder / "findings").glob("*.json"))
 
 
-def drives_in(folder: Path) -> bool:
-    """Whether a program is driven there that has begun a process: with the command and the guard they are four."""
-    return len([process for process in psutil.process_iter() if is_in(process, folder)]) >= 4
+def drives_in(folder: Path, jobs: int) -> bool:
+    """Whether a program is driven there that has begun a process: with the command and the guard they are four.
+
+    Copies have a worker each besides, and all of them the tracker of resources.
+    """
+    there = len([process for process in psutil.process_iter() if is_in(process, folder)])
+    return there >= (4 if jobs == 1 else 2 + 4 * jobs)
 
 
 def wait_for(process: subprocess.Popen[str], is_time: Callable[[], bool]) -> None:
@@ -184,9 +189,10 @@ DRIVING = ("conform", BRIEF, "--games", "100000", "--", *PROGRAM)
 """A program that begins a process, in a session of its own, with each answer."""
 
 
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGKILL"])
-def test_a_driven_program_and_its_children_end_with_the_command(tmp_path: Path, name: str) -> None:
-    ended = ended_by(name, tmp_path, after=None, command=DRIVING)
+def test_a_driven_program_and_its_children_end_with_the_command(tmp_path: Path, name: str, jobs: int) -> None:
+    ended = ended_by(name, tmp_path, after=None, command=DRIVING, jobs=jobs)
 
     assert "Traceback" not in ended.err
     assert left_in(tmp_path) == []

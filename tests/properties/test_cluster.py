@@ -16,6 +16,8 @@ import pytest
 from rulecheck.properties import cluster
 from rulecheck.properties.campaign import Campaign
 from rulecheck.properties.cluster import Cluster, ClusterError, connect
+from rulecheck.properties.conform.playing import Copies
+from rulecheck.properties.conform.program import Command
 from rulecheck.properties.results import CampaignResult
 from rulecheck.properties.workers import Job
 from tests.toy import trader
@@ -108,6 +110,11 @@ def test_a_worker_that_cannot_make_the_rules_is_named(client: Any) -> None:
         ClusterError, match=r"worker .* cannot read the rules .*No module named 'mygame'.*installed there"
     ):
         Shared(FromElsewhere(), client)  # type: ignore[arg-type]  # never called
+
+
+def test_a_worker_without_the_program_to_be_driven_is_named(client: Any) -> None:
+    with pytest.raises(ClusterError, match=r"worker .* cannot start no-such-bot: no program no-such-bot on the PATH"):
+        Shared(Copies(Command(("no-such-bot",)), {}), client)
 
 
 @pytest.mark.parametrize(

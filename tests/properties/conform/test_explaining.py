@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 import pytest
 
 from rulecheck.properties.conform.departure import Departure, Explained
+from rulecheck.properties.conform.explaining import Game, _from_position
 from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.search import Search
+from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells
 
@@ -93,3 +98,19 @@ def test_taken_over_it_is_no_departure_any_more() -> None:
     rules = [make_rules("puerto_rico", readings={"setup.start-tiles": "extra"})]
 
     assert not Search(rules=rules, participant=InProcess(lambda: program), seed=1, games=3, cap=100).run().departures
+
+
+def test_where_other_rules_cannot_go_on_from_a_position_they_explain_nothing() -> None:
+    """A position of ours may be one that no game with another number comes to, and its engine breaks there."""
+    rig = Rig(build(make_rules("puerto_rico")))
+    line = [str(rig.engine.legal_moves(rig.engine.start())[0])]
+    game = Game(rig, line, Parting("state", "x", 1, ""), 1, 0)
+    broken = copy(rig.engine)
+    vars(broken)["apply"] = _breaks
+
+    assert _from_position(game, rig.engine) is not None
+    assert _from_position(game, broken) is None
+
+
+def _breaks(*_: object) -> None:
+    raise AssertionError
