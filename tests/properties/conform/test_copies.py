@@ -252,13 +252,13 @@ def test_what_a_game_added_makes_of_what_was_known_what_it_knew_in_the_end() -> 
 
 def test_a_program_that_refuses_most_positions_is_handed_none_whoever_saw_it() -> None:
     """Ten in each of two games: neither alone would have given up."""
-    known, one = Known(), Known(handed=10)
+    known, gain = Known(), Known(handed=10)
     for _ in range(10):
-        one.positions_refused("no")
-    assert one.hands_positions
-    known.add(one)
+        gain.positions_refused("no")
+    assert gain.hands_positions
+    known.add(gain)
     assert known.hands_positions
-    known.add(one)
+    known.add(gain)
 
     assert not known.hands_positions
 
