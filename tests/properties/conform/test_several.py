@@ -27,9 +27,11 @@ def several(name: str) -> Several:
     return next(engine for engine in SEVERAL if engine.name == name)
 
 
-def told(engine: Several, *, games: int, from_position: bool, **more: object) -> tuple[Score, list[Departure]]:
+def told(
+    engine: Several, *, games: int, from_position: bool, shrink_steps: int = 2000, **more: object
+) -> tuple[Score, list[Departure]]:
     result = engine.search(
-        from_position=from_position, games=games, cap=400, shrink_steps=2000, shrink_seconds=FUSE, **more
+        from_position=from_position, games=games, cap=400, shrink_steps=shrink_steps, shrink_seconds=FUSE, **more
     )
     return Score.of(engine, result.departures), list(result.departures)
 
@@ -144,10 +146,11 @@ def test_a_part_that_ends_the_game_is_asked_how(kind: type[Reference], departs: 
 def test_what_is_accepted_is_no_news_and_has_no_echo() -> None:
     """A phantom slipped past the file once: `look` found the known difference again and had no name for it."""
     engine = several("EarlyAndLate")
-    _, departures = told(engine, games=16, from_position=False)
+    bounds: dict[str, Any] = {"games": 16, "shrink_steps": 100, "from_position": False}
+    _, departures = told(engine, **bounds)
     known = Accepted({key: "known" for departure in departures for key in departure.keys})
 
-    _, after = told(engine, games=16, from_position=False, accepted=known)
+    _, after = told(engine, **bounds, accepted=known)
 
     assert not [departure.key for departure in after if departure.kind == "state" and not departure.clauses]
     assert not {departure.key for departure in after} & set(known)
@@ -245,7 +248,12 @@ def test_a_program_that_refuses_positions_is_handed_no_more_of_them() -> None:
 
     rules = [make_rules("puerto_rico", players=3)]
     result = Search(
-        rules=rules, participant=InProcess(lambda: Choosy("puerto_rico", engine.engine)), seed=1, games=60, cap=200
+        rules=rules,
+        participant=InProcess(lambda: Choosy("puerto_rico", engine.engine)),
+        seed=1,
+        games=24,
+        cap=200,
+        shrink_steps=0,
     ).run()
 
     assert [note for note in result.notes if note.endswith("only from the beginning")]
