@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +11,7 @@ import typer
 from attrs import define, field
 
 from rulecheck.cli.findings import WIDTH, quote
-from rulecheck.cli.show import FOUND, Screen, document, emit, progress_bar
+from rulecheck.cli.show import FOUND, Screen, counting, document, emit
 from rulecheck.cli.stored import cores
 from rulecheck.properties.interrupts import heed
 from rulecheck.properties.workers import Job, MakeWorkers, hire
@@ -48,35 +47,18 @@ class Trying:
         room = partial(Examiner, self.check) if here else self.elsewhere
         portions = [range(first, min(first + _TOGETHER, len(trials))) for first in range(0, len(trials), _TOGETHER)]
         noticed: list[bool | None] = [None] * len(trials)
-        with _progress(len(trials)) as tell, closing(hire(room, jobs, self.far)) as workers:
+        with counting("trying", len(trials), "mistake") as tell, closing(hire(room, jobs, self.far)) as workers:
             given = (Job(number, ([trials[n] for n in portion],)) for number, portion in enumerate(portions))
             for number, answers in workers.map(given, Examiner.noticed, "trying mistakes"):
                 heed()
                 for n, answer in zip(portions[number], answers or (), strict=answers is not None):
                     noticed[n] = answer
-                tell(_TOGETHER)
+                tell(_TOGETHER, "")
         self.notes += workers.notes
         untried = noticed.count(None)
         if untried:
             self.notes.append(f"{untried} of {len(trials)} mistakes were not tried")
         return noticed
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """How many mistakes are tried, for a person who watches."""
-    if not sys.stderr.isatty():
-        yield lambda _more: None
-        return
-    done = 0
-    with progress_bar(total) as update:
-
-        def tell(more: int) -> None:
-            nonlocal done
-            done = min(total, done + more)
-            update("trying", done, f"{done:,} of {total:,} mistakes")
-
-        yield tell
 
 
 def guarded(trying: Trying, *, seed: int, sample: int | None, as_json: bool) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rulecheck.cli import completion
-from rulecheck.cli.filtered import below
 from rulecheck.cli.options import (
     Data,
     Findings,
@@ -26,7 +23,7 @@ from rulecheck.cli.options import (
     rules_for,
 )
 from rulecheck.cli.rooms import has_engine
-from rulecheck.cli.show import FOUND, OUR_FAULT, Format, Screen, UserError, document, emit, some
+from rulecheck.cli.show import FOUND, OUR_FAULT, Format, Screen, UserError, counting, document, emit, some
 from rulecheck.cli.stored import Jobs, WorkersAt, cores, workers_at
 from rulecheck.properties.interrupts import exit_code
 
@@ -93,7 +90,7 @@ def prove(
     interrupted = False
     began = time.monotonic()
     try:
-        with _progress(deciding.total) as tell, closing(deciding.results(tell, count, far)) as decided:
+        with counting("deciding", deciding.total, "claim") as tell, closing(deciding.results(lambda name, more: tell(more, name), count, far)) as decided:
             for result in decided:
                 finding = _finding(result)
                 saved = save([finding], findings) if finding is not None else None
@@ -132,28 +129,6 @@ def prove(
         raise typer.Exit(FOUND)
     if interrupted:
         raise typer.Exit(exit_code())
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[str, int], None]]:
-    """A line on standard error that tells which theorem is being decided, if a person watches there."""
-    if not sys.stderr.isatty():
-        yield lambda _name, _done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    bar = Progress(
-        TextColumn("deciding"),
-        BarColumn(bar_width=24),
-        MofNCompleteColumn(),
-        TextColumn("{task.description}"),
-        console=Console(file=below(sys.stderr), highlight=False),
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task("", total=total)
-        yield lambda name, done: bar.update(task, description=name, advance=done)
 
 
 def _finding(result: TheoremResult) -> Finding | None:

@@ -22,7 +22,7 @@ from rulecheck.cli.options import (
     playable,
     rules_for,
 )
-from rulecheck.cli.show import FOUND, Format, Screen, document, emit, some
+from rulecheck.cli.show import FOUND, Format, Screen, counting, document, emit, some
 from rulecheck.cli.tables import last_campaign, replay_command, tables
 
 if TYPE_CHECKING:
@@ -151,24 +151,26 @@ def _separate(
     best: dict[str, tuple[Rules, Pair]] = {}
     open_choices = [choice for choice in reading.choices if choice != every[0].readings[reading.id]]
     share = seconds / len(order)
-    for rules in order:
-        start = met.get((rules.setup, rules.players))
-        mine = rules.readings[reading.id]
-        parted = separate(
-            rules,
-            reading.id,
-            seconds=share,
-            seed=seed,
-            choices=[mine, *open_choices],
-            starts=() if start is None else (start,),
-        )
-        for pair in parted.pairs if parted is not None else ():
-            before = best.get(pair.b)
-            if before is None or pair.found:
-                best[pair.b] = (rules, pair)
-        open_choices = [choice for choice in open_choices if not best[choice][1].found]
-        if not open_choices:
-            break
+    with counting("telling apart", len(order), "table") as tell:
+        for rules in order:
+            start = met.get((rules.setup, rules.players))
+            mine = rules.readings[reading.id]
+            parted = separate(
+                rules,
+                reading.id,
+                seconds=share,
+                seed=seed,
+                choices=[mine, *open_choices],
+                starts=() if start is None else (start,),
+            )
+            for pair in parted.pairs if parted is not None else ():
+                before = best.get(pair.b)
+                if before is None or pair.found:
+                    best[pair.b] = (rules, pair)
+            open_choices = [choice for choice in open_choices if not best[choice][1].found]
+            if not open_choices:
+                break
+            tell(1, "")
     return list(best.values())
 
 

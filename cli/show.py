@@ -103,6 +103,27 @@ def progress_bar(total: float | None) -> Iterator[Callable[[str, float, str], No
 
 
 @contextmanager
+def counting(doing: str, total: int, noun: str) -> Iterator[Callable[[int, str], None]]:
+    """The same for work that is counted: call it with how much more is done, and what is being done.
+
+    Nothing is told where nobody watches.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _more, _what: None
+        return
+    done = 0
+    with progress_bar(total) as update:
+
+        def tell(more: int, what: str = "") -> None:
+            nonlocal done
+            done = min(total, done + more)
+            update(doing, done, f"{done:,} of {some(total, noun)}  {what}")
+
+        tell(0)
+        yield tell
+
+
+@contextmanager
 def heard() -> Iterator[None]:
     """Around an answer whose reader may go away (`| head`): the rest is not told, the exit code stays what it is."""
     try:

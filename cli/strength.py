@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from rulecheck.cli.options import Findings, Game, Output, engine_for, rules_for
-from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, some
+from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, counting, document, emit, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -196,11 +196,13 @@ def _try(
     if not left:
         return
     before = unchanged(game, looks)
-    for trial in try_changes(game, left, looks, before, jobs, first=first):
-        kept.add(trial)
-        if screen is not None and not trial.is_noticed:
-            note = f"   {trial.why}" if trial.why else ""
-            screen.line(f"{trial.outcome:<10} {trial.where}:{trial.line}   {trial.what}{note}", style="yellow")
+    with counting("trying", len(left), "change") as tell:
+        for trial in try_changes(game, left, looks, before, jobs, first=first):
+            kept.add(trial)
+            if screen is not None and not trial.is_noticed:
+                note = f"   {trial.why}" if trial.why else ""
+                screen.line(f"{trial.outcome:<10} {trial.where}:{trial.line}   {trial.what}{note}", style="yellow")
+            tell(1, trial.where)
 
 
 def _show(screen: Screen, result: Strength, stopped: bool) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import shlex
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -26,7 +24,7 @@ from rulecheck.cli.options import (
     whole_numbers,
 )
 from rulecheck.cli.playing import PlayerCounts, Seed, seed_of
-from rulecheck.cli.show import Format, Screen, UserError, document, emit, progress_bar, some
+from rulecheck.cli.show import Format, Screen, UserError, counting, document, emit, some
 from rulecheck.cli.stored import Jobs, WorkersAt, cores, workers_at
 from rulecheck.cli.tables import tables
 from rulecheck.properties.interrupts import exit_code
@@ -91,7 +89,7 @@ def study(
         variants.append(_variant(book, text, base.with_(book, text)))
     far = workers_at(workers, cores(jobs))
     try:
-        with _progress(games * len(variants)) as tell:
+        with counting("playing", games * len(variants), "game") as tell:
             result = carry_out(
                 variants,
                 games=games,
@@ -99,7 +97,7 @@ def study(
                 players=tuple(player or ()),
                 jobs=cores(jobs),
                 workers=far,
-                progress=tell,
+                progress=lambda more: tell(more, ""),
             )
     except ValueError as error:
         raise UserError(str(error)) from None
@@ -188,16 +186,6 @@ def _variant(book: Rulebook, label: str, choices: _Choices) -> Variant:
         rules = tuple(tables(book.game, choices.players, choices.setup or book.default_setup, make))
     playable(rules)
     return Variant(label, rules)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None] | None]:
-    """How many games are done, for a person who watches."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with progress_bar(total) as update:
-        yield lambda done: update("playing", done, f"{done:,} of {total:,} games")
 
 
 # Text

@@ -118,7 +118,7 @@ def study(
 
     `players` are names of the game's players, drawn anew for each seat and game; none: the one that plays to win.
     They are played in `jobs` processes, or by `workers`; those that a killed worker had are left out, which is noted.
-    `progress` is told how many games are done.  Ctrl-C ends it early: the games that are done are told.
+    `progress` is told how many games more are done.  Ctrl-C ends it early: the games that are done are told.
     Raises ValueError for an unknown player.
     """
     game = variants[0].rules[0].game
@@ -145,7 +145,7 @@ def study(
                 heed()
                 done[plan[number].variant].update({game.index: game for game in played or ()})
                 if progress is not None:
-                    progress(sum(map(len, done)))
+                    progress(len(plan[number].indexes))
         except KeyboardInterrupt:
             result.is_interrupted = True
     result.notes = list(staff.notes)
