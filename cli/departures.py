@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rulecheck.cli.show import Screen, UserError, some
+from rulecheck.cli.wording import said
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.accepted import Accepted
@@ -31,8 +32,7 @@ def departure_document(book: Rulebook, departure: Departure) -> dict[str, Any]:
     """A departure as JSON, each clause with its text."""
     told = departure.to_json()
     told["clauses"] = [
-        {"clause": clause, "text": book.clauses[clause].text if clause in book.clauses else ""}
-        for clause in departure.clauses
+        {"clause": clause, "text": said(book, clause, departure.setting.players)} for clause in departure.clauses
     ]
     return told
 

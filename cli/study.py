@@ -215,6 +215,7 @@ def _show(screen: Screen, game: str, result: Study, variants: Sequence[Variant])
 
 
 def _show_differences(screen: Screen, result: Study) -> None:
+    from rulecheck.properties.study.figures import short
     from rulecheck.properties.study.run import Verdict
 
     figures = {summary.label: summary.figures() for summary in result.summaries}
@@ -235,7 +236,7 @@ def _show_differences(screen: Screen, result: Study) -> None:
                 figures_told = f"{some(len(rows), 'figure')} by more than chance"
                 screen.line(f"DIFFERS  {variant}: {figures_told}; {parted}", style="yellow")
         told = [
-            (row.figure, _figure(figures[first].get(row.figure)), "→", _figure(figures[variant].get(row.figure)))
+            (row.figure, short(figures[first].get(row.figure)), "→", short(figures[variant].get(row.figure)))
             for row in rows[:_ROWS]
         ]
         screen.table(told, indent=4)
@@ -294,13 +295,6 @@ def _spread(mean: Mean) -> tuple[str, str, str, str, str]:
 def _percent(share: Share) -> tuple[str, str]:
     low, high = share.interval
     return f"{share.share:.0%}", f"{low:.0%} to {high:.0%}"
-
-
-def _figure(figure: Mean | Share | None) -> str:
-    """One figure; None is of something that never happened there, or of a deed that nearly all or nearly none did."""
-    if figure is None:
-        return "–"
-    return f"{figure.share:.1%}" if hasattr(figure, "share") else f"{figure.mean:.1f}"
 
 
 # JSON and CSV

@@ -11,6 +11,7 @@ from rulecheck.cli.pages.model import Card, Cell, Link, Report, Section, Table
 from rulecheck.cli.pages.plots import bars, course, histogram
 from rulecheck.cli.pages.writing import write_report
 from rulecheck.cli.show import some
+from rulecheck.cli.wording import said
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook
@@ -112,7 +113,7 @@ def _clauses(answer: Mapping[str, Any], book: Rulebook) -> Section:
         (row["clause"], 0, 0, None, row["why"], row["text"]) for row in answer["unexercised"]
     ]
     for clause, told in answer["clauses"].items():
-        text = book.clauses[clause].text if clause in book.clauses else ""
+        text = said(book, clause)
         rows.append((clause, told["carried_out"], told["refused"], told.get("first_game"), "", text))
     head = ("clause", "carried out", "refused", "first in game", "", "")
     return Section("Clauses", tables=(Table(head, tuple(rows)),))

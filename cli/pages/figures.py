@@ -10,6 +10,7 @@ from rulecheck.cli.pages.model import Cell, Plot, Report, Section, Table
 from rulecheck.cli.pages.plots import bars, histogram
 from rulecheck.cli.pages.writing import write_report
 from rulecheck.cli.show import some
+from rulecheck.properties.study.figures import short
 
 if TYPE_CHECKING:
     from rulecheck.properties.study.run import Study
@@ -27,17 +28,29 @@ def study_report(answer: Mapping[str, Any], result: Study, folder: Path) -> None
     substitute = sorted({name for variant in variants for name in variant["substitute"]})
     if substitute:
         facts.append(("substitute data", ", ".join(substitute)))
-    sections = [*([_differences(answer)] if len(variants) > 1 else []), _lengths(result), _wins(variants)]
+    sections = [*([_differences(answer, result)] if len(variants) > 1 else []), _lengths(result), _wins(variants)]
     sections += [_variant(variant, of=len(variants)) for variant in variants]
     write_report(Report(f"{asked['game']}: what the rules do", tuple(facts), tuple(sections)), folder)
 
 
-def _differences(answer: Mapping[str, Any]) -> Section:
-    rows = tuple((row["variant"], row["figure"], f"{row['chance']:g}") for row in answer["differences"])
+def _differences(answer: Mapping[str, Any], result: Study) -> Section:
+    figures = {summary.label: summary.figures() for summary in result.summaries}
+    first = figures[result.summaries[0].label]
+    rows = tuple(
+        (
+            row.variant,
+            row.figure,
+            short(first.get(row.figure)),
+            short(figures[row.variant].get(row.figure)),
+            f"{row.chance:.3g}",
+        )
+        for row in result.differences
+    )
     if not rows:
         return Section("Differences", ("No figure differs by more than chance.", *_parted(answer)))
     note = f"{some(len(rows), 'figure')} of a variant differ from the first by more than chance."
-    return Section("Differences", (note, *_parted(answer)), tables=(Table(("variant", "figure", "chance"), rows),))
+    head = ("variant", "figure", "first", "variant's", "chance")
+    return Section("Differences", (note, *_parted(answer)), tables=(Table(head, rows),))
 
 
 def _parted(answer: Mapping[str, Any]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
@@ -13,7 +13,7 @@ from rulecheck.cli.pages.plain import draw_plain
 from rulecheck.cli.pages.sheets import sheets
 from rulecheck.cli.show import some
 from rulecheck.cli.steps import Step, changes, steps_of
-from rulecheck.reference_engines.contract import SILENT
+from rulecheck.cli.wording import wording
 from rulecheck.spec.game import Part
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def game_page(game: Game, book: Rulebook, title: Title, engine: AnyEngine, steps
     for k, (step, sheet) in enumerate(zip(steps[first:], pictures.sheets, strict=True), first):
         changed = changes(engine, steps[k - 1].position, step.position) if k else []
         told = tuple(changed[:_CHANGES])
-        shown.append(Shown(step, sheet, wording(book, step.events), told, len(changed) - len(told)))
+        shown.append(Shown(step, sheet, wording(book, step.events, engine.rules.players), told, len(changed) - len(told)))
     notes = [f"Drawn are the last {DRAWN} of {some(len(steps), 'position')}."] if first else []
     if len(steps) - 1 > _LISTED:
         notes.append(f"Listed are the last {_LISTED:,} of {some(len(steps) - 1, 'move')}.")
@@ -89,7 +89,7 @@ def game_page(game: Game, book: Rulebook, title: Title, engine: AnyEngine, steps
         name=title.name,
         facts=title.facts,
         messages=title.messages,
-        clauses=wording(book, title.clauses),
+        clauses=wording(book, title.clauses, engine.rules.players),
         steps=tuple(shown),
         moves=tuple(steps[1:][-_LISTED:]),
         total=sum(bool(step.move) for step in steps),
@@ -112,15 +112,3 @@ def _facts(finding: Finding) -> tuple[tuple[str, str], ...]:
     if substitute:
         facts.append(("substitute data", f"{', '.join(substitute)}: rebuilt, not as printed"))
     return tuple(facts)
-
-
-def wording(book: Rulebook, events: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Clauses and readings by their ids, each once, with what they say."""
-    told: dict[str, str] = {}
-    for event in events:
-        if event.startswith(SILENT):
-            reading = book.readings.get(event.removeprefix(SILENT))
-            told[event] = "" if reading is None else reading.question
-        else:
-            told[event] = book.clauses[event].text if event in book.clauses else ""
-    return tuple(told.items())

@@ -10,6 +10,7 @@ from rulecheck.cli.pages.model import Card, Report, Section, Table
 from rulecheck.cli.pages.plots import bars
 from rulecheck.cli.pages.writing import write_report
 from rulecheck.cli.show import some
+from rulecheck.cli.wording import said
 
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook
@@ -47,5 +48,5 @@ def _card(finding: Mapping[str, Any], book: Rulebook) -> Card:
     if finding["fix"]:
         lines.append(f"to do: {finding['fix']}")
     facts = [("severity", finding["severity"]), ("confidence", finding["confidence"])]
-    facts += [(id, book.clauses[id].text if id in book.clauses else "") for id in finding["clauses"]]
+    facts += [(id, said(book, id)) for id in finding["clauses"]]
     return Card(finding["kind"], where, tuple(lines), tuple(fact for fact in facts if fact[1]))

@@ -21,6 +21,8 @@ PANEL: Final = 388.0
 TILE: Final = 44.0
 SITE: Final = 92.0
 """How wide a building is."""
+ROLES: Final = 608.0
+"""How wide all role cards are at most: the buildings begin behind them."""
 SEATS: Final = 330.0
 """Where the players' panels begin."""
 
@@ -58,13 +60,14 @@ class _Board:
 
     def _roles(self) -> Iterator[Piece]:
         g, t = self.g, self.t
+        each = min(84.0, ROLES / len(g.roles))
         for k, role in enumerate(g.roles):
-            x, owner = 8 + k * 84, t.taken[k]
+            x, owner = 8 + k * each, t.taken[k]
             look = "soft-orange" if k == t.role else "panel" if owner >= 0 else "paper"
             money = f"+{t.card_money[k]}" if t.card_money[k] else ""
             whose = g.seats[owner] if owner >= 0 else money
             title = f"{role}: {f'with {g.seats[owner]}' if owner >= 0 else 'free'} {money}".strip()
-            yield Piece(f"role {role}", card(x, 46, 80, 44, look, role, whose), title)
+            yield Piece(f"role {role}", card(x, 46, each - 4, 44, look, role, whose), title)
 
     def _ships(self) -> Iterator[Piece]:
         g, t = self.g, self.t

@@ -88,6 +88,16 @@ class Share:
 Figure = Mean | Share
 
 
+def short(figure: Figure | None) -> str:
+    """A figure in a word: a mean, or a share in per cent.
+
+    None is of something that never happened there, or of a deed that nearly all or nearly none did.
+    """
+    if figure is None:
+        return "–"
+    return f"{figure.share:.1%}" if isinstance(figure, Share) else f"{figure.mean:.1f}"
+
+
 def chance(first: Share, second: Share) -> float:
     """How likely a difference at least as large as that between two shares is if there is none."""
     if not first.of or not second.of:

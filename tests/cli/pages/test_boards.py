@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from random import Random
 
 import pytest
 
-from rulecheck.cli.pages.board import frame_of
+from rulecheck.cli.pages.board import Box, Drawing, Piece, frame_of
 from rulecheck.cli.pages.game import draw
 from rulecheck.cli.pages.sheets import changes
 from rulecheck.cli.pages.vector import picture
@@ -60,6 +61,43 @@ def test_a_drawing_keeps_its_keys_apart_and_lies_on_its_sheet(game: str) -> None
     assert top >= drawing.top
     assert left + width <= drawing.left + drawing.width
     assert top + height <= drawing.top + drawing.height
+
+
+def crossings(drawing: Drawing) -> set[tuple[str, str]]:
+    """The pieces of which a box cuts through a box of another one, each being partly inside the other."""
+    boxes = [
+        (piece.key, shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+        for piece in drawing.pieces
+        for shape in piece.shapes
+        if isinstance(shape, Box)
+    ]
+    crossed = set()
+    for (key, left, top, right, bottom), (other, west, north, east, south) in combinations(boxes, 2):
+        wide, high = min(right, east) - max(left, west), min(bottom, south) - max(top, north)
+        whole = min((right - left) * (bottom - top), (east - west) * (south - north))
+        if key != other and wide > 1 and high > 1 and wide * high < 0.98 * whole:
+            crossed.add((key, other))
+    return crossed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_box_cuts_through_another_with_most_players(game: str) -> None:
+    most = max(max(setup.players) for setup in load(game).setups.values())
+    setup = next(name for name, each in load(game).setups.items() if most in each.players)
+    engine = build(make_rules(game, players=most, setup=setup))
+
+    assert crossings(draw(game_named(game), engine, engine.start())) == set()
+
+
+def test_a_box_that_cuts_through_another_is_told() -> None:
+    """The twin of the test above."""
+    pieces = (
+        Piece("card", (Box(0, 0, 80, 40, "panel"),)),
+        Piece("other", (Box(60, 10, 80, 40, "panel"),)),
+        Piece("inside", (Box(2, 2, 10, 10, "panel"),)),
+    )
+
+    assert crossings(Drawing(200, 100, pieces)) == {("card", "other")}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from rulecheck.cli.pages.plain import draw_plain
 from rulecheck.cli.pages.sheets import Mark, changes, sheets
 from rulecheck.cli.pages.vector import picture
 from rulecheck.cli.replay import marked
+from rulecheck.cli.wording import said
 from rulecheck.properties.finding import Finding, describe, save
 from rulecheck.spec import make_rules
 from tests.cli.running import Run
@@ -152,9 +154,10 @@ def test_a_step_has_its_clauses_in_their_wording_and_what_it_changed(
     cited = [re.findall(r"<dt><code>(.*?)</code></dt><dd>(.*?)</dd>", step) for step in steps]
     book = load(GAME)
 
+    players = json.loads(finding.read_text(encoding="utf-8"))["setting"]["players"]
     told = {id: text for step in cited for id, text in step if id in book.clauses}
     assert len(told) > 5
-    assert told == {id: str(escape(book.clauses[id].text)) for id in told}
+    assert told == {id: str(escape(said(book, id, players))) for id in told}
     assert all("<del>" in step and 'class="changed"' in step for step in steps[1:])
     assert "<del>" not in steps[0]
 
