@@ -90,7 +90,10 @@ def prove(
     interrupted = False
     began = time.monotonic()
     try:
-        with counting("deciding", deciding.total, "claim") as tell, closing(deciding.results(lambda name, more: tell(more, name), count, far)) as decided:
+        with (
+            counting("deciding", deciding.total, "claim") as tell,
+            closing(deciding.results(lambda name, more: tell(more, name), count, far)) as decided,
+        ):
             for result in decided:
                 finding = _finding(result)
                 saved = save([finding], findings) if finding is not None else None

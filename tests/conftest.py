@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from rulecheck.spec.registry import VARIABLE
 
 ROOT = Path(__file__).parents[1]
 
@@ -28,6 +31,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--own-seed", type=int, default=19, metavar="N", help="seed of the tests that draw at random (else 19)"
     )
+
+
+@pytest.fixture(autouse=True)
+def no_game_stays() -> Iterator[None]:
+    """Games of folders that a test looks into, or a command that it runs here, are gone after it."""
+    before = os.environ.get(VARIABLE)
+    yield
+    if before is None:
+        os.environ.pop(VARIABLE, None)
+    else:
+        os.environ[VARIABLE] = before
 
 
 @pytest.fixture

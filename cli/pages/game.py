@@ -80,7 +80,9 @@ def game_page(game: Game, book: Rulebook, title: Title, engine: AnyEngine, steps
     for k, (step, sheet) in enumerate(zip(steps[first:], pictures.sheets, strict=True), first):
         changed = changes(engine, steps[k - 1].position, step.position) if k else []
         told = tuple(changed[:_CHANGES])
-        shown.append(Shown(step, sheet, wording(book, step.events, engine.rules.players), told, len(changed) - len(told)))
+        shown.append(
+            Shown(step, sheet, wording(book, step.events, engine.rules.players), told, len(changed) - len(told))
+        )
     notes = [f"Drawn are the last {DRAWN} of {some(len(steps), 'position')}."] if first else []
     if len(steps) - 1 > _LISTED:
         notes.append(f"Listed are the last {_LISTED:,} of {some(len(steps) - 1, 'move')}.")
