@@ -42,7 +42,7 @@ class Part(StrEnum):
     PROPERTIES = "properties"
     """What must always hold (`rulecheck.properties.model`)."""
     PLAYERS = "players"
-    """Offers `PLAYERS`: players for campaigns that reach what others do not."""
+    """Offers `PLAYERS`: players for campaigns that reach what others do not; it may offer `TO_WIN`, for studies."""
     THEOREMS = "theorems"
     """What can be decided without playing (`rulecheck.solvers.theorem`)."""
     SCHEMAS = "schemas"

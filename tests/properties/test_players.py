@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from rulecheck.properties.players import GENERIC, Player, draw, players_of, swarm
+from rulecheck.properties.players import GENERIC, Player, contenders_of, draw, players_of, swarm
 from rulecheck.reference_engines.contract import OVER
+from rulecheck.spec import games
 from tests.toy.trader import Table, Trader, toy
 
 
@@ -55,3 +56,18 @@ def test_draws_follow_the_weights_and_nothing_weighs_nothing() -> None:
 
 def test_a_game_without_players_of_its_own_has_the_generic_ones() -> None:
     assert players_of("trader") == dict(GENERIC)
+    assert contenders_of("trader") == {}
+
+
+@pytest.mark.parametrize("game", games())
+def test_who_plays_to_win_plays_in_no_campaign(game: str) -> None:
+    contenders = contenders_of(game)
+
+    assert contenders
+    assert not contenders.keys() & players_of(game).keys()
+
+
+def test_where_nobody_is_said_to_play_to_win_it_is_the_first_of_a_games_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("rulecheck.properties.new_world.players.TO_WIN")
+
+    assert list(contenders_of("new_world")) == ["builder"]
