@@ -14,25 +14,37 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
+from math import inf
 from typing import Any, Final
 
 from attrs import frozen
 
 from rulecheck import __version__
-from rulecheck.properties.workers import Jobs, Work
+from rulecheck.properties.workers import Job, Jobs, Work
 
 _AHEAD: Final = 2
 """Jobs that each thread of the cluster has waiting, so that it need not wait for us."""
+_WORTH: Final = 1.0
+"""Seconds of work that are worth the way to a worker and back: so much of short jobs is handed out together."""
+_TOGETHER: Final = 8
 _CONNECT: Final = 20.0
 """Seconds in which a scheduler has to answer."""
 _LOOK: Final = 1.0
 """Seconds between two looks at who is there."""
 _WAKE: Final = 0.5
 """Seconds after which we look up from waiting, for signals and the clock."""
-_QUIET: Final = {"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "5s"}
-"""Of our own cluster: nobody looks at what Dask samples of its workers a hundred times a second."""
+_QUIET: Final = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.scheduler.work-stealing": False,
+}
+"""Of our own cluster: nobody looks at what Dask samples of its workers, up to a hundred times a second."""
 _ROOMS: Final = threading.local()
 """What this thread of a worker has made its games in: engines are made once for many games."""
+_END: Final[Any] = object()
 _LOST: Final = "1h"
 """A killed worker of ours may be begun again so long. After Dask's 15 s a busy machine had none left, for good."""
 _ALONE: Final = 60.0
@@ -68,8 +80,21 @@ class Room:
         return rooms[self.key]
 
 
-def _done(room: Room, work: Work, given: tuple[Any, ...]) -> Any:
-    return work(room.enter(), *given)
+@frozen
+class _Done:
+    """The answers to some jobs, packed, and the seconds that they took."""
+
+    packed: bytes
+    seconds: float
+
+
+def _done(room: Room, packed: bytes) -> _Done:
+    """What comes of some jobs; what Dask would pack object by object travels as bytes, either way."""
+    began = time.monotonic()
+    work, every_given = pickle.loads(packed)
+    entered = room.enter()
+    answers = [work(entered, *given) for given in every_given]
+    return _Done(pickle.dumps(answers), time.monotonic() - began)
 
 
 def _trouble(room: Room, version: str) -> str:
@@ -97,8 +122,10 @@ class Cluster:
         self._client = client
         self._owned = owned
         self._dropped = False
-        self._under_way: dict[Any, int] = {}
-        """The futures, with the numbers of their jobs."""
+        self._under_way: dict[Any, list[Job]] = {}
+        """The futures, with their jobs."""
+        self._each = inf
+        """Seconds that a job took of late."""
         self._threads: dict[str, int] = {}
         """The threads of each worker, by its address."""
         self._looked = 0.0
@@ -127,6 +154,7 @@ class Cluster:
     def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Any]]:
         """Answers as they come; None for a job that no worker survived."""
         self._dropped = False
+        self._each = inf
         more = True
         while True:
             more = more and self._hand_out(jobs, work)
@@ -137,26 +165,42 @@ class Cluster:
             for future in self._ready():
                 if self._dropped and future not in self._under_way:  # lost together with one before it
                     break
-                number = self._under_way.pop(future)
-                yield number, self._answer(future, f"{doing} {number}")
+                done = self._under_way.pop(future)
+                answers = self._answers(future, f"{doing} {done[0].number}", len(done))
+                if answers is None:  # which of them it was shows when each is done alone
+                    for job in done:
+                        self._submit([job], work)
+                    continue
+                yield from zip((job.number for job in done), answers, strict=True)
             self._look_round()
 
     def _hand_out(self, jobs: Jobs, work: Work) -> bool:
-        """Jobs for all threads and some to wait; False if there are no more."""
-        most = _AHEAD * max(1, sum(self._threads.values()))
-        while len(self._under_way) < most and not self._dropped:
-            try:
-                job = next(jobs)
-            except StopIteration:
-                return False
-            if job is None:
+        """Jobs for all threads and some to wait, several together if they are short; False if there are no more."""
+        free = _AHEAD * max(1, sum(self._threads.values())) - len(self._under_way)
+        together = max(1, min(_TOGETHER, int(_WORTH / self._each)))
+        begun: list[Job] = []
+        more = True
+        while len(begun) < free * together and not self._dropped:
+            job = next(jobs, _END)
+            if job is None or job is _END:
+                more = job is None
                 break
-            try:
-                future = self._client.submit(_done, self._room, work, job.given, pure=False)
-            except self._gone as error:
-                self._unreachable(error)
+            begun.append(job)
+        size = -(-len(begun) // max(1, free))
+        for first in range(0, len(begun), max(1, size)):
+            if not self._submit(begun[first : first + size], work):
                 break
-            self._under_way[future] = job.number
+        return more
+
+    def _submit(self, jobs: list[Job], work: Work) -> bool:
+        """Hand out some jobs together; False if nobody takes them."""
+        packed = pickle.dumps((work, [job.given for job in jobs]))
+        try:
+            future = self._client.submit(_done, self._room, packed, pure=False)
+        except self._gone as error:
+            self._unreachable(error)
+            return False
+        self._under_way[future] = jobs
         return True
 
     def _ready(self) -> list[Any]:
@@ -169,23 +213,31 @@ class Cluster:
         except self._gone as error:
             self._unreachable(error)
             return []
-        return sorted(done, key=self._under_way.__getitem__)
+        return sorted(done, key=lambda future: self._under_way[future][0].number)
 
-    def _answer(self, future: Any, doing: str) -> Any:
-        """The answer of one that is done; if its worker died with it, it is waited for anew."""
+    def _answers(self, future: Any, doing: str, many: int) -> list[Any] | None:
+        """The answers of so many jobs that are done together; if their worker died, they are waited for anew.
+
+        A job that killed all who tried it is answered by None; of several it is not known which did: None for all.
+        """
         lost = False
         while not lost:
             try:
-                return future.result(timeout=_WAKE)
+                done: _Done = future.result(timeout=_WAKE)
+                answers: list[Any] = pickle.loads(done.packed)
+                self._each = done.seconds / len(answers)
+                return answers
             except self._dask.KilledWorker:
+                if many > 1:
+                    return None
                 self.notes.append(f"workers were killed while they were {doing}; the others went on")
-                return None
+                return [None]
             except TimeoutError:
                 lost = self._look_round()
             except self._gone as error:
                 self._unreachable(error)
                 lost = True
-        return None
+        return [None] * many
 
     def _unreachable(self, error: Exception) -> None:
         self._lost(f"the scheduler was lost ({type(error).__name__})")
@@ -252,7 +304,7 @@ def connect(address: str, jobs: int) -> Callable[[Callable[[], Any]], Cluster]:
                 import_module("dask").config.set({"distributed.deploy.lost-worker-timeout": _LOST})
                 with import_module("dask").config.set(_QUIET):
                     owned = dask.LocalCluster(
-                        n_workers=jobs, threads_per_worker=1, dashboard_address=":0", silence_logs=40
+                        n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50
                     )
             client = dask.Client(owned or f"tcp://{place}", timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:

@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
+from rulecheck import __version__
 from rulecheck.properties import cluster
 from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.cluster import Cluster, ClusterError, connect
+from rulecheck.properties.cluster import Cluster, ClusterError, Room, _trouble, connect
 from rulecheck.properties.conform.playing import Copies
 from rulecheck.properties.conform.program import Command
+from rulecheck.properties.progress import Progress
 from rulecheck.properties.results import CampaignResult
 from rulecheck.properties.workers import Job
 from tests.toy import trader
@@ -49,8 +52,8 @@ class Shared(Cluster):
 def campaign(**more: Any) -> CampaignResult:
     rules = [toy(2, ("silent",)), toy(3, ("silent",))]
     return Campaign(
-        rules=rules, properties=["tests.toy.trader"], build=trader.build, clauses=CLAUSES, games=40, seed=7,
-        shrink_steps=2000, **more,
+        rules=rules, properties=["tests.toy.trader"], build=trader.build, clauses=CLAUSES, seed=7,
+        shrink_steps=2000, **{"games": 40, **more},
     ).run()  # fmt: skip
 
 
@@ -84,6 +87,46 @@ def test_answers_come_with_the_numbers_of_their_jobs(client: Any) -> None:
     assert dict(workers.map(iter([Job(n, (n,)) for n in range(9)]), times, "at")) == {n: 7 * n for n in range(9)}
 
 
+class Counting(Shared):
+    """How many jobs were handed out together, each time."""
+
+    def __init__(self, room: Callable[[], Any], client: Any) -> None:
+        super().__init__(room, client)
+        self.together: list[int] = []
+
+    def _submit(self, jobs: list[Job], work: Any) -> bool:
+        self.together.append(len(jobs))
+        return super()._submit(jobs, work)
+
+
+def test_short_jobs_are_handed_out_together_and_shared_by_all(client: Any) -> None:
+    workers = Counting(room, client)
+    answers = dict(workers.map(iter([Job(n, (n,)) for n in range(60)]), times, "at"))
+
+    assert answers == {n: 7 * n for n in range(60)}
+    assert workers.together[:4] == [1, 1, 1, 1], "nobody knows yet how long they take"
+    assert 4 < max(workers.together) <= 8
+
+
+def test_long_jobs_are_handed_out_one_by_one(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin of the test above: none waits behind another."""
+    monkeypatch.setattr(cluster, "_WORTH", 0.0)
+    workers = Counting(room, client)
+
+    assert len(dict(workers.map(iter([Job(n, (n,)) for n in range(20)]), times, "at"))) == 20
+    assert workers.together == [1] * 20
+
+
+def fails(room: int, number: int) -> int:
+    return room // (number - 9)
+
+
+def test_what_a_job_raises_is_raised_here_also_if_others_are_with_it(client: Any) -> None:
+    workers = Shared(room, client)
+    with pytest.raises(ZeroDivisionError):
+        list(workers.map(iter([Job(n, (n,)) for n in range(20)]), fails, "at"))
+
+
 def test_nothing_new_is_begun_once_they_are_told_to_drop_it(client: Any) -> None:
     workers = Shared(room, client)
     answers = []
@@ -91,7 +134,7 @@ def test_nothing_new_is_begun_once_they_are_told_to_drop_it(client: Any) -> None
         answers.append(answer)
         workers.drop()
 
-    assert 1 <= len(answers) <= 8
+    assert 1 <= len(answers) <= 40
 
 
 class FromElsewhere:
@@ -115,6 +158,38 @@ def test_a_worker_that_cannot_make_the_rules_is_named(client: Any) -> None:
 def test_a_worker_without_the_program_to_be_driven_is_named(client: Any) -> None:
     with pytest.raises(ClusterError, match=r"worker .* cannot start no-such-bot: no program no-such-bot on the PATH"):
         Shared(Copies(Command(("no-such-bot",)), {}), client)
+
+
+class Bare:
+    """A scheduler whose workers have nothing installed, or another rulecheck."""
+
+    def __init__(self, told: Callable[[Any], Any]) -> None:
+        self._told = told
+
+    def nthreads(self) -> dict[str, int]:
+        return {"tcp://bare:1": 1}
+
+    def run(self, function: Any, *given: Any, on_error: str) -> dict[str, Any]:
+        return {"tcp://bare:1": self._told(function)}
+
+    def cancel(self, futures: Any, force: bool) -> None:
+        pass
+
+    def close(self, timeout: float) -> None:
+        pass
+
+
+@pytest.mark.parametrize("told", [lambda function: None, lambda function: ModuleNotFoundError("rulecheck")])
+def test_a_worker_without_the_package_is_named(told: Callable[[Any], Any]) -> None:
+    with pytest.raises(ClusterError, match="worker tcp://bare:1 has no rulecheck: install it there"):
+        Cluster(room, Bare(told))
+
+
+def test_a_worker_with_another_version_is_named() -> None:
+    here = Room.of(room)
+
+    assert _trouble(here, "0.0.9") == f"has rulecheck {__version__}, and here is 0.0.9: install the same"
+    assert _trouble(here, __version__) == ""
 
 
 @pytest.mark.parametrize(
@@ -175,6 +250,27 @@ def test_a_job_that_kills_its_workers_is_lost_and_the_others_are_not() -> None:
     assert len(lost) <= 4, "those that waited at the same workers go with it, for all that Dask knows"
     for number in lost:
         assert any(f"were killed while they were at game {number};" in note for note in workers.notes), workers.notes
+
+
+@pytest.mark.campaign
+def test_a_worker_that_is_killed_on_the_way_changes_nothing_in_the_answer() -> None:
+    made: list[Cluster] = []
+    killed: list[int] = []
+
+    def make(room: Callable[[], Any]) -> Cluster:
+        made.append(connect("dask://", 2)(room))
+        return made[0]
+
+    def kill_a_worker(now: Progress) -> None:
+        if now.games >= 5 and not killed:
+            killed.append(next(iter(made[0]._client.run(os.getpid).values())))
+            os.kill(killed[0], signal.SIGKILL)
+
+    far = campaign(workers=make, progress=kill_a_worker, games=400)
+
+    assert killed
+    assert as_bytes(evolve(far, notes=[])) == as_bytes(campaign(jobs=1, games=400))
+    assert all("was lost; others do its work again" in note for note in far.notes), far.notes
 
 
 @pytest.fixture
