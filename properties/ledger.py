@@ -78,6 +78,7 @@ class Ledger:
         """All runs, or those of a game, in the order in which they were begun."""
         with self.engine.connect() as connection:
             rows = self.tables.runs_of(connection, game)
+            games, findings = self.tables.counts(connection, game), self.tables.kinds(connection, game)
             return tuple(
                 Run(
                     id=row.id,
@@ -88,11 +89,11 @@ class Ledger:
                     begun=row.begun,
                     ended=row.ended,
                     seconds=row.seconds,
-                    games=self.tables.count_of(connection, row.id),
+                    games=games.get(row.id, 0),
                     moves=row.moves,
                     clauses=orjson.loads(row.clauses),
                     of=row.goals,
-                    findings=self.tables.findings_of(connection, row.id),
+                    findings=findings.get(row.id, {}),
                 )
                 for row in rows
             )
@@ -113,11 +114,13 @@ class Ledger:
 
         A run goes on with its own seed and its own size of rounds, whatever the course's are.
         """
-        runs = self.runs(course.game)
+        with self.engine.connect() as connection:
+            runs = self.tables.runs_of(connection, course.game)
         for run in reversed(runs):
-            other = evolve(course, seed=run.seed, round=run.round)
-            if run.digest == other.digest and seed in (None, run.seed):
-                return Logbook(self, run.id, run.seed, run.round, run.seconds)
+            own_seed = int(run.seed)
+            other = evolve(course, seed=own_seed, round=run.round)
+            if run.digest == other.digest and seed in (None, own_seed):
+                return Logbook(self, run.id, own_seed, run.round, run.seconds)
         what = f"its runs of {course.game} are of other rules, seeds or another rulecheck" if runs else (
             f"it has no run of {course.game}"
         )  # fmt: skip

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import orjson
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     Engine,
     Float,
@@ -26,6 +27,7 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    true,
     update,
 )
 from sqlalchemy.engine import make_url
@@ -179,10 +181,15 @@ class Tables:
 
     # Reports
 
-    def count_of(self, connection: Connection, run: int) -> int:
-        """How many games of a run are kept."""
-        asked = select(func.count()).select_from(self._reports).where(self._reports.c.run == run)
-        return int(connection.execute(asked).scalar_one())
+    def counts(self, connection: Connection, game: str | None) -> dict[int, int]:
+        """How many games are kept, by the number of the run; all runs, or those of a game."""
+        table = self._reports
+        asked = select(table.c.run, func.count()).where(self._is_of(table.c.run, game)).group_by(table.c.run)
+        return {int(run): int(count) for run, count in connection.execute(asked)}
+
+    def _is_of(self, run: Column[int], game: str | None) -> ColumnElement[bool]:
+        """Whether a run is one of a game's, if there is a game."""
+        return true() if game is None else run.in_(select(self._runs.c.id).where(self._runs.c.game == game))
 
     def reports_of(self, connection: Connection, run: int) -> Generator[tuple[int, bytes]]:
         """The reports of a run by the number of the game, ascending."""
@@ -211,10 +218,14 @@ class Tables:
         row = {"run": run, "key": finding.key, "kind": finding.kind, "seen": now}
         connection.execute(insert(table).values(**row, finding=orjson.dumps(finding.to_json()).decode()))
 
-    def findings_of(self, connection: Connection, run: int) -> Mapping[str, str]:
-        """The kinds of a run's findings by their keys."""
-        asked = select(self._findings.c.key, self._findings.c.kind).where(self._findings.c.run == run)
-        return {str(key): str(kind) for key, kind in connection.execute(asked.order_by(self._findings.c.key))}
+    def kinds(self, connection: Connection, game: str | None) -> dict[int, dict[str, str]]:
+        """The kinds of findings by their keys, for each run that has any; all runs, or those of a game."""
+        table = self._findings
+        asked = select(table.c.run, table.c.key, table.c.kind).where(self._is_of(table.c.run, game))
+        kinds: dict[int, dict[str, str]] = {}
+        for run, key, kind in connection.execute(asked.order_by(table.c.run, table.c.key)):
+            kinds.setdefault(int(run), {})[str(key)] = str(kind)
+        return kinds
 
     def sightings(self, connection: Connection, game: str) -> dict[str, tuple[int, int]]:
         """For each finding of a game the runs in which it was first and last seen."""

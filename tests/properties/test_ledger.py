@@ -122,6 +122,20 @@ def test_one_that_came_to_its_end_can_be_made_longer(ledger: Ledger) -> None:
     assert as_bytes(campaign(ledger.resume(COURSE), games=50)) == as_bytes(campaign(games=50))
 
 
+def test_many_runs_are_asked_for_with_no_more_queries_than_a_few(ledger: Ledger) -> None:
+    asked: list[str] = []
+    sqlalchemy.event.listen(ledger.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    ledger.begin(COURSE)
+    ledger.runs()
+    few = len(asked)
+    for _ in range(5):
+        ledger.begin(COURSE)
+    asked.clear()
+
+    assert len(ledger.runs(COURSE.game)) == 6
+    assert 0 < len(asked) < few
+
+
 def test_another_campaign_is_not_gone_on_with(ledger: Ledger) -> None:
     ledger.begin(COURSE)
     other = Course(COURSE.settings[:1], seed=7, round=16)
