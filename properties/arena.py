@@ -14,6 +14,7 @@ from rulecheck.properties.conditions import condition_for
 from rulecheck.properties.declaring import Property, PropertySet, properties_of
 from rulecheck.properties.naming import check_names
 from rulecheck.properties.players import Factory, players_of
+from rulecheck.properties.silences import FOR_NOTHING, UNTOLD, Choices, Misplaced
 from rulecheck.properties.tries import Tries
 from rulecheck.properties.unforeseen.accounting import accounts_of
 from rulecheck.properties.unforeseen.conditions import condition_of
@@ -89,6 +90,7 @@ class Arena:
         self.accounts = accounts_of(rules.game)
         self._build = shop.build
         self._twins: tuple[Twin, ...] | None = None
+        self._choices: tuple[Choices | None] | None = None
         self._tries: Tries | None = None
         self._names: dict[Any, str] = {}
 
@@ -98,6 +100,13 @@ class Arena:
         if self._tries is None:
             self._tries = Tries(self.engine)
         return self._tries
+
+    @property
+    def choices(self) -> Choices | None:
+        """The engines that follow other choices of readings; None for a game that is not in the registry."""
+        if self._choices is None:
+            self._choices = (Choices.of(self.engine.rules, self._build),)
+        return self._choices[0]
 
     @property
     def twins(self) -> tuple[Twin, ...]:
@@ -115,6 +124,8 @@ class Arena:
 
     def condition(self, violation: Violation) -> Condition:
         """What a game must show to show this fault again."""
+        if violation.name in (FOR_NOTHING, UNTOLD):
+            return Misplaced(violation, self._build)
         if violation.kind == UNFORESEEN:
             return condition_of(violation, self._build)
         return condition_for(violation, [*self.checker.generic, *self.properties])

@@ -16,3 +16,16 @@ from rulecheck.properties.declaring import properties_of
 __all__ = ["PROPERTIES", "beginning", "ending", "estate", "goods", "phases", "pieces", "turns"]
 
 PROPERTIES = properties_of(__name__)
+
+TOLD_ANYWAY = {
+    "expert.secret": "told with each choice: what it changes is what the others may see",
+    "edition.rules": "told where a tile brings other points in 2019, also where two of them make up for each other",
+    "knowledge.free-step": "told whenever the owner of tile 8 uses a free change, also where a wider one leads nowhere",
+}
+"""Readings that are told also at steps where their choices come to the same, and why."""
+
+TOLD_ELSEWHERE = {
+    "city-hall.colour": "told with the city hall; what is then placed by it needs no more telling",
+    "knowledge.5-room": "told with the first of two depots",
+}
+"""Readings that are told at other steps than those at which their choices part, and why."""

@@ -152,6 +152,7 @@ class Facts:
 
     def _read_readings(self) -> None:
         reading = self.reading
+        self.black_stays = reading["phase.stay"]
         self.limited = reading["tiles.draw"] == "stack"
         self.together = reading["knowledge.5-room"] == "together"
         self.choose_castle = self.expert or reading["start.castle"] == "any"
@@ -169,7 +170,6 @@ class Facts:
         self.castle_tiles = reading["castle.action"] == "tiles"
         self.sell_once = reading["sell.often"] == "once"
         self.marker_late = reading["ship.marker-when"] == "turn-end"
-        self.goods_by_order = reading["ship.leave"] == "order"
         self.together = reading["knowledge.5-room"] == "together"
         self.one_good = reading["depot.goods"] == "one"
         self.any_board = reading["expert.boards"] == "free"

@@ -68,6 +68,7 @@ def the_first_phase_begins(engine: AnyEngine, before: Table, move: m.Move, now: 
 
 @after(
     "phase.clear", "phase.goods-stay", "phase.same-tiles", "phase.number", "phase.three-players", "phase.fill",
+    "phase.stay",
     moves=ENDING, when=(PHASE_ENDS,),
 )  # fmt: skip
 def the_board_is_cleared(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
@@ -81,8 +82,12 @@ def begun(f: Facts, before: Table, now: Table, *, first: bool) -> Iterator[str]:
         yield f"phase {now.letter}, round {now.round} follows phase {before.letter}"
     if min(now.stack) < 0:
         yield f"{min(now.stack)} of {f.names[now.stack.index(min(now.stack))]} are left in the stack"
-    if now.black:
-        yield f"{len(now.black)} tiles lie in the black depot at the beginning of phase {now.letter} instead of none"
+    stay = [kind for kind in before.black if f.black_stays != "cleared" and f.colour[kind] in ALIKE]
+    if sorted(now.black) != sorted(stay):
+        yield (
+            f"{told.tiles(f, now.black)} lie in the black depot at the beginning of phase {now.letter} instead of "
+            f"{told.tiles(f, stay)}"
+        )
     for depot, colours in enumerate(colours_of(f, now.letter)):
         laid = sorted(c for c in colours if c in ALIKE)
         if sorted([f.colour[kind] for kind in now.depots[depot]]) != laid:
@@ -99,11 +104,9 @@ def begun(f: Facts, before: Table, now: Table, *, first: bool) -> Iterator[str]:
             yield f"{sum(now.box)} tiles are out of the game, though they go back into their stacks"
         return
     gone = [now.box[kind] - before.box[kind] for kind in range(len(f.tiles))]
-    if sum(gone) < sum(map(len, before.depots)) + len(before.black) - 1 or min(gone) < 0:
-        yield (
-            f"{sum(gone)} tiles left the game, of {sum(map(len, before.depots)) + len(before.black)} that lay on the "
-            "board"
-        )
+    lay = sum(map(len, before.depots)) + len(before.black) - len(stay)
+    if sum(gone) < lay - 1 or min(gone) < 0:
+        yield f"{sum(gone)} tiles left the game, of {lay} that lay on the board"
 
 
 @after(
@@ -156,6 +159,8 @@ def a_phase_is_laid_out(engine: AnyEngine, before: Table, move: m.Draw, now: Tab
         if short or more:
             yield f"depot {depot + 1} has tiles of {told.colours(lying)} for spaces of {told.colours(sorted(colours))}"
     black = f.number("black.tiles")
+    if f.black_stays == "besides":  # so many besides those that stayed, which were all alike
+        black += max(0, min(len(now.black) - black, sum(f.colour[kind] in ALIKE for kind in now.black)))
     if len(now.black) != black and any(now.black_stack):
         yield f"{len(now.black)} tiles lie in the black depot instead of {black}"
     if len(now.offered) != f.number("phase.goods") and any(now.goods_stack):

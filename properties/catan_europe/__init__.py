@@ -8,3 +8,23 @@ from rulecheck.properties.declaring import properties_of
 __all__ = ["PROPERTIES", "building", "caravans", "merchants", "pieces", "production", "setup", "trade", "turns"]
 
 PROPERTIES = properties_of(__name__)
+
+TOLD_ANYWAY = {
+    "delivery.two-posts": "told of a route with two posts, also where there is a good for one of them only",
+    "isolated.own-city": "told of the player's own cities among those newly connected, also where the bank has nothing to pay",
+    "setup.no-route": "told where a player may find no place for a first route, also where another reading leaves one",
+    "isolated.two-joined": "told of two cities, also where the bank has nothing to pay for the second",
+    "setup.dashed-draw": "told where a token is drawn that the map names: under the other choice nobody draws",
+    "trade.several-willing": "told when a second opponent has accepted, whatever else is asked after that",
+}
+"""Readings that are told also at steps where their choices come to the same, and why."""
+
+TOLD_ELSEWHERE = {
+    "board.sea-paths": "told of routes on such paths, not of each journey that could use one",
+    "card.before-dice": "told with the card that is played, not where a turn begins in which one may be",
+    "delivery.two-posts": "told when the caravan comes to the route; what is then delivered needs no more telling",
+    "delivery.when": "told when the caravan comes to the route; what is then delivered needs no more telling",
+    "setup.no-route": "told before the route that it is about is placed",
+    "trade.several-willing": "with one opponent willing the choices part in who is asked next, not in who may trade",
+}
+"""Readings that are told at other steps than those at which their choices part, and why."""

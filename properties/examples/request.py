@@ -14,6 +14,7 @@ from rulecheck.properties.examples.block import Block, Broken
 from rulecheck.properties.examples.paths import is_list
 from rulecheck.properties.examples.stage import Builder
 from rulecheck.properties.examples.watch import game_properties
+from rulecheck.properties.silences import Choices
 from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine, begun
 from rulecheck.spec.errors import SpecError
@@ -37,6 +38,8 @@ class Request:
     properties: tuple[Property, ...] = ()
     engines: dict[str, AnyEngine] = field(factory=dict)
     """Engines by the rules that they were made for."""
+    beside: dict[AnyEngine, Choices | None] = field(factory=dict)
+    """For each engine those that follow other choices, where there are any."""
 
     @staticmethod
     def of(
@@ -85,6 +88,12 @@ class Request:
             except SpecError as problem:
                 raise Broken(block.line("numbers"), without_place(problem)) from None
         return engine
+
+    def choices(self, engine: AnyEngine) -> Choices | None:
+        """The engines of other readings beside one of these, made once."""
+        if engine not in self.beside:
+            self.beside[engine] = Choices.of(engine.rules, self.build)
+        return self.beside[engine]
 
     def _said(self, block: Block) -> dict[str, Any]:
         """What the block itself says about the rules."""

@@ -176,7 +176,8 @@ class _Run:
         partial = block.flag("partial")
         engine = self.request.engine(block)
         self.substitute = engine.rules.substitute
-        watch = Watch(block, engine, self.request.properties, partial)
+        choices = self.request.choices(engine) if self.request.properties else None
+        watch = Watch(block, engine, self.request.properties, partial, choices)
         names = Names(block, engine, self.request.rulebook)
         self.notes = names.notes
         stage = Stage(block, engine, names, watch, partial)

@@ -9,6 +9,7 @@ from rulecheck.properties.arena import load_properties, property_modules
 from rulecheck.properties.checker import Checker
 from rulecheck.properties.declaring import Property
 from rulecheck.properties.examples.block import Block
+from rulecheck.properties.silences import Choices
 from rulecheck.properties.violation import Violation
 from rulecheck.reference_engines.contract import AnyEngine, Position
 from rulecheck.spec.errors import meant, shown
@@ -26,8 +27,11 @@ class Watch:
     property says in this block, and is itself complained about if the property has nothing to say.
     """
 
-    def __init__(self, block: Block, engine: AnyEngine, properties: Iterable[Property], partial: bool) -> None:
+    def __init__(
+        self, block: Block, engine: AnyEngine, properties: Iterable[Property], partial: bool, choices: Choices | None
+    ) -> None:
         every = tuple(properties)
+        self._engine, self._choices = engine, choices
         self.block = block
         self.violations: list[str] = []
         self._checker = Checker(engine, every, generic=not partial)
@@ -47,6 +51,8 @@ class Watch:
     def follows(self, before: Position, move: Any, after: Position) -> None:
         """A move was made."""
         self._note(self._checker.step(before, move, after))
+        if self._choices is not None:
+            self._note(self._choices.violations(self._engine, before, move, after))
 
     def ends(self) -> None:
         """Complain about a property that was left out for nothing."""

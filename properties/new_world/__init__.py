@@ -17,3 +17,16 @@ from rulecheck.properties.new_world import (
 __all__ = ["PROPERTIES", "ending", "laying", "pieces", "scoring", "settling", "surveyors", "turns", "whole_games"]
 
 PROPERTIES = properties_of(__name__)
+
+TOLD_ANYWAY = {
+    "late.first-surveyor": "told when the only surveyor there is would move, also where it can go no further",
+    "tile.unplaceable-goes": "told with each such tile, also where no other is drawn after it",
+    "remove.trigger": "told when settlers stand behind the eastern surveyor, also where the step takes them back otherwise",
+}
+"""Readings that are told also at steps where their choices come to the same, and why."""
+
+TOLD_ELSEWHERE = {
+    "start.coast-plain": "told with the start of the game: it is about the land that is there then",
+    "start.plymouth": "told with the start of the game: it is about the land that is there then",
+}
+"""Readings that are told at other steps than those at which their choices part, and why."""

@@ -20,3 +20,17 @@ __all__ = [
 ]  # fmt: skip
 
 PROPERTIES = properties_of(__name__)
+
+TOLD_ANYWAY = {
+    "end.supply": "told when the end is reckoned up, also where nobody could do otherwise",
+    "regions.shape": "told of each further region: with few of them both choices allow the same",
+    "unsold.when": "a round in which nobody buys may begin and end in one step",
+}
+"""Readings that are told also at steps where their choices come to the same, and why."""
+
+TOLD_ELSEWHERE = {
+    "houses.markers": "told when the houses are dealt out",
+    "regions.count": "told with the last region; where fewer would do, the auctions would have begun",
+    "unsold.when": "told when the auctions end; at the end of a round the position does not say whether the plant has left",
+}
+"""Readings that are told at other steps than those at which their choices part, and why."""

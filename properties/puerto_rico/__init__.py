@@ -22,3 +22,21 @@ __all__ = [
 ]  # fmt: skip
 
 PROPERTIES = properties_of(__name__)
+
+TOLD_ANYWAY = {
+    "bank.cards": "told where the bank falls short, also where one card only is left to say",
+    "end.last-chip": "told with the last chip, also where the game is ending for another reason",
+    "end.colonists-when": "told with the last colonist, also where the game is ending for another reason",
+    "hacienda.stack-empty": "told with the draw: under the other choice there is none",
+    "wharf.later": "told with every pass, also with the last one of a phase",
+}
+"""Readings that are told also at steps where their choices come to the same, and why."""
+
+TOLD_ELSEWHERE = {
+    "mayor.san-juan-free": "told with colonists moved to San Juan while a circle is empty, not where they might be",
+    "craftsman.less": "told when the players produce; what they answer needs no more telling",
+    "craftsman.optional": "told when the players produce; what they answer needs no more telling",
+    "mayor.refuse": "told when the ship arrives and with each colonist taken; a refusal is one of two answers",
+    "storage.discard": "told when barrels are stored; what is then returned needs no more telling",
+}
+"""Readings that are told at other steps than those at which their choices part, and why."""

@@ -24,7 +24,8 @@ from rulecheck.properties.unforeseen.accounting import (
 )
 from rulecheck.properties.unforeseen.learning import KNOWN, Learnt
 from rulecheck.properties.unforeseen.symmetry import UNFORESEEN, Twin
-from rulecheck.properties.violation import Violation, clauses_in
+from rulecheck.properties.silences import Choices
+from rulecheck.properties.violation import Violation, clauses_in, guarded
 from rulecheck.reference_engines.contract import AnyEngine
 
 LOOKS: Final = 6
@@ -63,17 +64,25 @@ class Watch:
     """The sorts that earlier rounds met."""
     learnt: Learnt
     """What earlier rounds learnt, where there are no accounts."""
+    choices: Choices | None = None
+    """The engines that follow other choices of readings, if there are any."""
     changes: set[tuple[str, str]] = field(factory=set, init=False)
     """Where there are no accounts: parts with the clauses in whose steps they changed, as far as that is new."""
     _seen: list[_Seen] = field(factory=list, init=False)
 
     def take(self, steps: list[NewStep], at: int) -> list[Violation]:
-        """Take steps after `at` moves of the game, and empty the list; answers what they change without a clause."""
+        """Take steps after `at` moves of the game, and empty the list.
+
+        Answers what they change without a clause, and which readings they tell for nothing, or do not tell.
+        """
         violations: list[Violation] = []
         for step in steps:
             parts = changed_parts(step.before, step.after)
             events = step.after.events
             number = crc32("|".join((type(step.move).__name__, *events, "", *parts)).encode())
+            if self.choices is not None and number not in self.familiar:
+                seen = self.choices.violations(self.engine, step.before, step.move, step.after, near=True)
+                violations += guarded("apply", seen)
             if number not in self.familiar:
                 self._seen.append(_Seen(at, number, step))
             if self.accounts is None:

@@ -58,6 +58,8 @@ from rulecheck.reference_engines.castles_of_burgundy.table import CITY_HALL as P
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
 
+ENDS = {1, 6}
+"""The depots that lie side by side only if the depots form a ring."""
 TAKES = ("", "carpenter.take", "church.take", "market.take")
 """The clauses of the buildings that let their owner take a tile."""
 
@@ -478,12 +480,14 @@ def cargo_apply(g: Kit, t: Table, move: Move) -> Table:
     if t.goods[move.depot - 1]:
         events += ("ship.goods",)
     if phase.first:
+        if {phase.first, move.depot} == ENDS:
+            events += (SILENT + "depots.neighbours",)
         waiting = g.together and two_compete(g, t, seat, phase.first)
         return load(g, t, seat, Stowing(move.depot, second=True, first=phase.first if waiting else 0), events)
     if two_compete(g, t, seat, move.depot):
         events += (SILENT + "knowledge.5-room",)
         if g.together:
-            events += (SILENT + "depots.neighbours",) if move.depot in (1, 6) else ()
+            events += ends_meet(t, move.depot)
             return changed(t, phase=CARGO[move.depot], events=events)
     return load(g, t, seat, Stowing(move.depot), events)
 
@@ -543,6 +547,12 @@ def stowed(t: Table, seat: Seat, depots: tuple[int, ...], kinds: tuple[int, ...]
     return changed(seat, goods=goods), changed(t, goods=stacks)
 
 
+@cites("depots.neighbours")
+def ends_meet(t: Table, depot: int) -> Events:
+    """The reading on depots 6 and 1, where goods lie in one of them and the player takes those of the other."""
+    return (SILENT + "depots.neighbours",) if depot in ENDS and t.goods[sum(ENDS) - depot - 1] else ()
+
+
 @cites("knowledge.5")
 def has_second(g: Kit, t: Table, seat: Seat, depot: int) -> bool:
     """Whether the player may take the goods of another depot besides those of this one."""
@@ -564,8 +574,8 @@ def two_compete(g: Kit, t: Table, seat: Seat, depot: int) -> bool:
 def loaded(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """Goods are taken; the owner of knowledge 5 may take a second depot's."""
     if not phase.second:
-        if seat.knowledge >> 5 & 1 and phase.depot in (1, 6):
-            events += (SILENT + "depots.neighbours",)
+        if seat.knowledge >> 5 & 1:
+            events += ends_meet(t, phase.depot)
         if has_second(g, t, seat, phase.depot):
             return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=CARGO[phase.depot], events=events)
     return sailed(g, t, seat, events)
@@ -574,7 +584,8 @@ def loaded(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Tabl
 @cites("ship.marker", "ship.marker-when")
 def sailed(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """A ship's goods are done with; the marker moves."""
-    events += (SILENT + "ship.marker-when",)
+    if not turn.is_over(g, t, seat):  # else at once is at the end of the turn
+        events += (SILENT + "ship.marker-when",)
     if g.marker_late:
         return turn.go_on(g, changed(t, ships=t.ships + 1), seat, events)
     order, track, events = rounds.advance(g, t, t.turn, 1, events)

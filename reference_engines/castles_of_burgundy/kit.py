@@ -166,6 +166,7 @@ class Kit:
         self.any_board = reading("expert.boards") == "free"
         self.secret = reading("expert.secret") == "secret"
         self.fill_two = reading("fill.spaces") == "two"
+        self.black_stays = reading("phase.stay")
         self.three_players = reading("fill.three-players") == "mine"
         self.one_good = reading("depot.goods") == "one"
         self.may_stop = reading("turn.both-dice") == "yes"
@@ -312,6 +313,7 @@ class Kit:
             laid.append(tuple(tuple(sorted(tiles)) for tiles in depots))
             to_fill.append((*steps, *((BLACK, 0),) * self.black_tiles, *((ROUND_SPACES, 0),) * self.goods_a_phase))
         self.laid = tuple(laid)
+        self.alike = frozenset(alike.values())
         self.to_fill = tuple(to_fill)
         used = rules.number("depot.tiles")
         if not self.fill_two and sum(map(len, spaces)) != used:

@@ -31,21 +31,29 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 @cites(
     "phase.number", "phase.clear", "phase.goods-stay", "phase.fill", "phase.three-players", "fill.three-players",
+    "phase.stay",
 )  # fmt: skip
 def begin_phase(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """Old tiles leave the board, tiles that are all alike are laid out, the others are drawn one by one."""
     box, stack, depots = list(t.box), list(t.stack), g.laid[letter]
+    black = tuple([kind for kind in t.black if kind in g.alike])
     if letter:
         events += ("phase.clear",)
+    if black:
+        events += (SILENT + "phase.stay",)
+    if g.black_stays == "cleared":
+        black = ()
     if g.limited:
         for tiles in (*t.depots, t.black):
             for kind in tiles:
                 box[kind] += 1
+        for kind in black:
+            box[kind] -= 1
         depots = tuple(laid_from(stack, tiles) for tiles in depots)
     events += ("phase.number", "phase.fill")
     if mine_instead(g.players, letter, True) and not g.fill_two:
         events += (SILENT + "fill.three-players", *(("phase.three-players",) if g.three_players else ()))
-    t = changed(t, letter=letter, round=0, depots=depots, black=(), box=tuple(box), stack=tuple(stack), events=events)
+    t = changed(t, letter=letter, round=0, depots=depots, black=black, box=tuple(box), stack=tuple(stack), events=events)
     return next_draw(g, t, 0)
 
 
@@ -69,12 +77,13 @@ def in_stack(g: Kit, t: Table, step: tuple[int, int]) -> Counts:
     return t.stack[g.first_of[colour] : g.end_of[colour]]
 
 
-@cites("phase.fill")
+@cites("phase.fill", "phase.black", "phase.stay")
 def next_draw(g: Kit, t: Table, step: int) -> Table:
     """The next tile or good to be drawn; an empty stack leaves the space empty, and after the last a round begins."""
     steps = g.to_fill[t.letter]
     while step < len(steps):
-        if any(in_stack(g, t, steps[step])):
+        is_filled = steps[step][0] == BLACK and g.black_stays == "counted" and len(t.black) >= g.black_tiles
+        if not is_filled and any(in_stack(g, t, steps[step])):
             return changed(t, phase=Filling(step))
         step += 1
     return begin_round(g, t, t.events)

@@ -72,8 +72,9 @@ def winner(g: Kit, t: Table) -> tuple[int, str, tuple[str, ...]]:
     left = [k for k in best if filled[k] == wanted]
     if len(left) == 1:
         return left[0], "win.empty", (SILENT + "win.spaces",)
-    order = t.order if g.tie_by_track else t.playing
-    return max(left, key=order.index), "win.last", (SILENT + "win.later",)
+    by_turn, by_track = max(left, key=t.playing.index), max(left, key=t.order.index)
+    needed = (SILENT + "win.later",) if by_turn != by_track else ()
+    return by_track if g.tie_by_track else by_turn, "win.last", needed
 
 
 def events(g: Kit, t: Table) -> tuple[str, ...]:
@@ -90,10 +91,10 @@ def events(g: Kit, t: Table) -> tuple[str, ...]:
         if rewards:
             clauses += [
                 "end.knowledge",
-                SILENT + "knowledge.when",
+                *((SILENT + "knowledge.when",) if any(rewards.values()) else ()),
                 *(clause for clause, points in rewards.items() if points),
             ]
-        if rewards.keys() & {"knowledge.15", "knowledge.26"}:
+        if rewards.get("knowledge.15") or rewards.get("knowledge.26"):
             clauses.append(SILENT + "edition.rules")
         if "knowledge.26" in rewards:
             tiles, colours = bonus_tiles(g, seat)

@@ -35,26 +35,38 @@ ON_DISCARD = (SILENT + "storage.full",)
 # ---- going on
 
 
-@cites("purchase.once", "purchase.end", "turn.both-dice", "knowledge.6")
+@cites("purchase.once", "purchase.storage", "storage.full")
 def may_buy(g: Kit, t: Table, seat: Seat) -> bool:
     """Whether the acting player, whose seat this is, can buy something now."""
+    return can_afford(g, t, seat) and (g.always_discard or has_room(len(seat.storage), g.room))
+
+
+@cites("purchase.once", "purchase.price", "knowledge.6")
+def can_afford(g: Kit, t: Table, seat: Seat) -> bool:
+    """Whether the acting player could buy something now if there is room for it."""
     if t.bought or (seat.silver < g.price and not g.later):
         return False
     six = bool(seat.knowledge & SIX)
     if not can_pay(seat.silver, seat.workers, g.price, g.later and six):
         return False
-    if not g.always_discard and not has_room(len(seat.storage), g.room):
-        return False
     return bool(t.black) or (six and any(t.depots))
 
 
-@cites("turn.two-actions", "purchase.end", "turn.both-dice")
+@cites("turn.two-actions", "purchase.end")
+def is_over(g: Kit, t: Table, seat: Seat) -> bool:
+    """Whether the turn is over for the acting player, whose seat this is: no die is left, and nothing can be bought."""
+    return not t.dice[t.turn] and not may_buy(g, t, seat)
+
+
+@cites("turn.two-actions", "purchase.end", "turn.both-dice", "storage.full")
 def go_on(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """Something was done in the turn; `seat` is how the acting player stands now.  The turn goes on or is over."""
     seats = t.seats if seat is t.seats[t.turn] else with_seat(t.seats, t.turn, seat)
     if t.dice[t.turn]:
         return changed(t, seats=seats, phase=TURN, events=events)
-    if may_buy(g, t, seat):
+    if can_afford(g, t, seat) and not has_room(len(seat.storage), g.room):
+        events += ON_DISCARD
+    if not is_over(g, t, seat):
         return changed(t, seats=seats, phase=TURN, events=(*events, "purchase.end"))
     return rounds.end_turn(g, changed(t, seats=seats), events)
 

@@ -85,6 +85,17 @@ def build(g: Kit, t: Table, path: int, after: Phase, events: tuple[str, ...], *,
     return connect(g, t, path, old, after, events)
 
 
+@cites("isolated.own-city")
+def own_city_matters(g: Kit, t: Table, new: int, without_own: int) -> bool:
+    """Whether it is paid otherwise if the player's own cities among those newly connected do not count."""
+    if not without_own or g.pay_each_city:
+        return True
+    ways, others = (shortest(g, t.taken, spots(cities)[0]) for cities in (new, without_own))
+    if len(ways) > 1 or len(others) > 1:
+        return ways != others
+    return lengths(g, t, ways[0]) != lengths(g, t, others[0])
+
+
 @cites("isolated.city", "isolated.gold", "isolated.once", "isolated.own-city", "isolated.two-joined")
 def connect(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
     """Find the isolated cities that the new route connects, and the shortest connection that pays."""
@@ -99,9 +110,9 @@ def connect(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[s
     t = changed(t, connected=t.connected | cities)
     own = new & t.seats[t.turn].posts
     counting = new if g.own_city_counts else new & ~own
-    if own:
+    if own and own_city_matters(g, t, new, new & ~own):
         events = (*events, SILENT + "isolated.own-city")
-    if new.bit_count() > 1:
+    if counting.bit_count() > 1:
         events = (*events, SILENT + "isolated.two-joined")
     if not counting:
         return resume(g, t, after, events)
@@ -133,17 +144,22 @@ def shortest(g: Kit, taken: int, city: int) -> tuple[tuple[int, ...], ...]:
     return ()
 
 
-@cites("isolated.gold", "gold.bank")
-def pay(g: Kit, t: Table, way: tuple[int, ...], times: int, after: Phase, events: tuple[str, ...]) -> Table:
-    """Everyone receives gold for each of their routes on the connection, the builder first."""
+def lengths(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+    """How many routes of a connection each player has."""
     lengths = [0] * g.players
     for a, b in pairwise(way):
         path = g.map.path_index[f"{g.map.intersections[a]} - {g.map.intersections[b]}"]
         lengths[route_owner(t, path)] += 1
-    bank, seats = t.bank, t.seats
+    return lengths
+
+
+@cites("isolated.gold", "gold.bank")
+def pay(g: Kit, t: Table, way: tuple[int, ...], times: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """Everyone receives gold for each of their routes on the connection, the builder first."""
+    bank, seats, owed = t.bank, t.seats, lengths(g, t, way)
     for k in range(g.players):
         who = (t.turn + k) % g.players
-        due = lengths[who] * g.per_route * times
+        due = owed[who] * g.per_route * times
         if due:
             paid = grant(g, bank, due)
             if bank < due:
@@ -218,6 +234,8 @@ def build_free(g: Kit, t: Table, phase: FreeRoute, path: int) -> Table:
     after = phase.after if phase.left == 1 else FreeRoute(phase.left - 1, None, phase.after)
     event = "card.routes" if phase.touching is None else "arrow.free-route"
     more = (event,) if phase.touching is None else (event, "arrow.connected")
+    if phase.touching is not None and not is_onward(g, t, phase.touching, path):
+        more = (*more, SILENT + "arrow.onward")
     if isinstance(phase.after, FirstRoute):
         return turn.resume(g, put_route(g, t, t.turn, path), phase.after, more)
     return build(g, t, path, after, more, arrow=g.arrow_chain)

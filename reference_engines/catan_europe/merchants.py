@@ -187,8 +187,10 @@ def arrive(g: Kit, t: Table, phase: Marching, place: int) -> Table:
         return changed(t, phase=turn.main(t), events=(*events, "post.avoid"))
     if not seat.depot:
         return changed(t, phase=turn.main(t), events=(*events, SILENT + "post.none-left"))
+    if SILENT + "post.convert" not in events:  # a journey past another free city has told it
+        events = (*events, SILENT + "post.convert")
     if g.convert == "turn-end":
-        return changed(t, phase=turn.main(t), events=(*events, SILENT + "post.convert"))
+        return changed(t, phase=turn.main(t), events=events)
     return founding.found(g, t, place, turn.main(t), events)
 
 

@@ -63,14 +63,14 @@ def after_circles(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Tab
     """Go on with the k-th dashed circle: chance draws where values of its colour differ."""
     while circle < len(g.dashed):
         region = g.dashed[circle]
-        values = set(t.reserve[g.colour[region]])
+        values = drawn = set(t.reserve[g.colour[region]])
         if g.dashed_printed:
             values = {value for r, value in g.map.fixed_tokens if r == region} or values
         if len(values) > 1:
             return changed(t, phase=DashedToken(circle), events=events)
         if values:
             t = with_number(g, t, region, values.pop())
-            events = (*events, "setup.dashed-tokens")
+            events = (*events, "setup.dashed-tokens", *(named_circle(g, region) if len(drawn) > 1 else ()))
         circle += 1
     if g.robber_by_first:
         return choose_first(g, t, events)
@@ -81,7 +81,13 @@ def after_circles(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Tab
 def lay_dashed(g: Kit, t: Table, circle: int, move: Number) -> Table:
     """A number token is laid on a dashed circle."""
     t = with_number(g, t, g.dashed[circle], move.value)
-    return after_circles(g, t, circle + 1, ("setup.dashed-tokens", SILENT + "setup.dashed-draw"))
+    return after_circles(g, t, circle + 1, ("setup.dashed-tokens", *named_circle(g, g.dashed[circle])))
+
+
+@cites("setup.dashed-draw")
+def named_circle(g: Kit, region: int) -> tuple[str, ...]:
+    """The reading on dashed circles, where the data file names the token of this one."""
+    return (SILENT + "setup.dashed-draw",) if any(r == region for r, _ in g.map.fixed_tokens) else ()
 
 
 @cites("setup.robber")

@@ -38,13 +38,20 @@ OPENED: Events = ("auction.minimum",)
 CHOSEN: Events = ("auction.choose",)
 DROPPED: Events = ("auction.drop",)
 PASSED: Events = ("auction.pass",)
-TOO_POOR: Events = ("auction.money", SILENT + "auction.over-bid")
+TOO_POOR: Events = ("auction.money",)
 
 
 @cites("auction.money", "auction.over-bid")
 def purse(g: Kit, t: Table, seat: int) -> int:
     """The most that a player may bid."""
     return max(other.money for other in t.seats) if g.may_over_bid else t.seats[seat].money
+
+
+@cites("auction.over-bid")
+def over_bid(t: Table, seat: int, price: int) -> Events:
+    """The reading on bids that cannot be paid, where a player lacks the money for one that another has."""
+    able = can_bid(max(other.money for other in t.seats), price) and not can_bid(t.seats[seat].money, price)
+    return (SILENT + "auction.over-bid",) if able else ()
 
 
 # ---- choosing a plant
@@ -61,6 +68,7 @@ def ask(g: Kit, t: Table, out: int, events: Events) -> Table:
     """The first in the order of play who may still buy chooses; when there is none the auctions are over."""
     for seat in t.order:
         if not out >> seat & 1:
+            events += over_bid(t, seat, g.numbers[t.market[0]]) if t.market else ()
             if t.market and can_bid(purse(g, t, seat), g.numbers[t.market[0]]):
                 return changed(t, turn=seat, phase=OFFERING[out], events=events)
             out |= 1 << seat
@@ -142,6 +150,7 @@ def next_bidder(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> 
     while others:
         seat = next_seat(seat, g.players) if g.bid_clockwise else t.order[(t.order.index(seat) + 1) % g.players]
         if others >> seat & 1:
+            events += over_bid(t, seat, least)
             if can_bid(purse(g, t, seat), least):
                 after = Bidding(phase.out, phase.plant, phase.bid, phase.leader, active)
                 return changed(t, turn=seat, phase=after, events=events)

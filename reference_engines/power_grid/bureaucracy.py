@@ -37,6 +37,13 @@ def open_runs(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
     return runs(g, seat.plants, seat.fuel, run)
 
 
+@cites("production.waste")
+def wasteful(g: Kit, seat: Seat, run: int) -> Events:
+    """The reading on plants whose electricity nobody needs, where one could run besides those that did."""
+    needless = capacity(g, run) >= seat.cities.bit_count() and runs(g, seat.plants, seat.fuel, run)
+    return (SILENT + "production.waste",) if needless else ()
+
+
 def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The plants that can run, and to run no more."""
     assert isinstance(t.phase, Producing)
@@ -80,6 +87,7 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     while place < g.players:
         seat = t.order[place]
         open = open_runs(g, t.seats[seat], 0)
+        events += wasteful(g, t.seats[seat], 0)
         if open:
             return changed(t, turn=seat, phase=Producing(0, open), events=events)
         t, events = pay(g, t, seat, 0, events)
@@ -146,6 +154,8 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         seat = changed(seat, fuel=fuel)
     if capacity(g, phase.run) >= seat.cities.bit_count():
         events += (SILENT + "production.waste",)
+    else:
+        events += wasteful(g, seat, run)
     open = open_runs(g, seat, run)
     if open or fewer(g, seat, run):
         seats = with_seat(t.seats, t.turn, seat)

@@ -153,7 +153,7 @@ def how_built(g: Kit, t: Table, board: Board, seat: Seat, city: int, way: int) -
     later = LATER_HOUSE[t.houses[city]]
     if not seat.cities:
         allowed = g.houses_allowed[t.step - 1]
-        if any(0 < houses < allowed for houses in t.houses):
+        if any(0 < houses < allowed and seat.money >= g.house_price[houses] for houses in t.houses):
             return (*FOUNDED, SILENT + "network.late-start", *later)
         return FOUNDED
     events = CONNECTED + later

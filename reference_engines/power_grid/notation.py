@@ -286,9 +286,9 @@ class _Reader(Reader[Kit]):
             phase = p.Producing(phase.run, bureaucracy.open_runs(g, seat, phase.run))
             has_moves = bool(phase.open or bureaucracy.fewer(g, seat, phase.run))
         elif isinstance(phase, p.Losing):
-            phase = p.Losing(
-                phase.out, phase.plant, phase.lost, scrapping.losses(g, seat.plants, seat.fuel, phase.plant, phase.lost)
-            )
+            lost = phase.plant, phase.lost
+            open_losses = scrapping.losses(g, seat.plants, seat.fuel, *lost, chosen=g.discard_chosen)
+            phase = p.Losing(phase.out, *lost, open_losses)
             has_moves = len(phase.open) > 1
         elif isinstance(phase, p.Drawing):
             has_moves = cards.can_draw(g, t)

@@ -38,8 +38,13 @@ def homeless(g: Kit, plants: tuple[int, ...], fuel: Counts) -> tuple[int, int, i
 
 
 @cites("plants.lose-fuel", "plants.move-fuel", "discard.fuel")
-def losses(g: Kit, plants: tuple[int, ...], fuel: Counts, scrapped: int, lost: int) -> tuple[Move, ...]:
-    """What may be lost of the fuel that can have lain on a plant given up; `done` where nothing has to be lost."""
+def losses(
+    g: Kit, plants: tuple[int, ...], fuel: Counts, scrapped: int, lost: int, *, chosen: bool
+) -> tuple[Move, ...]:
+    """What may be lost of the fuel that can have lain on a plant given up; `done` where nothing has to be lost.
+
+    `chosen`: the player may leave more of it behind than has to be.
+    """
     need = sum(homeless(g, plants, fuel))
     rooms = g.rooms(plants)
     budget = g.storage_times * g.needs[scrapped] - lost
@@ -47,7 +52,7 @@ def losses(g: Kit, plants: tuple[int, ...], fuel: Counts, scrapped: int, lost: i
     for kind in g.kinds[scrapped]:
         if not fuel[kind]:
             continue
-        if g.discard_chosen:
+        if chosen:
             left = sum(homeless(g, plants, plus(fuel, kind, -1)))
             if left <= budget - 1:
                 open_losses.append(g.lose[kind])
@@ -112,10 +117,11 @@ def go_on(g: Kit, t: Table, phase: Losing, events: Events) -> Table:
     """What has to be lost without a choice is lost; the player is asked where there is one."""
     while True:
         owner = t.seats[t.turn]
-        open = losses(g, owner.plants, owner.fuel, phase.plant, phase.lost)
+        needed, wanted = (losses(g, owner.plants, owner.fuel, phase.plant, phase.lost, chosen=c) for c in (False, True))
+        if needed != wanted and SILENT + "discard.fuel" not in events:
+            events += (SILENT + "discard.fuel",)
+        open = wanted if g.discard_chosen else needed
         if len(open) > 1:
-            if g.done in open:
-                events += (SILENT + "discard.fuel",)
             return changed(t, phase=Losing(phase.out, phase.plant, phase.lost, open), events=events)
         if open[0] == g.done:
             return auction.replaced(g, t, phase.out, events)

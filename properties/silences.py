@@ -1,0 +1,152 @@
+"""Whether a step says that a reading was needed just where the choices of that reading come to something else.
+
+The step is played again under each other choice: from the same position, by the same move.  Where all of them offer the
+same moves before it, lead to the same position and offer the same there, nothing was unclear, and `silent:ID` was told
+for nothing.  Where the move is refused under another choice, or leads elsewhere, it has to be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, Final
+
+from attrs import define, field
+
+from rulecheck.properties.condition import Condition
+from rulecheck.properties.separate import with_reading
+from rulecheck.properties.violation import Violation
+from rulecheck.reference_engines.contract import CHANCE, SILENT, AnyEngine
+from rulecheck.spec import Part, Reading, find_game
+
+FOR_NOTHING: Final = "a reading told for nothing"
+"""The name of a finding about a step that needed no reading, and says that it did."""
+UNTOLD: Final = "a reading not told"
+"""The name of a finding about a step that needed a reading, and does not say so."""
+
+
+@define(eq=False)
+class Choices:
+    """Engines by the same rules, but for one reading each; made when first needed."""
+
+    rules: Any
+    build: Callable[[Any], AnyEngine]
+    readings: Mapping[str, Reading]
+    anyway: Collection[str] = ()
+    """Readings that are told also at steps where their choices come to the same."""
+    elsewhere: Collection[str] = ()
+    """Readings that are told at other steps than those at which their choices part."""
+    _engines: dict[str, tuple[AnyEngine, ...]] = field(factory=dict, init=False)
+
+    @classmethod
+    def of(cls, rules: Any, build: Callable[[Any], AnyEngine]) -> Choices | None:
+        """The choices of a game's readings; None for rules that are none of a game in the registry.
+
+        A game's properties may name readings of which half of this is not asked, each with the reason: in
+        `TOLD_ANYWAY` and in `TOLD_ELSEWHERE`.
+        """
+        known = find_game(rules.game)
+        chosen: Mapping[str, str] | None = getattr(rules, "readings", None)
+        if known is None or not chosen:
+            return None
+        readings = known.rulebook().readings
+        module = known.module(Part.PROPERTIES)
+        anyway, elsewhere = (getattr(module, name, ()) for name in ("TOLD_ANYWAY", "TOLD_ELSEWHERE"))
+        return cls(rules, build, {id: readings[id] for id in chosen if id in readings}, anyway, elsewhere)
+
+    def violations(
+        self, engine: AnyEngine, before: Any, move: Any, after: Any, *, about: str | None = None, near: bool = False
+    ) -> Iterator[Violation]:
+        """What a step tells for nothing, and what it does not tell.
+
+        `about`: of this reading only; `near`: of readings that are not told only where one of their clauses is carried
+        out, which is several times faster.
+        """
+        events = after.events
+        step: _Step | None = None
+        for id, reading in self.readings.items():
+            if about not in (None, id):
+                continue
+            told = SILENT + id in events
+            if id in self.anyway if told else reading.settled or id in self.elsewhere:
+                continue
+            if near and not told and set(reading.silent).isdisjoint(events):
+                continue
+            step = step or _Step(engine, before, move, after)
+            if told and not any(step.differs(other) is not False for other in self._others(id)):
+                what = f"{move} says that {id} was needed, and all its choices come to the same"
+                yield Violation("broken", FOR_NOTHING, what, reading.silent, about=id)
+            if not told and any(step.parts(other) for other in self._others(id)):
+                what = f"{move} comes to something else under another choice of {id}, and does not say so"
+                yield Violation("broken", UNTOLD, what, reading.silent, about=id)
+
+    def _others(self, id: str) -> tuple[AnyEngine, ...]:
+        engines = self._engines.get(id)
+        if engines is None:
+            mine = self.rules.readings[id]
+            others = [choice for choice in self.readings[id].choices if choice != mine]
+            engines = tuple([self.build(with_reading(self.rules, id, choice)) for choice in others])
+            self._engines[id] = engines
+        return engines
+
+
+class _Step:
+    """One step, to be played again by other engines: from the position as it is saved, which is the same for all."""
+
+    def __init__(self, engine: AnyEngine, before: Any, move: Any, after: Any) -> None:
+        self.move = move
+        self.before, self.after = engine.to_json(before), engine.to_json(after)
+        self.offered, self.offers = _offer(engine, before), _offer(engine, after)
+
+    def differs(self, other: AnyEngine) -> bool | None:
+        """Whether anything is otherwise under another choice; None where that cannot play from there."""
+        try:
+            there = other.from_json(self.before)
+            if _offer(other, there) != self.offered or other.refusal(there, self.move) is not None:
+                return True
+            reached = other.apply(there, self.move)
+            return other.to_json(reached) != self.after or _offer(other, reached) != self.offers
+        except Exception:  # the position is none of that choice's
+            return None
+
+    def parts(self, other: AnyEngine) -> bool:
+        """Whether under another choice the move is refused, or leads elsewhere."""
+        try:
+            there = other.from_json(self.before)
+            refused = other.refusal(there, self.move) is not None
+            return refused or other.to_json(other.apply(there, self.move)) != self.after
+        except Exception:  # the position is none of that choice's
+            return False
+
+
+def _offer(engine: AnyEngine, state: Any) -> tuple[int, Any, Any]:
+    """Who decides in a position, among which moves, and how the game ended if it did."""
+    legal = engine.legal_moves(state)
+    actor = engine.actor(state)
+    if actor == CHANCE:
+        return actor, dict(zip(legal, engine.weights(state), strict=True)), None
+    return actor, set(legal), engine.outcome(state)
+
+
+@define(eq=False)
+class Misplaced(Condition):
+    """A step tells of the same reading for nothing again, or again does not tell of it."""
+
+    violation: Violation
+    build: Callable[[Any], AnyEngine]
+    _choices: list[tuple[AnyEngine, Choices | None]] = field(factory=list, init=False)
+
+    def step(self, engine: AnyEngine, before: Any, move: Any, after: Any, memo: Any) -> tuple[bool, Any]:
+        """Whether this step shows it."""
+        choices = self._of(engine)
+        if choices is None:
+            return False, None
+        seen = choices.violations(engine, before, move, after, about=self.violation.about)
+        return any(violation.key == self.violation.key for violation in seen), None
+
+    def _of(self, engine: AnyEngine) -> Choices | None:
+        """The choices beside an engine, made once for each."""
+        for mine, choices in self._choices:
+            if mine is engine:
+                return choices
+        self._choices.append((engine, Choices.of(engine.rules, self.build)))
+        return self._choices[-1][1]

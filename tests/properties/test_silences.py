@@ -1,0 +1,109 @@
+"""A step says that a reading was needed just where the choices of that reading come to something else."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.players import draw
+from rulecheck.properties.silences import FOR_NOTHING, UNTOLD, Choices, Misplaced
+from rulecheck.properties.violation import Violation
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import CHANCE, SILENT, AnyEngine, changed
+from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
+from rulecheck.spec import games, load, make_rules
+
+EXTRA = SILENT + "mayor.extra"
+"""Whether the mayor may leave the extra colonist: the other choice asks nobody."""
+Step = tuple[Any, Any, Any]
+
+
+@cache
+def steps() -> tuple[AnyEngine, tuple[Step, ...]]:
+    """An engine of puerto_rico, and the steps of a game in which everybody plays at random."""
+    engine, rng = build(make_rules(load("puerto_rico"), players=3)), Random(4)
+    state, played = engine.start(), []
+    for _ in range(90):
+        legal = engine.legal_moves(state)
+        move = draw(legal, engine.weights(state), rng) if engine.actor(state) == CHANCE else rng.choice(legal)
+        after = engine.apply(state, move)
+        played.append((state, move, after))
+        state = after
+    return engine, tuple(played)
+
+
+def told(*, extra: bool) -> Step:
+    """The first step that tells of the extra colonist, or the first choice of a role that does not."""
+    return next(
+        step for step in steps()[1] if step[1].__class__.__name__ == "Choose" and (EXTRA in step[2].events) is extra
+    )
+
+
+def seen(step: Step, events: tuple[str, ...]) -> list[Violation]:
+    """What is said of a step that carries these events."""
+    engine, (before, move, after) = steps()[0], step
+    choices = Choices.of(engine.rules, build)
+    assert choices is not None
+    return list(choices.violations(engine, before, move, changed(after, events=events)))
+
+
+def test_a_game_of_the_reference_tells_what_it_needs_and_no_more() -> None:
+    assert not [violation for step in steps()[1][::4] for violation in seen(step, step[2].events)]
+
+
+def test_a_reading_that_is_not_told_is_found() -> None:
+    step = told(extra=True)
+    found = seen(step, tuple(event for event in step[2].events if event != EXTRA))
+    assert [(violation.name, violation.about) for violation in found] == [(UNTOLD, "mayor.extra")]
+
+
+def test_a_reading_that_is_told_for_nothing_is_found() -> None:
+    step = told(extra=False)
+    found = seen(step, (*step[2].events, EXTRA))
+    assert [(violation.name, violation.about) for violation in found] == [(FOR_NOTHING, "mayor.extra")]
+    assert found[0].clauses == load("puerto_rico").readings["mayor.extra"].silent
+
+
+def test_half_of_it_is_not_asked_where_the_game_says_why() -> None:
+    engine, (before, move, after) = steps()[0], told(extra=False)
+    readings = load("puerto_rico").readings
+    choices = Choices(engine.rules, build, {"mayor.extra": readings["mayor.extra"]}, anyway=("mayor.extra",))
+    assert not list(choices.violations(engine, before, move, changed(after, events=(*after.events, EXTRA))))
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_is_left_out_are_readings_of_the_game(game: str) -> None:
+    choices = Choices.of(make_rules(load(game)), build)
+    assert choices is not None
+    assert {*choices.anyway, *choices.elsewhere} <= {*load(game).readings}
+
+
+class SaysTooMuch(PuertoRico):
+    """Says at every choice of a role that the mayor's extra colonist is unclear."""
+
+    def apply(self, state: Any, move: Any) -> Any:
+        """The same position, with an event too many."""
+        after = super().apply(state, move)
+        return changed(after, events=(*after.events, EXTRA)) if move.__class__.__name__ == "Choose" else after
+
+
+def test_a_campaign_finds_it_and_shows_the_shortest_game() -> None:
+    result = Campaign(
+        rules=[make_rules(load("puerto_rico"), players=3)], build=SaysTooMuch, games=1, jobs=1, shrink_seconds=0.5
+    ).run()
+    found = next(finding for finding in result.findings if finding.name == FOR_NOTHING)
+    assert found.about == "mayor.extra"
+    engine = SaysTooMuch(make_rules(load("puerto_rico"), players=3))
+    state = engine.start()
+    condition = Misplaced(Violation("broken", FOR_NOTHING, "", about="mayor.extra"), SaysTooMuch)
+    shows = []
+    for text in found.moves:
+        move = engine.parse(text)
+        after = engine.apply(state, move)
+        shows.append(condition.step(engine, state, move, after, None)[0])
+        state = after
+    assert shows == [False] * (len(shows) - 1) + [True]
