@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
+from attrs import asdict
 
 from rulecheck.cli.options import Findings, Game, Output, engine_for, rules_for
 from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, counting, document, emit, some
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from rulecheck.properties.strength.changes import Change
     from rulecheck.properties.strength.looks import Look, Notice, Question
     from rulecheck.properties.strength.table import Strength
-    from rulecheck.properties.strength.trying import Kept
+    from rulecheck.properties.strength.trying import Citation, Kept, Until
 
 
 FEW: Final = 8
@@ -66,6 +67,10 @@ def strength(
         int, typer.Option("--changes", metavar="N", min=1, help="So many, drawn from all cited functions in turn.")
     ] = 60,
     every: Annotated[bool, typer.Option("--all", help="All changes; that takes hours.")] = False,
+    each_citation: Annotated[
+        bool,
+        typer.Option("--each-citation", help="One change for each citation, until something names the clause."),
+    ] = False,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Draws the changes and plays the games.")] = 0,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Games of the campaign at most.")] = 40,
     theorems: Annotated[
@@ -100,7 +105,7 @@ def strength(
     from rulecheck.cli.tables import last_strength
     from rulecheck.properties.strength import changes as made
     from rulecheck.properties.strength.table import figures, page, read_excuses
-    from rulecheck.properties.strength.trying import sample
+    from rulecheck.properties.strength.trying import citations_of, empty_citations, one_for_each, sample
     from rulecheck.reference_engines import citations, engine_modules
     from rulecheck.spec import load
 
@@ -114,9 +119,12 @@ def strength(
     concerned = [change for change in listed if clause is None or clause in change.clauses]
     if clause is not None and not concerned:
         raise UserError(f"no function that could be changed cites {clause}")
-    chosen = sample(concerned, None if every else changes, seed)
+    if sum((every, each_citation)) > 1 or (each_citation and first):
+        raise UserError("--each-citation stands alone", "leave out --all and --first")
+    chosen = one_for_each(concerned, seed) if each_citation else sample(concerned, None if every else changes, seed)
+    until: Until = "named" if each_citation else "first" if first else "all"
     files = tuple(examples or ())
-    kept = _kept(game, findings, files, (seed, games, theorems, first))
+    kept = _kept(game, findings, files, (seed, games, theorems, until))
     screen = Screen()
     if form is Format.TEXT:
         told = f"{some(len(chosen), 'change')} of {len(concerned):,}, seed {seed}"
@@ -124,7 +132,7 @@ def strength(
     stopped = False
     try:
         looks = _looks(files, games, seed, theorems, first)
-        _try(game, chosen, kept, looks, jobs, first, screen if form is Format.TEXT else None)
+        _try(game, chosen, kept, looks, jobs, until, screen if form is Format.TEXT else None)
     except KeyboardInterrupt:
         stopped = True
     excuses = read_excuses(excused) if excused is not None else ()
@@ -139,6 +147,7 @@ def strength(
         "examples": [file.name for file in files],
     }
     result = figures(game, len(listed), trials, cited if clause is None else [clause], excuses, asked)
+    empty = empty_citations(trials)
     if clause is None:
         _write(last_strength(findings, game), result)
     if table is not None:
@@ -146,13 +155,22 @@ def strength(
         (table / f"{game}.md").write_text(page(result), encoding="utf-8")
     if form is Format.JSON:
         emit(document("strength", asked={"game": game, "clause": clause, "all": every, "changes": changes, "bar": bar},
-                      complete=not stopped, **result.to_json()))  # fmt: skip
+                      complete=not stopped, **result.to_json(),
+                      **({"empty_citations": [asdict(citation) for citation in empty]} if each_citation else {})))  # fmt: skip
     else:
         _show(screen, result, stopped)
+        if each_citation:
+            _show_citations(screen, empty, len(citations_of(chosen)))
     if stopped:
         raise typer.Exit(INTERRUPTED)
     if result.share * 100 < bar:
         raise typer.Exit(FOUND)
+
+
+def _show_citations(screen: Screen, empty: list[Citation], of: int) -> None:
+    """The citations whose changes nothing noticed that names the clause."""
+    screen.table([(citation.function, citation.clause) for citation in empty], head=("function", "clause"))
+    screen.line(f"{some(len(empty), 'citation')} of {of:,}: no change was noticed by anything that names the clause")
 
 
 def _write(path: Path, result: Strength) -> None:
@@ -187,7 +205,7 @@ def _kept(game: str, findings: Path, files: tuple[Path, ...], asked: tuple[Any, 
 
 
 def _try(
-    game: str, chosen: list[Change], kept: Kept, looks: list[Look], jobs: int, first: bool, screen: Screen | None
+    game: str, chosen: list[Change], kept: Kept, looks: list[Look], jobs: int, until: Until, screen: Screen | None
 ) -> None:
     """Try what is not tried yet; each survivor is told as it is met."""
     from rulecheck.properties.strength.trying import try_changes, unchanged
@@ -197,7 +215,7 @@ def _try(
         return
     before = unchanged(game, looks)
     with counting("trying", len(left), "change") as tell:
-        for trial in try_changes(game, left, looks, before, jobs, first=first):
+        for trial in try_changes(game, left, looks, before, jobs, until=until):
             kept.add(trial)
             if screen is not None and not trial.is_noticed:
                 note = f"   {trial.why}" if trial.why else ""

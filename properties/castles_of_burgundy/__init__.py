@@ -25,6 +25,7 @@ TOLD_ANYWAY = {
 """Readings that are told also at steps where their choices come to the same, and why."""
 
 TOLD_ELSEWHERE = {
+    "phase.stay": "told when a phase begins; what is drawn after that follows from it",
     "city-hall.colour": "told with the city hall; what is then placed by it needs no more telling",
     "knowledge.5-room": "told with the first of two depots",
 }

@@ -170,7 +170,7 @@ class Facts:
         self.castle_tiles = reading["castle.action"] == "tiles"
         self.sell_once = reading["sell.often"] == "once"
         self.marker_late = reading["ship.marker-when"] == "turn-end"
-        self.together = reading["knowledge.5-room"] == "together"
+        self.goods_by_order = reading["ship.leave"] == "order"
         self.one_good = reading["depot.goods"] == "one"
         self.any_board = reading["expert.boards"] == "free"
         self.castle_scores = reading["start.castle-region"] == "scored"

@@ -27,6 +27,10 @@ Outcome = Literal["noticed", "unnoticed", "endless", "crashed", "impossible"]
 """`endless`: it ran into the time limit; `crashed`: its process died.  Both count as noticed: nobody overlooks them.
 `impossible`: the change could not be made in a running process, and says nothing."""
 
+Until = Literal["all", "first", "named"]
+"""How long is asked: by all looks that cost little, and those that are dear until one has noticed; until one thing has;
+until something has that names each of the clauses."""
+
 MEMORY: Final = 4 << 30
 """Bytes that a changed engine may take."""
 TIMES: Final = 8
@@ -68,6 +72,46 @@ class Unchanged:
     seconds: float
     of_looks: tuple[float, ...] = ()
     """The processor time of each look in seconds, in their order."""
+
+
+@frozen
+class Citation:
+    """A function says that it carries out a clause."""
+
+    function: str
+    clause: str
+
+
+def citations_of(changes: Iterable[Change]) -> list[Citation]:
+    """The citations of functions that can be changed, in the order of the functions and their clauses."""
+    return list(dict.fromkeys(Citation(change.where, clause) for change in changes for clause in change.clauses))
+
+
+def one_for_each(changes: Sequence[Change], seed: int) -> list[Change]:
+    """A change for every citation, in the line that names the clause if there is one; one may do for several."""
+    rng = Random(seed)
+    of: dict[Citation, list[Change]] = {}
+    for change in changes:
+        for clause in change.clauses:
+            of.setdefault(Citation(change.where, clause), []).append(change)
+    chosen: set[str] = set()
+    for pile in of.values():
+        fewest = min(len(change.clauses) for change in pile)
+        closest = [change for change in pile if len(change.clauses) == fewest]
+        if not any(change.key in chosen for change in closest):
+            chosen.add(rng.choice(closest).key)
+    return [change for change in changes if change.key in chosen]
+
+
+def empty_citations(trials: Iterable[Trial]) -> list[Citation]:
+    """The citations of which changes were tried, and none was noticed by anything that names the clause."""
+    named: dict[Citation, bool] = {}
+    for trial in trials:
+        if trial.outcome in ("noticed", "unnoticed"):
+            for clause in trial.clauses:
+                citation = Citation(trial.where, clause)
+                named[citation] = named.get(citation, False) or trial.names(clause)
+    return [citation for citation, is_named in named.items() if not is_named]
 
 
 def sample(changes: Sequence[Change], many: int | None, seed: int) -> list[Change]:
@@ -156,15 +200,12 @@ def try_changes(
     jobs: int,
     limit: float | None = None,
     *,
-    first: bool = False,
+    until: Until = "all",
 ) -> Iterator[Trial]:
-    """What becomes of each change, as the answers come in; `limit` is in seconds, for one change.
-
-    Looks that cost little are all asked, those that are dear until one has noticed; all until one has, if `first`.
-    """
+    """What becomes of each change, as the answers come in; `limit` is in seconds, for one change."""
     limit = AT_LEAST + TIMES * before.seconds if limit is None else limit
     for change, answer in _in_children(
-        changes, lambda change: (_look_at, (game, change, tuple(looks), before, first)), jobs, limit
+        changes, lambda change: (_look_at, (game, change, tuple(looks), before, until)), jobs, limit
     ):
         if isinstance(answer, list):
             outcome: Outcome = "noticed" if answer else "unnoticed"
@@ -191,23 +232,25 @@ def _look_at_all(game: str, looks: Sequence[Look]) -> tuple[tuple[Notice, ...], 
     return tuple(noticed), tuple(seconds)
 
 
-def _look_at(game: str, change: Change, looks: Sequence[Look], before: Unchanged, first: bool) -> list[Notice] | str:
+def _look_at(game: str, change: Change, looks: Sequence[Look], before: Unchanged, until: Until) -> list[Notice] | str:
     """What the looks say after a change."""
     try:
         make(change)
     except CannotChange as why:
         return f"impossible: {why}"
     noticed: list[Notice] = []
+    unnamed = set(change.clauses)
     for look, seconds in zip(looks, chain(before.of_looks, repeat(0.0)), strict=False):
-        until_one = first or look.is_dear
-        if noticed and until_one:
+        until_one = until == "first" or look.is_dear
+        if (noticed and until_one) or (until == "named" and not unnamed):
             continue
         limit = None if look.is_dear else AT_LEAST_ONE + TIMES * seconds
         try:
             with _at_most(limit):
                 for notice in news(look(Question(game, change.clauses)), before.notices):
                     noticed.append(notice)
-                    if until_one:
+                    unnamed.difference_update(notice.clauses)
+                    if until_one or (until == "named" and not unnamed):
                         break
         except _TooLongError:
             return noticed or f"endless: no answer after {limit:.0f} s of processor time"
