@@ -14,7 +14,7 @@ from rulecheck.properties.conditions import condition_for
 from rulecheck.properties.declaring import Property, PropertySet, properties_of
 from rulecheck.properties.naming import check_names
 from rulecheck.properties.players import Factory, players_of
-from rulecheck.properties.silences import FOR_NOTHING, UNTOLD, Choices, Misplaced
+from rulecheck.properties.silences import UNTOLD, Choices, Untold
 from rulecheck.properties.tries import Tries
 from rulecheck.properties.unforeseen.accounting import accounts_of
 from rulecheck.properties.unforeseen.conditions import condition_of
@@ -124,8 +124,8 @@ class Arena:
 
     def condition(self, violation: Violation) -> Condition:
         """What a game must show to show this fault again."""
-        if violation.name in (FOR_NOTHING, UNTOLD):
-            return Misplaced(violation, self._build)
+        if violation.name == UNTOLD:
+            return Untold(violation, self._build)
         if violation.kind == UNFORESEEN:
             return condition_of(violation, self._build)
         return condition_for(violation, [*self.checker.generic, *self.properties])

@@ -58,8 +58,8 @@ class Choices:
     ) -> Iterator[Violation]:
         """What a step tells for nothing, and what it does not tell.
 
-        `about`: of this reading only; `near`: of readings that are not told only where one of their clauses is carried
-        out, which is several times faster.
+        `about`: of this reading only; `near`: only what it does not tell, of readings that one of its clauses leaves
+        open.  Games come to steps at which the choices come to the same by chance; that is no fault of the engine.
         """
         events = after.events
         step: _Step | None = None
@@ -69,7 +69,7 @@ class Choices:
             told = SILENT + id in events
             if id in self.anyway if told else reading.settled or id in self.elsewhere:
                 continue
-            if near and not told and set(reading.silent).isdisjoint(events):
+            if near and (told or set(reading.silent).isdisjoint(events)):
                 continue
             step = step or _Step(engine, before, move, after)
             if told and not any(step.differs(other) is not False for other in self._others(id)):
@@ -128,8 +128,8 @@ def _offer(engine: AnyEngine, state: Any) -> tuple[int, Any, Any]:
 
 
 @define(eq=False)
-class Misplaced(Condition):
-    """A step tells of the same reading for nothing again, or again does not tell of it."""
+class Untold(Condition):
+    """A step again does not tell of the same reading."""
 
     violation: Violation
     build: Callable[[Any], AnyEngine]

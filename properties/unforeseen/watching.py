@@ -73,7 +73,7 @@ class Watch:
     def take(self, steps: list[NewStep], at: int) -> list[Violation]:
         """Take steps after `at` moves of the game, and empty the list.
 
-        Answers what they change without a clause, and which readings they tell for nothing, or do not tell.
+        Answers what they change without a clause, and which readings they do not tell.
         """
         violations: list[Violation] = []
         for step in steps:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.examples.run import run_file
 from rulecheck.properties.players import draw
-from rulecheck.properties.silences import FOR_NOTHING, UNTOLD, Choices, Misplaced
+from rulecheck.properties.silences import FOR_NOTHING, UNTOLD, Choices, Untold
 from rulecheck.properties.violation import Violation
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, SILENT, AnyEngine, changed
@@ -82,6 +84,31 @@ def test_what_is_left_out_are_readings_of_the_game(game: str) -> None:
     assert {*choices.anyway, *choices.elsewhere} <= {*load(game).readings}
 
 
+class SaysTooLittle(PuertoRico):
+    """Never says that it is unclear whether the mayor may leave the ship at its minimum."""
+
+    def apply(self, state: Any, move: Any) -> Any:
+        """The same position, with an event too few."""
+        after = super().apply(state, move)
+        return changed(after, events=tuple(event for event in after.events if event != SILENT + "mayor.may-forget"))
+
+
+def test_a_campaign_finds_it_and_shows_the_shortest_game() -> None:
+    rules = make_rules(load("puerto_rico"), players=3)
+    result = Campaign(rules=[rules], build=SaysTooLittle, games=1, jobs=1, shrink_seconds=0.5).run()
+    found = next(finding for finding in result.findings if finding.name == UNTOLD)
+    assert found.about == "mayor.may-forget"
+    engine = SaysTooLittle(rules)
+    state, condition = engine.start(), Untold(Violation("broken", UNTOLD, "", about=found.about), SaysTooLittle)
+    shows = []
+    for text in found.moves:
+        move = engine.parse(text)
+        after = engine.apply(state, move)
+        shows.append(condition.step(engine, state, move, after, None)[0])
+        state = after
+    assert shows == [False] * (len(shows) - 1) + [True]
+
+
 class SaysTooMuch(PuertoRico):
     """Says at every choice of a role that the mayor's extra colonist is unclear."""
 
@@ -91,19 +118,21 @@ class SaysTooMuch(PuertoRico):
         return changed(after, events=(*after.events, EXTRA)) if move.__class__.__name__ == "Choose" else after
 
 
-def test_a_campaign_finds_it_and_shows_the_shortest_game() -> None:
-    result = Campaign(
-        rules=[make_rules(load("puerto_rico"), players=3)], build=SaysTooMuch, games=1, jobs=1, shrink_seconds=0.5
-    ).run()
-    found = next(finding for finding in result.findings if finding.name == FOR_NOTHING)
-    assert found.about == "mayor.extra"
-    engine = SaysTooMuch(make_rules(load("puerto_rico"), players=3))
-    state = engine.start()
-    condition = Misplaced(Violation("broken", FOR_NOTHING, "", about="mayor.extra"), SaysTooMuch)
-    shows = []
-    for text in found.moves:
-        move = engine.parse(text)
-        after = engine.apply(state, move)
-        shows.append(condition.step(engine, state, move, after, None)[0])
-        state = after
-    assert shows == [False] * (len(shows) - 1) + [True]
+BLOCK = """
+```example says.too-much
+players = 3
+start = "ready"
+[[step]]
+do = "choose settler"
+```
+"""
+
+
+@pytest.mark.parametrize(("kind", "says"), [(SaysTooMuch, [f"breaks {FOR_NOTHING}"]), (PuertoRico, [])])
+def test_a_worked_example_breaks_if_a_step_tells_too_much(
+    tmp_path: Path, kind: type[PuertoRico], says: list[str]
+) -> None:
+    file = tmp_path / "mine.md"
+    file.write_text(BLOCK, encoding="utf-8")
+    (result,) = run_file(file, "puerto_rico", build=kind)
+    assert [failure.partition(" (")[0] for failure in result.failures] == [f"step 1: {what}" for what in says]

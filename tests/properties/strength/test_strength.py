@@ -14,7 +14,19 @@ from attrs import evolve, frozen
 from rulecheck.properties.strength.changes import CannotChange, Change, changes_in, make
 from rulecheck.properties.strength.looks import Examples, Games, Notice, OtherReadings, Question, news
 from rulecheck.properties.strength.table import Excuse, figures, page, read_excuses
-from rulecheck.properties.strength.trying import Kept, Trial, Unchanged, digest, sample, try_changes
+from rulecheck.properties.strength.trying import (
+    Citation,
+    Kept,
+    Trial,
+    Unchanged,
+    Until,
+    citations_of,
+    digest,
+    empty_citations,
+    one_for_each,
+    sample,
+    try_changes,
+)
 from rulecheck.spec.errors import SpecError
 
 RULE = '''
@@ -211,10 +223,10 @@ class Fails:
 BEFORE = Unchanged((), 0.0)
 
 
-def trial(package: str, what: str, *looks: object, limit: float = 60, first: bool = False) -> Trial:
+def trial(package: str, what: str, *looks: object, limit: float = 60, until: Until = "all") -> Trial:
     importlib.import_module(f"{package}.user")
     changes = [listed(package)[what]]
-    (tried,) = try_changes("market", changes, looks, BEFORE, 1, limit, first=first)  # type: ignore[arg-type]
+    (tried,) = try_changes("market", changes, looks, BEFORE, 1, limit, until=until)  # type: ignore[arg-type]
     return tried
 
 
@@ -248,9 +260,36 @@ def test_looks_that_cost_little_are_all_asked(package: str) -> None:
 
 def test_nothing_more_is_asked_once_one_has_noticed_if_the_first_is_enough(package: str) -> None:
     """The twin: the same looks."""
-    tried = trial(package, "money < price -> money <= price", Asks(package), Asks(package), first=True)
+    tried = trial(package, "money < price -> money <= price", Asks(package), Asks(package), until="first")
 
     assert len(tried.noticed) == 1
+
+
+def test_looks_are_asked_until_something_names_each_clause_if_that_is_wanted(package: str) -> None:
+    """The twin above asks all looks, as nothing says how long."""
+    named = trial(package, "money < price -> money <= price", Asks(package), Asks(package), until="named")
+    assert len(named.noticed) == 1
+
+
+def test_each_citation_has_a_change_in_the_line_that_names_the_clause(package: str) -> None:
+    changes = all_changes(package)
+    chosen = one_for_each(changes, 1)
+
+    assert {(change.function, clause) for change in chosen for clause in change.clauses} == {
+        ("can_buy", "buy.afford"), ("can_buy", "buy.room"), ("counted", "count.all"), ("refusal", "buy.room"),
+    }  # fmt: skip
+    assert any(change.clauses == ("buy.afford",) for change in chosen)
+    assert len(chosen) <= len(citations_of(changes))
+
+
+def test_a_citation_is_empty_if_what_notices_its_changes_names_other_clauses_only() -> None:
+    seen = Trial(
+        "a", "rule.can_buy", 1, "x -> y", ("buy.afford", "buy.room"), "noticed", (Notice("l", "n", ("buy.room",)),)
+    )
+    more = evolve(seen, key="b", clauses=("buy.afford",), outcome="unnoticed", noticed=())
+
+    assert empty_citations([seen, more]) == [Citation("rule.can_buy", "buy.afford")]
+    assert not empty_citations([evolve(more, outcome="endless")])
 
 
 def test_examples_that_name_the_clause_of_a_change_come_first(tmp_path: Path) -> None:
