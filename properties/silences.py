@@ -67,7 +67,7 @@ class Choices:
             if about not in (None, id):
                 continue
             told = SILENT + id in events
-            if id in self.anyway if told else reading.settled or id in self.elsewhere:
+            if id in self.anyway if told else self._may_be_silent(reading):
                 continue
             if near and (told or set(reading.silent).isdisjoint(events)):
                 continue
@@ -78,6 +78,10 @@ class Choices:
             if not told and any(step.parts(other) for other in self._others(id)):
                 what = f"{move} comes to something else under another choice of {id}, and does not say so"
                 yield Violation("broken", UNTOLD, what, reading.silent, about=id)
+
+    def _may_be_silent(self, reading: Reading) -> bool:
+        """Whether nobody asks for a reading where it is not told: under another choice it may be no question."""
+        return reading.settled or reading.id in self.elsewhere or self.rules.readings[reading.id] != reading.default
 
     def _others(self, id: str) -> tuple[AnyEngine, ...]:
         engines = self._engines.get(id)

@@ -19,6 +19,7 @@ __all__ = ["PROPERTIES", "ending", "laying", "pieces", "scoring", "settling", "s
 PROPERTIES = properties_of(__name__)
 
 TOLD_ANYWAY = {
+    "late.counts": "told with each settler not placed late, also where they come to the same number",
     "late.first-surveyor": "told when the only surveyor there is would move, also where it can go no further",
     "tile.unplaceable-goes": "told with each such tile, also where no other is drawn after it",
     "remove.trigger": "told when settlers stand behind the eastern surveyor, also where the step takes them back otherwise",

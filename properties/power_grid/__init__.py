@@ -22,6 +22,8 @@ __all__ = [
 PROPERTIES = properties_of(__name__)
 
 TOLD_ANYWAY = {
+    "auction.dropped": "told with each player who drops out, also with the last of a round",
+    "fuel.rearrange": "told where it makes a plant able to run, also where the plants could run in another order",
     "end.supply": "told when the end is reckoned up, also where nobody could do otherwise",
     "regions.shape": "told of each further region: with few of them both choices allow the same",
     "unsold.when": "a round in which nobody buys may begin and end in one step",
@@ -29,6 +31,9 @@ TOLD_ANYWAY = {
 """Readings that are told also at steps where their choices come to the same, and why."""
 
 TOLD_ELSEWHERE = {
+    "auction.last-bid": "told when the plant is paid for, not where it is chosen",
+    "income.named": "told with the income, not where a smaller number may be named",
+    "end.supply": "told when the end is reckoned up, not where plants may still run",
     "houses.markers": "told when the houses are dealt out",
     "regions.count": "told with the last region; where fewer would do, the auctions would have begun",
     "unsold.when": "told when the auctions end; at the end of a round the position does not say whether the plant has left",

@@ -29,7 +29,7 @@ def found(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -
     seats = with_seat(t.seats, who, merchants=tuple(merchants), depot=seat.depot - 1, goods=seat.goods + 1)
     t = put_post(g, changed(t, seats=seats), who, place)
     events = (*events, "post.found", "post.from-depot", "post.frees-good")
-    return settle(g, t, place, after, events, port=True, token=True)
+    return settle(g, t, place, after, events, first=False)
 
 
 @cites("post.convert")
@@ -48,10 +48,13 @@ turn.RESUME[TurnEnd] = convert_all
 
 
 @cites("port.gold", "token.place", "token.one-region", "port.in-setup", "token.in-setup")
-def settle(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], *, port: bool, token: bool) -> Table:
-    """What a new post brings: the port's coins, and a number token for a region without number."""
+def settle(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], *, first: bool) -> Table:
+    """What a new post brings: the port's coins, and a number token for a region without number; `first`: if readings
+    let one of the first posts do so.
+    """
     coins = g.map.port[place]
-    if coins and not port:
+    port, token = (not first or g.port_in_setup), (not first or g.token_in_setup)
+    if coins and first:
         events = (*events, SILENT + "port.in-setup")
     if coins and port:
         paid = grant(g, t.bank, coins)
@@ -60,7 +63,7 @@ def settle(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], 
         t = changed(t, seats=with_seat(t.seats, t.turn, gold=t.seats[t.turn].gold + paid), bank=t.bank - paid)
         events = (*events, "port.gold")
     regions = tuple(r for r in g.map.regions_at[place] if not t.numbers[r] and token_sources(g, t, r))
-    if regions and not token:
+    if regions and first:
         events = (*events, SILENT + "token.in-setup")
     if not regions or not token:
         return turn.resume(g, t, after, events)

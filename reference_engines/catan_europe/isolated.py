@@ -77,11 +77,8 @@ def build(g: Kit, t: Table, path: int, after: Phase, events: tuple[str, ...], *,
         events = (*events, SILENT + "board.sea-paths")
     if t.occupied & ~t.seats[t.turn].posts & g.end_mask[path]:
         events = (*events, "route.foreign-posts")
-    if g.map.double[path]:
-        if arrow:
-            after = FreeRoute(1, path, after)
-        else:
-            events = (*events, SILENT + "arrow.chain")
+    if g.map.double[path] and arrow:
+        after = FreeRoute(1, path, after)
     return connect(g, t, path, old, after, events)
 
 
@@ -238,6 +235,8 @@ def build_free(g: Kit, t: Table, phase: FreeRoute, path: int) -> Table:
         more = (*more, SILENT + "arrow.onward")
     if isinstance(phase.after, FirstRoute):
         return turn.resume(g, put_route(g, t, t.turn, path), phase.after, more)
+    if g.map.double[path]:
+        more = (*more, SILENT + "arrow.chain")
     return build(g, t, path, after, more, arrow=g.arrow_chain)
 
 

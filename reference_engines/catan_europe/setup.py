@@ -210,7 +210,7 @@ def place_post(g: Kit, t: Table, phase: FirstPost, move: Post) -> Table:
     if phase.k >= (g.initial - 1) * g.players:
         t, events = third_post(g, t, seat, place, events)
     after = FirstPost(phase.k + 1)
-    return founding.settle(g, t, place, after, events, port=g.port_in_setup, token=g.token_in_setup)
+    return founding.settle(g, t, place, after, events, first=True)
 
 
 @cites("setup.third-post-resources", "setup.resources-unnumbered")

@@ -20,6 +20,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
     HaciendaDraw,
     Hospice,
     Row,
+    Seat,
     Table,
     Taking,
     added,
@@ -36,6 +37,7 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     while place < g.players:
         seat = (t.picker + place) % g.players
         owner = t.seats[seat]
+        events += no_stack(g, t, owner)
         if sum(owner.tiles) >= g.island_spaces:
             events += ("settler.island-full",)
         elif owner.city[g.hacienda] > 0 and may_draw(g, t):
@@ -54,6 +56,13 @@ def next_seat(g: Kit, t: Table, events: Events) -> Table:
 
 
 # ---- the hacienda
+
+
+@cites("hacienda.stack-empty")
+def no_stack(g: Kit, t: Table, owner: Seat) -> Events:
+    """The reading on a hacienda whose owner finds discards only."""
+    asks = owner.city[g.hacienda] > 0 and sum(owner.tiles) < g.island_spaces
+    return (SILENT + "hacienda.stack-empty",) if asks and t.stack == NONE != t.discard else ()
 
 
 @cites("hacienda.draw", "hacienda.stack-empty", "settler.reshuffle")

@@ -59,15 +59,15 @@ def test_a_game_of_the_reference_tells_what_it_needs_and_no_more() -> None:
 
 def test_a_reading_that_is_not_told_is_found() -> None:
     step = told(extra=True)
-    found = seen(step, tuple(event for event in step[2].events if event != EXTRA))
-    assert [(violation.name, violation.about) for violation in found] == [(UNTOLD, "mayor.extra")]
+    violations = seen(step, tuple(event for event in step[2].events if event != EXTRA))
+    assert [(violation.name, violation.about) for violation in violations] == [(UNTOLD, "mayor.extra")]
 
 
 def test_a_reading_that_is_told_for_nothing_is_found() -> None:
     step = told(extra=False)
-    found = seen(step, (*step[2].events, EXTRA))
-    assert [(violation.name, violation.about) for violation in found] == [(FOR_NOTHING, "mayor.extra")]
-    assert found[0].clauses == load("puerto_rico").readings["mayor.extra"].silent
+    violations = seen(step, (*step[2].events, EXTRA))
+    assert [(violation.name, violation.about) for violation in violations] == [(FOR_NOTHING, "mayor.extra")]
+    assert violations[0].clauses == load("puerto_rico").readings["mayor.extra"].silent
 
 
 def test_half_of_it_is_not_asked_where_the_game_says_why() -> None:
@@ -96,12 +96,12 @@ class SaysTooLittle(PuertoRico):
 def test_a_campaign_finds_it_and_shows_the_shortest_game() -> None:
     rules = make_rules(load("puerto_rico"), players=3)
     result = Campaign(rules=[rules], build=SaysTooLittle, games=1, jobs=1, shrink_seconds=0.5).run()
-    found = next(finding for finding in result.findings if finding.name == UNTOLD)
-    assert found.about == "mayor.may-forget"
+    finding = next(finding for finding in result.findings if finding.name == UNTOLD)
+    assert finding.about == "mayor.may-forget"
     engine = SaysTooLittle(rules)
-    state, condition = engine.start(), Untold(Violation("broken", UNTOLD, "", about=found.about), SaysTooLittle)
+    state, condition = engine.start(), Untold(Violation("broken", UNTOLD, "", about=finding.about), SaysTooLittle)
     shows = []
-    for text in found.moves:
+    for text in finding.moves:
         move = engine.parse(text)
         after = engine.apply(state, move)
         shows.append(condition.step(engine, state, move, after, None)[0])

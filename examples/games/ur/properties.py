@@ -251,3 +251,9 @@ def nobody_has_fewer_pieces_home_than_before(engine: Ur, played: Played) -> Iter
         for name, old, new in zip(engine.seats, before.home, now.home, strict=True):
             if new < old:
                 yield f"{name} had {old} pieces home before move {number} and has {new}"
+
+
+TOLD_ELSEWHERE = {
+    "home.more": "told when a piece leaves; a throw with which none may is passed without a word",
+}
+"""Readings that are told at other steps than those at which their choices part, and why."""
