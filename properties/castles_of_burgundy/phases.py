@@ -68,7 +68,6 @@ def the_first_phase_begins(engine: AnyEngine, before: Table, move: m.Move, now: 
 
 @after(
     "phase.clear", "phase.goods-stay", "phase.same-tiles", "phase.number", "phase.three-players", "phase.fill",
-    "phase.stay",
     moves=ENDING, when=(PHASE_ENDS,),
 )  # fmt: skip
 def the_board_is_cleared(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
