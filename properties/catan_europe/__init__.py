@@ -12,7 +12,7 @@ PROPERTIES = properties_of(__name__)
 TOLD_ANYWAY = {
     "arrow.chain": "told of each free route on an arrow, also where no route could follow it",
     "delivery.two-posts": "told of a route with two posts, also where there is a good for one of them only",
-    "isolated.own-city": "told of the player's own cities among those newly connected, also where the bank has nothing to pay",
+    "isolated.own-city": "told of the player's own cities among those now connected, also where the bank is empty",
     "setup.no-route": "told where a player may find no place for a first route, also where another reading leaves one",
     "isolated.two-joined": "told of two cities, also where the bank has nothing to pay for the second",
     "setup.dashed-draw": "told where a token is drawn that the map names: under the other choice nobody draws",

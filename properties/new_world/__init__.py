@@ -22,7 +22,7 @@ TOLD_ANYWAY = {
     "late.counts": "told with each settler not placed late, also where they come to the same number",
     "late.first-surveyor": "told when the only surveyor there is would move, also where it can go no further",
     "tile.unplaceable-goes": "told with each such tile, also where no other is drawn after it",
-    "remove.trigger": "told when settlers stand behind the eastern surveyor, also where the step takes them back otherwise",
+    "remove.trigger": "told when settlers stand east of the surveyor, also where the step takes them back otherwise",
 }
 """Readings that are told also at steps where their choices come to the same, and why."""
 

@@ -36,6 +36,6 @@ TOLD_ELSEWHERE = {
     "end.supply": "told when the end is reckoned up, not where plants may still run",
     "houses.markers": "told when the houses are dealt out",
     "regions.count": "told with the last region; where fewer would do, the auctions would have begun",
-    "unsold.when": "told when the auctions end; at the end of a round the position does not say whether the plant has left",
+    "unsold.when": "told when the auctions end; later the position does not say whether the plant has left",
 }
 """Readings that are told at other steps than those at which their choices part, and why."""

@@ -183,8 +183,8 @@ def tiles_that_went(g: Kit, before: Table, move: Any, after: Table) -> list[Went
     if isinstance(move, m.Take | m.Buy) and not isinstance(after.phase, b.Discarding | b.Paying):
         went.append(("store", seat, kind))
     if isinstance(after.phase, b.Filling) and not isinstance(before.phase, b.Filling):
-        cleared = [f"depot {depot}" for depot in DEPOTS] if after.black else ["black depot", *(f"depot {d}" for d in DEPOTS)]
-        went += [("clear", place, -1) for place in cleared]
+        black = () if after.black else ("black depot",)  # under one reading tiles may stay there
+        went += [("clear", place, -1) for place in (*black, *(f"depot {d}" for d in DEPOTS))]
         laid = enumerate(g.laid[after.letter], 1)
         went += [("lay out", depot, kind) for depot, tiles in laid for kind in tiles]
     return went
