@@ -154,9 +154,9 @@ def strength(
         _write(table / f"{game}.json", result)
         (table / f"{game}.md").write_text(page(result), encoding="utf-8")
     if form is Format.JSON:
-        told = {"empty_citations": [asdict(citation) for citation in empty]} if each_citation else {}
+        more = {"empty_citations": [asdict(citation) for citation in empty]} if each_citation else {}
         emit(document("strength", asked={"game": game, "clause": clause, "all": every, "changes": changes, "bar": bar},
-                      complete=not stopped, **result.to_json(), **told))  # fmt: skip
+                      complete=not stopped, **result.to_json(), **more))  # fmt: skip
     else:
         _show(screen, result, stopped)
         if each_citation:
