@@ -73,5 +73,16 @@ def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:
 def _told(value: Any) -> str:
     if value is None or value in ("", [], {}):
         return NOTHING
-    told = " ".join(str(value).split())
+    told = " ".join(_plainly(value).split())
     return told if len(told) <= _WIDE else f"{told[:_WIDE]}…"
+
+
+def _plainly(value: Any) -> str:
+    """A part of a position without the signs of a program: `Köln, Wien`, `row (left 1)`."""
+    if isinstance(value, Mapping):
+        rest = ", ".join(f"{name} {_plainly(each)}" for name, each in value.items() if name != "name")
+        named = str(value.get("name", ""))
+        return f"{named} ({rest})" if named and rest else named or rest
+    if isinstance(value, list | tuple):
+        return ", ".join(f"({_plainly(each)})" if isinstance(each, list | tuple) else _plainly(each) for each in value)
+    return NOTHING if value is None else str(value)

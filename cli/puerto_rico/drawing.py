@@ -61,13 +61,14 @@ class _Board:
     def _roles(self) -> Iterator[Piece]:
         g, t = self.g, self.t
         each = min(84.0, ROLES / len(g.roles))
+        size = 12.0 if each == 84.0 else 9.0
         for k, role in enumerate(g.roles):
             x, owner = 8 + k * each, t.taken[k]
             look = "soft-orange" if k == t.role else "panel" if owner >= 0 else "paper"
             money = f"+{t.card_money[k]}" if t.card_money[k] else ""
             whose = g.seats[owner] if owner >= 0 else money
             title = f"{role}: {f'with {g.seats[owner]}' if owner >= 0 else 'free'} {money}".strip()
-            yield Piece(f"role {role}", card(x, 46, each - 4, 44, look, role, whose), title)
+            yield Piece(f"role {role}", card(x, 46, each - 4, 44, look, role, whose, size=size), title)
 
     def _ships(self) -> Iterator[Piece]:
         g, t = self.g, self.t
