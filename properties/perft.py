@@ -42,6 +42,10 @@ class Branch:
     tree: Tree
 
 
+class TooLarge(ValueError):
+    """More positions than a count may look at; `str()` is one line."""
+
+
 @frozen
 class Counter:
     """Counts move trees of one engine; equal positions are counted once.
@@ -53,12 +57,19 @@ class Counter:
     """
 
     engine: Engine[Any, Any]
+    most: int | None = None
+    """Positions that it may look at, in all its counts; then it raises TooLarge."""
+    _looked: list[int] = field(factory=lambda: [0], init=False, repr=False)
     _known: dict[tuple[Any, int], Tree] = field(factory=dict, init=False, repr=False)
 
     def tree(self, state: Any, depth: int) -> Tree:
         """The move tree of `depth` layers below a position."""
         if depth == 0:
             return Tree(())
+        if self.most is not None:
+            self._looked[0] += 1
+            if self._looked[0] > self.most:
+                raise TooLarge(f"more than {self.most:,} positions would have to be looked at: count fewer moves")
         moves = self.engine.legal_moves(state)
         if not moves:
             return Tree((0,) * depth, ended=1)

@@ -33,6 +33,7 @@ from attrs import define, field, frozen
 
 from rulecheck.properties.conform.messages import GIVEN, VERSION
 from rulecheck.properties.conform.requests import NoSuchRequest, check, needs, numbered
+from rulecheck.properties.perft import TooLarge
 from rulecheck.properties.plain import plain_json
 
 __all__ = ["Desk", "Implementation", "NoSuchRequest", "NotLegal", "Skip", "Start", "WrongClass", "serve"]
@@ -329,7 +330,7 @@ def _answered(desk: Desk, line: bytes) -> bytes | None:
         return None if answer is None else encoded(answer)
     except orjson.JSONDecodeError:
         return encoded({"id": number, "error": "no JSON"})
-    except NoSuchRequest as error:
+    except (NoSuchRequest, TooLarge) as error:
         return encoded({"id": number, "error": str(error)})
     except WrongClass as error:
         return encoded({"id": number, "error": told(error)})

@@ -15,6 +15,8 @@ from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Positi
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.rules import make_rules
 
+_COUNTED: Final = 1_000_000
+"""Positions that are looked at for one request to count: nobody waits longer for an answer."""
 _KEPT: Final = 256
 """Engines of other rules that are kept for games to come: a quarter of a MB each."""
 
@@ -144,8 +146,8 @@ class Reference(Implementation):
         self._state = self._past.pop()
 
     def perft(self, depth: int) -> Mapping[str, int]:
-        """Counts of the move tree below each legal move."""
-        branches = Counter(self._engine).branches(self._state, depth)
+        """Counts of the move tree below each legal move; raises TooLarge."""
+        branches = Counter(self._engine, _COUNTED).branches(self._state, depth)
         return {str(branch.move): branch.tree.positions[-1] if depth > 1 else 1 for branch in branches}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import define
 
-from rulecheck.properties.perft import Counter, Tree, count, joined
+from rulecheck.properties.perft import Counter, TooLarge, Tree, count, joined
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.spec import make_rules, parse_rulebook
 from tests.toy import market
@@ -46,6 +46,15 @@ def test_a_game_that_is_over_counts_as_ended_and_has_no_positions(engine: market
 
     assert count(engine, state, 3) == Tree((0, 0, 0), ended=1)
     assert joined([], 3) == Tree((0, 0, 0), ended=1)
+
+
+def test_a_count_that_looks_at_too_much_ends_and_says_so(engine: market.MarketEngine) -> None:
+    with pytest.raises(TooLarge, match="more than 10 positions would have to be looked at"):
+        Counter(engine, most=10).tree(engine.start(), 5)
+
+
+def test_a_count_that_looks_at_no_more_than_it_may_is_the_same(engine: market.MarketEngine) -> None:
+    assert Counter(engine, most=10_000).tree(engine.start(), 5) == count(engine, engine.start(), 5)
 
 
 def test_remembering_changes_no_count_but_saves_work(engine: market.MarketEngine) -> None:

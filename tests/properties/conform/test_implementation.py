@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from rulecheck.properties.conform import reference
 from rulecheck.properties.conform.implementation import Desk, Implementation, Start, WrongClass, serve
 from rulecheck.properties.conform.participant import Failed, InProcess
+from rulecheck.properties.conform.reference import Reference
 
 
 class Odd(Implementation):
@@ -54,6 +56,19 @@ def test_what_cannot_be_written_is_an_error_and_the_loop_goes_on() -> None:
     assert [reply["id"] for reply in answers] == [1, 2, 3, 4]
     assert all(reply["error"].startswith(("TypeError: ", "JSONEncodeError: ")) for reply in answers[:3])
     assert answers[3] == {"id": 4, "state": {"told": {"1": 2}}}
+
+
+def test_a_tree_with_too_many_positions_is_an_error_and_the_loop_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reference, "_COUNTED", 50)
+    begin = {"id": 1, "ask": "start", "game": "puerto_rico", "players": 3}
+    ask = [begin, {"id": 2, "ask": "perft", "depth": 99}, {"id": 3, "ask": "perft", "depth": 1}]
+    _, refused, counted = said_by(Reference("puerto_rico"), *map(json.dumps, ask))
+
+    assert refused == {"id": 2, "error": "more than 50 positions would have to be looked at: count fewer moves"}
+    assert counted["counts"]
+    assert capsys.readouterr().err == ""
 
 
 def test_a_line_that_is_no_request_is_an_error() -> None:
