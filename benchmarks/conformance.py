@@ -82,6 +82,21 @@ def shows(departure: Departure, engine: Several, faults: Sequence[str], *, from_
     return any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys)
 
 
+def _owed(engine: Several, departure: Departure, *, from_position: bool) -> tuple[tuple[str, ...], bool]:
+    """The faults without which a departure's game does not show it, and whether it shows again with all of them."""
+    if not shows(departure, engine, engine.faults, from_position=from_position):
+        return (), False
+    needed = tuple(
+        fault
+        for fault in engine.faults
+        if not shows(departure, engine, [f for f in engine.faults if f != fault], from_position=from_position)
+    )
+    if needed:
+        return needed, True
+    needed = tuple(f for f in engine.faults if shows(departure, engine, (f,), from_position=from_position))
+    return (() if shows(departure, engine, (), from_position=from_position) else needed), True  # each is enough
+
+
 @frozen
 class Attributed:
     """The departures of one engine, each with the faults that it is owed to."""
@@ -89,25 +104,20 @@ class Attributed:
     engine: Several
     owed: Sequence[tuple[Departure, tuple[str, ...], bool]]
     """The departure; the faults without which its game does not show it; whether it shows again at all."""
+    merged: Sequence[tuple[int, Departure, tuple[str, ...], bool]] = ()
+    """The same for further examples of a departure, each with its place: where a fault is shown by nothing else."""
 
     @staticmethod
     def of(engine: Several, departures: Sequence[Departure], *, from_position: bool) -> Attributed:
         """Play each departure's game with every single fault mended."""
-        owed = []
-        for departure in departures:
-            again = shows(departure, engine, engine.faults, from_position=from_position)
-            mended = (tuple(f for f in engine.faults if f != fault) for fault in engine.faults)
-            needed = tuple(
-                fault
-                for fault, other in zip(engine.faults, mended, strict=True)
-                if again and not shows(departure, engine, other, from_position=from_position)
-            )
-            if again and not needed:  # each of several is enough
-                needed = tuple(f for f in engine.faults if shows(departure, engine, (f,), from_position=from_position))
-                if shows(departure, engine, (), from_position=from_position):
-                    needed = ()
-            owed.append((departure, needed, again))
-        return Attributed(engine, owed)
+        owed = [(shown, *_owed(engine, shown, from_position=from_position)) for shown in departures]
+        missing = set(engine.faults) - {fault for _, faults, _ in owed for fault in faults}
+        merged = [
+            (place, example, *_owed(engine, example, from_position=from_position))
+            for departure in departures
+            for place, example in enumerate(departure.also if missing else (), 1)
+        ]
+        return Attributed(engine, owed, merged)
 
     def rank(self, fault: str) -> int | None:
         """The best place of a right clause among the departures that are owed to a fault; -1 if it is not named."""
@@ -117,6 +127,14 @@ class Attributed:
             return None
         places = [departure.clauses.index(c) for departure in own for c in right if c in departure.clauses]
         return min(places, default=-1)
+
+    def example(self, fault: str) -> int | None:
+        """The place among the further examples of a departure of one that shows a fault under a right clause."""
+        right = next(set(part.clauses) for part in self.engine.parts if part.name == fault)
+        return next(
+            (place for place, shown, faults, _ in self.merged if fault in faults and set(shown.clauses[:1]) & right),
+            None,
+        )
 
     def told(self, fault: str) -> int:
         """How many departures are owed to a fault."""
@@ -142,11 +160,15 @@ def several(asked: argparse.Namespace) -> None:
             result = searched(engine, asked, from_position=from_position)
             told = Attributed.of(engine, result.departures, from_position=from_position)
             ranks = {fault: told.rank(fault) for fault in engine.faults}
+            merged = {fault: place for fault in engine.faults if (place := told.example(fault)) is not None}
+            merged = {fault: place for fault, place in merged.items() if ranks[fault] is None}
+            ranks |= merged
             shown = [fault for fault in engine.faults if ranks[fault] is not None]
             counts = Counter(
                 faults=len(engine.faults),
                 shown=len(shown),
-                once=sum(told.told(fault) == 1 for fault in shown),
+                merged=len(merged),
+                once=sum(told.told(fault) <= 1 for fault in shown),
                 first=sum(ranks[fault] == 0 for fault in shown),
                 three=sum(ranks[fault] in (0, 1, 2) for fault in shown),
                 told=len(told.owed),
@@ -163,6 +185,8 @@ def several(asked: argparse.Namespace) -> None:
                 owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
                 length, clauses = len(departure.moves), departure.clauses[:3]
                 print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
+                for example in departure.also:
+                    print(f"        also {example.key}  {len(example.moves)} moves  {example.clauses[:2]}", flush=True)
             for note in result.notes:
                 print(f"    note {note}")
     print(f"in all: {_words(total)}")
@@ -170,8 +194,9 @@ def several(asked: argparse.Namespace) -> None:
 
 def _words(counts: Counter[str]) -> str:
     return (
-        f"{counts['shown']} of {counts['faults']} shown, {counts['once']} of them once, right clause first "
-        f"{counts['first']}, among three {counts['three']}; {counts['told']} told, {counts['nobodys']} nobody's, "
+        f"{counts['shown']} of {counts['faults']} shown ({counts['merged']} as a further example), "
+        f"{counts['once']} of them once, right clause first {counts['first']}, "
+        f"among three {counts['three']}; {counts['told']} told, {counts['nobodys']} nobody's, "
         f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition"
     )
 

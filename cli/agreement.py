@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ import typer
 
 from rulecheck.cli.departures import (
     departure_document,
+    example_document,
     keep_accepted,
     show_accepted,
     show_departures,
@@ -83,7 +85,9 @@ def tell(asked: Asked, games: Games, findings: Path, write_to: Path | None, form
     if not result.rules:
         raise DoesNotPlay(_plays_none(asked, result.name, games.session.play))
     program = f"{result.name} {result.version}".strip()
-    saved = save([evolve(departure.to_finding(), program=program) for departure in result.departures], findings)
+    examples = [example for departure in result.departures for example in departure.also]
+    every = (*result.departures, *examples)
+    saved = save([evolve(departure.to_finding(), program=program) for departure in every], findings)
     book = load(asked.game)
     answer = _document(asked, book, games, saved)
     if asked.report is not None:
@@ -127,7 +131,8 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
     counts, first = result.counts, result.rules[0]
     goals = [id for id, clause in book.clauses.items() if clause.kind == "rule"]
     at_work = counts.events + counts.refusals
-    files = [*map(str, saved.paths), *[None] * (len(result.departures) - len(saved.paths))]
+    files = [*map(str, saved.paths), *itertools.repeat(None, len(result.departures))]
+    others = iter([*map(str, saved.paths[len(result.departures) :])])
     met = {**dict.fromkeys(asked.accepted, 0), **result.accepted}
     return document(
         "conform",
@@ -186,8 +191,16 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
         skipped={why: times for why, times in sorted(result.skipped.items()) if why != "not announced"},
         notes=[*result.notes, *([saved.problem] if saved.problem else [])],
         departures=[
-            {**departure_document(book, departure), "file": file, "replay": _replay_command(asked, file)}
-            for departure, file in zip(result.departures, files, strict=True)
+            {
+                **departure_document(book, departure),
+                "also": [
+                    example_document(example, path := next(others, None), _replay_command(asked, path))
+                    for example in departure.also
+                ],
+                "file": file,
+                "replay": _replay_command(asked, file),
+            }
+            for departure, file in zip(result.departures, files, strict=False)
         ],
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,6 +25,8 @@ _NOT_TOLD: Final = 12
 _IN_MESSAGE: Final = 3
 _DIFFERENCES: Final = 12
 """Differences between positions that are told at most, and where there are more than a message has."""
+_ALSO: Final = 110
+"""Letters of the message of a further example that are shown."""
 _WIDE: Final = 60
 """Letters of a value that are shown."""
 
@@ -35,6 +38,21 @@ def departure_document(book: Rulebook, departure: Departure) -> dict[str, Any]:
         {"clause": clause, "text": said(book, clause, departure.setting.players)} for clause in departure.clauses
     ]
     return told
+
+
+def example_document(example: Departure, file: str | None, replay: str | None) -> dict[str, Any]:
+    """A further example of a departure as JSON: what else its cause shows, and how to see it."""
+    return {
+        "key": example.key,
+        "kind": example.kind,
+        "about": example.about,
+        "clauses": list(example.clauses),
+        "messages": list(example.messages),
+        "times": example.times,
+        "moves": list(example.moves),
+        "file": file,
+        "replay": replay,
+    }
 
 
 def substitutes(book: Rulebook, rules: Rules) -> dict[str, list[str]]:
@@ -82,6 +100,10 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
     show_differences(screen, departure["differences"], _DIFFERENCES, beyond=_IN_MESSAGE)
     for nth, clause in enumerate(departure["clauses"][:_SUSPECTS]):
         screen.line(f"    {'clause' if nth == 0 else 'or    '}  {clause['clause']}: {_sentence(clause['text'])}")
+    for example in departure.get("also", ()):
+        under = f" ({example['clauses'][0]})" if example["clauses"] else ""
+        message = textwrap.shorten(example["messages"][0], _ALSO, placeholder=" …")
+        screen.line(f"    also    {example['kind']}{under}, {some(example['times'], 'game')}: {message}")
     for choice in departure["explained"]:
         take = f"   ({choice['option']} takes it over)" if choice["option"] else ""
         name = f"edition {choice['id']}" if choice["what"] == "edition" else f"{choice['id']}={choice['value']}"

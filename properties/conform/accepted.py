@@ -45,7 +45,7 @@ class Accepted:
 
     def line_for(self, seen: Parting | Departure) -> str | None:
         """The key or pattern that covers a departure; a position's differs in several parts, and all must be."""
-        line = self.fits(names_of(seen.kind, seen.about, seen.after, seen.clauses))
+        line = self.fits(_names(seen))
         parts = seen.parts
         if line is not None or len(parts) < 2:
             return line
@@ -67,14 +67,22 @@ _fit = lru_cache(maxsize=4096)(lambda pattern: fitting((pattern,)))
 
 
 def names_of(kind: str, about: str, after: str, clauses: Sequence[str]) -> tuple[str, ...]:
-    """What keys of a departure may say: without a clause, with one that was at work, or (as before) with the move."""
+    """What keys of a departure may say: without a clause, with one that was at work, or (as before) with the move.
+
+    For wrong scores what the seats have stands with the clauses.
+    """
     with_move = f"{kind}:{after}" if kind == "turn" else f"{kind}:{about}:{after}"
     return (f"{kind}:{about}", with_move, *(f"{kind}:{about}:{clause}" for clause in clauses))
 
 
 def is_called(seen: Parting | Departure, key: str) -> bool:
     """Whether a key is one of a departure's names."""
-    return key in names_of(seen.kind, seen.about, seen.after, seen.clauses)
+    return key in _names(seen)
+
+
+def _names(seen: Parting | Departure) -> tuple[str, ...]:
+    marks = seen.marks if isinstance(seen, Parting) else ()
+    return names_of(seen.kind, seen.about, seen.after, (*seen.clauses, *marks))
 
 
 def read_accepted(path: Path) -> Accepted:

@@ -12,6 +12,7 @@ from attrs import define, field
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED
 from rulecheck.properties.conform.judging import WHOSE
+from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.planning import Candidates
 
@@ -19,6 +20,8 @@ _SAME: Final = frozenset({"lists", "accepts"})
 """A forbidden move that is listed is played when it is offered, too."""
 _ELSEWHERE: Final = frozenset({"lists", "accepts", "misses", "refuses", "turn", "state"})
 """Kinds in which one and the same mistake in carrying a clause out may show."""
+_AFTER_MOVES: Final = frozenset({"state", "turn"})
+"""Kinds that are seen after a move, and have its clauses for suspects."""
 _BESIDES: Final = 1
 """Kinds of moves that a seat may have left besides those that a side is known to list wrongly: passing."""
 
@@ -38,16 +41,29 @@ class Cause:
     keys: tuple[str, ...] = ()
     games: set[int] = field(factory=set)
     candidates: Candidates[GameLine, Parting] = field(factory=Candidates)
+    always: frozenset[str] | None = None
+    """The clauses that were at work each time; None: it was not seen yet."""
+    members: list[Cause] = field(factory=list, repr=False)
+    """Other causes that turned out to be this one: further examples of it, each with a clause of its own."""
 
-    def is_like(self, parting: Parting, suspects: Sequence[str], derived: set[str]) -> bool:
+    def sees(self, parting: Parting) -> None:
+        """Note which clauses were at work in one more parting, and where it differs."""
+        at_work = frozenset(parting.clauses)
+        self.always = at_work if self.always is None else self.always & at_work
+        self.parts |= set(parting.parts)
+
+    def is_like(self, parting: Parting, suspects: Sequence[str], derived: set[str], about: str = "") -> bool:
         """Whether a parting has the same cause: it is of the same kind, and the likeliest clause is the same.
 
         Positions must also differ in the same parts, in one at least (in all of them it is enough that both likeliest
         clauses were at work in both); and where no clause is known that is enough,
         as it is for parts that the other side works out of the rest (`derived`) and gets wrong wherever it does.
+        `about` is what an end is about.
         """
         if parting.kind in FAILURES or self.kind in FAILURES:
             return parting.kind == self.kind and trouble_of(parting) == self.trouble
+        if parting.kind == self.kind == "outcome":
+            return about == self.about
         if parting.kind != self.kind and not {parting.kind, self.kind} <= _SAME:
             return False
         parts = set(parting.parts)
@@ -68,12 +84,38 @@ class Cause:
         too much, or too little, stays with a seat when the other passes on.
         """
         first = self.candidates.first.sighting
-        if other.is_like(first, self.suspects, derived):
+        if other.is_like(first, self.suspects, derived, self.about):
             return True
         kinds = {self.kind, other.kind}
+        if kinds <= _SAME and self.about == other.about:
+            return True
         if len(kinds) == 2 and kinds <= _ELSEWHERE and self.suspects[:1] == other.suspects[:1] != ():
             return True
         return self._follows_from_moves_of(other)
+
+    def one_clause(self, other: Cause) -> frozenset[str]:
+        """The clauses that may account for both by themselves: at work whenever either was seen, after moves alike.
+
+        Positions must also differ in a common part, and numbers in the same direction.
+        """
+        if self.kind != other.kind or self.kind not in _AFTER_MOVES or not self.always or not other.always:
+            return frozenset()
+        if not self._afters & other._afters or (self.kind == "state" and not self._ways & other._ways):
+            return frozenset()
+        return self.always & other.always
+
+    @property
+    def _sightings(self) -> list[Parting]:
+        return [candidate.sighting for candidate in self.candidates.soonest]
+
+    @property
+    def _afters(self) -> set[str]:
+        return {sighting.after for sighting in self._sightings}
+
+    @property
+    def _ways(self) -> set[tuple[str, int]]:
+        """The parts that differ, each with the direction in which its numbers do."""
+        return {(place.part, _way(place)) for sighting in self._sightings for place in sighting.differences}
 
     def _follows_from_moves_of(self, other: Cause) -> bool:
         """Whether in all its games a seat stays on only for moves that the other cause is about."""
@@ -106,35 +148,46 @@ class Cause:
         """Note the games of what turned out to be the same cause, shown by this one's."""
         self.games |= other.games
         self.keys = tuple(dict.fromkeys((*self.keys, *other.keys)))
+        self.members += [other, *other.members]
+        other.members = []
 
     def join(self, other: Cause) -> None:
         """The same, where its games show this one as well."""
         self.take_in(other)
+        self.members.remove(other)
         self.parts |= other.parts
+        self.always = self.always & other.always if self.always is not None and other.always is not None else None
         self.candidates.join(other.candidates)
 
 
+Accounts = Callable[[Cause, Cause, frozenset[str]], bool]
+"""Whether one of some clauses accounts for two causes as well as the likeliest clause of each does for its own."""
+
+
 def joined(
-    causes: Sequence[Cause], derived: set[str], is_short: Callable[[Cause, Cause], bool] = lambda cause, other: False
+    causes: Sequence[Cause],
+    derived: set[str],
+    is_echo: Callable[[Cause, Cause], bool] = lambda cause, other: False,
+    accounts: Accounts = lambda cause, other, clauses: False,
 ) -> list[Cause]:
     """The causes without those that are another one seen in another way, or two others at once.
 
     A position that differs tells more than whose turn it is; of causes alike the one that shows soonest stays.
-    `is_short` tells whether a move is wrongly listed for no more than what another cause gets wrong.
+    `is_echo` tells whether one shows nothing but what follows from the amounts that another gets wrong.
     """
     told: list[Cause] = []
     for cause in sorted(causes, key=lambda cause: (cause.is_about_turns, cause.candidates.first.at)):
         like = next((known for known in told if cause.belongs_to(known, derived)), None)
         if like is None:
             told.append(cause)
-        elif like.kind == cause.kind and like.about == cause.about:
+        elif like.kind == cause.kind and like.about == cause.about and like.suspects[:1] == cause.suspects[:1]:
             like.join(cause)
         else:
             like.take_in(cause)
-    for cause in [cause for cause in told if cause.kind in _SAME]:
-        price = next((other for other in told if other.kind == "state" and is_short(cause, other)), None)
-        if price is not None:
-            price.take_in(cause)
+    for cause in list(told):
+        amount = next((other for other in told if other is not cause and is_echo(cause, other)), None)
+        if amount is not None:
+            amount.take_in(cause)
             told.remove(cause)
     for cause in [cause for cause in told if len(cause.parts) > 1]:
         others = [other for other in told if other is not cause]
@@ -142,7 +195,20 @@ def joined(
         if both is not None:
             both[0].take_in(cause)
             told.remove(cause)
+    for cause in reversed(told.copy()):
+        before = told[: told.index(cause)]
+        same = next((known for known in before if accounts(cause, known, cause.one_clause(known))), None)
+        if same is not None:
+            same.take_in(cause)
+            told.remove(cause)
     return told
+
+
+def _way(place: Difference) -> int:
+    """Up, down, or neither: how a number differs."""
+    if type(place.ours) is not int or type(place.theirs) is not int:
+        return 0
+    return 1 if place.theirs > place.ours else -1
 
 
 def trouble_of(parting: Parting) -> str:

@@ -16,12 +16,12 @@ from rulecheck.properties.conform.accepted import names_of
 from rulecheck.properties.conform.cause import Cause, joined, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure, Explained
+from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.explaining import Explainer, Game
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.shortage import is_short
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates
 from rulecheck.properties.reducer import Reduction, reduce
@@ -31,6 +31,14 @@ _QUICK: Final = 0.3
 """The part of the seconds in which every game is made short in a hurry, before the rest is shared out."""
 _CHEAPER: Final = 4
 """So many moves that only our side plays cost as much as one that both do."""
+_AS_WELL: Final = 0.5
+"""How well a clause that may account for two causes at once has to, against those that account for one of them."""
+_ALSO: Final = 8
+"""Further examples of a cause that are told."""
+_SURE: Final = frozenset({"lists", "accepts"})
+"""Kinds whose clause is that of a refusal."""
+_IDENTITIES: Final = 600
+"""Kinds of partings beyond which no more wrong ends are kept."""
 _LEAST: Final = 0.5
 """Seconds that the game of each cause has at least."""
 
@@ -71,6 +79,8 @@ class Causes:
         once = {parting.identity: parting for parting in reversed(partings)}
         for identity, parting in once.items():
             self.common.spectrum.part(parting)
+            if parting.marks and identity not in self._seen and len(self._seen) >= _IDENTITIES:
+                continue  # of ends every one is another
             candidates = self._seen.setdefault(identity, Candidates())
             # games in step come first, then those in which less differs, then those from the start, however long they
             # are: no game has a million moves
@@ -90,7 +100,7 @@ class Causes:
         games: list[tuple[Cause, _Shown | None]] = []
         for cause in causes:
             doing()
-            games.append((cause, self._again(cause)))
+            games.append(self._first_again(cause))
         steps = 0 if quick else asked.shrink_steps
         if steps and self._is_repeatable:
             games = self._shortened(games, steps, doing)
@@ -99,7 +109,7 @@ class Causes:
         departures = _one_for_each_choice(
             self.common,
             [
-                (cause, self._departure(cause, game, choices))
+                (cause, self._departure(cause, game, choices, () if quick else self._also(cause)))
                 for (cause, game), choices in zip(shown, explained, strict=True)
             ],
         )
@@ -118,13 +128,13 @@ class Causes:
             parting = candidates.first.sighting
             suspects = self.common.spectrum.suspects(parting, self.common.says, self.common.changes)
             likeliest = suspects[:1] if parting.kind in NAMED else ()
-            key = ":".join((parting.kind, parting.about, *likeliest))
-            parts = set(parting.parts)
-            cause = next((known for known in causes if known.is_like(parting, suspects, derived)), None)
+            about = self.common.spectrum.about(parting)
+            key = ":".join((parting.kind, about, *likeliest))
+            cause = next((known for known in causes if known.is_like(parting, suspects, derived, about)), None)
             if cause is None:
-                cause = Cause(key, parting.kind, parting.about, suspects, trouble_of(parting))
+                cause = Cause(key, parting.kind, about, suspects, trouble_of(parting))
                 causes.append(cause)
-            cause.parts |= parts
+            cause.sees(parting)
             cause.games |= self._games[identity]
             cause.keys = tuple(dict.fromkeys((*cause.keys, key)))
             if (parting.kind, cause.kind) == ("lists", "accepts"):  # a list shows it in a shorter game than an offer
@@ -132,8 +142,16 @@ class Causes:
             if not cause.candidates.soonest or candidates.first.at < cause.candidates.first.at:
                 cause.key, cause.suspects = key, suspects
             cause.candidates.join(candidates)
-        told = joined(causes, derived, partial(is_short, self.common))
+        told = joined(causes, derived, partial(is_echo, self.common), self._accounts)
         return sorted(told, key=lambda cause: cause.candidates.first.at)
+
+    def _accounts(self, cause: Cause, other: Cause, clauses: frozenset[str]) -> bool:
+        """Whether one clause accounts for two causes about as well as the likeliest of each does for its own."""
+        spectrum = self.common.spectrum
+        symptoms = {f"{each.kind}:{each.about}" for each in (cause, other)}
+        likeliest = [clause for each in (cause, other) for clause in each.suspects[:1]]
+        least = min((spectrum.share(symptoms, clause) for clause in likeliest), default=0.0)
+        return any(spectrum.share(symptoms, clause) >= _AS_WELL * least for clause in clauses)
 
     def _derived(self) -> set[str]:
         """The parts of positions that differ as soon as a position is handed over."""
@@ -142,9 +160,35 @@ class Causes:
 
     # Whether it shows again
 
-    def _again(self, cause: Cause) -> _Shown | None:
-        """A game of the cause that shows it when it is played again; None, and a note, if none does."""
-        notes, first = self.common.result.notes, cause.candidates.first
+    def _first_again(self, cause: Cause) -> tuple[Cause, _Shown | None]:
+        """A cause with a game that shows it again: one of its own, or else the first of its members that has one."""
+        shown = self._again(cause)
+        if shown is not None:
+            return cause, shown
+        for member in cause.members:
+            shown = self._again(member, is_told=False)
+            if shown is not None:
+                member.games |= cause.games
+                member.keys = tuple(dict.fromkeys((*member.keys, *cause.keys)))
+                member.members = [other for other in cause.members if other is not member]
+                return member, shown
+        return cause, None
+
+    def _also(self, cause: Cause) -> tuple[Departure, ...]:
+        """The members of a cause that show again, each in a game as it was played."""
+        told: list[Departure] = []
+        for member in sorted(cause.members, key=lambda member: member.candidates.first.at):
+            if len(told) == _ALSO:
+                break
+            if member.key not in {member.key for member in told} | {cause.key}:
+                shown = self._again(member, is_told=False)
+                if shown is not None:
+                    told.append(self._departure(member, shown, ()))
+        return tuple(told)
+
+    def _again(self, cause: Cause, *, is_told: bool = True) -> _Shown | None:
+        """A game of the cause that shows it when it is played again; None, and a note if it `is_told`, if none does."""
+        notes, first = self.common.result.notes if is_told else [], cause.candidates.first
         if all(candidate.sighting.out_of_step for candidate in cause.candidates.soonest):
             notes.append(f"{cause.key}: seen only after an accepted difference, which it may follow from")
             return None
@@ -294,12 +338,14 @@ class Causes:
                 games.append(Game(rig, line, parting, shown.span, candidate.game.index))
         return games
 
-    def _departure(self, cause: Cause, shown: _Shown, explained: tuple[Explained, ...]) -> Departure:
+    def _departure(
+        self, cause: Cause, shown: _Shown, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
+    ) -> Departure:
         parting = shown.parting
         return Departure(
             kind=parting.kind,
-            about=parting.about,
-            clauses=cause.suspects,
+            about=cause.about if parting.kind == "outcome" else parting.about,
+            clauses=_with_members(cause.suspects, also) if parting.is_sure else cause.suspects,
             messages=(parting.message,),
             setting=describe(shown.rig.rules),
             moves=shown.line,
@@ -316,7 +362,14 @@ class Causes:
             differences=parting.differences,
             explained=explained,
             origin=shown.rig.origin,
+            also=also,
         )
+
+
+def _with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:
+    """The clauses of a departure and the likeliest of each of its members that is as sure of its own."""
+    others = [clause for member in also if member.kind in _SURE for clause in member.clauses[:1]]
+    return tuple(dict.fromkeys((*suspects, *others)))
 
 
 def _key_of(cause: Cause, parting: Parting) -> str:
@@ -324,6 +377,8 @@ def _key_of(cause: Cause, parting: Parting) -> str:
     suspect = cause.suspects[0] if cause.suspects and parting.kind in NAMED else ""
     with_clause = f"{parting.kind}:{parting.about}:{suspect}"
     names = names_of(parting.kind, parting.about, parting.after, parting.clauses)
+    if parting.kind == "outcome" and cause.about.removeprefix(f"{parting.about}:") in parting.marks:
+        return f"{parting.kind}:{cause.about}"
     return with_clause if suspect and with_clause in names else parting.key
 
 
@@ -351,5 +406,7 @@ def _one_for_each_choice(common: Common, told: Sequence[tuple[Cause, Departure]]
         _, best = min(alike, key=lambda told: (not clauses & set(told[1].clauses[:1]), len(told[1].moves)))
         keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
         games = {index for cause, _ in alike for index in cause.games}
-        others.append(evolve(best, keys=keys, times=len(games)))
+        also = {example.key: example for _, shown in alike for example in (evolve(shown, also=()), *shown.also)}
+        examples = tuple(example for key, example in also.items() if key != best.key)[:_ALSO]
+        others.append(evolve(best, keys=keys, times=len(games), also=examples))
     return others

@@ -50,7 +50,7 @@ def turn_message(theirs: str, ours: str) -> str:
 def ends_differently(ours: Outcome | None, theirs: Mapping[str, Any] | None) -> Iterator[Mismatch]:
     """Where the end of a game differs, if it is over on one side at least: its scores before its winners.
 
-    Seats whose scores are not told are not compared.
+    Seats whose scores are not told are not compared.  Where scores differ, who wins is held against those told.
     """
     if ours is None:
         if theirs is not None:
@@ -60,12 +60,30 @@ def ends_differently(ours: Outcome | None, theirs: Mapping[str, Any] | None) -> 
         message = f"the game goes on, though it is over ({ours.clause}: {ours})"
         yield Mismatch("outcome", ENDS, (message,), (ours.clause,))
         return
-    for seat, score in theirs.get("scores", {}).items():
-        if score != ours.scores.get(seat, 0):
-            message = f"{seat} scores {score!r}, not {ours.scores.get(seat)!r}"
-            yield Mismatch("outcome", SCORES, (message,), (ours.clause,))
+    apart = tuple(
+        Difference(("scores", seat), "scores.*", ours.scores.get(seat, 0), score)
+        for seat, score in theirs.get("scores", {}).items()
+        if score != ours.scores.get(seat, 0)
+    )
+    if apart:
+        told = "; ".join(f"{place.path[-1]} scores {place.theirs!r}, not {place.ours!r}" for place in apart)
+        yield Mismatch("outcome", SCORES, (told,), (ours.clause,), differences=apart)
+        yield from _wins_by_its_own_scores(ours, theirs)
+        return
     if "winners" in theirs and set(theirs["winners"]) != set(ours.winners):
         message = f"{_won(theirs['winners'])}, not {' and '.join(ours.winners) or 'nobody'}"
+        yield Mismatch("outcome", "winners", (message,), (ours.clause,))
+
+
+def _wins_by_its_own_scores(ours: Outcome, theirs: Mapping[str, Any]) -> Iterator[Mismatch]:
+    """Where scores differ, so may who wins; but where the most points win, one that has the most alone does."""
+    most = max(ours.scores.values(), default=0)
+    if any(ours.scores.get(seat, 0) != most for seat in ours.winners) or "winners" not in theirs:
+        return
+    scores = {**ours.scores, **theirs["scores"]}
+    best = [seat for seat, score in scores.items() if score == max(scores.values())]
+    if len(best) == 1 and set(theirs["winners"]) != set(best):
+        message = f"{_won(theirs['winners'])}, not {best[0]}, who has the most points as it counts them"
         yield Mismatch("outcome", "winners", (message,), (ours.clause,))
 
 

@@ -101,6 +101,8 @@ class Departure:
     """What it goes away with: each a single choice of another reading, number or edition."""
     origin: Origin | None = None
     """Where our side took over the position that the program told of itself: `moves` go on from there."""
+    also: tuple[Departure, ...] = ()
+    """Further examples: what else was seen of the same cause, by other clauses or in other parts, as it was played."""
     schema_version: int = SCHEMA_VERSION
 
     @property
@@ -127,7 +129,7 @@ class Departure:
 
     def to_json(self) -> dict[str, Any]:
         """The departure as JSON values, `schema_version` and `id` first."""
-        body: dict[str, Any] = cattrs.unstructure(evolve(self, differences=(), origin=None))
+        body: dict[str, Any] = cattrs.unstructure(evolve(self, differences=(), origin=None, also=()))
         del body["origin"]
         if self.origin is not None:
             body |= {"before": list(self.origin.before), "position": dict(self.origin.position)}

@@ -13,6 +13,7 @@ from rulecheck.properties.conform.comparing import (
     ENDS,
     GOES_ON,
     SCORES,
+    Mismatch,
     ends_differently,
     listed_message,
     missing_message,
@@ -27,7 +28,7 @@ from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.parting import Counts, Parting, Spectrum, carried_out
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.patterns import fitting
-from rulecheck.reference_engines.contract import CHANCE, Refused, UnknownMove
+from rulecheck.reference_engines.contract import CHANCE, PositionError, Refused, UnknownMove
 
 START: Final = "start"
 """What is seen before the first move is seen after this."""
@@ -103,8 +104,11 @@ class Judge:
         if answer.turn is not None:
             yield from self._turn(expected, answer.turn, answer.legal)
         if answer.state is not None:
-            for parting in self._state(expected, answer.state):
-                yield self._with_waits(expected, answer, parting)
+            apart = [self._with_waits(expected, answer, parting) for parting in self._state(expected, answer.state)]
+            yield from apart
+            if apart and self.is_ended(expected):
+                yield from self._outcome_there(expected, answer)
+                return
         if "outcome" in self._play.can:
             yield from self._outcome(expected, answer.outcome)
         if answer.legal is not None:
@@ -116,6 +120,10 @@ class Judge:
         if ours is None or answer.outcome is None or "outcome" not in self._play.can:
             return False
         return next(ends_differently(ours, answer.outcome), None) is None
+
+    def is_ended(self, expected: Expected) -> bool:
+        """Whether the game is over by the rules."""
+        return self.engine.outcome(expected.state) is not None
 
     def ends(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
         """Where the end of a game differs that a part of it came to, if it tells of an end at all."""
@@ -146,10 +154,10 @@ class Judge:
         message = turn_message(theirs, ours)
         after = kind_of_move(expected.after) or START
         if theirs == NOBODY:
-            yield Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after)
+            yield Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after, theirs=theirs)
         else:
             waits = self._waits(expected, theirs, listed or ())
-            yield evolve(self._after_move("turn", TURN_NEXT, expected, message), waits=waits)
+            yield evolve(self._after_move("turn", TURN_NEXT, expected, message), waits=waits, theirs=theirs)
 
     def _with_waits(self, expected: Expected, answer: Answer, parting: Parting) -> Parting:
         """A position that differs in nothing but what happens next is a turn that one side does not pass on."""
@@ -207,18 +215,44 @@ class Judge:
         if ours is None and theirs is None:
             return
         self.counts.outcome += 1
-        for mismatch in ends_differently(ours, theirs):
-            clauses = (
-                self._end_from(expected)
-                if mismatch.about == GOES_ON
-                else carried_out((*carried_out(expected.events), *mismatch.clauses))
-            )
-            if mismatch.about == SCORES:  # who wins is decided by them, and decides none
-                clauses = tuple(clause for clause in clauses if clause not in mismatch.clauses) or clauses
-            yield Parting("outcome", mismatch.about, expected.at, mismatch.messages[0], clauses)
+        mismatches = list(ends_differently(ours, theirs))
+        for mismatch in mismatches:
+            yield self._ends_apart(expected, expected.state, expected.events, mismatch)
+        if mismatches:
             return
         assert ours is not None, f"what is {ENDS} on neither side was not compared"
+        if ours.scores and "scores" in (theirs or {}):
+            self.spectrum.ends.add(self.engine.to_json(expected.state), ())
         tallied(self.spectrum.agreed, carried_out((*carried_out(expected.events), ours.clause)))
+
+    def _ends_apart(self, expected: Expected, state: Any, events: Iterable[str], mismatch: Mismatch) -> Parting:
+        """Where the end of a game differs from that of a position."""
+        clauses = (
+            self._end_from(expected)
+            if mismatch.about == GOES_ON
+            else carried_out((*carried_out(events), *mismatch.clauses))
+        )
+        marks = frozenset[str]()
+        if mismatch.about == SCORES:  # who wins is decided by them, and decides none
+            clauses = tuple(clause for clause in clauses if clause not in mismatch.clauses) or clauses
+            wrong = {place.path[-1] for place in mismatch.differences}
+            marks = self.spectrum.ends.add(self.engine.to_json(state), wrong)
+        message, apart = mismatch.messages[0], mismatch.differences
+        return Parting("outcome", mismatch.about, expected.at, message, clauses, differences=apart, marks=marks)
+
+    def _outcome_there(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
+        """Where the last positions differ: the end that it tells, against the rules in its own position."""
+        if answer.outcome is None or answer.state is None or "outcome" not in self._play.can:
+            return
+        try:
+            there = self.engine.from_json({**self.engine.to_json(expected.state), **answer.state})
+        except PositionError:
+            return
+        ours = self.engine.outcome(there)
+        if ours is None:
+            return
+        for mismatch in ends_differently(ours, answer.outcome):
+            yield evolve(self._ends_apart(expected, there, expected.events, mismatch), in_theirs=True)
 
     def _end_from(self, expected: Expected) -> tuple[str, ...]:
         """Where the other side ends the game: the clauses carried out, and those that would end it."""

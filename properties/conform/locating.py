@@ -50,9 +50,14 @@ def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
             continue  # the difference came with a move before it, and is accepted there
         else:
             if not passed:
-                common.known.genuine.add(parting.identity)
+                common.known.genuine.add(_unmarked(parting).identity)
             causes.append(evolve(parting, out_of_step=parting.out_of_step or bool(passed)))
     return causes
+
+
+def _unmarked(parting: Parting) -> Parting:
+    """The same whatever the seats have: where it was brought about matters here, not what explains it."""
+    return evolve(parting, marks=frozenset())
 
 
 def _is_doubtful(common: Common, parting: Parting) -> bool:
@@ -61,7 +66,7 @@ def _is_doubtful(common: Common, parting: Parting) -> bool:
         return False
     if parting.kind == "state":
         return parting.at - parting.agreed_at > 1 or not parting.clauses
-    return parting.identity not in common.known.genuine
+    return not parting.in_theirs and _unmarked(parting).identity not in common.known.genuine
 
 
 def _first_difference(common: Common, lock: Lockstep, at: int, seed: int) -> tuple[Parting | None, set[str]]:

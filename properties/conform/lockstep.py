@@ -273,7 +273,8 @@ class Lockstep:
         if line is not None:
             self.passed_over[line] += 1
         else:
-            self.partings.append(evolve(parting, since=self.part_from, out_of_step=self._out_of_step))
+            follows = self._out_of_step and not parting.in_theirs
+            self.partings.append(evolve(parting, since=self.part_from, out_of_step=follows))
         self.is_over = self.is_over or ends
 
     def _compare(self, expected: Expected, answer: Answer) -> None:
@@ -299,8 +300,8 @@ class Lockstep:
                     self.differed_at_first = set(parting.parts)
                 else:
                     self._out_of_step = True
-            if self.is_over and parting.kind in _ENDING:
-                return
+            if self.is_over and parting.kind in _ENDING and not self.judge.is_ended(expected):
+                return  # after the end nothing but the outcome is compared, and it is whatever came before
 
     # Who is asked when
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from math import sqrt
 from typing import Any, Final
 
 from attrs import define, field, fields, frozen
 
 from rulecheck.properties.conform.clues import Words, affinity, words
+from rulecheck.properties.conform.ends import Ends
 from rulecheck.properties.conform.messages import NOBODY
 from rulecheck.properties.conform.observation import Compared, Difference
 from rulecheck.reference_engines.contract import SILENT
@@ -26,7 +27,8 @@ _TURNS: Final = "turn order next"
 
 
 Identity = tuple[str, str, tuple[str, ...]]
-"""What two partings of one cause have in common for sure: the key, the kind of move before it, the clauses."""
+"""What two partings of one cause have in common for sure: the key, the kind of move before it (or, of wrong scores,
+what the seats have), the clauses."""
 
 
 @frozen
@@ -53,6 +55,12 @@ class Parting:
     """After how many moves the positions were last seen to agree, for one that differs."""
     waits: tuple[str, frozenset[str]] | None = None
     """Where one side passes the turn on and the other does not: `lists` or `misses`, and the kinds of moves it has."""
+    theirs: str = ""
+    """Who is to move as the other side says, where that differs."""
+    marks: frozenset[str] = frozenset()
+    """For wrong scores: what the seats have whose scores are wrong, and no other seat."""
+    in_theirs: bool = False
+    """Whether it was held against the rules in the other side's own last position, which differs from ours."""
     out_of_step: bool = False
     """Whether the positions differed before, in parts where that is known: this may follow from it."""
 
@@ -64,7 +72,7 @@ class Parting:
     @property
     def identity(self) -> Identity:
         """What all partings that were brought about alike have in common."""
-        return self.key, self.after, self.clauses
+        return self.key, self.after or " ".join(sorted(self.marks)), self.clauses
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -108,6 +116,13 @@ class Spectrum:
     parted: dict[str, Counter[str]] = field(factory=dict)
     """For each symptom."""
     times: Counter[str] = field(factory=Counter)
+    ends: Ends = field(factory=Ends)
+    """Where scores were compared."""
+
+    def about(self, parting: Parting) -> str:
+        """What a parting is about; wrong scores by what the seats have, where that tells several causes apart."""
+        put_down = self.ends.put_down(parting.marks) if len(self.ends.causes) > 1 else ""
+        return f"{parting.about}:{put_down}" if put_down else parting.about
 
     def part(self, parting: Parting) -> None:
         """The sides parted in a step that carried the parting's clauses out."""
@@ -122,6 +137,14 @@ class Spectrum:
         self.times.update(other.times)
         for symptom, clauses in other.parted.items():
             self.parted.setdefault(symptom, Counter()).update(clauses)
+        self.ends.take_in(other.ends)
+
+    def share(self, symptoms: Collection[str], clause: str) -> float:
+        """Of the times that a clause was at work, the part in which the sides parted with one of some symptoms."""
+        met = sum(self.parted.get(symptom, Counter())[clause] for symptom in symptoms)
+        is_turn = all(symptom.startswith("turn:") for symptom in symptoms)
+        agreed = (self.turns or self.agreed) if is_turn else self.agreed
+        return met / (met + agreed[clause]) if met else 0.0
 
     def suspects(
         self,
@@ -139,7 +162,10 @@ class Spectrum:
         parted, times = self.parted.get(symptom, Counter()), self.times[symptom]
         agreed = (self.turns or self.agreed) if parting.kind == "turn" else self.agreed
         told = [changes(part) for part in parting.parts] if changes is not None else []
-        speaks = affinity(parting.clues, {clause: text(clause) for clause in clauses})
+        clues = parting.clues
+        if parting.marks:
+            clues = words(self.ends.put_down(parting.marks)) or clues
+        speaks = affinity(clues, {clause: text(clause) for clause in clauses})
 
         def score(clause: str) -> float:
             met = parted[clause]

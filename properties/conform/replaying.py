@@ -156,7 +156,7 @@ class Shows(Condition):
         self.accepted = accepted
         self.ignored = ignored
         self._tell: tuple[str, ...] = ALL if parting.kind in FAILURES else ()
-        self._tell_last: tuple[str, ...] = _LAST.get(parting.kind, self._tell)
+        self._tell_last: tuple[str, ...] = ALL if parting.in_theirs else _LAST.get(parting.kind, self._tell)
         self.skipped = ""
         """Why the last line was not played."""
 

@@ -53,8 +53,9 @@ def test_a_position_in_which_two_causes_show_at_once_is_none() -> None:
 def test_a_move_that_is_listed_for_a_wrong_price_belongs_to_the_price() -> None:
     price, lists = cause("state", "money", "network.connect"), cause("lists", "build", "network.money")
 
-    assert [known.key for known in joined([price, lists], set(), lambda *_: True)] == ["state:money"]
-    assert len(joined([price, lists], set(), lambda *_: False)) == 2
+    assert [known.key for known in joined([price, lists], set(), lambda cause, _: cause is lists)] == ["state:money"]
+    assert price.members == [lists]
+    assert len(joined([cause("state", "money", "network.connect"), lists], set(), lambda *_: False)) == 2
 
 
 def test_failures_with_the_same_last_words_are_one() -> None:
