@@ -13,6 +13,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulecheck.properties.conform.accepted import names_of
+from rulecheck.properties.conform.beforehand import fewer_before
 from rulecheck.properties.conform.cause import Cause, joined, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure, Explained
@@ -39,6 +40,10 @@ _SURE: Final = frozenset({"lists", "accepts"})
 """Kinds whose clause is that of a refusal."""
 _IDENTITIES: Final = 600
 """Kinds of partings beyond which no more wrong ends are kept."""
+_BEFORE: Final = 0.5
+"""The part of the seconds, besides, in which the moves before positions that were taken over are made fewer,"""
+_BEFORE_AT_MOST: Final = 3.0
+"""and how many seconds each has at most."""
 _LEAST: Final = 0.5
 """Seconds that the game of each cause has at least."""
 
@@ -104,6 +109,7 @@ class Causes:
         steps = 0 if quick else asked.shrink_steps
         if steps and self._is_repeatable:
             games = self._shortened(games, steps, doing)
+            games = self._with_fewer_before(games, doing)
         shown = [(cause, game) for cause, game in games if game is not None]
         explained = [()] * len(shown) if quick or not self._is_repeatable else self._explanations(shown, doing)
         departures = _one_for_each_choice(
@@ -301,6 +307,27 @@ class Causes:
             return shown
         return self._shown(shown, reduction, condition, (rig, *others))
 
+    def _with_fewer_before(
+        self, games: Sequence[tuple[Cause, _Shown | None]], doing: Callable[[], None]
+    ) -> list[tuple[Cause, _Shown | None]]:
+        """Where our side took a position over: after fewer moves, with a part of the seconds for short games."""
+        common, seconds = self.common, self.common.asked.shrink_seconds
+        taken = sum(game is not None and game.rig.origin is not None for _, game in games)
+        told: list[tuple[Cause, _Shown | None]] = []
+        for cause, game in games:
+            if game is not None and game.rig.origin is not None and seconds is not None:
+                doing()
+                seen = partial(self._shows_it_from, game, _key_of(cause, game.parting))
+                start, fuse = common.rig(game.game.rules), min(_BEFORE * seconds / taken, _BEFORE_AT_MOST)
+                found = fewer_before(common.session, start, game.rig, game.line, seen, fuse)
+                if found is not None:
+                    game = evolve(game, rig=found[0], parting=found[1])
+            told.append((cause, game))
+        return told
+
+    def _shows_it_from(self, game: _Shown, key: str, rig: Rig) -> Shows:
+        return self._shows(game.parting, [rig], key, game.span, game.game.index)
+
     @staticmethod
     def _shown(shown: _Shown, reduction: Reduction, condition: Shows, rigs: Sequence[Rig]) -> _Shown:
         rig = next(known for known in rigs if known.engine is reduction.engine)
@@ -342,14 +369,17 @@ class Causes:
         self, cause: Cause, shown: _Shown, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
         parting = shown.parting
+        suspects = self._blamed(cause, explained)
+        key = ":".join((parting.kind, parting.about, *suspects[:1]))
+        is_other = parting.kind in NAMED and suspects[:1] != cause.suspects[:1]
         return Departure(
             kind=parting.kind,
             about=cause.about if parting.kind == "outcome" else parting.about,
-            clauses=_with_members(cause.suspects, also) if parting.is_sure else cause.suspects,
+            clauses=_with_members(suspects, also) if parting.is_sure else suspects,
             messages=(parting.message,),
             setting=describe(shown.rig.rules),
             moves=shown.line,
-            keys=cause.keys,
+            keys=(key, *cause.keys) if is_other and key not in cause.keys else cause.keys,
             tried=parting.tried,
             original_length=shown.original,
             shrunk=shown.shrunk,
@@ -364,6 +394,14 @@ class Causes:
             origin=shown.rig.origin,
             also=also,
         )
+
+    def _blamed(self, cause: Cause, explained: Sequence[Explained]) -> tuple[str, ...]:
+        """The likeliest clauses of a cause; where it goes away with one reading, first those that this is one of."""
+        readings = [choice for choice in explained if choice.what == "reading"]
+        if len(readings) != 1 or cause.kind in _SURE:
+            return cause.suspects
+        silent = self.common.rulebook.readings[readings[0].id].silent
+        return tuple(sorted(cause.suspects, key=lambda clause: clause not in silent))
 
 
 def _with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:

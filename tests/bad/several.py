@@ -206,6 +206,29 @@ FRESH: Final[tuple[Several, ...]] = (
             "TwoForOne",
         ),
     ),
+    Several(
+        "catan_europe",
+        "Caravans",
+        (
+            "FourStepsForAGrain",
+            "PortsPayEverybody",
+            "PostsFreeNoGood",
+            "ShortStacksPayInPart",
+            "CaravansLeaveTheRoutes",
+        ),
+    ),
+    Several(
+        "new_world",
+        "Surveys",
+        (
+            "MisfitsComeAgain",
+            "AnyoneMayJoin",
+            "PostsAreDecoration",
+            "SettlersAreLost",
+            "NoBonus",
+            "UnfinishedTownsCountDouble",
+        ),
+    ),
 )
 """Other faults, written down after the search was: what it shows of them was not known to it."""
 

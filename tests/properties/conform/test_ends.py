@@ -1,0 +1,102 @@
+"""Which property of a seat a wrong score is put down to, and the end of a game in the program's own position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from rulecheck.properties.conform.comparing import ends_differently
+from rulecheck.properties.conform.ends import Ends, properties
+from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.search import Search
+from rulecheck.reference_engines.contract import Outcome
+from rulecheck.spec import make_rules
+
+FORTS, MINES = "city.fort", "city.mine"
+
+
+def played(*wrong: str, games: int = 60, seed: int = 5) -> Ends:
+    """Ends of games of two seats with forts, mines and money, in which seats with some of them are counted wrongly."""
+    rng, ends = Random(seed), Ends()
+    for _ in range(games):
+        seats = {
+            seat: {"city": {"fort": rng.randrange(2), "mine": rng.randrange(2)}, "money": rng.randrange(3)}
+            for seat in ("anna", "bob")
+        }
+        out = [seat for seat, table in seats.items() if set(wrong) & properties(table)]
+        ends.add({"players": seats}, out)
+    return ends
+
+
+def test_two_properties_that_account_for_all_wrong_scores_are_two_causes() -> None:
+    ends = played(FORTS, MINES)
+
+    assert set(ends.causes) == {FORTS, MINES}
+    assert ends.put_down({FORTS, "money"}) == FORTS
+    assert ends.put_down({"money"}) == ""
+
+
+def test_one_property_accounts_for_wrong_scores_by_itself() -> None:
+    assert played(FORTS).causes == (FORTS,)
+
+
+def test_what_goes_with_nothing_that_seats_have_is_put_down_to_nothing() -> None:
+    rng, ends = Random(3), Ends()
+    for _ in range(80):
+        seats = {seat: {"city": {"fort": rng.randrange(2)}, "money": rng.randrange(3)} for seat in ("anna", "bob")}
+        ends.add({"players": seats}, [seat for seat in seats if rng.random() < 0.3])
+
+    assert ends.causes == ()
+
+
+def test_ends_of_several_games_are_one_account() -> None:
+    one, other = played(FORTS, games=1), played(FORTS, games=20, seed=6)
+    assert one.causes == ()
+
+    one.take_in(other)
+
+    assert one.causes == (FORTS,)
+
+
+def test_who_wins_is_held_against_the_scores_that_are_told() -> None:
+    ours = Outcome(("anna",), "win.most", {"anna": 9, "bob": 7})
+
+    def about(**theirs: Any) -> list[str]:
+        return [mismatch.about for mismatch in ends_differently(ours, theirs)]
+
+    assert about(scores={"anna": 9, "bob": 12}, winners=["bob"]) == ["scores"]
+    assert about(scores={"anna": 9, "bob": 12}, winners=["anna"]) == ["scores", "winners"]
+    assert about(scores={"anna": 12, "bob": 12}, winners=["bob"]) == ["scores"]
+    assert about(scores={"anna": 9, "bob": 7}, winners=["bob"]) == ["winners"]
+
+
+class EndsElsewhere(Reference):
+    """It counts a point more for everybody when the game is over, and then lets the last one win."""
+
+    def state(self) -> Mapping[str, Any]:
+        told = super().state()
+        if super().outcome() is None:
+            return told
+        seats = {seat: {**table, "score": table["score"] + 1} for seat, table in told["players"].items()}
+        return {**told, "players": seats}
+
+    def outcome(self) -> Mapping[str, Any] | None:
+        outcome = super().outcome()
+        if outcome is None:
+            return None
+        scores = {seat: score + 1 for seat, score in outcome["scores"].items()}
+        return {"scores": scores, "winners": [min(scores, key=lambda seat: scores[seat])]}
+
+
+def test_an_end_behind_a_position_that_differs_is_compared_in_that_position() -> None:
+    rules = [make_rules("new_world", players=3)]
+    result = Search(
+        rules=rules, participant=InProcess(lambda: EndsElsewhere("new_world")), seed=1, games=2, shrink_steps=0, every=1
+    ).run()
+
+    kinds = {(departure.kind, departure.about) for departure in result.departures}
+    assert ("outcome", "winners") in kinds
+    assert ("outcome", "scores") not in kinds
+    assert any(kind == "state" for kind, _ in kinds)
