@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rulecheck.properties.conform.cause import Cause, joined
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.observation import Difference
@@ -39,6 +41,36 @@ def test_a_seat_that_stays_for_a_move_that_is_listed_wrongly_is_no_cause_of_its_
 
     assert keys(lists, stays) == ["lists:buy"]
     assert keys(lists, other) == ["lists:buy", "turn:next"]
+
+
+def test_a_kind_of_move_that_is_listed_against_several_clauses_is_one_cause() -> None:
+    ships, room = cause("lists", "load", "captain.other-ships"), cause("accepts", "load", "captain.most-room")
+    sell = cause("lists", "sell", "trader.one-kind")
+
+    assert keys(ships, room, sell) == ["lists:load", "lists:sell"]
+    assert ships.members == [room]
+
+
+def seen(about: str, *clauses: str, after: str = "load", more: int = 1) -> Cause:
+    part = cause("state", about, *clauses, after=after)
+    first = part.candidates.first.sighting
+    apart = tuple(evolve(place, ours=3, theirs=3 + more) for place in first.differences)
+    part.candidates.soonest[0] = evolve(part.candidates.first, sighting=evolve(first, differences=apart))
+    part.sees(first)
+    return part
+
+
+def test_one_clause_that_accounts_for_two_positions_makes_them_one_cause() -> None:
+    def told(second: Cause, accounts: bool = True) -> int:
+        pool = seen("points+pool", "captain.points", "captain.turns")
+        return len(joined([pool, second], set(), accounts=lambda cause, other, clauses: accounts and bool(clauses)))
+
+    assert told(seen("points+written", "end.written", "captain.points")) == 1
+    assert told(seen("points+written", "end.written", "captain.points"), accounts=False) == 2
+    assert told(seen("points+written", "end.written")) == 2
+    assert told(seen("points+written", "end.written", "captain.points", after="sell")) == 2
+    assert told(seen("points+written", "end.written", "captain.points", more=-1)) == 2
+    assert told(seen("bank+written", "end.written", "captain.points")) == 2
 
 
 def test_a_position_in_which_two_causes_show_at_once_is_none() -> None:

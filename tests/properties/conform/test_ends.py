@@ -53,11 +53,11 @@ def test_what_goes_with_nothing_that_seats_have_is_put_down_to_nothing() -> None
 
 def test_ends_of_several_games_are_one_account() -> None:
     one, other = played(FORTS, games=1), played(FORTS, games=20, seed=6)
-    assert one.causes == ()
+    alone = one.causes
 
     one.take_in(other)
 
-    assert one.causes == (FORTS,)
+    assert (alone, one.causes) == ((), (FORTS,))
 
 
 def test_who_wins_is_held_against_the_scores_that_are_told() -> None:
