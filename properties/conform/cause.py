@@ -52,6 +52,26 @@ class Cause:
         self.always = at_work if self.always is None else self.always & at_work
         self.parts |= set(parting.parts)
 
+    def example(self, key: str, parting: Parting, suspects: tuple[str, ...]) -> Cause:
+        """This cause, or where a position differs in the same parts the member of it with the same likeliest clause."""
+        if parting.kind != self.kind or self.kind not in _AFTER_MOVES or suspects[:1] == self.suspects[:1]:
+            return self
+        known = next((member for member in self.members if member.suspects[:1] == suspects[:1]), None)
+        if known is None:
+            known = Cause(key, parting.kind, self.about, suspects, keys=(key,))
+            self.members.append(known)
+        known.sees(parting)
+        return known
+
+    def begin_with_the_soonest(self) -> None:
+        """Be the one of its examples that shows soonest, and let the others be its members."""
+        first = min((self, *self.members), key=lambda example: example.candidates.first.at)
+        if first is not self:
+            for name in ("key", "suspects", "candidates"):
+                ours, theirs = getattr(self, name), getattr(first, name)
+                setattr(self, name, theirs)
+                setattr(first, name, ours)
+
     def is_like(self, parting: Parting, suspects: Sequence[str], derived: set[str], about: str = "") -> bool:
         """Whether a parting has the same cause: it is of the same kind, and the likeliest clause is the same.
 

@@ -145,9 +145,13 @@ class Causes:
             cause.keys = tuple(dict.fromkeys((*cause.keys, key)))
             if (parting.kind, cause.kind) == ("lists", "accepts"):  # a list shows it in a shorter game than an offer
                 cause.kind, cause.candidates = parting.kind, Candidates()
-            if not cause.candidates.soonest or candidates.first.at < cause.candidates.first.at:
-                cause.key, cause.suspects = key, suspects
-            cause.candidates.join(candidates)
+            own = cause.example(key, parting, suspects)
+            own.games |= self._games[identity]
+            if not own.candidates.soonest or candidates.first.at < own.candidates.first.at:
+                own.key, own.suspects = key, suspects
+            own.candidates.join(candidates)
+        for cause in causes:
+            cause.begin_with_the_soonest()
         told = joined(causes, derived, partial(is_echo, self.common), self._accounts)
         return sorted(told, key=lambda cause: cause.candidates.first.at)
 

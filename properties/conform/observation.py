@@ -25,6 +25,9 @@ class _Absent(Enum):
 _ABSENT: Final = _Absent.ABSENT
 
 
+_SEAT: Final = ("players", "*")
+
+
 @frozen
 class Difference:
     """One place where the two sides differ."""
@@ -68,7 +71,7 @@ def _differences(
     if isinstance(theirs, dict) and isinstance(ours, dict):
         for key, told in theirs.items():
             name = str(key)
-            inner = (*general, _general(ours, name))
+            inner = (*general, _general(ours, name, general))
             yield from _differences((*path, name), inner, ours.get(key, _ABSENT), told, is_set, but)
         return
     if _same(ours, theirs) or (is_set(".".join(path)) and _same_set(ours, theirs)):
@@ -78,8 +81,13 @@ def _differences(
         yield Difference(path, part, ours, theirs)
 
 
-def _general(table: Mapping[str, Any], key: str) -> str:
-    """`*` where all that a table holds is of one kind: it counts goods, or has a place for each seat."""
+def _general(table: Mapping[str, Any], key: str, general: tuple[str, ...]) -> str:
+    """`*` where all that a table holds is of one kind: it counts goods, or has a place for each seat.
+
+    What one seat has keeps its name, though all of it be numbers.
+    """
+    if general == _SEAT:
+        return key
     kinds = {type(value) for value in table.values()}
     return key if len(kinds) > 1 or key == "name" else "*"
 
@@ -122,6 +130,6 @@ class Compared:
 def _parts(general: tuple[str, ...], ours: Any, told: Any) -> Iterator[str]:
     if isinstance(told, dict) and told and isinstance(ours, dict):
         for key, value in told.items():
-            yield from _parts((*general, _general(ours, str(key))), ours.get(key, _ABSENT), value)
+            yield from _parts((*general, _general(ours, str(key), general)), ours.get(key, _ABSENT), value)
     else:
         yield ".".join(general)

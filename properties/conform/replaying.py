@@ -79,7 +79,8 @@ def _replay(
     while at < len(moves) and not lock.is_over:
         together = _together(lock.rig, lock, moves, states, at)
         at += together
-        lock.play(moves[at - together : at], tells[at == len(moves)], states=states[at - together + 1 : at + 1])
+        is_last = at == len(moves) or (tells[1] == STATE and at == len(moves) - 1)  # that it differs not before, too
+        lock.play(moves[at - together : at], tells[is_last], states=states[at - together + 1 : at + 1])
         at = max(at, len(lock.moves))  # further on, where the other side made moves without a choice by itself
     if last is not None and not lock.is_over:
         last(lock)

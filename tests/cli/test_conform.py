@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 import jsonschema
 import pytest
 
+from rulecheck.cli.departures import show_departures
+from rulecheck.cli.show import Screen
 from rulecheck.properties import writing
 from rulecheck.properties.conform import program
 from rulecheck.properties.conform.implementation import Implementation, Skip, Start
@@ -687,3 +689,35 @@ def test_a_reader_that_goes_away_does_not_change_the_exit_code(tmp_path: Path, w
         )
 
     assert (done.returncode, done.stderr) == (code, "")
+
+
+# Once
+
+
+class ListsAllBuildings(Right):
+    """Every building is listed wherever one may be built: against the price, and against what stands there already."""
+
+    def legal(self) -> Sequence[str]:
+        legal = super().legal()
+        if "pass" not in legal or not any(text.startswith("build ") for text in legal):
+            return legal
+        every = (str(move) for move in self._engine.all_moves())
+        return sorted({*legal, *(text for text in every if text.startswith("build "))})
+
+
+def test_one_fault_that_breaks_several_clauses_is_told_once_with_an_example_of_each(
+    told: Told, drive: Drive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drive(ListsAllBuildings)
+
+    report, _ = told(*QUICK, "--findings", tmp_path)
+
+    (departure,) = report["departures"]
+    clauses = {clause["clause"] for clause in departure["clauses"]}
+    assert "builder.afford" in clauses
+    assert {example["clauses"][0] for example in departure["also"]} == clauses - {departure["clauses"][0]["clause"]}
+    assert departure["also"]
+    assert {example["key"] for example in departure["also"]} < set(departure["keys"])
+    assert all(Path(example["file"]).is_file() for example in departure["also"])
+    show_departures(Screen(), report["departures"])
+    assert capsys.readouterr().out.count("    also    lists (building.") == len(departure["also"])
