@@ -137,8 +137,16 @@ class Attributed:
         )
 
     def told(self, fault: str) -> int:
-        """How many departures are owed to a fault."""
-        return sum(fault in faults for _, faults, _ in self.owed)
+        """How many departures are owed to a fault.
+
+        One that needs several faults (a game with a wrong set-up cannot be played again without it) is told of those
+        alone that have a clause among its first three, if any has.
+        """
+        return sum(fault in self._blamed(shown, faults) for shown, faults, _ in self.owed)
+
+    def _blamed(self, shown: Departure, faults: Sequence[str]) -> Sequence[str]:
+        clauses = {part.name: set(part.clauses) for part in self.engine.parts}
+        return [fault for fault in faults if clauses[fault] & set(shown.clauses[:3])] or faults
 
 
 def searched(engine: Several, asked: argparse.Namespace, *, from_position: bool, accepted: Any = ()) -> SearchResult:
