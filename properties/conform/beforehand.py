@@ -47,12 +47,12 @@ def fewer_before(
             if time.monotonic() >= ends:
                 return best
             origin = _reached(session, start, [*before[: max(0, at)], *before[at + size :]])
-            found = (
+            again = (
                 None if origin is None or len(origin.before) >= len(before) else _shown(start, origin, line, condition)
             )
-            if found is not None:
+            if again is not None:
                 assert origin is not None
-                before, best = list(origin.before), found
+                before, best = list(origin.before), again
                 break
         else:
             if size == 1:
@@ -82,8 +82,8 @@ def _sooner(
     except Failed:
         return None
     for there in allowing:
-        if time.monotonic() < ends and (found := _shown(start, there, line, condition)) is not None:
-            return found
+        if time.monotonic() < ends and (again := _shown(start, there, line, condition)) is not None:
+            return again
     return None
 
 

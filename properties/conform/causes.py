@@ -323,9 +323,9 @@ class Causes:
                 doing()
                 seen = partial(self._shows_it_from, game, _key_of(cause, game.parting))
                 start, fuse = common.rig(game.game.rules), min(_BEFORE * seconds / taken, _BEFORE_AT_MOST)
-                found = fewer_before(common.session, start, game.rig, game.line, seen, fuse)
-                if found is not None:
-                    game = evolve(game, rig=found[0], parting=found[1])
+                shorter = fewer_before(common.session, start, game.rig, game.line, seen, fuse)
+                if shorter is not None:
+                    game = evolve(game, rig=shorter[0], parting=shorter[1])
             told.append((cause, game))
         return told
 
@@ -373,7 +373,7 @@ class Causes:
         self, cause: Cause, shown: _Shown, explained: tuple[Explained, ...], also: tuple[Departure, ...] = ()
     ) -> Departure:
         parting = shown.parting
-        suspects = self._blamed(cause, explained)
+        suspects = self._blamed(cause, parting, explained)
         key = ":".join((parting.kind, parting.about, *suspects[:1]))
         is_other = parting.kind in NAMED and suspects[:1] != cause.suspects[:1]
         return Departure(
@@ -399,13 +399,19 @@ class Causes:
             also=also,
         )
 
-    def _blamed(self, cause: Cause, explained: Sequence[Explained]) -> tuple[str, ...]:
-        """The likeliest clauses of a cause; where it goes away with one reading, first those that this is one of."""
+    def _blamed(self, cause: Cause, shown: Parting, explained: Sequence[Explained]) -> tuple[str, ...]:
+        """The likeliest clauses of a cause, or of what is shown of it if the likeliest was not at work there.
+
+        Where it goes away with one reading, those stand first that this is one of.
+        """
+        common, suspects = self.common, cause.suspects
+        if not set(suspects[:1]) & set(shown.clauses):
+            suspects = common.spectrum.suspects(shown, common.says, common.changes)
         readings = [choice for choice in explained if choice.what == "reading"]
         if len(readings) != 1 or cause.kind in _SURE:
-            return cause.suspects
-        silent = self.common.rulebook.readings[readings[0].id].silent
-        return tuple(sorted(cause.suspects, key=lambda clause: clause not in silent))
+            return suspects
+        silent = common.rulebook.readings[readings[0].id].silent
+        return tuple(sorted(suspects, key=lambda clause: clause not in silent))
 
 
 def _with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:

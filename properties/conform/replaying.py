@@ -224,12 +224,12 @@ class Shows(Condition):
     def everything(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> list[Parting]:
         """All that is seen in a line, with everything told; a program that can is brought back in step on the way.
 
-        If the departure looked for is not among it, the program is handed positions nearer and nearer to the end, or
-        told to tell no more on the way than it has to: then no other departure ends the game before that.
+        If the departure looked for is not among it at the line's end, the program is handed positions nearer and nearer
+        to the end, or told to tell no more on the way than it has to: then no other departure ends the game before it.
         """
         seen = self.partings(engine, moves, states, (ALL, ALL), resume=True)
         play = self.session.play
-        if not any(map(self.is_it, seen)):
+        if not any(self.is_it(parting) and parting.at == len(moves) for parting in seen):
             for self.span in (*SPANS, None) if play.takes_positions and not play.is_part else (None,):
                 again = self.parting_in(engine, moves, states)
                 if again is not None:
