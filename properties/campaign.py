@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from attrs import define, evolve
 
 from rulecheck.properties.arena import Arenas, Shop, check_properties
-from rulecheck.properties.effects import Silence, effect_of
+from rulecheck.properties.effects import GAMES, TOGETHER, Silence, effect_of
 from rulecheck.properties.finding import Finding, describe
 from rulecheck.properties.interrupts import heed, held_back
 from rulecheck.properties.planning import Arms, Candidates, Lengths, Plan, derive, is_loaded
@@ -26,7 +26,7 @@ from rulecheck.properties.play import FINISHED, KILLED, ROUTINE, STALE, TIME_UP,
 from rulecheck.properties.players import players_of
 from rulecheck.properties.progress import Progress
 from rulecheck.properties.results import CampaignResult
-from rulecheck.properties.shortening import Faults, Shortening, finding_of
+from rulecheck.properties.shortening import QUIET, Faults, Shortening, finding_of
 from rulecheck.properties.unforeseen.learning import Learning
 from rulecheck.properties.workers import Job, MakeWorkers, Workers, hire
 from rulecheck.properties.writing import why
@@ -40,7 +40,11 @@ ROUND: Final = 16
 """Games that are planned together, if nothing else is said."""
 _PAST: Final = 3
 """A fault that this many games met no longer ends a game, so that others behind it are seen."""
-_FOR_EFFECTS: Final = 0.2
+_FOR_QUIET: Final = 0.3
+"""The part of the time for shortening that is kept for what every campaign finds: silences and loops."""
+_FOR_FAULT: Final = 0.25
+"""The part of it that each fault of the engine adds."""
+_FOR_EFFECTS: Final = 0.35
 """The part of the time for shortening in which games are played on to see what silences change."""
 _OFTEN: Final = 0.25
 """Seconds between two words of progress, and that games wait at most to be kept together."""
@@ -100,7 +104,9 @@ class Campaign:
     shrink_steps: int = 2_000_000
     """Moves to replay for making the games of all findings short, together."""
     shrink_seconds: float | None = None
-    """A fuse for the same; a campaign by time has one anyway.  Findings may then depend on the machine's speed."""
+    """A fuse for the same; a campaign by time has one anyway.  Findings may then depend on the machine's speed.
+
+    A campaign by time plays on in what of these seconds the faults met so far will not need."""
 
     def run(self) -> CampaignResult:
         """Play, shrink, and tell.  Ctrl-C, killed workers and time limits end it early and lose nothing."""
@@ -252,8 +258,17 @@ class _Run:
         arrived.clear()
         self._merge()
 
+    def _left(self) -> float | None:
+        """Seconds to play for: those for playing, and what the faults met so far leave of those for shortening."""
+        if self.deadline is None:
+            return None
+        loud = sum(fault.first.sighting.violation.kind not in QUIET for fault in self.faults.values())
+        needed = min(1.0, _FOR_QUIET + _FOR_FAULT * loud)
+        return self.deadline + (1.0 - needed) * (self.campaign.shrink_seconds or 0.0) - time.monotonic()
+
     def _time_up(self) -> bool:
-        return self.deadline is not None and time.monotonic() >= self.deadline
+        left = self._left()
+        return left is not None and left <= 0.0
 
     def _jobs(self) -> Iterator[Job | None]:
         """The games to play next; None while the next round waits for results."""
@@ -267,10 +282,11 @@ class _Run:
 
     def _timed(self, job: Job) -> Job:
         """A game that is handed out now: what is left of the time is its time."""
-        if self.deadline is None:
+        left = self._left()
+        if left is None:
             return job
         task, known = job.given
-        return evolve(job, given=(evolve(task, seconds=max(0.0, self.deadline - time.monotonic())), known))
+        return evolve(job, given=(evolve(task, seconds=max(0.0, left)), known))
 
     def _all_planned(self) -> bool:
         games = self.campaign.games
@@ -290,14 +306,20 @@ class _Run:
 
     def _play_on(self, workers: Workers, end: float | None) -> None:
         """See what the silences change; of the time that is left a part."""
-        silences = self._silences()
-        player = self._finisher()
+        silences, player, seed = self._silences(), self._finisher(), self.campaign.seed
         stop = None if end is None else time.monotonic() + _FOR_EFFECTS * (end - time.monotonic())
-        jobs = (Job(number, (silence, player, self.campaign.seed)) for number, silence in enumerate(silences))
+        parts = [(silence, range(turn, turn + TOGETHER)) for turn in range(0, GAMES, TOGETHER) for silence in silences]
+        jobs = (Job(number, (silence, player, seed, turns)) for number, (silence, turns) in enumerate(parts))
+        effects, failed = self.result.effects, set[str]()
         for number, effect in workers.map(_before(stop, jobs), effect_of, "playing on silence"):
-            if effect is not None:
-                self.result.effects[silences[number].reading] = effect
+            reading = parts[number][0].reading
+            if effect is None:
+                failed.add(reading)
+            else:
+                effects[reading] = effect.and_those(effects[reading]) if reading in effects else effect
             self._tell("comparing")
+        for reading in failed:
+            effects.pop(reading, None)
 
     def _silences(self) -> list[Silence]:
         choices = _choices(self.campaign, self.shop.rules[0].game)
@@ -323,7 +345,12 @@ class _Run:
         seconds = self.campaign.shrink_seconds
         if seconds is None and self.campaign.seconds is not None:
             seconds = max(20.0, self.campaign.seconds / 2)
-        return None if seconds is None else time.monotonic() + seconds
+        if seconds is None:
+            return None
+        now = time.monotonic()
+        if self.deadline is None or self.campaign.shrink_seconds is None:
+            return now + seconds
+        return max(now, self.deadline + seconds)
 
     # Planning
 

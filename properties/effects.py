@@ -20,7 +20,9 @@ from rulecheck.properties.separate import with_reading
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Outcome
 
 GAMES: Final = 6
-"""Games that are played on for a reading."""
+"""Games that are played on for a reading, if there is time."""
+TOGETHER: Final = 2
+"""Games that are played on for a reading before it is the next one's turn."""
 _MOVES: Final = 1500
 """Moves that a game is played on for, at most."""
 
@@ -32,6 +34,10 @@ class Effect:
     games: int
     winners: int
     scores: int
+
+    def and_those(self, other: Effect) -> Effect:
+        """The same in the games of both."""
+        return Effect(self.games + other.games, self.winners + other.winners, self.scores + other.scores)
 
     @property
     def rank(self) -> tuple[float, float]:
@@ -50,11 +56,13 @@ class Silence:
     lines: tuple[tuple[str, ...], ...]
 
 
-def effect_of(arenas: Arenas, silence: Silence, player: str, seed: int) -> Effect | None:
-    """What the choices change, in a few games that the seed tells; None if that could not be played."""
+def effect_of(
+    arenas: Arenas, silence: Silence, player: str, seed: int, turns: Sequence[int] = range(GAMES)
+) -> Effect | None:
+    """What the choices change, in the games of these turns, which the seed tells; None if that could not be played."""
     others: dict[tuple[int, str], AnyEngine] = {}
     try:
-        differences = [_compare(arenas, others, silence, player, seed, turn) for turn in range(GAMES)]
+        differences = [_compare(arenas, others, silence, player, seed, turn) for turn in turns]
     except Exception:  # faults of the engine are findings of their own, from games that can be replayed
         return None
     return Effect(

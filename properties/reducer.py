@@ -14,7 +14,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.properties.condition import Condition, Step
-from rulecheck.properties.replayer import Budget, Replayer, Spent
+from rulecheck.properties.replayer import Budget, Line, Replayer, Spent
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 
 
@@ -38,13 +38,14 @@ def reduce(
     *,
     budget: Budget | None = None,
     others: Sequence[AnyEngine] = (),
+    thorough: bool = True,
 ) -> Reduction | None:
     """A shortest game that meets the condition, from one that does; None if the moves given do not meet it.
 
     The condition may be a plain function of (before, move, after).  `others` are
     engines of simpler set-ups (fewer players): the first on which the game still
-    shows the fault is taken.  The same input gives the same answer unless the
-    budget's seconds run out.
+    shows the fault is taken.  Not `thorough`, it tries what is cheap for what it brings and is never
+    `finished`.  The same input gives the same answer unless the budget's seconds run out.
     """
     if not isinstance(condition, Condition):
         condition = Step(condition)
@@ -53,14 +54,14 @@ def reduce(
     work = _Reducer(engine, condition, budget)
     if work.first(moves) is None:
         return None
-    finished = True
+    finished = thorough
     try:
         work = _simpler(work, moves, others)
-        work.run()
+        work.run(thorough)
         simplest = _simpler(work, work.best.moves, others)
         if simplest is not work:
             work = simplest
-            work.run()
+            work.run(thorough)
     except Spent:
         finished = False
     return Reduction(work.best.moves, len(moves), finished, work.replays, budget.used, work.engine)
@@ -87,14 +88,16 @@ _LONG: Final = 400
 class _Reducer(Replayer):
     """The ways to make a game shorter."""
 
-    def run(self) -> None:
-        """All passes, the cheap ones first, until none of them makes the game shorter."""
+    def run(self, thorough: bool) -> None:
+        """All passes, the cheap ones first, until none of them makes the game shorter; or the cheap ones only."""
         self._kinds()
         self._chunks()
         while True:
             before = len(self.best)
             self._turns()
             self._singles()
+            if not thorough:
+                return
             self._substitutes()
             if len(self.best) < before:
                 continue
@@ -219,11 +222,13 @@ class _Reducer(Replayer):
         """
         rng = Random(f"{len(self.best)}")
         idle = 0
+        best: Line | None = None
         while idle < _WANDER and len(self.best) > 1:
             if self.budget.spent:
                 raise Spent
-            best = self.best
-            cuts = self._cuts(chance_only=bool(self.chance))
+            if best is not self.best:
+                best = self.best
+                cuts = self._cuts(chance_only=bool(self.chance))
             at = int(rng.random() * len(best))
             which = rng.random()
             if which < 0.3:  # a few moves here and there, such as a purchase and the two sales that paid for it

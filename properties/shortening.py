@@ -25,9 +25,15 @@ Faults = dict[str, Candidates[GameReport, Sighting]]
 """The faults by the keys of their violations."""
 
 _ORDER: Final = {"deadlock": 0, "conflict": 1, "broken": 2, "endless": 3, "unforeseen": 4, "diverges": 5, "silent": 6}
+QUIET: Final = frozenset({"silent", "endless"})
+"""Kinds of faults that are the rulebook's: every campaign meets them, and a game that shows one need only be short."""
 _LEAST: Final = 20_000
 _MOST: Final = 300_000
 """Moves to replay for one game: at least, and at most."""
+_QUIETLY: Final = 12_000
+"""Moves to replay for one game that shows a quiet fault, at most, and as many again for the shortest one."""
+_CHEAPLY: Final = 0.7
+"""The part of the time in which all games are made short by what is cheap; the rest is for the shortest ones."""
 
 
 @frozen
@@ -42,16 +48,26 @@ class Shrunk:
 
 
 def shrink(
-    arenas: Arenas, violation: Violation, rules: int, moves: Sequence[str], simpler: Sequence[int], budget: Budget
+    arenas: Arenas,
+    violation: Violation,
+    rules: int,
+    moves: Sequence[str],
+    simpler: Sequence[int],
+    budget: Budget,
+    thorough: bool,
 ) -> Shrunk | None:
-    """The shortest game that shows a fault, from one that did; None if it does not show it again."""
+    """The shortest game that shows a fault, from one that did; None if it does not show it again.
+
+    Not `thorough`, it does what is cheap for what it brings.
+    """
     if not moves:
         return Shrunk(rules, (), True)
     try:
         arena = arenas[rules]
         others = [arenas[index].engine for index in simpler]
         played = [arena.engine.parse(text) for text in moves]
-        shortest = reduce(arena.engine, played, arena.condition(violation), budget=budget, others=others)
+        condition = arena.condition(violation)
+        shortest = reduce(arena.engine, played, condition, budget=budget, others=others, thorough=thorough)
     except Exception:
         return None
     if shortest is None:
@@ -69,6 +85,14 @@ class _Attempt:
     turn: int
     key: str
     met: Met
+    rules: int
+    line: tuple[str, ...]
+    thorough: bool = True
+
+    @property
+    def kind(self) -> str:
+        """What kind of fault it shows."""
+        return self.met.sighting.violation.kind
 
 
 @define
@@ -83,12 +107,21 @@ class _Best:
         """Whether a game is to be preferred, whoever was ready first."""
         if self.shrunk is None:
             return True
-        return (len(shrunk.moves), attempt.turn) < (len(self.shrunk.moves), self.turn)
+        known = self.shrunk
+        return (len(shrunk.moves), not shrunk.finished, attempt.turn) < (
+            len(known.moves),
+            not known.finished,
+            self.turn,
+        )
 
 
 @define
 class Shortening:
-    """Makes the games of a campaign's faults short, one after the other."""
+    """Makes the games of a campaign's faults short: first what is cheap for all of them, then more for the shortest.
+
+    The games of a fault of the engine are tried thoroughly, each of them; of a `QUIET` one that is done with the game
+    that is the shortest by then, and with few moves to replay.
+    """
 
     faults: Faults
     rules: Sequence[Any]
@@ -106,11 +139,23 @@ class Shortening:
         if not attempts:
             return
         each = max(_LEAST, min(_MOST, steps // len(attempts)))
+        now = time.monotonic()
+        self._shorten(workers, attempts, each, None if end is None else now + _CHEAPLY * (end - now), cores, tell)
+        self._shorten(workers, self._shortest(), each, end, cores, tell)
+
+    def _shorten(
+        self,
+        workers: Workers,
+        attempts: Sequence[_Attempt],
+        each: int,
+        end: float | None,
+        cores: int,
+        tell: Callable[[], None],
+    ) -> None:
         fuse = None
-        if end is not None:  # twice its share for each, as many need less than that
+        if end is not None and attempts:  # twice its share for each, as many need less than that
             fuse = max(0.5, 2 * max(1, cores) * (end - time.monotonic()) / len(attempts))
-        jobs = self._jobs(attempts, lambda: Budget(each, fuse), end)
-        for number, shrunk in workers.map(jobs, shrink, "shrinking finding"):
+        for number, shrunk in workers.map(self._jobs(attempts, each, fuse, end), shrink, "shrinking finding"):
             attempt = attempts[number]
             if shrunk is not None and self._best[attempt.key].is_beaten_by(attempt, shrunk):
                 with held_back():
@@ -120,24 +165,36 @@ class Shortening:
             heed()
 
     def _attempts(self) -> list[_Attempt]:
+        """The games as they were played."""
         attempts = [
-            _Attempt(turn, key, met)
+            _Attempt(turn, key, met, rules, met.game.line[: met.at], met.sighting.violation.kind not in QUIET)
             for key, fault in sorted(self.faults.items())
             for turn, met in enumerate(fault.soonest)
             if met.at <= 3 * fault.first.at + 20  # a much longer game seldom becomes the shorter one
+            for rules in (met.game.task.plan.rules,)
         ]
-        return sorted(
-            attempts, key=lambda attempt: (attempt.turn, _order(attempt.met.sighting.violation.kind), attempt.key)
-        )
+        return sorted(attempts, key=lambda attempt: (attempt.turn, _order(attempt.kind), attempt.key))
 
-    def _jobs(self, attempts: Sequence[_Attempt], budget: Callable[[], Budget], end: float | None) -> Iterator[Job]:
+    def _shortest(self) -> list[_Attempt]:
+        """The shortest games of quiet faults, to try all on them."""
+        attempts = [
+            _Attempt(best.turn, key, best.met, best.shrunk.rules, best.shrunk.moves)
+            for key, best in self._best.items()
+            if best.shrunk is not None and not best.shrunk.finished and best.met.sighting.violation.kind in QUIET
+        ]
+        return sorted(attempts, key=lambda attempt: (len(attempt.line), _order(attempt.kind), attempt.key))
+
+    def _jobs(self, attempts: Sequence[_Attempt], each: int, fuse: float | None, end: float | None) -> Iterator[Job]:
         for number, attempt in enumerate(attempts):
             if end is not None and time.monotonic() > end:
                 return
-            met = attempt.met
-            rules = met.game.task.plan.rules
-            line = met.game.line[: met.at]
-            yield Job(number, (met.sighting.violation, rules, line, self._simpler(rules), budget()))
+            quiet = attempt.kind in QUIET
+            budget = Budget(min(each, _QUIETLY) if quiet else each, fuse)
+            simpler = self._simpler(attempt.rules)
+            yield Job(
+                number,
+                (attempt.met.sighting.violation, attempt.rules, attempt.line, simpler, budget, attempt.thorough),
+            )
 
     def _simpler(self, rules: int) -> tuple[int, ...]:
         """The rules with fewer players, those with the fewest first."""
