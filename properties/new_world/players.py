@@ -1,43 +1,29 @@
 """Players that know what they want: between them they come to the rules that chance seldom meets.
 
-A player serves all seats of its game.  It looks at a few of the ways to lay a tile, one move ahead, and takes the one
-that it values most; it has its own mind about settlers, and the rest is left to chance.
+A player serves all seats of its game.  It looks at a few of the ways to lay a tile, and takes the one that it values
+most by what the tile would bring there (`Ahead`: to lay it and see would cost more than the game itself); it has its
+own mind about settlers, and the rest is left to chance.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from rulecheck.properties.new_world.ahead import Ahead
 from rulecheck.properties.new_world.greedy import Greedy
 from rulecheck.properties.players import Factory, company
 from rulecheck.reference_engines.contract import Engine
 from rulecheck.reference_engines.new_world import moves as m
-from rulecheck.reference_engines.new_world.table import AROUND, FARMER, NORTH_ROW, SLOTS, Placing, Settling, Table
-from rulecheck.spec.new_world.tiles import PLAIN
+from rulecheck.reference_engines.new_world.table import Placing, Settling, Table
 
 Moves = Sequence[Any]
-NARROW: Final = tuple(sum([code >> 2 * side & 3 > 0 for side in range(4)]) - 3.0 for code in range(256))
-"""For all that a place can touch: how many sides touch something, less three."""
-COMPLETES: Final = ("trail.complete", "trail.loop", "town.complete", "farm.complete")
 
 
 def pick(pool: Moves, rng: Random) -> Any:
     """One of some moves."""
     return pool[int(rng.random() * len(pool))]
-
-
-def completed(after: Table) -> int:
-    """How much a tile has completed."""
-    return sum([after.events.count(event) for event in COMPLETES])
-
-
-def neighbours(after: Table, move: m.Place) -> int:
-    """How many places around a tile are filled."""
-    cell = 512 * move.column + move.row + NORTH_ROW
-    return sum([cell + step in after.land.grid for step in AROUND])
 
 
 class Aimed:
@@ -67,17 +53,19 @@ class Aimed:
 
     def place(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
         """The way it values most of those that it looks at."""
-        some = legal if len(legal) <= self.looks else rng.sample(list(legal), self.looks)
+        looks, many = self.looks, len(legal)
+        some = legal if many <= looks else [legal[int(rng.random() * many)] for _ in range(looks)]
+        ahead = Ahead(engine, t)
         best, most = some[0], float("-inf")
         for move in some:
-            value = self.value(t, move, engine.apply(t, move)) + rng.random()
+            value = self.value(ahead, move) + rng.random()
             if value > most:
                 best, most = move, value
         return best
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """How much it likes a tile to lie so."""
-        return 4 * completed(after) + 0.3 * neighbours(after, move)
+        return 4 * ahead.completed(move) + 0.3 * ahead.neighbours(move)
 
     def settle(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
         """Where it likes best, or nowhere."""
@@ -96,9 +84,9 @@ class Closer(Aimed):
 
     looks = 14
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """The more the better."""
-        return 5 * completed(after) ** 2 + 0.5 * neighbours(after, move)
+        return 5 * ahead.completed(move) ** 2 + 0.5 * ahead.neighbours(move)
 
 
 class Coaster(Aimed):
@@ -107,17 +95,17 @@ class Coaster(Aimed):
     looks = 8
     lazy = 0.0
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """As far in the east as it can."""
-        return 3 * completed(after) - 4 * max(0, move.column - 1) - 0.1 * abs(move.row - 5)
+        return 3 * ahead.completed(move) - 4 * max(0, move.column - 1) - 0.1 * abs(move.row - 5)
 
 
 class Pioneer(Aimed):
     """Hurries west and leaves the surveyors behind."""
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """As far in the west as it can."""
-        return move.column + 2 * completed(after)
+        return move.column + 2 * ahead.completed(move)
 
 
 class Joiner(Aimed):
@@ -127,19 +115,9 @@ class Joiner(Aimed):
     lazy = 0.0
     likes: Mapping[type, float] = {m.Sheriff: 2.0, m.Robber: 1.0, m.Farmer: 0.0, m.Trapper: 0.05}
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """Shared features; those are completed on which one player has more settlers than another."""
-        features = after.land.features
-        value = 0.3 * neighbours(after, move) - 2.0 * completed(after)
-        for number, settlers in after.on.items():
-            if len(settlers) == 1 or number < 0 or features[number].kind == PLAIN:
-                continue
-            counts = Counter([settler & 7 for settler in settlers])
-            uneven = len(counts) > 1 and len(set(counts.values())) > 1
-            value += 6 * len(settlers) + (10 if uneven else 0)
-            if not features[number].open:
-                value += 40 if uneven else -4 * len(settlers)
-        return value
+        return 0.3 * ahead.neighbours(move) - 2.0 * ahead.completed(move) + ahead.rivalry(move)
 
 
 class Farmer(Aimed):
@@ -153,11 +131,9 @@ class Farmer(Aimed):
         """On every farm."""
         return next((move for move in legal if type(move) is m.Farmer), super().settle(engine, t, legal, rng))
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """Around farms with farmers."""
-        farms = [settler >> 8 for settler in after.settlers if settler >> 3 & 31 == FARMER]
-        here = 512 * move.column + move.row + NORTH_ROW
-        return 3 * sum([farm - here in AROUND for farm in farms]) + 0.4 * neighbours(after, move) - move.column
+        return 3 * ahead.farms_beside(move) + 0.4 * ahead.neighbours(move) - move.column
 
 
 class Trapper(Aimed):
@@ -166,10 +142,9 @@ class Trapper(Aimed):
     likes: Mapping[type, float] = {m.Sheriff: 0.1, m.Robber: 0.1, m.Farmer: 0.2, m.Trapper: 3.0}
     lazy = 0.4
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """Where plains with trappers come together."""
-        shared = sum([len(settlers) - 1 for settlers in after.on.values()])
-        return 3 * shared + 0.2 * neighbours(after, move)
+        return 3 * ahead.brought_together(move) + 0.2 * ahead.neighbours(move)
 
 
 class Looper(Aimed):
@@ -178,14 +153,11 @@ class Looper(Aimed):
     looks = 30
     likes: Mapping[type, float] = {m.Sheriff: 0.2, m.Robber: 3.0, m.Farmer: 0.2, m.Trapper: 0.0}
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """Loops, and trails that go on around a corner; none that ends."""
-        if "trail.loop" in after.events:
+        if ahead.closes_a_loop(move):
             return 100.0
-        cell = 512 * move.column + move.row + NORTH_ROW
-        slots = after.land.slots
-        around = sum([SLOTS * (cell + step) + side in slots for step in AROUND for side in range(4)])
-        return -4 * completed(after) + 0.2 * around + neighbours(after, move)
+        return -4 * ahead.completed(move) + 0.2 * ahead.open_sides_around(move) + ahead.neighbours(move)
 
 
 class Packer(Aimed):
@@ -195,9 +167,9 @@ class Packer(Aimed):
     lazy = 0.8
     slip = 0.0
 
-    def value(self, t: Table, move: m.Place, after: Table) -> float:
+    def value(self, ahead: Ahead, move: m.Place) -> float:
         """A short border, and places that ask for towns and trails."""
-        return sum([NARROW[place & 255] for place in after.land.frontier])
+        return ahead.narrowed(move)
 
 
 class Loner(Aimed):
