@@ -19,6 +19,8 @@ from rulecheck.reference_engines.contract import Outcome
 
 DEAR: Final = 16
 """The share for a claim that costs more than others: one game in so many, where a kind of step is routine."""
+OFTEN: Final = 4
+"""The share for one that costs little and is asked at nearly every step."""
 Kind = Literal["holds", "after", "whole_game"]
 F = TypeVar("F", bound=Callable[..., Iterator[str]])
 

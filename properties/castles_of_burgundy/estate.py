@@ -22,7 +22,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     facts,
     one_less,
 )
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.properties.wording import misreported
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -42,7 +42,8 @@ from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS
 
 @after(
     "place.die", "place.stored", "place.empty", "place.adjacent", "place.colour", "building.once", "knowledge.1",
-    "knowledge.9", "knowledge.10", "knowledge.11", "city-hall.place", "castle.action", "place.first", moves=("Place",),
+    "knowledge.9", "knowledge.10", "knowledge.11", "city-hall.place", "castle.action", "place.first",
+    moves=("Place",), share=DEAR,
 )  # fmt: skip
 def a_tile_lies_where_it_may(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """A stored tile goes to an empty space of its colour and number beside a tile; each building once to a city."""
@@ -132,7 +133,7 @@ def a_tile_brings_its_points(engine: AnyEngine, before: Table, move: m.Place, no
 @after(
     "animals.points", "animals.again", "knowledge.1", "building.once", "bank.silver", "boarding-house.workers",
     "watchtower.points", "castle.action", "region.complete", "region.size", "region.phase", "colour.first",
-    "colour.second", "colour.later", moves=("Place",),
+    "colour.second", "colour.later", moves=("Place",), share=DEAR,
 )  # fmt: skip
 def what_a_tile_brings_is_told(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """Animals and those beside them, what buildings bring, an action of a castle, and what is complete now."""
@@ -213,7 +214,7 @@ OFFERS: dict[int, type[Phase]] = {
 @after(
     "building.lapses", "building.ability", "castle.action", "ship.goods", "ship.nothing", "warehouse.sell",
     "carpenter.take", "church.take", "market.take", "city-hall.place", "building.no-die", "place.effect",
-    "mine.nothing", moves=("Place",),
+    "mine.nothing", moves=("Place",), share=DEAR,
 )  # fmt: skip
 def a_tile_lets_its_owner_decide(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """A castle is followed by an action, a ship by goods, some buildings by what they offer, if it can be used."""

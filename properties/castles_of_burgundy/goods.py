@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, SHIP, TURN_ENDS, Facts, facts
-from rulecheck.properties.declaring import When, after
+from rulecheck.properties.declaring import DEAR, When, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
@@ -127,7 +127,7 @@ def offers_second(f: Facts, t: Table, depot: int) -> bool:
 
 
 @after("ship.goods", "ship.kinds", "ship.left", "ship.any-depot", "knowledge.5",
-       moves=("Goods", "Keep", "Pass"), when=(SHIPS,))  # fmt: skip
+       moves=("Goods", "Keep", "Pass"), when=(SHIPS,), share=DEAR)  # fmt: skip
 def a_ship_takes_all_that_finds_room(
     engine: AnyEngine, before: Table, move: m.Goods | m.Keep | m.Pass, now: Table
 ) -> Iterator[str]:

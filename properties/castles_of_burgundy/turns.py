@@ -18,7 +18,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     one_less,
     one_more,
 )
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -128,7 +128,7 @@ def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move,
     "take.die", "place.die", "sell.die", "workers.take", "castle.action", "knowledge.9", "knowledge.10",
     "knowledge.11", "knowledge.12", "place.empty", "place.colour", "place.adjacent", "place.stored", "building.once",
     "building.no-die", "turn.any-action", "purchase.moment", "place.first",
-    moves=("Use", "Place", "Buy", "Pay", "Discard"), when=(closely_deciding(Acting),),
+    moves=("Use", "Place", "Buy", "Pay", "Discard"), when=(closely_deciding(Acting),), share=DEAR,
 )  # fmt: skip
 def these_actions_are_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With a die: tiles of its depot, spaces and goods with its number, workers; with a castle all of these."""

@@ -38,7 +38,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 
 @after(
     "build.pay", "route.price", "merchant.price", "caravan.price", "card.price", "arrow.free-route", "card.routes",
-    moves=("Route", "Recruit", "Equip", "BuyCard"),
+    moves=("Route", "Recruit", "Equip", "BuyCard"), share=DEAR,
 )  # fmt: skip
 def prices_go_back_to_the_stacks(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """What is built, recruited or bought costs its price, put back on the stacks; free routes cost nothing."""
@@ -53,7 +53,7 @@ def prices_go_back_to_the_stacks(engine: AnyEngine, before: Table, move: m.Move,
         yield f"{told.hand(back)} went back to the stacks with {move} instead of {told.hand(price)}"
 
 
-@after("route.adjacent", "route.free-path", "route.foreign-posts", "build.own-pieces", moves=("Route",))
+@after("route.adjacent", "route.free-path", "route.foreign-posts", "build.own-pieces", moves=("Route",), share=DEAR)
 def routes_grow_from_ones_own(engine: AnyEngine, before: Table, move: m.Route, now: Table) -> Iterator[str]:
     """A new route lies on a free path that touches one of the player's posts or routes."""
     f = facts(engine)

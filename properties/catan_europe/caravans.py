@@ -93,7 +93,7 @@ def salt_buys_steps(engine: AnyEngine, before: Table, move: m.Drive | m.PaySalt,
         yield f"{move} moved a caravan of {engine.seats[before.turn]} before it was told where to"
 
 
-@after("drive.step", "drive.routes-only", "drive.salt", moves=("Onto",))
+@after("drive.step", "drive.routes-only", "drive.salt", moves=("Onto",), share=DEAR)
 def caravans_step_from_route_to_route(engine: AnyEngine, before: Table, move: m.Onto, now: Table) -> Iterator[str]:
     """A step leads to a neighbouring route and uses up one of the steps paid for."""
     f = facts(engine)
@@ -123,7 +123,7 @@ def caravans_step_from_route_to_route(engine: AnyEngine, before: Table, move: m.
         yield f"{phase.steps - 1} steps are left, yet the journey is over"
 
 
-@after("drive.two-per-route", "drive.pass", moves=("Halt", "Onto", "Deliver", "Equip"))
+@after("drive.two-per-route", "drive.pass", moves=("Halt", "Onto", "Deliver", "Equip"), share=DEAR)
 def two_caravans_at_most_stand_on_a_route(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """When no caravan is moving, no more than two stand on any route."""
     if isinstance(now.phase, Driving | Delivering | Finished):
@@ -219,7 +219,7 @@ def deliveries_go_to_foreign_posts(engine: AnyEngine, before: Table, move: m.Mov
         yield f"{engine.seats[before.turn]} delivered no good with {move}, which is not left to choice"
 
 
-@after("delivery.forced", "delivery.no-cost", "delivery.neutral", moves=("Onto", "Deliver", "Equip"))
+@after("delivery.forced", "delivery.no-cost", "delivery.neutral", moves=("Onto", "Deliver", "Equip"), share=DEAR)
 def what_was_delivered_is_told(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A delivery is told as what had to be and costs nothing, and to a neutral post as that."""
     given = now.supplied & ~before.supplied

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import Facts, facts, less, numbers, others_alike, posts_of_all
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import (
@@ -58,7 +58,9 @@ def a_merchant_is_taken_up_when_both_are_out(
         )
 
 
-@after("march.grain", "march.several-grain", "march.one-merchant", "card.merchant", moves=("March", "PayGrain"))
+@after(
+    "march.grain", "march.several-grain", "march.one-merchant", "card.merchant", moves=("March", "PayGrain"), share=DEAR
+)
 def grain_buys_steps(engine: AnyEngine, before: Table, move: m.March | m.PayGrain, now: Table) -> Iterator[str]:
     """Each grain goes to its stack and moves one merchant so many intersections; a card does so for nothing."""
     f = facts(engine)
@@ -85,7 +87,7 @@ def grain_buys_steps(engine: AnyEngine, before: Table, move: m.March | m.PayGrai
         yield f"{move} moved a merchant of {engine.seats[before.turn]} before it was told where to"
 
 
-@after("march.step", "march.grain", "march.stop", "march.pass", "march.routes", moves=("To",))
+@after("march.step", "march.grain", "march.stop", "march.pass", "march.routes", moves=("To",), share=DEAR)
 def merchants_end_within_their_steps(engine: AnyEngine, before: Table, move: m.To, now: Table) -> Iterator[str]:
     """A merchant ends no further away than its grain carries it, and not at another merchant or a foreign post."""
     f = facts(engine)
@@ -111,7 +113,16 @@ def merchants_end_within_their_steps(engine: AnyEngine, before: Table, move: m.T
         yield f"a merchant of {engine.seats[before.turn]} may not end its move in {move.place}"
 
 
-@after("post.found", "post.from-depot", "post.frees-good", "port.gold", "post.avoid", "march.unused", moves=("To",))
+@after(
+    "post.found",
+    "post.from-depot",
+    "post.frees-good",
+    "port.gold",
+    "post.avoid",
+    "march.unused",
+    moves=("To",),
+    share=DEAR,
+)
 def a_merchant_in_a_free_city_becomes_a_post(engine: AnyEngine, before: Table, move: m.To, now: Table) -> Iterator[str]:
     """In a free city the merchant becomes a post: a good is free, a port pays; elsewhere it just stands."""
     f = facts(engine)
@@ -152,7 +163,7 @@ def a_merchant_may_stay(engine: AnyEngine, before: Table, move: m.Stay, now: Tab
 NUMBERING = ("To", "EndTurn", "Post", "Number", "NumberTo", "NumberFrom")
 
 
-@after("token.place", "token.one-region", "token.from-board", moves=NUMBERING)
+@after("token.place", "token.one-region", "token.from-board", moves=NUMBERING, share=DEAR)
 def a_new_post_brings_one_number(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At most one region gains a token, next to a post of the player; only an empty reserve takes it from elsewhere."""
     if before.numbers is now.numbers or before.turn != now.turn:
@@ -180,7 +191,7 @@ def a_new_post_brings_one_number(engine: AnyEngine, before: Table, move: m.Move,
             )
 
 
-@after("token.place", "token.from-board", moves=("To", "EndTurn"))
+@after("token.place", "token.from-board", moves=("To", "EndTurn"), share=DEAR)
 def a_number_is_not_forgotten(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A post founded next to regions without number brings one of them a token, if there is one of its colour."""
     f = facts(engine)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts, mask, numbers, posts_of_all, routes_of_all
-from rulecheck.properties.declaring import DEAR, holds
+from rulecheck.properties.declaring import DEAR, OFTEN, holds
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.catan_europe.table import Table
 from rulecheck.reference_engines.contract import AnyEngine
@@ -33,7 +33,7 @@ def nobody_owes_anything(engine: AnyEngine, t: Table) -> Iterator[str]:
             yield f"{name} has {seat.depot} posts in the depot, {seat.goods} goods, {seat.in_hand} posts in hand"
 
 
-@holds("bank.stock", "card.none-left", "box.coins", reads=("stacks", "bank", "stock", "pile"))
+@holds("bank.stock", "card.none-left", "box.coins", reads=("stacks", "bank", "stock", "pile"), share=OFTEN)
 def the_bank_owes_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The bank never gives what it does not have."""
     if min(t.stacks) < 0:
@@ -172,7 +172,7 @@ def goods_lie_under_foreign_posts(engine: AnyEngine, t: Table) -> Iterator[str]:
             )
 
 
-@holds("board.disc", "token.colour", "setup.dashed-tokens", reads=("numbers", "reserve"))
+@holds("board.disc", "token.colour", "setup.dashed-tokens", reads=("numbers", "reserve"), share=DEAR)
 def number_tokens_match_their_circles(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Printed numbers stay, and each colour's tokens lie on circles of that colour or in the reserve."""
     f = facts(engine)
@@ -188,7 +188,7 @@ def number_tokens_match_their_circles(engine: AnyEngine, t: Table) -> Iterator[s
             yield f"tokens of colour {colour} are {listed(tokens)} instead of {listed(values)}"
 
 
-@holds("board.disc", reads=("numbers", "yields"))
+@holds("board.disc", reads=("numbers", "yields"), share=DEAR)
 def regions_are_found_by_their_number(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The list of regions for a sum of the dice is that of the regions with this number."""
     for total, regions in enumerate(t.yields):

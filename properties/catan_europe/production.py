@@ -64,7 +64,7 @@ def regions_yield_what_the_rulebook_says(engine: AnyEngine, before: Table, move:
         yield f"the stacks went from {told.hand(before.stacks)} to {told.hand(now.stacks)}, to give {told.hand(whole)}"
 
 
-@after("seven.discard", "seven.round-down", "seven.robber", moves=("Roll",))
+@after("seven.discard", "seven.round-down", "seven.robber", moves=("Roll",), share=DEAR)
 def a_seven_halves_full_hands(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
     """After a seven whoever holds more than the limit returns half, rounded down; then the robber moves."""
     if type(before.phase) is not Dice:
@@ -84,7 +84,7 @@ def a_seven_halves_full_hands(engine: AnyEngine, before: Table, move: m.Roll, no
         yield f"{kind_of(now.phase)} follows {move}; {sum(due.values())} cards are to be returned"
 
 
-@after("seven.discard", "seven.robber", moves=("Discard",))
+@after("seven.discard", "seven.robber", moves=("Discard",), share=DEAR)
 def cards_go_back_one_by_one(engine: AnyEngine, before: Table, move: m.Discard, now: Table) -> Iterator[str]:
     """A card returned goes from the hand of its owner to its stack; after the last one the robber moves."""
     assert isinstance(before.phase, Discarding)

@@ -59,7 +59,7 @@ def printed_pieces_are_set(engine: AnyEngine, before: Table, move: m.Move, now: 
         yield f"neutral posts stand in {told.cities(f, now.neutral)}"
 
 
-@after("setup.fixed-first", "setup.first-player", moves=("Robber", "Roll", "Number"))
+@after("setup.fixed-first", "setup.first-player", moves=("Robber", "Roll", "Number"), share=DEAR)
 def red_begins_printed_positions(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With printed positions red begins, if somebody plays red."""
     if isinstance(before.phase, BEGINNING) and isinstance(now.phase, BeforeDice | Dice):

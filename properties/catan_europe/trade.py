@@ -30,7 +30,7 @@ def offers_change_nothing(engine: AnyEngine, before: Table, move: m.Move, now: T
         yield f"{move} changed what somebody has: {told.changed(engine.seats, before, now)}"
 
 
-@after("trade.offer", "trade.must-have", moves=("Give",))
+@after("trade.offer", "trade.must-have", moves=("Give",), share=DEAR)
 def what_is_offered_is_there(engine: AnyEngine, before: Table, move: m.Give, now: Table) -> Iterator[str]:
     """Nobody offers more than they hold, and one more is offered each time."""
     offer = now.phase
@@ -64,7 +64,7 @@ def both_sides_give(engine: AnyEngine, before: Table, move: m.Propose, now: Tabl
             )
 
 
-@after("trade.own-turn", "trade.answer", moves=("Propose", "Answer"))
+@after("trade.own-turn", "trade.answer", moves=("Propose", "Answer"), share=DEAR)
 def opponents_are_asked_in_turn(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Each opponent is asked once, clockwise; the player whose turn it is takes part in every trade."""
     players = facts(engine).players
@@ -101,7 +101,7 @@ def opponents_are_asked_in_turn(engine: AnyEngine, before: Table, move: m.Move, 
         yield f"{engine.seats[now.turn]} is among the {len(now.phase.willing)} who agreed with {engine.seats[now.turn]}"
 
 
-@after("trade.goods", "trade.answer", "trade.counter", "trade.must-have", moves=("DealWith", "Answer"))
+@after("trade.goods", "trade.answer", "trade.counter", "trade.must-have", moves=("DealWith", "Answer"), share=DEAR)
 def what_was_agreed_changes_hands(
     engine: AnyEngine, before: Table, move: m.DealWith | m.Answer, now: Table
 ) -> Iterator[str]:
@@ -148,7 +148,7 @@ def what_was_agreed_changes_hands(
         )
 
 
-@after("bank.buy", "bank.buy-limit", "bank.stock", moves=("Buy",))
+@after("bank.buy", "bank.buy-limit", "bank.stock", moves=("Buy",), share=DEAR)
 def gold_buys_a_resource(engine: AnyEngine, before: Table, move: m.Buy, now: Table) -> Iterator[str]:
     """A resource from its stack costs its price in gold, paid to the bank, and counts against the limit."""
     f = facts(engine)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.catan_europe import words as told
 from rulecheck.properties.catan_europe.facts import facts
-from rulecheck.properties.declaring import DEAR, Played, When, after, whole_game
+from rulecheck.properties.declaring import DEAR, OFTEN, Played, When, after, whole_game
 from rulecheck.properties.wording import listed, table, whether
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.table import GRAIN, SALT, Actions, BeforeDice, Finished, Table
@@ -18,7 +18,7 @@ BEGINNING = ("Post", "Neutral", "Route", "Robber", "Roll", "Number", "NumberTo",
 """Moves of the beginning, during which the turn goes to and fro."""
 
 
-@after("turn.order", "turn.end")
+@after("turn.order", "turn.end", share=OFTEN)
 def turns_go_clockwise(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Once the beginning is over, the turn passes to the left neighbour, and only when a player ends it."""
     if before.turn == now.turn:
@@ -79,7 +79,7 @@ def actions_come_after_the_dice(engine: AnyEngine, before: Table, move: m.Move, 
         yield f"{move} of {engine.seats[before.turn]} before the dice"
 
 
-@after("dice.card-first", "card.lancier", moves=("EndTurn", "Number", "NumberTo", "NumberFrom"))
+@after("dice.card-first", "card.lancier", moves=("EndTurn", "Number", "NumberTo", "NumberFrom"), share=DEAR)
 def a_lancier_may_ride_before_the_dice(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Whoever begins a turn with a card that moves the robber is asked about it before the dice."""
     f = facts(engine)
@@ -120,7 +120,7 @@ def whatever_can_be_paid_can_be_done(engine: AnyEngine, before: Table, move: m.M
             yield f"{name} {whether(not is_due, 'is', 'is not')} open to {engine.seats[now.turn]} with {held}"
 
 
-@after("setup.neutral-posts", "setup.variable", "delivery.neutral")
+@after("setup.neutral-posts", "setup.variable", "delivery.neutral", share=OFTEN)
 def neutral_posts_stay(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Neutral posts are placed in the beginning and then neither come nor go."""
     if before.neutral is not now.neutral and before.rolled and before.neutral != now.neutral:
@@ -130,7 +130,7 @@ def neutral_posts_stay(engine: AnyEngine, before: Table, move: m.Move, now: Tabl
         )
 
 
-@after("seven.robber", "robber.elsewhere", "card.lancier")
+@after("seven.robber", "robber.elsewhere", "card.lancier", share=OFTEN)
 def only_the_robbers_move_moves_him(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The robber moves when he is sent and at no other time."""
     if before.robber is not now.robber and type(move) is not m.Robber and before.robber != now.robber:
@@ -140,7 +140,7 @@ def only_the_robbers_move_moves_him(engine: AnyEngine, before: Table, move: m.Mo
         )
 
 
-@after("win.all-delivered", moves=("Onto", "Deliver", "Equip"))
+@after("win.all-delivered", moves=("Onto", "Deliver", "Equip"), share=DEAR)
 def delivering_everything_wins(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The game is over exactly when a player has delivered all goods."""
     goods = facts(engine).goods

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import Played, after, whole_game
+from rulecheck.properties.declaring import OFTEN, Played, after, whole_game
 from rulecheck.properties.new_world.facts import FARM, facts
 from rulecheck.properties.new_world.scoring import due, gains, told
 from rulecheck.properties.new_world.steps import IS_OVER
@@ -20,7 +20,7 @@ CLAUSES = {TRAIL: "trails", TOWN: "towns", FARM: "farms", PLAIN: "plains"}
 
 @after(
     "final.trails", "final.posts", "final.towns", "final.flags", "final.majority",
-    "final.farms", "final.plains", "end.last-tile", when=(IS_OVER,),
+    "final.farms", "final.plains", "end.last-tile", when=(IS_OVER,), share=OFTEN,
 )  # fmt: skip
 def the_final_scoring_pays_what_is_left(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """After the last turn's scoring, unfinished trails, towns and farms and all plains bring their points."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.new_world.facts import facts, one_more, place_of
 from rulecheck.properties.new_world.land import NEXT
 from rulecheck.properties.new_world.steps import IS_ASKED, NOT_ASKED, SAMPLED_DRAW
@@ -18,7 +18,7 @@ from rulecheck.spec.new_world.tiles import EDGES, SIDES
 
 @after(
     "tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond", "tile.match", "tile.one-turn",
-    moves=("Draw",), when=(SAMPLED_DRAW,),
+    moves=("Draw",), when=(SAMPLED_DRAW,), share=DEAR,
 )  # fmt: skip
 def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """A tile can be laid on every free place that it fits, in every turn in which it does, and nowhere else."""
@@ -55,7 +55,7 @@ def a_tile_that_fits_is_laid(engine: AnyEngine, before: Table, move: m.Draw, now
         yield f"{sum(pile)} tiles are left after tile {move.kind}, which cannot be laid: is the game over?"
 
 
-@after("turn.place", "tile.one-turn", "settler.here", moves=("Place",))
+@after("turn.place", "tile.one-turn", "settler.here", moves=("Place",), share=DEAR)
 def the_tile_lies_where_it_was_laid(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """The tile that was drawn lies where it was laid, turned no more than needs be, and all others as before."""
     assert isinstance(before.phase, Placing)
@@ -92,7 +92,7 @@ def a_tile_fits_where_it_lies(engine: AnyEngine, before: Table, move: m.Place, n
         yield f"{move} of {engine.seats[before.turn]} touches nothing with a side"
 
 
-@after("turn.place", "turn.then", moves=("Place",), when=(IS_ASKED,))
+@after("turn.place", "turn.then", moves=("Place",), when=(IS_ASKED,), share=OFTEN)
 def laying_alone_changes_nothing_else(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """Before the settler is placed nothing is scored and nobody moves."""
     for name in ("settlers", "supply", "scores", "surveyors", "late", "turn"):

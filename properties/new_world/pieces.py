@@ -19,7 +19,7 @@ def nobody_has_more_settlers_than_a_colour_has(engine: AnyEngine, t: Table) -> I
         yield f"the supplies hold {everybody(engine.seats, t.supply)}; a colour has {facts(engine).supply}"
 
 
-@holds("settler.one", "settler.here", reads=("settlers",))
+@holds("settler.one", "settler.here", reads=("settlers",), share=DEAR)
 def a_tile_carries_one_settler(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No tile carries two settlers, and no start space any."""
     settlers = t.settlers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.new_world.facts import FARM, Paid, facts, place_of
 from rulecheck.properties.new_world.steps import IS_QUIET, IS_SCORED, POINTS, SCORES, SCORING, SETTLERS
 from rulecheck.properties.wording import each as everybody
@@ -71,7 +71,7 @@ def what_is_complete_is_scored(engine: AnyEngine, before: Table, move: Any, now:
 
 @after(
     "score.completed", "score.unoccupied", "surveyor.not-for-unscored", "plain.not-in-play", moves=SCORING,
-    when=(IS_SCORED,),
+    when=(IS_SCORED,), share=DEAR,
 )  # fmt: skip
 def what_is_scored_is_complete(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Points come, and surveyors move, only if something with settlers on it was complete."""
@@ -85,7 +85,7 @@ def what_is_scored_is_complete(engine: AnyEngine, before: Table, move: Any, now:
 
 @after(
     "trail.tiles", "trail.tile-once", "trail.posts", "trail.start-spaces", "majority.most", "majority.tie",
-    moves=SCORING, when=(IS_SCORED,),
+    moves=SCORING, when=(IS_SCORED,), share=OFTEN,
 )  # fmt: skip
 def a_trail_brings_its_tiles_and_posts(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """A completed trail brings points for tiles and trading posts to those with the most robbers, to others nothing."""
@@ -138,7 +138,7 @@ def points_never_fall(engine: AnyEngine, before: Table, move: Any, now: Table) -
         yield f"{move} took points: {told(engine, gains(before, now))}"
 
 
-@after("score.unoccupied", "majority.most", "score.others", moves=SCORING, when=(IS_SCORED,))
+@after("score.unoccupied", "majority.most", "score.others", moves=SCORING, when=(IS_SCORED,), share=OFTEN)
 def nobody_scores_without_settlers(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """During the game points go to players who had a settler on the land, or have just placed one."""
     have = {settler & 7 for settler in before.settlers}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import Any, Final
 
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, one_more, place_of
 from rulecheck.properties.new_world.steps import FEW, IS_QUIET, NOW_AND_THEN, POINTS, SCORING, SETTLERS
 from rulecheck.properties.new_world.words import spots
@@ -77,7 +77,7 @@ def wherever_a_settler_may_stand_is_open(engine: AnyEngine, before: Table, move:
 
 @after(
     "settler.segment", "settler.one-name", "settler.sheriff", "settler.robber", "settler.trapper", "settler.farmer",
-    "land.segments", moves=SETTLERS,
+    "land.segments", moves=SETTLERS, share=DEAR,
 )  # fmt: skip
 def a_settler_stands_on_what_the_tile_shows(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """A sheriff stands in a town, a robber on a trail, a trapper lies on a plain and a farmer is on a farm."""
@@ -94,7 +94,7 @@ def a_settler_stands_on_what_the_tile_shows(engine: AnyEngine, before: Table, mo
         yield f"{move}: the tile shows no such segment"
 
 
-@after("settler.occupied", "settler.just-completed", moves=SETTLERS)
+@after("settler.occupied", "settler.just-completed", moves=SETTLERS, share=DEAR)
 def nobody_joins_a_feature_by_placing(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """There is no settler yet on the town, trail or plain on which one is placed, not even far away."""
     assert isinstance(before.phase, Settling)
@@ -110,7 +110,9 @@ def nobody_joins_a_feature_by_placing(engine: AnyEngine, before: Table, move: An
         yield f"{move}: a settler of {engine.seats[there[0] & 7]} is on it already"
 
 
-@after("settler.supply", "settler.here", "settler.one", "score.unoccupied", moves=SETTLERS, when=(IS_QUIET,))
+@after(
+    "settler.supply", "settler.here", "settler.one", "score.unoccupied", moves=SETTLERS, when=(IS_QUIET,), share=OFTEN
+)
 def a_settler_leaves_the_supply(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """The settler comes out of the supply of the player whose turn it is and stands on the tile just laid."""
     assert isinstance(before.phase, Settling)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import OFTEN, after
 from rulecheck.properties.new_world.facts import facts, is_trapper
 from rulecheck.properties.new_world.steps import IS_LATE, IS_SCORED, POINTS, SCORING
 from rulecheck.properties.new_world.words import columns, settler
@@ -33,7 +33,7 @@ def surveyors_go_west_only(engine: AnyEngine, before: Table, move: Any, now: Tab
 
 
 @after(
-    "remove.behind", "remove.placed-behind", moves=SCORING, when=(IS_SCORED,),
+    "remove.behind", "remove.placed-behind", moves=SCORING, when=(IS_SCORED,), share=OFTEN,
 )  # fmt: skip
 def settlers_left_behind_are_removed(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Standing settlers east of the eastern surveyor leave the land when a surveyor has moved."""
@@ -57,7 +57,7 @@ def nobody_stands_behind_a_surveyor_that_moved(
             yield f"{settler(engine.seats, piece)} stands behind the surveyors in {columns(now.surveyors)}"
 
 
-@after("remove.behind", "remove.placed-behind", moves=SCORING, when=(IS_SCORED,))
+@after("remove.behind", "remove.placed-behind", moves=SCORING, when=(IS_SCORED,), share=OFTEN)
 def nobody_west_of_the_surveyors_is_left_behind(
     engine: AnyEngine, before: Table, move: Any, now: Table
 ) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.new_world.facts import facts
 from rulecheck.properties.new_world.steps import AT_FIRST, NOT_ASKED, SAMPLED, SAMPLED_TURN, SCORING
 from rulecheck.properties.wording import listed
@@ -29,7 +29,7 @@ FOLLOWS: Final[frozenset[tuple[type, type[Phase], type[Phase]]]] = frozenset(
 
 @after(
     "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", "late.wait", "box.tiles",
-    moves=("Draw",), when=(AT_FIRST,),
+    moves=("Draw",), when=(AT_FIRST,), share=OFTEN,
 )  # fmt: skip
 def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Before the first tile is laid everything lies as the rulebook says."""
@@ -57,7 +57,7 @@ def a_turn_goes_its_way(engine: AnyEngine, before: Table, move: Any, now: Table)
         yield f"{move} while {type(before.phase).__name__.lower()}, then {type(now.phase).__name__.lower()}"
 
 
-@after("turn.order", moves=SCORING, when=(NOT_ASKED,))
+@after("turn.order", moves=SCORING, when=(NOT_ASKED,), share=OFTEN)
 def turns_go_round(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """When a turn is over the next player's begins, clockwise; until then it stays the same player's."""
     is_new = type(now.phase) is Drawing
@@ -78,7 +78,7 @@ def the_player_whose_turn_it_is_decides(engine: AnyEngine, before: Table, move: 
         yield f"{acting(engine, engine.actor(now))} acts instead of {acting(engine, due)}"
 
 
-@after("turn.draw", "tile.unplaceable", moves=("Draw",))
+@after("turn.draw", "tile.unplaceable", moves=("Draw",), share=DEAR)
 def a_tile_comes_out_of_the_pile(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """The tile drawn is one of the pile, and waits to be laid if it can be."""
     f = facts(engine)
@@ -108,7 +108,7 @@ def drawing_changes_nothing_on_the_table(engine: AnyEngine, before: Table, move:
         yield f"tile {move.kind} can be laid, and a tile went into the box"
 
 
-@after("setup.tiles", "turn.draw", moves=SCORING, when=(SAMPLED_TURN,))
+@after("setup.tiles", "turn.draw", moves=SCORING, when=(SAMPLED_TURN,), share=DEAR)
 def any_tile_of_the_pile_can_be_drawn(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Every kind that is left can be drawn, as likely as there are tiles of it."""
     if type(now.phase) is not Drawing:
@@ -131,7 +131,7 @@ def only_drawing_and_laying_move_tiles(engine: AnyEngine, before: Table, move: A
         yield f"{move} made {len(now.tiles)} tiles on the land of {len(before.tiles)}, or moved some"
 
 
-@after("end.last-tile", "turn.then", moves=SCORING, when=(NOT_ASKED,))
+@after("end.last-tile", "turn.then", moves=SCORING, when=(NOT_ASKED,), share=OFTEN)
 def the_game_ends_with_the_last_tile(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """A turn is the last one if, and only if, no tile is left to draw."""
     kind = type(now.phase)

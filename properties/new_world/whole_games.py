@@ -9,7 +9,7 @@ from typing import Final
 import networkx as nx
 from networkx.utils import UnionFind
 
-from rulecheck.properties.declaring import Played, whole_game
+from rulecheck.properties.declaring import OFTEN, Played, whole_game
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, place_of
 from rulecheck.properties.new_world.land import ACROSS, Shown
 from rulecheck.properties.new_world.words import spots
@@ -56,7 +56,7 @@ def node_of(grid: dict[int, Shown], settler: int) -> int:
     return -1 if k < 0 else settler >> 8 << 4 | k
 
 
-@whole_game("settler.occupied", "land.segments", "land.plains", "settler.supply", "home.any-use")
+@whole_game("settler.occupied", "land.segments", "land.plains", "settler.supply", "home.any-use", share=OFTEN)
 def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With the land put together tile by tile, those segments are open on whose features nobody is."""
     if not is_looked_at(played, 0):
@@ -86,7 +86,7 @@ def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> I
             yield f"after {move} open are {spots(f, offered)} instead of {spots(f, free)}"
 
 
-@whole_game("land.segments", "land.plains", "land.start-row", "settler.occupied")
+@whole_game("land.segments", "land.plains", "land.start-row", "settler.occupied", share=OFTEN)
 def features_are_what_touches(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Settlers are counted as on one feature if, and only if, segments that touch lead from one to the other."""
     if not is_looked_at(played, 1):
@@ -105,7 +105,14 @@ def features_are_what_touches(engine: AnyEngine, played: Played) -> Iterator[str
 
 
 @whole_game(
-    "final.trails", "final.towns", "final.farms", "final.plains", "final.majority", "final.posts", "final.flags"
+    "final.trails",
+    "final.towns",
+    "final.farms",
+    "final.plains",
+    "final.majority",
+    "final.posts",
+    "final.flags",
+    share=OFTEN,
 )
 def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Connected parts of the whole land, with the settlers on them, bring what the last move's final scoring paid."""
@@ -150,7 +157,7 @@ def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> I
         yield f"the game ends with {everybody(engine.seats, last.scores)} instead of {everybody(engine.seats, points)}"
 
 
-@whole_game("turn.order", "setup.first", "end.last-tile", "turn.draw")
+@whole_game("turn.order", "setup.first", "end.last-tile", "turn.draw", share=OFTEN)
 def everybody_lays_tiles_in_turn(engine: AnyEngine, played: Played) -> Iterator[str]:
     """The first seat begins, and each tile is laid by the next seat; every tile is laid or in the box at the end."""
     n, laid = len(engine.seats), 0
@@ -165,7 +172,7 @@ def everybody_lays_tiles_in_turn(engine: AnyEngine, played: Played) -> Iterator[
         yield f"{laid} tiles were laid and {sum(last.box)} are in the box, of {sum(facts(engine).copies)}"
 
 
-@whole_game("settler.supply", "plain.stay", "settler.one")
+@whole_game("settler.supply", "plain.stay", "settler.one", share=OFTEN)
 def a_colour_lies_down_no_more_often_than_it_has_settlers(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Each trapper placed lies on the land at the end, and nobody has placed more of them than settlers."""
     placed: Counter[int] = Counter()
@@ -204,7 +211,7 @@ def turned(t: Table, n: int) -> Table:
     )
 
 
-@whole_game("turn.order", "majority.tie", "surveyor.move")
+@whole_game("turn.order", "majority.tie", "surveyor.move", share=OFTEN)
 def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With everybody one seat further on the same moves are open and lead to the same position, further on."""
     n = len(engine.seats)
@@ -218,7 +225,7 @@ def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Itera
             yield f"{move} does something else if everybody sits one further on"
 
 
-@whole_game("land.segments", "tile.attach", "settler.occupied")
+@whole_game("land.segments", "tile.attach", "settler.occupied", share=OFTEN)
 def how_the_land_came_about_does_not_matter(engine: AnyEngine, played: Played) -> Iterator[str]:
     """The same tiles and settlers, set up at once, leave the same moves open and lead to the same position."""
     if not played.moves:

@@ -225,7 +225,7 @@ def is_dropped(f: Facts, before: Table, move: Any) -> bool:
     return f.dropped_for_round and before.turn != chooser
 
 
-@after("auction.drop", "auction.pass", "auction.again", moves=("Pass",), when=(deciding(Bidding),))
+@after("auction.drop", "auction.pass", "auction.again", moves=("Pass",), when=(deciding(Bidding),), share=DEAR)
 def who_drops_out_is_out_of_this_auction(engine: AnyEngine, before: Table, move: m.Pass, now: Table) -> Iterator[str]:
     """Who drops out may choose and bid in later auctions of the round, or, under one reading, only who chose may."""
     f, who = facts(engine), before.turn

@@ -97,7 +97,13 @@ def whatever_can_be_built_is_open(
 
 
 @after(
-    "network.found", "network.connect", "step2.second-house", "step3.third-house", "network.houses", moves=("Build",)
+    "network.found",
+    "network.connect",
+    "step2.second-house",
+    "step3.third-house",
+    "network.houses",
+    moves=("Build",),
+    share=DEAR,
 )
 def how_a_house_was_built_is_told(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
     """A network is founded or connected, in an empty city or beside others, with the last house or another."""

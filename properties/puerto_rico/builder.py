@@ -37,7 +37,7 @@ def a_building_costs_its_price(engine: AnyEngine, before: Table, move: m.Build, 
 
 @after(
     "builder.privilege", "quarry.discount", "quarry.limit", "quarry.with-privilege", "quarry.not-below-zero",
-    moves=("Build",),
+    moves=("Build",), share=DEAR,
 )  # fmt: skip
 def what_made_the_price_is_told(engine: AnyEngine, before: Table, move: m.Build, now: Table) -> Iterator[str]:
     """The builder's doubloon, the quarries that count, those that are too many, and what would be below nothing."""

@@ -116,7 +116,7 @@ def every_barrel_that_fits_goes_aboard(engine: AnyEngine, before: Table, move: m
         yield f"{move} changed the supply from {told.goods(before.supply)} to {told.goods(now.supply)}"
 
 
-@after("captain.free-kind", "captain.most-room", moves=("Load",))
+@after("captain.free-kind", "captain.most-room", moves=("Load",), share=DEAR)
 def what_was_chosen_in_a_load_is_told(engine: AnyEngine, before: Table, move: m.Load, now: Table) -> Iterator[str]:
     """A kind was chosen by who has several, a ship where several are empty and one of them is taken."""
     several = sum(count > 0 for count in before.seats[before.turn].goods) > 1
