@@ -11,7 +11,7 @@ from zlib import crc32
 from attrs import define, field
 
 from rulecheck.properties.conservation import conservation, tallied
-from rulecheck.properties.declaring import Played, Property
+from rulecheck.properties.declaring import OFTEN, Played, Property
 from rulecheck.properties.naming import check_names
 from rulecheck.properties.touching import Parts, moved, parts_read, touched_fields
 from rulecheck.properties.unforeseen.watching import NewStep
@@ -128,7 +128,10 @@ class Checker:
         self._ran = _Plan(())
         """When all invariants have been run already."""
         self.new: list[NewStep] | None = None
-        """The first step of each sort in a game, if somebody wants them: a list to empty."""
+        """The first step of each sort in a game, if somebody wants them: a list to empty.
+
+        Where a kind of step is routine, one game in a few (`OFTEN`) tells of it, or each that `tells_all`."""
+        self.tells_all = False
         self._met: list[_Plan] = []
         """The plans that have met a sort in this game."""
         self.game(None)
@@ -153,6 +156,7 @@ class Checker:
 
     def _choose(self, index: int | None) -> None:
         turn = -1 if index is None else index % self._cycle
+        self._told = self.tells_all or index is None or index % OFTEN == 0
         view = self._views.get(turn)
         if view is None:
             view = self._views[turn] = _view(tuple(_due(self._every, turn)))
@@ -180,11 +184,11 @@ class Checker:
         violations = _NONE
         view = self._view
         sort = move.__class__, after.events
-        if self._cycle > 1:
-            kind = self._kinds.get(sort) or self._kind_of(move, after)
-            if kind not in self._routine:
-                self.kinds.add(kind)
-                view = self._all
+        told = self._told
+        kind = self._kinds.get(sort) or self._kind_of(move, after)
+        if kind not in self._routine:
+            self.kinds.add(kind)
+            view, told = self._all, True
         if before is self._last:
             # which fields are new objects, as a key to the plan made for just these: 0.7 microseconds, and a step takes
             # 8 to 28 where all invariants would make it 18 to 69 (five games, random play).  `map` in C takes 3/5 of
@@ -204,7 +208,7 @@ class Checker:
         engine = self._engine
         check: Any = None
         plan.count += 1
-        if self.new is not None and sort not in plan.met:
+        if told and self.new is not None and sort not in plan.met:
             if not plan.met:
                 self._met.append(plan)
             plan.met.add(sort)

@@ -1,8 +1,8 @@
 """Which steps of a campaign's games are looked at for silences that nobody wrote down, and what is seen there.
 
 Steps are sorted by the kind of move, the clauses carried out and the parts changed.  The first of each sort in a game
-is held against the accounts; a step or a few of each game, of sorts that are new to the campaign and rare in it, are
-played again with names exchanged.
+is held against the accounts (where its kind is routine, in one game of four); a step or a few of every second game, of
+sorts that are new to the campaign and rare in it, are played again with names exchanged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ from rulecheck.properties.violation import Violation, clauses_in, guarded
 from rulecheck.reference_engines.contract import AnyEngine
 
 LOOKS: Final = 6
-"""Steps that are played again with names exchanged in a game that is looked at closely; in others it is one."""
+"""Steps that are played again with names exchanged in a game that is looked at closely.
+
+Of the others every second one plays one again: it costs what a dozen moves do."""
 
 
 @frozen(eq=False)
@@ -104,10 +106,10 @@ class Watch:
         Answers what then differs, and after how many moves.  `times` tells how often each clause was carried out
         before: what was rare goes first.
         """
-        if not self.twins or not self._seen:
+        if not self.twins or not self._seen or (index is not None and index % 2):
             return
         rarest = sorted(self._seen, key=lambda seen: min(map(times.__getitem__, seen.events), default=0))
-        chosen = list(self._at_stake(rarest)) if index is None or index % 2 == 0 else []
+        chosen = list(self._at_stake(rarest))
         while len(chosen) < (LOOKS if index is None else 1):
             seen = rarest[len(chosen) // 2 % len(rarest)] if len(chosen) % 2 == 0 else rng.choice(rarest)
             chosen.append((rng.choice(self.twins), seen))
