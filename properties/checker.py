@@ -58,6 +58,8 @@ class _Steps:
         return plan
 
 
+_WITHIN: Final = 24
+"""Steps of a kind in one game after which it is routine there: positions of one game are much alike."""
 _NONE: Final[list[Violation]] = []
 """What nearly every step answers: one list for all, never added to (`_add` makes a new one)."""
 
@@ -139,13 +141,15 @@ class Checker:
     def game(self, index: int | None, routine: Set[int] = frozenset()) -> None:
         """Choose what is looked at in a game: everything (None), or its share of the claims that have one.
 
-        At a step whose kind is not `routine` everything is looked at in any case.
+        At a step whose kind is not `routine` everything is looked at in any case, the first times that it comes.
         """
         self._last = None
         self._choose(index)
         self._game = self._view
         self.whole_game = self._view.whole_game
         self._routine = routine
+        self._times: dict[int, int] = {}
+        """How often this game had each kind of step that is not routine."""
         self.kinds: set[int] = set()
         """The kinds of steps of this game that are not routine: sorts of moves and the clauses they carried out."""
 
@@ -187,8 +191,10 @@ class Checker:
         told = self._told
         kind = self._kinds.get(sort) or self._kind_of(move, after)
         if kind not in self._routine:
-            self.kinds.add(kind)
-            view, told = self._all, True
+            times = self._times[kind] = self._times.get(kind, 0) + 1
+            if times <= _WITHIN:
+                self.kinds.add(kind)
+                view, told = self._all, True
         if before is self._last:
             # which fields are new objects, as a key to the plan made for just these: 0.7 microseconds, and a step takes
             # 8 to 28 where all invariants would make it 18 to 69 (five games, random play).  `map` in C takes 3/5 of
@@ -227,12 +233,12 @@ class Checker:
                                 violations = self._add(violations, check, message)
         except Exception as error:
             violations = [*violations, crash(self._named[check].name, error)]
-        steps = view.steps.get(type(move))
+        steps = view.steps.get(move.__class__)
         if steps is None:
-            steps = _steps_of(view, type(move))
+            steps = _steps_of(view, move.__class__)
         try:
             check = None
-            answers = tuple([ask(before, move, after) for ask in steps.keys])
+            answers = tuple([ask(before, move, after) for ask in steps.keys]) if steps.keys else ()
             plan = steps.plans.get(answers)
             if plan is None:
                 plan = steps.plan(answers)

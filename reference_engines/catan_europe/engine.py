@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import add
+from functools import lru_cache
+from operator import attrgetter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ from rulecheck.reference_engines.contract import (
     UnknownMove,
     changed,
     cites,
+    packed,
 )
 from rulecheck.reference_engines.phased import Phased
 
@@ -169,19 +171,24 @@ class Catan(
     def _groups(self) -> tuple[Tally, ...]:
         pieces = tuple([f"{name} {what}" for name in self.seats for what in ("posts", "goods")])
         held = ("seats.posts", "seats.depot", "seats.in_hand", "seats.goods", "seats.delivered", "supplied")
+        counted = lru_cache(maxsize=4096)(packed)  # few of all possible hands come again and again
         groups = [
             Tally((*pieces, "goods under posts"), held, _pieces),
-            Tally(RESOURCES, ("seats.hand", "stacks"), lambda t: t.stacks, "seats", lambda seat: seat.hand),
+            Tally(
+                RESOURCES, ("seats.hand", "stacks"),
+                lambda t: counted(t.stacks), "seats", lambda seat: counted(seat.hand), packed=True,
+            ),
             Tally(
                 self.g.cards, ("seats.cards", "seats.new_cards", "stock", "pile"),
-                lambda t: (*map(add, t.stock, t.pile),), "seats", lambda seat: (*map(add, seat.cards, seat.new_cards),),
+                lambda t: counted(t.stock) + counted(t.pile),
+                "seats", lambda seat: counted(seat.cards) + counted(seat.new_cards), packed=True,
             ),
             Tally(("number tokens",), ("numbers", "reserve"), self._tokens),
             Tally(("neutral posts",), ("neutral", "neutral_left"), lambda t: (t.neutral.bit_count() + t.neutral_left,)),
         ]  # fmt: skip
         if self.g.gold_limited:
             gold = ("seats.gold", "bank")
-            groups.append(Tally(("gold",), gold, lambda t: (t.bank,), "seats", lambda seat: (seat.gold,)))
+            groups.append(Tally(("gold",), gold, attrgetter("bank"), "seats", attrgetter("gold"), packed=True))
         return tuple(groups)
 
     def _tokens(self, t: Table) -> tuple[int]:

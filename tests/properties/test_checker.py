@@ -213,6 +213,18 @@ def test_in_a_long_game_that_is_looked_at_closely_what_it_has_met_becomes_routin
     assert looked_at_now(checker) > {"always"}
 
 
+def test_what_comes_often_in_one_game_is_routine_in_the_rest_of_it() -> None:
+    """Also a kind of step that few games had; the next game looks at its first steps again."""
+    checker = Checker(Trader(toy()), properties_of(seldom), generic=False)
+    everything = looked_at_now(checker)
+
+    for _ in range(2):
+        checker.game(1)
+        looked_at = [looked_at_now(checker) for _ in range(30)]
+        assert looked_at[0] == everything
+        assert looked_at[-1] == {"always"}
+
+
 def kinds_of_steps(checker: Checker) -> frozenset[int]:
     looked_at_in(checker, None)
     return frozenset(checker.kinds)
