@@ -16,7 +16,7 @@ from rulecheck.properties.naming import check_names
 from rulecheck.properties.players import Factory, players_of
 from rulecheck.properties.silences import UNTOLD, Choices, Untold
 from rulecheck.properties.tries import Tries
-from rulecheck.properties.unforeseen.accounting import accounts_of
+from rulecheck.properties.unforeseen.accounting import accounts_of, check_accounts
 from rulecheck.properties.unforeseen.conditions import condition_of
 from rulecheck.properties.unforeseen.symmetries import twins_of
 from rulecheck.properties.unforeseen.symmetry import UNFORESEEN, Twin
@@ -64,9 +64,9 @@ def check_properties(shop: Shop) -> None:
     except Exception:
         return  # the first game tells it
     check_names(properties_for(shop, rules.game), engine)
+    check_accounts(rules.game)
     game = find_game(rules.game)
     if game is not None and not game.ours:  # what a stranger's modules declare is told before any game is played
-        accounts_of(rules.game)
         twins_of(engine, rules, shop.build)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from attrs import define, evolve
 
 from rulecheck.properties.arena import Arenas, Shop, check_properties
-from rulecheck.properties.effects import GAMES, TOGETHER, Silence, effect_of
+from rulecheck.properties.effects import Silence, played_on
 from rulecheck.properties.finding import Finding, describe
 from rulecheck.properties.interrupts import heed, held_back
 from rulecheck.properties.planning import Arms, Candidates, Lengths, Plan, derive, is_loaded
@@ -308,18 +308,7 @@ class _Run:
         """See what the silences change; of the time that is left a part."""
         silences, player, seed = self._silences(), self._finisher(), self.campaign.seed
         stop = None if end is None else time.monotonic() + _FOR_EFFECTS * (end - time.monotonic())
-        parts = [(silence, range(turn, turn + TOGETHER)) for turn in range(0, GAMES, TOGETHER) for silence in silences]
-        jobs = (Job(number, (silence, player, seed, turns)) for number, (silence, turns) in enumerate(parts))
-        effects, failed = self.result.effects, set[str]()
-        for number, effect in workers.map(_before(stop, jobs), effect_of, "playing on silence"):
-            reading = parts[number][0].reading
-            if effect is None:
-                failed.add(reading)
-            else:
-                effects[reading] = effect.and_those(effects[reading]) if reading in effects else effect
-            self._tell("comparing")
-        for reading in failed:
-            effects.pop(reading, None)
+        self.result.effects = played_on(workers, silences, player, seed, stop, partial(self._tell, "comparing"))
 
     def _silences(self) -> list[Silence]:
         choices = _choices(self.campaign, self.shop.rules[0].game)
@@ -466,14 +455,6 @@ class _Run:
             except OSError as error:
                 self.result.notes.append(f"the corpus could not be kept: {error.filename}: {why(error)}")
                 return
-
-
-def _before(end: float | None, jobs: Iterator[Job]) -> Iterator[Job]:
-    """The jobs that are begun in time."""
-    for job in jobs:
-        if end is not None and time.monotonic() > end:
-            return
-        yield job
 
 
 def _choices(campaign: Campaign, game: str) -> Mapping[str, Sequence[str]]:

@@ -7,7 +7,8 @@ comes out differently is what hangs on the reading, or on what it led to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from rulecheck.properties.arena import Arenas
 from rulecheck.properties.planning import derive
 from rulecheck.properties.players import Factory, draw
 from rulecheck.properties.separate import with_reading
+from rulecheck.properties.workers import Job, Workers
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine, Outcome
 
 GAMES: Final = 6
@@ -70,6 +72,41 @@ def effect_of(
         sum(winners for winners, _ in differences),
         sum(scores for _, scores in differences),
     )
+
+
+def played_on(
+    workers: Workers,
+    silences: Sequence[Silence],
+    player: str,
+    seed: int,
+    end: float | None,
+    tell: Callable[[], None],
+) -> dict[str, Effect]:
+    """What each reading changes, by those who do the work; nothing is begun after `end`.
+
+    A few games for each reading go round: a lack of time makes all of them less sure rather than leave some out.
+    """
+    parts = [(silence, range(turn, turn + TOGETHER)) for turn in range(0, GAMES, TOGETHER) for silence in silences]
+    jobs = (Job(number, (silence, player, seed, turns)) for number, (silence, turns) in enumerate(parts))
+    effects: dict[str, Effect] = {}
+    failed: set[str] = set()
+    for number, effect in workers.map(_before(end, jobs), effect_of, "playing on silence"):
+        reading = parts[number][0].reading
+        if effect is None:
+            failed.add(reading)
+        else:
+            effects[reading] = effect.and_those(effects[reading]) if reading in effects else effect
+        tell()
+    told = effects.keys() - failed
+    return {silence.reading: effects[silence.reading] for silence in silences if silence.reading in told}
+
+
+def _before(end: float | None, jobs: Iterator[Job]) -> Iterator[Job]:
+    """The jobs that are begun in time."""
+    for job in jobs:
+        if end is not None and time.monotonic() > end:
+            return
+        yield job
 
 
 def _compare(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
-
-import networkx as nx
-from networkx.utils import UnionFind
+from typing import TYPE_CHECKING, Final
 
 from rulecheck.properties.declaring import OFTEN, Played, whole_game
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, place_of
@@ -18,6 +15,9 @@ from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, FARMER, Counts, Drawing, Settling, Table
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 SHORT: Final = 40
 """Games with so few moves are always looked at closely."""
@@ -42,6 +42,8 @@ def touching(grid: dict[int, Shown], cell: int) -> Iterator[tuple[int, int]]:
 
 def graph_of(f: Facts, tiles: Counts) -> nx.Graph[int]:
     """The whole land: every segment a node, an edge where two touch."""
+    import networkx as nx  # takes longer to import than a worker takes to start
+
     grid = f.grid(tiles)
     graph: nx.Graph[int] = nx.Graph()
     for cell, shown in grid.items():
@@ -61,6 +63,8 @@ def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> I
     """With the land put together tile by tile, those segments are open on whose features nobody is."""
     if not is_looked_at(played, 0):
         return
+    from networkx.utils import UnionFind
+
     f = facts(engine)
     grid = dict(f.coast)
     joined: UnionFind[int] = UnionFind()
@@ -91,6 +95,8 @@ def features_are_what_touches(engine: AnyEngine, played: Played) -> Iterator[str
     """Settlers are counted as on one feature if, and only if, segments that touch lead from one to the other."""
     if not is_looked_at(played, 1):
         return
+    import networkx as nx
+
     f = facts(engine)
     last: Table = played.positions[-1]
     grid, graph = f.grid(last.tiles), graph_of(f, last.tiles)
@@ -119,6 +125,8 @@ def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> I
     last: Table = played.positions[-1]
     if len(played.moves) < 2 or not is_looked_at(played, 2):
         return
+    import networkx as nx
+
     f, before, move = facts(engine), played.positions[-2], played.moves[-1]
     if f.bonus_at_end:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from attrs import fields, has
@@ -29,13 +30,23 @@ def accounts_of(game: str) -> Accounts | None:
     set up and never changed.  `NOTES` are the parts in which an engine notes what is being decided: any move may change
     them.
     """
-    known = find_game(game)
-    module = None if known is None else known.module(Part.ACCOUNTS)
-    if known is None or module is None:
+    module = _declared(game)
+    if module is None:
         return None
     changes: Accounts = module.CHANGES
-    _check(changes, known.rulebook(), display(Path(str(module.__file__))))
     return {**changes, **{part: (ANY,) for part in getattr(module, "NOTES", ())}}
+
+
+def check_accounts(game: str) -> None:
+    """Raise SpecError for accounts that name a clause or a reading that does not exist; workers need not ask again."""
+    known, module = find_game(game), _declared(game)
+    if known is not None and module is not None:
+        _check(module.CHANGES, known.rulebook(), display(Path(str(module.__file__))))
+
+
+def _declared(game: str) -> ModuleType | None:
+    known = find_game(game)
+    return None if known is None else known.module(Part.ACCOUNTS)
 
 
 def _check(changes: Accounts, book: Rulebook, file: str) -> None:
