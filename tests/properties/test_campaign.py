@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from itertools import count
 from typing import Any
 
 import pytest
@@ -44,6 +45,23 @@ def test_every_clause_is_exercised_and_its_shortest_game_is_known(sound: Campaig
     reached = sound.shortest["build.house"]
     assert reached.at == len(reached.moves)
     assert reached.moves[-1] == "house"
+
+
+@pytest.mark.parametrize(
+    ("faults", "until"), [((), 8.95), (("silent",), 8.95), (("leak",), 8.075)], ids=["none", "quiet", "loud"]
+)
+def test_a_campaign_by_time_plays_on_in_what_shortening_will_not_need(
+    monkeypatch: pytest.MonkeyPatch, faults: tuple[str, ...], until: float
+) -> None:
+    """Of ten seconds 6.5 are for playing, and of the others all but 30 %, and 25 % more for a fault of the engine."""
+    clock = count()
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock) / 100)
+    told: list[Progress] = []
+
+    campaign(*faults, games=None, seconds=6.5, shrink_seconds=3.5, progress=told.append)
+
+    playing = [now.seconds for now in told[:-1] if now.doing == "playing"]
+    assert max(playing) == pytest.approx(until, abs=0.3)
 
 
 def test_properties_are_counted(sound: CampaignResult) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import pytest
 
 from rulecheck.properties.arena import Arenas, Shop
 from rulecheck.properties.campaign import Campaign
-from rulecheck.properties.effects import GAMES, Effect, Silence, effect_of
+from rulecheck.properties.effects import GAMES, Effect, Silence, effect_of, played_on
 from rulecheck.properties.results import CampaignResult
+from rulecheck.properties.workers import Jobs, Work
 from tests.toy import trader
 from tests.toy.trader import CLAUSES, toy
 
@@ -55,6 +59,40 @@ def test_a_game_that_crashes_on_the_way_has_no_effect_to_tell() -> None:
 
     assert effect_of(arenas("silent"), silence, "uniform", seed=3) is not None
     assert effect_of(arenas("silent", "crash"), silence, "uniform", seed=3) is None
+
+
+class Interrupted:
+    """Does so many jobs: each game that is played on changes the scores; one of `c` cannot be played."""
+
+    def __init__(self, jobs: int) -> None:
+        self.notes: list[str] = []
+        self.jobs = jobs
+
+    def map(self, jobs: Jobs, work: Work, doing: str) -> Iterator[tuple[int, Effect | None]]:
+        for job in islice(jobs, self.jobs):
+            assert job is not None
+            silence, turns = job.given[0], job.given[3]
+            fails = silence.reading == "c" and 2 in turns
+            yield job.number, None if fails else Effect(len(turns), 0, len(turns))
+
+    def drop(self) -> None:
+        """Nothing is begun ahead."""
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+@pytest.mark.parametrize(
+    ("jobs", "played"),
+    [(3, {"a": 2, "b": 2, "c": 2}), (4, {"a": 4, "b": 2, "c": 2}), (9, {"a": GAMES, "b": GAMES})],
+)
+def test_where_time_is_short_all_readings_are_played_on_a_little(jobs: int, played: dict[str, int]) -> None:
+    """And what could not be played in one of its games is not told."""
+    silences = [Silence(name, ("one", "other"), (0,), ((),)) for name in "abc"]
+
+    effects = played_on(Interrupted(jobs), silences, "uniform", 1, None, lambda: None)
+
+    assert effects == {reading: Effect(games, 0, games) for reading, games in played.items()}
 
 
 @pytest.mark.parametrize(
