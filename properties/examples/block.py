@@ -15,7 +15,7 @@ TOP_KEYS: Final = (
     *("book", "false", "unchecked", "note"),
 )
 STEP_KEYS: Final = (
-    *("given", "legal", "legal_of", "has", "lacks", "seat", "refuse", "by", "do"),
+    *("given", "legal", "legal_of", "has", "lacks", "seat", "refuse", "by", "why", "do"),
     *("expect", "exactly", "none", "events", "no_events", "silent", "outcome", "note"),
 )
 

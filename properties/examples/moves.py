@@ -49,8 +49,11 @@ def check_moves(stage: Stage, state: Position, table: Mapping[str, Any]) -> None
 
 
 def check_refusals(stage: Stage, state: Position, table: Mapping[str, Any]) -> None:
-    """`refuse`, `by` and `seat` of a step."""
+    """`refuse`, `by`, `why` and `seat` of a step."""
     block = stage.block
+    why = block.text("why", table)
+    if why and "refuse" not in table:
+        raise block.broken("why", '"why" without "refuse"', "say which move is refused")
     who = seat_of(stage, table)
     decides = _other_than(stage, state, who)
     for text, clauses in _to_be_refused(stage, table).items():
@@ -66,6 +69,8 @@ def check_refusals(stage: Stage, state: Position, table: Mapping[str, Any]) -> N
         elif clauses and refused.clause not in clauses:
             expected = " or ".join(clauses)
             stage.fail(f"{shown(move)} is refused by {refused.clause}, expected {expected}: {refused.why}")
+        elif why not in refused.why:
+            stage.fail(f"{shown(move)} is refused because {refused.why}; {shown(why)} is not among these words")
     if who and not {"refuse", "do"} & table.keys():
         raise block.broken("seat", '"seat" without a move', "say which move is theirs, with `do` or `refuse`")
 

@@ -108,6 +108,7 @@ PASSING = {
     "a change of what was not there": 'do = "buy"\nexpect = { "players.ann.apples" = "+1" }',
     "one of several clauses": 'refuse = { sell = ["turn.buy", "turn.sell"] }',
     "one of several clauses for all": 'refuse = ["sell"]\nby = ["turn.buy", "turn.sell"]',
+    "words of the reason": 'refuse = "sell"\nwhy = "no apple"',
     "exactly": 'do = "buy"\nexactly = { "players.ann" = { coins = 2, apples = 1 } }',
     "exactly, with noughts": 'exactly = { "players.ann" = { coins = 3, apples = 0 } }',
     "exactly, with noughts left out": "exactly = { players = { ann = { coins = 3 }, bob = { coins = 3 } } }",
@@ -129,6 +130,10 @@ FAILING = {
     "a change": (
         'do = "buy"\nexpect = { "players.ann.coins" = "+1", bank = "+0" }',
         ("players.ann.coins: expected 4 (3 +1), found 2", "bank: expected 6 (6 +0), found 7"),
+    ),
+    "other words of the reason": (
+        'refuse = "sell"\nwhy = "no coin"',
+        ('"sell" is refused because there is no apple to sell; "no coin" is not among these words',),
     ),
     "none of several clauses": (
         'refuse = { sell = ["turn.buy", "turn.gift"] }',
