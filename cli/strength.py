@@ -147,7 +147,7 @@ def strength(
         "examples": [file.name for file in files],
     }
     result = figures(game, len(listed), trials, cited if clause is None else [clause], excuses, asked)
-    empty = empty_citations(trials)
+    empty = [citation for citation in empty_citations(trials) if clause in (None, citation.clause)]
     if clause is None:
         _write(last_strength(findings, game), result)
     if table is not None:
@@ -160,7 +160,8 @@ def strength(
     else:
         _show(screen, result, stopped)
         if each_citation:
-            _show_citations(screen, empty, len(citations_of(chosen)))
+            of = [citation for citation in citations_of(chosen) if clause in (None, citation.clause)]
+            _show_citations(screen, empty, len(of))
     if stopped:
         raise typer.Exit(INTERRUPTED)
     if result.share * 100 < bar:

@@ -21,6 +21,13 @@ def test_a_change_of_a_cited_function_is_tried_for_the_clause_asked_for(answer: 
     assert row["noticed"] + len(row["unnoticed"]) == 2
 
 
+def test_each_citation_of_a_clause_is_tried_until_something_names_it(rulecheck: Run) -> None:
+    done = rulecheck("strength", "power_grid", "win.money", "--each-citation", *QUICK)
+
+    assert "citations of 2: no change was noticed by anything that names the clause" in done.out
+    assert "ending.finish" in done.out
+
+
 def test_figures_of_a_whole_game_are_shown_by_explain(rulecheck: Run, answer: Answer) -> None:
     figures = answer("strength", "power_grid", "--changes", 1, *QUICK)
     clause = next(clause for clause, row in figures["clauses"].items() if row["tried"])
