@@ -190,7 +190,7 @@ class Causes:
         for member in sorted(cause.members, key=lambda member: member.candidates.first.at):
             if len(told) == _ALSO:
                 break
-            if member.key not in {member.key for member in told} | {cause.key}:
+            if member.suspects and member.key not in {member.key for member in told} | {cause.key}:
                 shown = self._again(member, is_told=False)
                 if shown is not None:
                     told.append(self._departure(member, shown, ()))

@@ -136,6 +136,16 @@ class Judge:
             return []
         return self._differences(self.engine.to_json(expected.state), answer.state)
 
+    def changes(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference] | None:
+        """Where a position that a side tells differs from one that it told before; None if both are alike."""
+        if settled(before) == settled(after):
+            return None
+        changed = differences(before, after)
+        left_out = self._is_left_out
+        if left_out is None or not changed:
+            return changed
+        return [apart for apart in changed if not left_out(apart.part) and not left_out(".".join(apart.path))] or None
+
     def _differences(self, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Difference]:
         differing = differences(ours, theirs, sets=self._play.sets, but=self.ignored)
         left_out = self._is_left_out

@@ -18,7 +18,6 @@ from rulecheck.properties.conform.asking import MOST, Ahead, Follower, ahead
 from rulecheck.properties.conform.comparing import refused_message
 from rulecheck.properties.conform.judging import Expected, Judge, settled, tallied
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
-from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.participant import Failed
 from rulecheck.properties.conform.parting import Counts, Parting, Spectrum, carried_out
 from rulecheck.properties.conform.rig import Rig
@@ -442,8 +441,8 @@ class Lockstep:
 
     def _after_undo(self, expected: Expected, answer: Answer) -> None:
         before, parts = self._looked, "position"
-        if settled(before.state) != settled(answer.state):
-            differing = differences(before.state, answer.state)
+        differing = self.judge.changes(before.state or {}, answer.state or {})
+        if differing is not None:
             parts = "+".join(sorted({difference.part for difference in differing})[:3]) or parts
             what = "; ".join(map(str, differing[:3])) or "the position is another"
         elif settled(before.legal) != settled(answer.legal):

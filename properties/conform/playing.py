@@ -68,7 +68,7 @@ class Table:
             game = AimedGame(common, index, plan)
             ended = game.play()
         recorded, session.recorded = session.recorded, None
-        if recorded and not game.partings and not game.stretches:
+        if recorded and not game.partings and not game.stretches and session.participant.is_running:
             game.partings += self._again(recorded)
         whole = GameLine(index, plan.rules, plan.player, game.line)
         return Game(ended, game.stretches or [(whole, game.partings)], game.firsts)

@@ -258,3 +258,59 @@ def test_a_program_that_refuses_positions_is_handed_no_more_of_them() -> None:
 
     assert [note for note in result.notes if note.endswith("only from the beginning")]
     assert result.departures
+
+
+class DiesOfSettling(Reference):
+    """It knows no settler phase."""
+
+    def play(self, move: str) -> None:
+        if move == "choose settler":
+            raise RuntimeError("what is a settler?")
+        super().play(move)
+
+
+def test_a_game_that_ends_with_an_accepted_failure_is_not_asked_again() -> None:
+    """Every eighth game is asked twice, and the program had ended: that was a traceback of ours."""
+    rules = [make_rules("puerto_rico", players=3)]
+    result = Search(
+        rules=rules,
+        participant=InProcess(lambda: DiesOfSettling("puerto_rico")),
+        seed=1,
+        games=1,
+        cap=60,
+        accepted=("crashed:*",),
+        shrink_steps=0,
+    ).run()
+
+    assert not result.departures
+    assert sum(result.accepted.values()) == 1
+
+
+def test_what_is_not_compared_is_not_compared_after_a_move_taken_back_either() -> None:
+    class Fees(Reference):
+        """A move that is taken back costs the bank a doubloon."""
+
+        fees = 0
+
+        def start(self, table: Start) -> None:
+            self.fees = 0
+            super().start(table)
+
+        def undo(self) -> None:
+            self.fees += 1
+            super().undo()
+
+        def state(self) -> Mapping[str, Any]:
+            told = super().state()
+            return {**told, "bank": told["bank"] - self.fees}
+
+    def kinds(*ignored: str) -> set[str]:
+        rules = [make_rules("puerto_rico", players=3)]
+        participant = InProcess(lambda: Fees("puerto_rico"))
+        search = Search(
+            rules=rules, participant=participant, seed=1, games=1, cap=300, ignored=ignored, every=300, shrink_steps=0
+        )
+        return {departure.kind for departure in search.run().departures}
+
+    assert kinds("bank") == set()
+    assert "undo" in kinds()
