@@ -42,6 +42,8 @@ _PAST: Final = 3
 """A fault that this many games met no longer ends a game, so that others behind it are seen."""
 _FOR_QUIET: Final = 0.3
 """The part of the time for shortening that is kept for what every campaign finds: silences and loops."""
+_AT_LEAST: Final = 3.0
+"""Seconds of it that are, if it has as many: less brings nothing."""
 _FOR_FAULT: Final = 0.25
 """The part of it that each fault of the engine adds."""
 _FOR_EFFECTS: Final = 0.35
@@ -263,8 +265,9 @@ class _Run:
         if self.deadline is None:
             return None
         loud = sum(fault.first.sighting.violation.kind not in QUIET for fault in self.faults.values())
-        needed = min(1.0, _FOR_QUIET + _FOR_FAULT * loud)
-        return self.deadline + (1.0 - needed) * (self.campaign.shrink_seconds or 0.0) - time.monotonic()
+        most = self.campaign.shrink_seconds or 0.0
+        needed = min(most, max(_AT_LEAST, (_FOR_QUIET + _FOR_FAULT * loud) * most))
+        return self.deadline + most - needed - time.monotonic()
 
     def _time_up(self) -> bool:
         left = self._left()
