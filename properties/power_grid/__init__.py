@@ -31,6 +31,8 @@ TOLD_ANYWAY = {
 """Readings that are told also at steps where their choices come to the same, and why."""
 
 TOLD_ELSEWHERE = {
+    "network.late-start": "told when a network is founded, not where somebody is passed over who might found one",
+    "network.through-unused": "told when a house is built, not where somebody is passed over who might build one",
     "auction.last-bid": "told when the plant is paid for, not where it is chosen",
     "income.named": "told with the income, not where a smaller number may be named",
     "end.supply": "told when the end is reckoned up, not where plants may still run",
