@@ -325,12 +325,35 @@ class Aimed:
 
 
 class Greedy(Aimed):
-    """Plays to win: never slips, founds posts and delivers by turns, trades when it helps, buys few cards."""
+    """Plays to win: delivers before it founds, does what it can pay for, and trades before it ends a turn."""
 
-    keen = 0.4
-    chatty = 0.15
-    cards = 0.05
     slip = 0.0
+    chatty = 0.7
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng)
+        self._missing: set[int] = set()
+
+    def gather(self, t: Table, seat: Seat, price: tuple[int, ...], legal: Moves, rng: Random) -> Any:
+        """The same; what the price still lacks is what it will ask the others for."""
+        self._missing = {kind for kind in price if not seat.hand[kind]}
+        return super().gather(t, seat, price, legal, rng)
+
+    def wanted(self, seat: Seat) -> list[int]:
+        """What it is short of for what it is about to do."""
+        return sorted(range(5), key=lambda kind: (kind not in self._missing, seat.hand[kind]))
+
+    def act(self, f: Facts, t: Table, legal: Moves, rng: Random) -> Any:
+        """A delivery, or else a post; what is missing for either it asks the others for."""
+        seat = t.seats[t.turn]
+        plans = ([self.supply] if seat.goods else []) + ([self.found] if seat.depot else [])
+        for plan in plans:
+            done = plan(f, t, seat, legal, rng)
+            if done is not None:
+                return done
+        if type(legal[0]) is m.Give and rng.random() < self.chatty:
+            return legal[0]
+        return legal[-1]
 
 
 class Founder(Aimed):
