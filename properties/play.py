@@ -161,7 +161,9 @@ class _Game:
         """Decisions since the last chance move."""
         self.kinds_since: Counter[type] = Counter()
         self.loops = Loops()
-        self.watch = Watch(arena.engine, arena.twins, arena.accounts, known.familiar, known.learnt, arena.choices)
+        self.watch = Watch(
+            arena.engine, arena.twins, arena.accounts, known.familiar, known.learnt, arena.choices, self.closely
+        )
 
     # Noting
 
