@@ -161,9 +161,7 @@ class _Game:
         """Decisions since the last chance move."""
         self.kinds_since: Counter[type] = Counter()
         self.loops = Loops()
-        self.watch = Watch(
-            arena.engine, arena.twins, arena.accounts, known.familiar, known.learnt, arena.choices, self.closely
-        )
+        self.watch = Watch(arena.engine, arena.twins, arena.accounts, known.familiar, known.learnt, arena.choices)
 
     # Noting
 

@@ -68,13 +68,9 @@ class Watch:
     """What earlier rounds learnt, where there are no accounts."""
     choices: Choices | None = None
     """The engines that follow other choices of readings, if there are any."""
-    index: int | None = None
-    """The number of the game; None: it is looked at closely."""
     changes: set[tuple[str, str]] = field(factory=set, init=False)
     """Where there are no accounts: parts with the clauses in whose steps they changed, as far as that is new."""
     _seen: list[_Seen] = field(factory=list, init=False)
-    _again: set[int] = field(factory=set, init=False)
-    """The sorts of which a step was played under other choices."""
 
     def take(self, steps: list[NewStep], at: int) -> list[Violation]:
         """Take steps after `at` moves of the game, and empty the list.
@@ -86,7 +82,7 @@ class Watch:
             parts = changed_parts(step.before, step.after)
             events = step.after.events
             number = crc32("|".join((type(step.move).__name__, *events, "", *parts)).encode())
-            if self.choices is not None and number not in self.familiar and self._is_played_again(number):
+            if self.choices is not None and number not in self.familiar:
                 seen = self.choices.violations(self.engine, step.before, step.move, step.after, near=True)
                 violations += guarded("apply", seen)
             if number not in self.familiar:
@@ -98,13 +94,6 @@ class Watch:
                     violations.append(change_without_a_clause(part, step.move, events))
         steps.clear()
         return violations
-
-    def _is_played_again(self, number: int) -> bool:
-        """Whether a step of a new sort is played under other choices: one of each, in most games one in all."""
-        if number in self._again or (self.index is not None and self._again):
-            return False
-        self._again.add(number)
-        return True
 
     def _without_accounts(self, move: Any, parts: Sequence[str], events: Sequence[str]) -> Iterator[Violation]:
         for part in self.learnt.unaccounted(parts, events):
@@ -137,9 +126,8 @@ class Watch:
                 yield from [(twin, seen) for seen in rarest if any(event in clauses for event in seen.events)][:1]
 
     def sorts(self) -> tuple[int, ...]:
-        """The sorts that were new to the campaign, by their numbers, without those that are still to be looked at."""
-        numbers = {seen.number for seen in self._seen}
-        return tuple(sorted(numbers if self.choices is None else numbers & self._again))
+        """The sorts that were new to the campaign, by their numbers."""
+        return tuple(sorted({seen.number for seen in self._seen}))
 
 
 def asymmetries(twin: Twin, engine: AnyEngine, before: Any, move: Any, after: Any) -> list[Violation]:
