@@ -143,6 +143,7 @@ def test_a_part_that_ends_the_game_is_asked_how(kind: type[Reference], departs: 
 # Known departures
 
 
+@pytest.mark.campaign
 def test_what_is_accepted_is_no_news_and_has_no_echo() -> None:
     """A phantom slipped past the file once: `look` found the known difference again and had no name for it."""
     engine = several("EarlyAndLate")
@@ -251,7 +252,7 @@ def test_a_program_that_refuses_positions_is_handed_no_more_of_them() -> None:
         rules=rules,
         participant=InProcess(lambda: Choosy("puerto_rico", engine.engine)),
         seed=1,
-        games=24,
+        games=12,
         cap=200,
         shrink_steps=0,
     ).run()
