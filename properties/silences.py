@@ -8,6 +8,7 @@ for nothing.  Where the move is refused under another choice, or leads elsewhere
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from attrs import define, field
@@ -97,9 +98,28 @@ class _Step:
     """One step, to be played again by other engines: from the position as it is saved, which is the same for all."""
 
     def __init__(self, engine: AnyEngine, before: Any, move: Any, after: Any) -> None:
-        self.move = move
-        self.before, self.after = engine.to_json(before), engine.to_json(after)
-        self.offered, self.offers = _offer(engine, before), _offer(engine, after)
+        self.engine, self.move = engine, move
+        self.here, self.there = before, after
+
+    @cached_property
+    def before(self) -> Any:
+        """The position before it, as it is saved."""
+        return self.engine.to_json(self.here)
+
+    @cached_property
+    def after(self) -> Any:
+        """The position after it, as it is saved."""
+        return self.engine.to_json(self.there)
+
+    @cached_property
+    def offered(self) -> tuple[int, Any, Any]:
+        """What is open before it."""
+        return _offer(self.engine, self.here)
+
+    @cached_property
+    def offers(self) -> tuple[int, Any, Any]:
+        """What is open after it."""
+        return _offer(self.engine, self.there)
 
     def differs(self, other: AnyEngine) -> bool | None:
         """Whether anything is otherwise under another choice; None where that cannot play from there."""
@@ -114,11 +134,20 @@ class _Step:
 
     def parts(self, other: AnyEngine) -> bool:
         """Whether under another choice the move is refused, or leads elsewhere."""
+        if self._is_plainly_the_same(other):
+            return False
         try:
             there = other.from_json(self.before)
             refused = other.refusal(there, self.move) is not None
             return refused or other.to_json(other.apply(there, self.move)) != self.after
         except Exception:  # the position is none of that choice's
+            return False
+
+    def _is_plainly_the_same(self, other: AnyEngine) -> bool:
+        """Whether the other choice leads to the very same from the position as it is: sooner told than by saving it."""
+        try:
+            return other.refusal(self.here, self.move) is None and bool(other.apply(self.here, self.move) == self.there)
+        except Exception:  # positions of that choice are made otherwise
             return False
 
 
