@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from attrs import asdict
 
 from rulecheck.cli.options import Findings, Game, Output, engine_for, rules_for
 from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, counting, document, emit, some
@@ -154,6 +153,8 @@ def strength(
         _write(table / f"{game}.json", result)
         (table / f"{game}.md").write_text(page(result), encoding="utf-8")
     if form is Format.JSON:
+        from attrs import asdict
+
         more = {"empty_citations": [asdict(citation) for citation in empty]} if each_citation else {}
         emit(document("strength", asked={"game": game, "clause": clause, "all": every, "changes": changes, "bar": bar},
                       complete=not stopped, **result.to_json(), **more))  # fmt: skip

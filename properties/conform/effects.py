@@ -16,7 +16,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 _STEPS: Final = 1_200
 """Moves that are looked at: more tell little more."""
 _MOST: Final = 8
-"""Clauses that the changes of one part are put down to at most."""
+"""Clauses that the changes of one part are put down to at most, besides what is special cases of them."""
 
 
 class Effects:
@@ -50,18 +50,19 @@ class Effects:
     def _shares_of(self, part: str) -> Mapping[str, float]:
         left = [(clauses, part in parts) for clauses, parts in self._steps]
         shares: dict[str, float] = {}
-        while len(shares) < _MOST and any(changed for _, changed in left):
+        found = 0
+        while found < _MOST and any(changed for _, changed in left):
             at_work = Counter(clause for clauses, _ in left for clause in clauses)
             changing = Counter(clause for clauses, changed in left if changed for clause in clauses)
             if not changing:
                 break
             # one that is at work in many changes, and in little else
             best = max(sorted(changing), key=lambda clause: changing[clause] ** 2 / at_work[clause])
-            share = changing[best] / at_work[best]
-            # what is always carried out together with it does it as surely
-            alike = [
-                clause for clause in at_work if at_work[clause] == at_work[best] and changing[clause] == changing[best]
-            ]
-            shares.update(dict.fromkeys(alike, share))
+            # what is carried out only together with it may be what does it then: a special case of a general clause
+            together = Counter(clause for clauses, _ in left if best in clauses for clause in clauses)
+            for clause, times in together.items():
+                if times == at_work[clause]:
+                    shares.setdefault(clause, changing[clause] / times)
+            found += 1
             left = [(clauses, changed and best not in clauses) for clauses, changed in left]
         return shares

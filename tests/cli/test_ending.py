@@ -55,6 +55,9 @@ class Ended:
         return all((self.folder / finding["file"]).exists() for finding in told)
 
 
+WITH_JOBS = ("conform", "fuzz", "prove", "study")
+
+
 def ended_by(
     name: str,
     folder: Path,
@@ -67,8 +70,9 @@ def ended_by(
 
     The signal comes after so many seconds, or when the first finding is on disk.
     """
+    more = ["--jobs", str(jobs)] if command[0] in WITH_JOBS else []
     process = subprocess.Popen(
-        [sys.executable, "-m", "rulecheck", *command[:2], "--jobs", str(jobs), *command[2:]],
+        [sys.executable, "-m", "rulecheck", *command[:2], *more, *command[2:]],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
