@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import (
+    BUILDING,
     CASTLE,
     DRAWING_CLOSELY,
     ENDING,
@@ -72,16 +73,20 @@ def the_first_phase_begins(engine: AnyEngine, before: Table, move: m.Move, now: 
 )  # fmt: skip
 def the_board_is_cleared(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the beginning of a phase tiles leave the board, goods stay, and what is all alike is laid out."""
-    return NOTHING if type(now.phase) is Finished else begun(facts(engine), before, now, first=False)
+    f = facts(engine)
+    bought = f.kind[move.tile] if isinstance(move, m.Buy) and not move.depot else -1
+    return NOTHING if type(now.phase) is Finished else begun(f, before, now, first=False, bought=bought)
 
 
-def begun(f: Facts, before: Table, now: Table, *, first: bool) -> Iterator[str]:
-    """What is wrong with the beginning of a phase."""
+def begun(f: Facts, before: Table, now: Table, *, first: bool, bought: int = -1) -> Iterator[str]:
+    """What is wrong with the beginning of a phase; a tile may be `bought` from the black depot right before it."""
     if now.letter != (0 if first else before.letter + 1) or now.round:
         yield f"phase {now.letter}, round {now.round} follows phase {before.letter}"
     if min(now.stack) < 0:
         yield f"{min(now.stack)} of {f.names[now.stack.index(min(now.stack))]} are left in the stack"
     stay = [kind for kind in before.black if f.black_stays != "cleared" and f.colour[kind] in ALIKE]
+    if bought in stay:
+        stay.remove(bought)
     if sorted(now.black) != sorted(stay):
         yield (
             f"{told.tiles(f, now.black)} lie in the black depot at the beginning of phase {now.letter} instead of "
@@ -322,7 +327,9 @@ def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, mov
                 f"{len([kind for kind in kinds if f.colour[kind] == MINE])}"
             )
         for building, mask in enumerate(seat.built):
-            cities = {f.region[seat.board][k] for k in covered if seat.estate[k] == building}
+            ground = f.boards[seat.board].colour
+            there = [k for k in covered if seat.estate[k] == building and ground[k] == BUILDING]
+            cities = {f.region[seat.board][k] for k in there}
             if mask != sum(cities):
                 yield f"{name}: {f.names[building]} stands in other cities than remembered"
 

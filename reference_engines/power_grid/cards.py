@@ -140,7 +140,7 @@ def turned_up(g: Kit, t: Table, after: Phase) -> Table:
     else:
         events = ("step3.bureaucracy",)
         if kind is Burying:  # the highest plant is in the stack before it is shuffled
-            t, after = bury_highest(g, t), RENEWAL_OVER
+            t, after, events = bury_highest(g, t), RENEWAL_OVER, (*events, "renewal.bury")
     return leave(g, changed(t, card=TURNED_UP), after, events)
 
 

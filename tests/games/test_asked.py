@@ -98,7 +98,7 @@ def test_the_page_names_no_move_that_is_never_the_only_one(game: str, root: Path
         for choice in reading.choices
         if choice != usual.readings[reading.id]
     ]
-    seen = met(game, (*engines(game), *tables), rounds=8, cap=2000)
+    seen = met(game, (*engines(game), *tables), rounds=20, cap=2000)
     page = said(page_of(game, root))
 
     assert unsaid(seen, page) == []
