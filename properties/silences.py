@@ -43,7 +43,8 @@ class Choices:
         """The choices of a game's readings; None for rules that are none of a game in the registry.
 
         A game's properties may name readings of which half of this is not asked, each with the reason: in
-        `TOLD_ANYWAY` and in `TOLD_ELSEWHERE`.
+        `TOLD_ANYWAY` and in `TOLD_ELSEWHERE`.  A game of somebody else is asked only if it names one of them at least,
+        be it empty: an engine that remembers something for a later decision is right, and looks as if it were not.
         """
         known = find_game(rules.game)
         chosen: Mapping[str, str] | None = getattr(rules, "readings", None)
@@ -51,7 +52,10 @@ class Choices:
             return None
         readings = known.rulebook().readings
         module = known.module(Part.PROPERTIES)
-        anyway, elsewhere = (getattr(module, name, ()) for name in ("TOLD_ANYWAY", "TOLD_ELSEWHERE"))
+        declared = [getattr(module, name, None) for name in ("TOLD_ANYWAY", "TOLD_ELSEWHERE")]
+        if not known.ours and declared == [None, None]:
+            return None
+        anyway, elsewhere = (readings or () for readings in declared)
         return cls(rules, build, {id: readings[id] for id in chosen if id in readings}, anyway, elsewhere)
 
     def violations(
