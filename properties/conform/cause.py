@@ -125,6 +125,14 @@ class Cause:
         return self.always & other.always
 
     @property
+    def shown_after(self) -> tuple[bool, int, bool, int]:
+        """What is shown soonest comes first: in step, after few moves, in a position rather than in whose turn."""
+        first = self.candidates.first
+        return first.sighting.out_of_step, len(
+            first.game.origin.before if first.game.origin else ()
+        ) + first.sighting.at
+
+    @property
     def _sightings(self) -> list[Parting]:
         return [candidate.sighting for candidate in self.candidates.soonest]
 
@@ -192,11 +200,11 @@ def joined(
 ) -> list[Cause]:
     """The causes without those that are another one seen in another way, or two others at once.
 
-    A position that differs tells more than whose turn it is; of causes alike the one that shows soonest stays.
+    Of causes alike the one that shows soonest stays; a position that differs then tells more than whose turn it is.
     `is_echo` tells whether one shows nothing but what follows from the amounts that another gets wrong.
     """
     told: list[Cause] = []
-    for cause in sorted(causes, key=lambda cause: (cause.is_about_turns, cause.candidates.first.at)):
+    for cause in sorted(causes, key=lambda cause: cause.shown_after):
         like = next((known for known in told if cause.belongs_to(known, derived)), None)
         if like is None:
             told.append(cause)

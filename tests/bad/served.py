@@ -196,7 +196,7 @@ BROKEN: Final[Mapping[str, Sequence[_Row]]] = {
         ("CardsAreReadyAtOnce", "option", "state lists", "card.not-same-turn"),
         ("TwoCardsATurn", "option", "state lists", "card.one-per-turn"),
         ("ArrowsBringTwoRoutes", "option", "state turn", "arrow.free-route"),
-        ("FourStepsForAGrain", "price", "state", "march.grain march.step"),
+        ("FourStepsForAGrain", "price", "state lists", "march.grain march.step"),
         ("CaravansLeaveTheRoutes", "option", "lists", "drive.routes-only"),
         ("ConnectedCitiesPayAgain", "price", "state", "isolated.once"),
         ("OnlyTheBuilderIsPaid", "price", "state", "isolated.gold"),

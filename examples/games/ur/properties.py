@@ -254,7 +254,7 @@ def nobody_has_fewer_pieces_home_than_before(engine: Ur, played: Played) -> Iter
 
 
 TOLD_ELSEWHERE = {
-    "again.piece": "told with the next move; under one choice the piece on the rosette is remembered until then",
+    "again.piece": "told with the next throw; under one choice the piece on the rosette is remembered until then",
     "home.more": "told when a piece leaves; a throw with which none may is passed without a word",
 }
 """Readings that are told at other steps than those at which their choices part, and why."""

@@ -50,7 +50,7 @@ MORE_PIPED = (
     ("puerto_rico", "PlaysQuarriesUnasked"),
     ("puerto_rico", "UndoForgetsTheBank"),
     ("new_world", "WhatIsCompleteIsClosed"),
-    ("new_world", "SettlersAreLost"),
+    ("new_world", "SmallTownsBringHalf"),
     ("power_grid", "EqualBidsAreEnough"),
     ("power_grid", "TakesNegativeBids"),
     ("castles_of_burgundy", "MinesAreForgotten"),
