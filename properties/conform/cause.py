@@ -128,9 +128,8 @@ class Cause:
     def shown_after(self) -> tuple[bool, int, bool, int]:
         """What is shown soonest comes first: in step, after few moves, in a position rather than in whose turn."""
         first = self.candidates.first
-        return first.sighting.out_of_step, len(
-            first.game.origin.before if first.game.origin else ()
-        ) + first.sighting.at
+        before = first.game.origin.before if first.game.origin is not None else ()
+        return first.sighting.out_of_step, len(before) + first.sighting.at, self.is_about_turns, first.at
 
     @property
     def _sightings(self) -> list[Parting]:
