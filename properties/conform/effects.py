@@ -50,8 +50,8 @@ class Effects:
     def _shares_of(self, part: str) -> Mapping[str, float]:
         left = [(clauses, part in parts) for clauses, parts in self._steps]
         shares: dict[str, float] = {}
-        found = 0
-        while found < _MOST and any(changed for _, changed in left):
+        rounds = 0
+        while rounds < _MOST and any(changed for _, changed in left):
             at_work = Counter(clause for clauses, _ in left for clause in clauses)
             changing = Counter(clause for clauses, changed in left if changed for clause in clauses)
             if not changing:
@@ -63,6 +63,6 @@ class Effects:
             for clause, times in together.items():
                 if times == at_work[clause]:
                     shares.setdefault(clause, changing[clause] / times)
-            found += 1
+            rounds += 1
             left = [(clauses, changed and best not in clauses) for clauses, changed in left]
         return shares
