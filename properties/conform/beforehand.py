@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from rulecheck.properties.conform.lines import positions_from
 from rulecheck.properties.conform.lockstep import ALL
 from rulecheck.properties.conform.messages import Answer
 from rulecheck.properties.conform.origin import Origin
@@ -114,12 +115,8 @@ def _line_from(start: Rig, origin: Origin, line: Sequence[str]) -> tuple[Rig, li
         return None
     engine = rig.engine
     moves: list[Any] = [engine.parse(text) for text in line]
-    states = [engine.start()]
-    for move in moves:
-        if engine.refusal(states[-1], move) is not None:
-            return None
-        states.append(engine.apply(states[-1], move))
-    return rig, moves, states
+    states = positions_from(engine, engine.start(), moves)
+    return None if states is None else (rig, moves, states)
 
 
 def _shown(start: Rig, origin: Origin, line: Sequence[str], condition: Callable[[Rig], Shows]) -> Found | None:

@@ -19,6 +19,7 @@ from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure, Explained
 from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.explaining import Explainer, Game
+from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.replaying import SPANS, Shows
@@ -230,10 +231,7 @@ class Causes:
         """What is seen at the end of a line, if it is the same."""
         engine = rig.engine
         moves = [engine.parse(text) for text in line]
-        states = [engine.start()]
-        for move in moves:
-            states.append(engine.apply(states[-1], move))
-        return self._shows(parting, [rig], key, span, seed).parting_in(engine, moves, states)
+        return self._shows(parting, [rig], key, span, seed).parting_in(engine, moves, positions(engine, moves))
 
     def _shows(self, parting: Parting, rigs: Sequence[Rig], key: str, span: int | None, seed: int) -> Shows:
         common = self.common
@@ -335,10 +333,7 @@ class Causes:
     @staticmethod
     def _shown(shown: _Shown, reduction: Reduction, condition: Shows, rigs: Sequence[Rig]) -> _Shown:
         rig = next(known for known in rigs if known.engine is reduction.engine)
-        states = [rig.engine.start()]
-        for move in reduction.moves:
-            states.append(rig.engine.apply(states[-1], move))
-        again = condition.parting_in(rig.engine, reduction.moves, states)
+        again = condition.parting_in(rig.engine, reduction.moves, positions(rig.engine, reduction.moves))
         if again is None:
             return shown
         line = tuple(map(str, reduction.moves))

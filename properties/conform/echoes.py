@@ -16,6 +16,7 @@ from attrs import frozen
 
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.lines import positions, positions_from
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.parting import Parting
@@ -90,9 +91,7 @@ def _follows(common: Common, game: GameLine, parting: Parting, amounts: Sequence
     rig = common.rig_for(game)
     engine = rig.engine
     moves = [engine.parse(text) for text in game.line[: parting.at]]
-    states = [engine.start()]
-    for move in moves:
-        states.append(engine.apply(states[-1], move))
+    states = positions(engine, moves)
     fits = _test(rig, parting, states[-1])
     if fits is None:
         return False
@@ -129,11 +128,8 @@ def _played(rig: Rig, position: Any, moves: Sequence[Any]) -> Any:
         state = engine.from_json(position)
     except PositionError:
         return None
-    for move in moves:
-        if engine.refusal(state, move) is not None:
-            return None
-        state = engine.apply(state, move)
-    return state
+    states = positions_from(engine, state, moves)
+    return None if states is None else states[-1]
 
 
 def _test(rig: Rig, parting: Parting, state: Any) -> Callable[[Any, set[Path]], bool] | None:

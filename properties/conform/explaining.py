@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.departure import Explained
+from rulecheck.properties.conform.lines import positions_from
 from rulecheck.properties.conform.lockstep import ALL
 from rulecheck.properties.conform.origin import going_on
 from rulecheck.properties.conform.parting import Parting
@@ -192,8 +193,9 @@ Played = tuple[Sequence[Any], Sequence[Any]]
 
 def _from_start(game: Game, engine: AnyEngine) -> Played | None:
     """The game on another engine from its beginning; None if that forbids one of its moves."""
-    state = engine.start()
-    return _played(engine, [engine.parse(text) for text in game.line], [state])
+    moves = [engine.parse(text) for text in game.line]
+    states = positions_from(engine, engine.start(), moves)
+    return None if states is None else (moves, states)
 
 
 def _from_position(game: Game, engine: AnyEngine) -> Played | None:
@@ -208,18 +210,11 @@ def _from_position(game: Game, engine: AnyEngine) -> Played | None:
     except PositionError:
         return None
     try:
-        return _played(engine, [engine.parse(text) for text in game.line], [*[None] * at, handed])
+        moves = [engine.parse(text) for text in game.line]
+        states = positions_from(engine, handed, moves[at:])
     except Exception:
         return None  # with these rules no game comes there, and what is carried out there is nobody's business
-
-
-def _played(engine: AnyEngine, moves: Sequence[Any], states: list[Any]) -> Played | None:
-    """The positions after the last of some; None if a move is forbidden."""
-    for move in moves[len(states) - 1 :]:
-        if engine.refusal(states[-1], move) is not None:
-            return None
-        states.append(engine.apply(states[-1], move))
-    return moves, states
+    return None if states is None else (moves, [*[None] * at, *states])
 
 
 def _needed(game: Game) -> list[str]:

@@ -141,15 +141,15 @@ class Judge:
         if settled(before) == settled(after):
             return None
         changed = differences(before, after)
-        left_out = self._is_left_out
-        if left_out is None or not changed:
-            return changed
-        return [apart for apart in changed if not left_out(apart.part) and not left_out(".".join(apart.path))] or None
+        return (self._compared(changed) or None) if changed else changed
 
     def _differences(self, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Difference]:
-        differing = differences(ours, theirs, sets=self._play.sets, but=self.ignored)
+        return self._compared(differences(ours, theirs, sets=self._play.sets, but=self.ignored))
+
+    def _compared(self, differing: list[Difference]) -> list[Difference]:
+        """Those that are not left out."""
         left_out = self._is_left_out
-        if left_out is None or not differing:
+        if left_out is None:
             return differing
         return [apart for apart in differing if not left_out(apart.part) and not left_out(".".join(apart.path))]
 

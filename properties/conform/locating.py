@@ -8,6 +8,7 @@ from attrs import evolve
 
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.judging import WHOSE
+from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.lockstep import Lockstep
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Parting
@@ -74,9 +75,7 @@ def _first_difference(common: Common, lock: Lockstep, at: int, seed: int) -> tup
     engine, play = lock.engine, common.session.play
     resumes = play.takes_positions and not play.is_part  # then a difference that is accepted ends the replay as well
     moves: list[Any] = [engine.parse(text) for text in lock.moves[:at]]
-    states = [engine.start()]
-    for move in moves:
-        states.append(engine.apply(states[-1], move))
+    states = positions(engine, moves)
     replay = replayed(
         lock.rig,
         common.session,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rulecheck.properties.conform.departure import DEPARTURES, FAILURES, Departure
+from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import differences, written
 from rulecheck.properties.conform.parting import Parting
@@ -57,9 +58,7 @@ def answered(games: Games, departure: Departure) -> Mapping[str, Any] | None:
         return None
     rig = games.common.rig_of(departure)
     moves = [rig.engine.parse(text) for text in departure.moves]
-    states = [rig.engine.start()]
-    for move in moves:
-        states.append(rig.engine.apply(states[-1], move))
+    states = positions(rig.engine, moves)
     parting = Parting(
         departure.kind, departure.about, len(moves), departure.messages[0], departure.clauses, departure.tried
     )
