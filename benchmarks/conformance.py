@@ -176,7 +176,7 @@ def several(asked: argparse.Namespace) -> None:
                 faults=len(engine.faults),
                 shown=len(shown),
                 merged=len(merged),
-                once=sum(told.told(fault) <= 1 for fault in shown),
+                once=sum(told.told(fault) == 1 for fault in shown),
                 first=sum(ranks[fault] == 0 for fault in shown),
                 three=sum(ranks[fault] in (0, 1, 2) for fault in shown),
                 told=len(told.owed),

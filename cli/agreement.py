@@ -131,8 +131,8 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
     counts, first = result.counts, result.rules[0]
     goals = [id for id, clause in book.clauses.items() if clause.kind == "rule"]
     at_work = counts.events + counts.refusals
-    files = [*map(str, saved.paths), *itertools.repeat(None, len(result.departures))]
-    others = iter([*map(str, saved.paths[len(result.departures) :])])
+    paths = itertools.chain(map(str, saved.paths), itertools.repeat(None))
+    files = list(itertools.islice(paths, len(result.departures)))  # the further examples were saved after them
     met = {**dict.fromkeys(asked.accepted, 0), **result.accepted}
     return document(
         "conform",
@@ -194,13 +194,13 @@ def _document(asked: Asked, book: Rulebook, games: Games, saved: Saved) -> dict[
             {
                 **departure_document(book, departure),
                 "also": [
-                    example_document(example, path := next(others, None), _replay_command(asked, path))
+                    example_document(example, path := next(paths), _replay_command(asked, path))
                     for example in departure.also
                 ],
                 "file": file,
                 "replay": _replay_command(asked, file),
             }
-            for departure, file in zip(result.departures, files, strict=False)
+            for departure, file in zip(result.departures, files, strict=True)
         ],
     )
 

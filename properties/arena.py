@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -89,31 +90,22 @@ class Arena:
         self.gap = shop.gap
         self.accounts = accounts_of(rules.game)
         self._build = shop.build
-        self._twins: tuple[Twin, ...] | None = None
-        self._choices: tuple[Choices | None] | None = None
-        self._tries: Tries | None = None
         self._names: dict[Any, str] = {}
 
-    @property
+    @cached_property
     def tries(self) -> Tries:
         """The well-formed moves, worked out when first needed."""
-        if self._tries is None:
-            self._tries = Tries(self.engine)
-        return self._tries
+        return Tries(self.engine)
 
-    @property
+    @cached_property
     def choices(self) -> Choices | None:
         """The engines that follow other choices of readings; None for a game that is not in the registry."""
-        if self._choices is None:
-            self._choices = (Choices.of(self.engine.rules, self._build),)
-        return self._choices[0]
+        return Choices.of(self.engine.rules, self._build)
 
-    @property
+    @cached_property
     def twins(self) -> tuple[Twin, ...]:
         """The engines that play with names exchanged, made when first needed."""
-        if self._twins is None:
-            self._twins = twins_of(self.engine, self.engine.rules, self._build)
-        return self._twins
+        return twins_of(self.engine, self.engine.rules, self._build)
 
     def name(self, move: Any) -> str:
         """A move's notation."""

@@ -167,11 +167,10 @@ class Shortening:
     def _attempts(self) -> list[_Attempt]:
         """The games as they were played."""
         attempts = [
-            _Attempt(turn, key, met, rules, met.game.line[: met.at], met.sighting.violation.kind not in QUIET)
+            _Attempt(turn, key, met, met.game.task.plan.rules, met.game.line[: met.at], not _is_quiet(met))
             for key, fault in sorted(self.faults.items())
             for turn, met in enumerate(fault.soonest)
             if met.at <= 3 * fault.first.at + 20  # a much longer game seldom becomes the shorter one
-            for rules in (met.game.task.plan.rules,)
         ]
         return sorted(attempts, key=lambda attempt: (attempt.turn, _order(attempt.kind), attempt.key))
 
@@ -180,7 +179,7 @@ class Shortening:
         attempts = [
             _Attempt(best.turn, key, best.met, best.shrunk.rules, best.shrunk.moves)
             for key, best in self._best.items()
-            if best.shrunk is not None and not best.shrunk.finished and best.met.sighting.violation.kind in QUIET
+            if best.shrunk is not None and not best.shrunk.finished and _is_quiet(best.met)
         ]
         return sorted(attempts, key=lambda attempt: (len(attempt.line), _order(attempt.kind), attempt.key))
 
@@ -242,6 +241,10 @@ def finding_of(result: CampaignResult, games: int, met: Met, shrunk: Shrunk | No
         about=violation.name if is_silence else violation.about,
         trace=violation.trace,
     )
+
+
+def _is_quiet(met: Met) -> bool:
+    return met.sighting.violation.kind in QUIET
 
 
 def _order(kind: str) -> int:

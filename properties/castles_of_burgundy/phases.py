@@ -326,10 +326,9 @@ def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, mov
                 f"{name}: {seat.mines} mines are remembered instead of "
                 f"{len([kind for kind in kinds if f.colour[kind] == MINE])}"
             )
+        in_cities = [k for k in covered if f.boards[seat.board].colour[k] == BUILDING]
         for building, mask in enumerate(seat.built):
-            ground = f.boards[seat.board].colour
-            there = [k for k in covered if seat.estate[k] == building and ground[k] == BUILDING]
-            cities = {f.region[seat.board][k] for k in there}
+            cities = {f.region[seat.board][k] for k in in_cities if seat.estate[k] == building}
             if mask != sum(cities):
                 yield f"{name}: {f.names[building]} stands in other cities than remembered"
 

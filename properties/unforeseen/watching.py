@@ -82,14 +82,15 @@ class Watch:
             parts = changed_parts(step.before, step.after)
             events = step.after.events
             number = crc32("|".join((type(step.move).__name__, *events, "", *parts)).encode())
-            if self.choices is not None and number not in self.familiar:
+            is_new = number not in self.familiar
+            if self.choices is not None and is_new:
                 seen = self.choices.violations(self.engine, step.before, step.move, step.after, near=True)
                 violations += guarded("apply", seen)
-            if number not in self.familiar:
+            if is_new:
                 self._seen.append(_Seen(at, number, step))
             if self.accounts is None:
                 violations += self._without_accounts(step.move, parts, events)
-            elif number not in self.familiar:
+            elif is_new:
                 for part in unaccounted(self.accounts, parts, events):
                     violations.append(change_without_a_clause(part, step.move, events))
         steps.clear()

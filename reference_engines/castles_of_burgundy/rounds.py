@@ -53,8 +53,9 @@ def begin_phase(g: Kit, t: Table, letter: int, events: Events) -> Table:
     events += ("phase.number", "phase.fill")
     if mine_instead(g.players, letter, True) and not g.fill_two:
         events += (SILENT + "fill.three-players", *(("phase.three-players",) if g.three_players else ()))
-    t = changed(t, letter=letter, round=0, depots=depots, black=black, events=events)
-    t = changed(t, box=tuple(box), stack=tuple(stack))
+    t = changed(
+        t, letter=letter, round=0, depots=depots, black=black, box=tuple(box), stack=tuple(stack), events=events
+    )
     return next_draw(g, t, 0)
 
 
