@@ -145,6 +145,13 @@ def some(count: int, noun: str, many: str = "") -> str:
     return f"{count:,} {noun if count == 1 else many or noun + 's'}"
 
 
+def went_otherwise(part: float, of: int) -> str:
+    """How many games a change made a difference to, whatever it was: `3 of 400 games went otherwise`."""
+    if part:
+        return f"{int(part):,} of {some(of, 'game')} went otherwise"
+    return f"all {some(of, 'game')} went the same" if of != 1 else "the one game went the same"
+
+
 def emit(document: dict[str, Any]) -> None:
     """A command's whole answer as JSON; docs/schemas/ says what stands in it."""
     sys.stdout.write(plain_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n")

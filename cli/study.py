@@ -24,7 +24,7 @@ from rulecheck.cli.options import (
     whole_numbers,
 )
 from rulecheck.cli.playing import PlayerCounts, Seed, seed_of
-from rulecheck.cli.show import Format, Screen, UserError, counting, document, emit, some
+from rulecheck.cli.show import Format, Screen, UserError, counting, document, emit, some, went_otherwise
 from rulecheck.cli.stored import Jobs, WorkersAt, cores, workers_at
 from rulecheck.cli.tables import tables
 from rulecheck.properties.interrupts import exit_code
@@ -223,18 +223,19 @@ def _show_differences(screen: Screen, result: Study) -> None:
     screen.line()
     for nth, summary in enumerate(result.summaries[1:], 1):
         variant = summary.label
-        parted = _parted(result, nth)
+        parted = result.parted(nth)
+        otherwise = went_otherwise(parted.part, parted.of)
         rows = [row for row in result.differences if row.variant == variant]
         match result.verdict(nth):
             case Verdict.SAME:
-                screen.line(f"NO DIFFERENCE  {variant}: {parted}")
+                screen.line(f"NO DIFFERENCE  {variant}: {otherwise}")
                 continue
             case Verdict.MATTERS:
-                screen.line(f"MATTERS  {variant}: {parted}; no figure differs by more than chance", style="yellow")
+                screen.line(f"MATTERS  {variant}: {otherwise}; no figure differs by more than chance", style="yellow")
                 continue
             case Verdict.DIFFERS:
                 figures_told = f"{some(len(rows), 'figure')} by more than chance"
-                screen.line(f"DIFFERS  {variant}: {figures_told}; {parted}", style="yellow")
+                screen.line(f"DIFFERS  {variant}: {figures_told}; {otherwise}", style="yellow")
         told = [
             (row.figure, short(figures[first].get(row.figure)), "→", short(figures[variant].get(row.figure)))
             for row in rows[:_ROWS]
@@ -242,15 +243,6 @@ def _show_differences(screen: Screen, result: Study) -> None:
         screen.table(told, indent=4)
         if len(rows) > _ROWS:
             screen.line(f"    … {len(rows) - _ROWS} more (--format json)")
-
-
-def _parted(result: Study, nth: int) -> str:
-    """How many games the change made a difference to, whatever it was."""
-    parted = result.parted(nth)
-    every = f"{parted.of:,} games" if parted.of != 1 else "the one game"
-    if not parted.part:
-        return f"all {every} went the same" if parted.of != 1 else f"{every} went the same"
-    return f"{int(parted.part):,} of {every} went otherwise"
 
 
 def _show_summary(screen: Screen, summary: Summary) -> None:

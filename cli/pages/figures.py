@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulecheck.cli.pages.model import Cell, Plot, Report, Section, Table
 from rulecheck.cli.pages.plots import bars, histogram
 from rulecheck.cli.pages.writing import write_report
-from rulecheck.cli.show import some
+from rulecheck.cli.show import some, went_otherwise
 from rulecheck.properties.study.figures import short
 
 if TYPE_CHECKING:
@@ -58,9 +58,7 @@ def _parted(answer: Mapping[str, Any]) -> Iterator[str]:
     for variant in answer["variants"]:
         parted = variant["parted"]
         if parted is not None:
-            every = some(parted["of"], "game")
-            told = f"{parted['part']:g} of {every} went otherwise" if parted["part"] else f"all {every} went the same"
-            yield f"{variant['label']}: {told}."
+            yield f"{variant['label']}: {went_otherwise(parted['part'], parted['of'])}."
 
 
 def _lengths(result: Study) -> Section:
