@@ -28,6 +28,7 @@ from rulecheck.properties.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
 from tests.bad.several import FRESH, SEVERAL, Several
+from tests.bad.unseen import UNSEEN
 
 
 def mending(engine: Several, faults: Sequence[str], played: int) -> type[Reference]:
@@ -155,12 +156,20 @@ def searched(engine: Several, asked: argparse.Namespace, *, from_position: bool,
     return engine.search(from_position=from_position, shrink_seconds=asked.shrink, cap=800, accepted=accepted, **limit)
 
 
+def engines(asked: argparse.Namespace) -> Sequence[Several]:
+    """The engines that are named, of all there are; without names those of one list."""
+    if asked.names:
+        by_name = {engine.name: engine for engine in (*SEVERAL, *FRESH, *UNSEEN)}
+        if unknown := [name for name in asked.names if name not in by_name]:
+            raise SystemExit(f"no engine {', '.join(unknown)}; there are {', '.join(by_name)}")
+        return [by_name[name] for name in asked.names]
+    return UNSEEN if asked.unseen else FRESH if asked.fresh else SEVERAL
+
+
 def several(asked: argparse.Namespace) -> None:
     """Which faults are shown, how often each, what stands first, and what is told that is nobody's."""
     total: Counter[str] = Counter()
-    for engine in FRESH if asked.fresh else SEVERAL:
-        if asked.names and engine.name not in asked.names:
-            continue
+    for engine in engines(asked):
         for from_position in (True, False):
             if (asked.only == "start" and not from_position) or (asked.only == "whole" and from_position):
                 continue
@@ -253,9 +262,7 @@ def readings(asked: argparse.Namespace) -> None:
 def phantoms(asked: argparse.Namespace) -> None:
     """Games against each engine with all its departures accepted: what is told then is either a fault or a phantom."""
     total: Counter[str] = Counter()
-    for engine in SEVERAL:
-        if asked.names and engine.name not in asked.names:
-            continue
+    for engine in engines(asked):
         for from_position in (True, False):
             known = Accepted()
             for _ in range(2):
@@ -276,11 +283,12 @@ def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("several", "readings", "phantoms"))
-    parser.add_argument("names", nargs="*", help="engines of tests/bad/several.py, or games for `readings`")
+    parser.add_argument("names", nargs="*", help="engines of tests/bad/several.py and unseen, or games for `readings`")
     parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
     parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
     parser.add_argument("--seconds", type=float, default=200)
     parser.add_argument("--fresh", action="store_true", help="the engines that came after the search")
+    parser.add_argument("--unseen", action="store_true", help="those written without looking at the search")
     parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
     asked = parser.parse_args()
     {"several": several, "readings": readings, "phantoms": phantoms}[asked.what](asked)

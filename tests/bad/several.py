@@ -15,6 +15,7 @@ from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
+from rulecheck.reference_engines import build
 from rulecheck.spec import make_rules
 from tests.bad.served import Served, served
 
@@ -34,8 +35,10 @@ class Several:
         return tuple(served(self.game, name) for name in self.faults)
 
     def engine(self, rules: Any) -> Any:
-        """All the wrong engines in one: each asks the next for what it does not do by itself."""
+        """All the wrong engines in one, each asking the next for what it does not do by itself; without any, ours."""
         kinds: tuple[Any, ...] = tuple(part.fault.engine for part in self.parts)
+        if not kinds:
+            return build(rules)
         return type(self.name, kinds, {})(rules)
 
     def reference(self, *, from_position: bool) -> Reference:

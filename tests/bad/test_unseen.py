@@ -1,0 +1,77 @@
+"""Each fault of `tests.bad.unseen` makes an engine say something else than ours somewhere in a game of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any, Final
+
+import pytest
+from attrs import frozen
+
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.spec import load, make_rules
+from tests.bad.served import PLANTED
+from tests.bad.unseen import UNSEEN, Unseen
+
+
+@frozen
+class Games:
+    """Which games of ours come to the faults of an engine."""
+
+    seeds: tuple[int, ...]
+    numbers: Mapping[str, int]
+    """Quantities that make games short and rare things common."""
+
+
+PLAYED: Final = {
+    "Estates": Games((26, 35), {}),
+    "Offices": Games((26, 32, 68), {"start.money": 15}),
+    "Utilities": Games((1, 2, 6), {}),
+    "Frontiers": Games((1, 2, 3, 9), {"settlers.supply": 40}),
+}
+
+
+def steps(engine: AnyEngine, seed: int) -> Iterator[tuple[Any, Any]]:
+    """The positions of a random game with the move played in each, and the last position with None."""
+    random, state = Random(seed), engine.start()
+    while moves := engine.legal_moves(state):
+        move = random.choice(moves)
+        yield state, move
+        state = engine.apply(state, move)
+    yield state, None
+
+
+def differs(wrong: AnyEngine, ours: AnyEngine, state: Any, move: Any) -> bool:
+    """Whether a wrong engine lists, does or counts something else in a position."""
+    if move is None:
+        return bool(wrong.outcome(state) != ours.outcome(state))
+    there, here = wrong.apply(state, move), ours.apply(state, move)
+    if there != here or wrong.actor(there) != ours.actor(here) or wrong.outcome(there) != ours.outcome(here):
+        return True
+    return set(wrong.legal_moves(there)) != set(ours.legal_moves(here))
+
+
+@pytest.mark.parametrize("engine", UNSEEN, ids=lambda engine: engine.name)
+def test_each_fault_shows_in_a_game_of_ours(engine: Unseen) -> None:
+    games = PLAYED[engine.name]
+    rules = make_rules(engine.game, players=engine.players, numbers=games.numbers)
+    ours = build(rules)
+    left = {part.name: part.fault.engine(rules) for part in engine.parts}
+    for seed in games.seeds:
+        for state, move in steps(ours, seed):
+            left = {name: wrong for name, wrong in left.items() if not differs(wrong, ours, state, move)}
+    assert not left
+
+
+@pytest.mark.parametrize("engine", UNSEEN, ids=lambda engine: engine.name)
+def test_nobody_planted_its_faults_before_and_it_names_clauses_that_there_are(engine: Unseen) -> None:
+    assert not {fault.name for fault in PLANTED if fault.game == engine.game} & set(engine.faults)
+    assert {clause for part in engine.parts for clause in part.clauses} <= set(load(engine.game).clauses)
+
+
+@pytest.mark.parametrize("engine", UNSEEN, ids=lambda engine: engine.name)
+def test_all_faults_together_play_a_game(engine: Unseen) -> None:
+    wrong = engine.engine(make_rules(engine.game, players=engine.players))
+    assert wrong.outcome([state for state, _ in steps(wrong, 1)][-1]) is not None
