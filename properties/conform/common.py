@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.effects import Effect, Effects
+from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.known import Known
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
@@ -172,8 +172,8 @@ class Common:
         if len(self._lines) < _LINES:
             self._lines.append((rules, tuple(line)))
 
-    def changes(self, part: str) -> Mapping[str, Effect]:
-        """Which clauses change a part of the position, and how: learnt when it is first asked for."""
+    def changes(self, part: str) -> Mapping[str, float]:
+        """Which clauses change a part of the position, and how surely: learnt when it is first asked for."""
         while self._lines:
             rules, line = self._lines.pop(0)
             engine = self.rig(rules).engine

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.parting import carried_out
@@ -19,21 +19,12 @@ _MOST: Final = 8
 """Clauses that the changes of one part are put down to at most, besides what is special cases of them."""
 
 
-class Effect(NamedTuple):
-    """How a clause has to do with the changes of a part."""
-
-    surely: float
-    """In how many of the steps that carried it out the part changed, from 0 to 1."""
-    only_beside: bool
-    """It is carried out only together with one that accounts for the changes: a special case of it, or a bystander."""
-
-
 class Effects:
     """What was carried out in the steps of some games, and the parts that changed with it."""
 
     def __init__(self) -> None:
         self._steps: list[tuple[frozenset[str], frozenset[str]]] = []
-        self._known: dict[str, Mapping[str, Effect]] = {}
+        self._known: dict[str, Mapping[str, float]] = {}
 
     def learn(self, engine: AnyEngine, moves: Iterable[Any]) -> None:
         """Play a game and look at what each move changes, as long as there is more to learn."""
@@ -49,16 +40,16 @@ class Effects:
             before = after
         self._known.clear()
 
-    def of(self, part: str) -> Mapping[str, Effect]:
-        """Each clause that changes a part, or may."""
+    def of(self, part: str) -> Mapping[str, float]:
+        """For each clause that changes a part, from 0 to 1 how surely it does."""
         known = self._known.get(part)
         if known is None:
-            known = self._known[part] = self._effects_on(part)
+            known = self._known[part] = self._shares_of(part)
         return known
 
-    def _effects_on(self, part: str) -> Mapping[str, Effect]:
+    def _shares_of(self, part: str) -> Mapping[str, float]:
         left = [(clauses, part in parts) for clauses, parts in self._steps]
-        effects: dict[str, Effect] = {}
+        shares: dict[str, float] = {}
         rounds = 0
         while rounds < _MOST and any(changed for _, changed in left):
             at_work = Counter(clause for clauses, _ in left for clause in clauses)
@@ -71,7 +62,7 @@ class Effects:
             together = Counter(clause for clauses, _ in left if best in clauses for clause in clauses)
             for clause, times in together.items():
                 if times == at_work[clause]:
-                    effects.setdefault(clause, Effect(changing[clause] / times, only_beside=clause != best))
+                    shares.setdefault(clause, changing[clause] / times)
             rounds += 1
             left = [(clauses, changed and best not in clauses) for clauses, changed in left]
-        return effects
+        return shares

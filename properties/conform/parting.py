@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import define, field, fields, frozen
 
@@ -14,9 +14,6 @@ from rulecheck.properties.conform.ends import Ends
 from rulecheck.properties.conform.messages import NOBODY
 from rulecheck.properties.conform.observation import Compared, Difference
 from rulecheck.reference_engines.contract import SILENT
-
-if TYPE_CHECKING:
-    from rulecheck.properties.conform.effects import Effect
 
 _SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
@@ -153,11 +150,11 @@ class Spectrum:
         self,
         parting: Parting,
         text: Callable[[str], str] = str,
-        changes: Callable[[str], Mapping[str, Effect]] | None = None,
+        changes: Callable[[str], Mapping[str, float]] | None = None,
     ) -> tuple[str, ...]:
         """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
 
-        `text` is what a clause says, `changes` which clauses change a part of the position, and how.
+        `text` is what a clause says, `changes` which clauses change a part of the position, and how surely.
         """
         symptom, clauses = parting.symptom, parting.clauses
         if parting.is_sure:
@@ -174,9 +171,7 @@ class Spectrum:
             met = parted[clause]
             if not met:
                 return 0.0
-            effects = [effect for part in told if (effect := part.get(clause)) is not None]
-            # one that is only carried out beside another has to speak of what differs
-            does = max((effect.surely for effect in effects if speaks[clause] or not effect.only_beside), default=0.0)
+            does = max((effects.get(clause, 0.0) for effects in told), default=0.0)
             likely = met / sqrt(times * (met + agreed[clause]))
             speech = _SPEECH_OF_TURNS if parting.kind == "turn" else _SPEECH
             return (1 + speech * speaks[clause]) * (1 + _CHANGES * does) * likely

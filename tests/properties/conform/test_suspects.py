@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from random import Random
-from types import SimpleNamespace
-from typing import Any, cast
 
 from rulecheck.properties.conform.clues import affinity, words
 from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.effects import Effect, Effects
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.participant import InProcess
@@ -17,7 +13,6 @@ from rulecheck.properties.conform.parting import Parting, Spectrum
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells
 
@@ -47,47 +42,6 @@ def test_a_clause_that_was_carried_out_in_agreement_is_less_likely_whatever_it_s
     spectrum = seen("house.empty", "house.empty")
 
     assert spectrum.suspects(differs("supply.corn is 9, not 10"), SAYS.__getitem__) == ("house.full", "house.empty")
-
-
-def supply_changes(part: str) -> Mapping[str, Effect]:
-    """A full house changes the supply, and an empty one is only met beside it."""
-    beside = {"house.empty": Effect(1.0, only_beside=True), "house.full": Effect(0.5, only_beside=False)}
-    return beside if part == "supply" else {}
-
-
-def test_a_special_case_that_speaks_of_the_difference_is_a_suspect_and_a_bystander_is_not() -> None:
-    spectrum = seen("house.full", "house.empty")
-    speaks, silent = "supply.corn is 9, not 10", "bank is 9, not 10"
-
-    assert spectrum.suspects(differs(speaks), SAYS.__getitem__, supply_changes)[0] == "house.empty"
-    assert spectrum.suspects(differs(silent), SAYS.__getitem__, supply_changes)[0] == "house.full"
-
-
-class Dice:
-    """Steps whose clauses and positions are given: a clause, and the total with it."""
-
-    def __init__(self, steps: Sequence[tuple[tuple[str, ...], int]]) -> None:
-        self.steps = steps
-
-    def start(self) -> Any:
-        return SimpleNamespace(at=0, events=())
-
-    def apply(self, state: Any, move: Any) -> Any:
-        return SimpleNamespace(at=state.at + 1, events=self.steps[state.at][0])
-
-    def to_json(self, state: Any) -> Any:
-        return {"phase": "play", "total": sum(amount for _, amount in self.steps[: state.at])}
-
-
-def test_what_is_carried_out_only_beside_what_changes_a_part_is_told_as_such() -> None:
-    steps = [(("pay", "pay.double"), 2), (("pay",), 1), (("pay", "draw"), 1), (("draw",), 0), (("rest",), 0)]
-    effects = Effects()
-    effects.learn(cast("AnyEngine", Dice(steps)), range(len(steps)))
-
-    assert effects.of("total") == {
-        "pay": Effect(1.0, only_beside=False),
-        "pay.double": Effect(1.0, only_beside=True),
-    }
 
 
 def test_words_that_all_clauses_have_tell_nothing() -> None:
