@@ -28,7 +28,7 @@ QUICK = {
     "new_world": """TilesStayInThePile WhatIsCompleteIsClosed SmallTownsBringHalf
         UnfinishedTownsCountDouble ClosedPlainsOnly TiesGoToTheFirst TheGameStopsShort RefusesTrappers""",
     "power_grid": """TheLastOneBidsToo WhoDropsOutComesBack EqualBidsAreEnough UnsoldPlantsStay
-        TokensCostTheNextSpace RefilledByTheNextColumn TiesIgnoreMoney RefusesMixedFuel
+        TokensCostTheNextSpace TiesIgnoreMoney RefusesMixedFuel
         TakesNegativeBids""",
     "castles_of_burgundy": """EverybodyBeginsAlike MinesAreForgotten WorkersStopAtSix DiscardsGoBack TilesCostOne
         EveryWorkerCounts TiesGoToTheFirst RefusesToWrap""",
@@ -37,7 +37,7 @@ QUICK = {
 }
 """Faults that few and short games show."""
 LONGER = """PricesAreLost TollToTheBank ConsolationOnASeven HalfIsRoundedUp RobberMayStay OnlyTheBuilderIsPaid
-    TokensCostTheNextSpace RefilledByTheNextColumn WhoDropsOutComesBack EqualBidsAreEnough
+    TokensCostTheNextSpace WhoDropsOutComesBack EqualBidsAreEnough
     MinesAreForgotten DiscardsGoBack TilesCostOne WorkersStopAtSix TilesStayInThePile"""
 """Of these, the ones whose games take seconds to make short: they wait for the campaigns."""
 PIPED = (
