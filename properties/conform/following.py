@@ -26,7 +26,7 @@ from rulecheck.properties.conform.comparing import (
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.judging import TURN_NEXT
 from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, Checked, TimesCompared
-from rulecheck.properties.conform.matching import WRITTEN, Matcher, Stuck, TooMany, Way, move_fitting, unlike
+from rulecheck.properties.conform.matching import WRITTEN, Cut, Matcher, Stuck, TooMany, Way, move_fitting, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
 from rulecheck.properties.conform.observation import Compared, differences
 from rulecheck.properties.conform.parting import carried_out
@@ -66,13 +66,31 @@ class _LogDeparts(Exception):
         self.certain = certain
 
 
+_CUT: Final = 200
+"""Positions that are followed at once where all that are possible are too many: mostly the right one is among them."""
+
+
+def followed(trace: Trace, engine: AnyEngine, positions: int, line: Line, number: int) -> Checked:
+    """What comes of a game; where more positions are possible, of those for which the fewest moves were left out.
+
+    A game that can be played so agrees.  One that cannot is skipped: another position may be meant.
+    Raises Unusable where the log does not read as the game's moves and positions.
+    """
+    whole = Follower(trace, engine, positions).follow(line, number)
+    if not whole.is_too_much:
+        return whole
+    in_part = Follower(trace, engine, min(_CUT, positions), goes_on=True).follow(line, number)
+    return in_part if in_part.verdict == AGREES else whole
+
+
 class Follower:
     """Follows one game."""
 
-    def __init__(self, trace: Trace, engine: AnyEngine, positions: int) -> None:
+    def __init__(self, trace: Trace, engine: AnyEngine, positions: int, *, goes_on: bool = False) -> None:
         self.trace = trace
         self.engine = engine
-        self.matcher = Matcher(engine, trace.unwritten, positions)
+        self.cut = Cut() if goes_on else None
+        self.matcher = Matcher(engine, trace.unwritten, positions, self.cut)
         self.plain = Matcher(engine, positions=positions)
         self._is_optional = move_fitting(engine, trace.optional)
         self.read = ReadTrace(trace, engine)
@@ -103,10 +121,13 @@ class Follower:
         try:
             over = self._follow()
         except _LogDeparts as departs:
-            departure = self._departure(departs, number)
-            checked = evolve(checked, verdict=DEPARTS, departure=departure, step=self.step)
+            if self.cut is not None and self.cut.was_made:  # it may be one of those that were left out
+                checked = evolve(checked, verdict=SKIPPED, reason="not all positions were followed", step=self.step)
+            else:
+                departure = self._departure(departs, number)
+                checked = evolve(checked, verdict=DEPARTS, departure=departure, step=self.step)
         except TooMany as problem:
-            checked = evolve(checked, verdict=SKIPPED, reason=f"step {self.step}: {problem}", step=self.step)
+            checked = evolve(checked, verdict=SKIPPED, reason=str(problem), step=self.step, is_too_much=True)
         else:
             checked = evolve(checked, finished=over)
             if not self.moves and self.compared == TimesCompared():

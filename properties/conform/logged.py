@@ -60,6 +60,8 @@ class Checked:
     departure: Departure | None = None
     reason: str = ""
     """Why it was skipped."""
+    is_too_much: bool = False
+    """Whether it was skipped as too much is possible."""
     finished: bool = False
     """Whether the game is over after the last step."""
     ambiguous: int = 0

@@ -8,9 +8,10 @@ to it: equal positions are one, and nothing is chosen silently.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from rulecheck.properties.patterns import fitting
 from rulecheck.reference_engines.contract import AnyEngine
@@ -29,6 +30,13 @@ Holds = Callable[[Any], bool]
 
 class TooMany(Exception):
     """More is possible than is followed; `str()` says what."""
+
+
+@define
+class Cut:
+    """Whether positions were left out, where no more than so many are followed and it goes on with these."""
+
+    was_made: bool = False
 
 
 @frozen(eq=False)
@@ -109,6 +117,8 @@ class Matcher:
     unwritten: tuple[str, ...] = ()
     """Patterns of moves that may have happened at any time without being written."""
     positions: int = POSITIONS
+    cut: Cut | None = None
+    """None: where more positions are possible `TooMany` is raised; else those with the fewest moves left out are kept."""
     _may_happen: Callable[[Any], bool] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -135,7 +145,8 @@ class Matcher:
                 following += self._unseen(way, reached)
             if not following:
                 return kept
-            self._bounded(len(reached))
+            if self._are_too_many(len(reached)):
+                return kept + [way for way in following if until is None or until(way.state)]
             front = following
 
     def _unseen(self, way: Way, reached: dict[Any, Way]) -> Iterator[Way]:
@@ -167,15 +178,24 @@ class Matcher:
                         if self.engine.refusal(way.state, move) is None:
                             after = way.then(self.engine, move)
                             following.setdefault(rest, {}).setdefault(after.state, after)
-            self._bounded(sum(map(len, following.values())))
             if not following:
                 return [], stuck
+            if self._are_too_many(sum(map(len, following.values()))):
+                following = {
+                    rest: dict(islice(here.items(), self.positions // len(following) + 1))
+                    for rest, here in following.items()
+                }
             at = following
         return [way for here in at.values() for way in here.values()], []
 
-    def _bounded(self, count: int) -> None:
-        if count > self.positions:
+    def _are_too_many(self, count: int) -> bool:
+        """Whether positions have to be left out; raises TooMany where none may be."""
+        if count <= self.positions:
+            return False
+        if self.cut is None:
             raise TooMany(f"more than {self.positions:,} positions are possible")
+        self.cut.was_made = True
+        return True
 
 
 def _choices(left: tuple[Any, ...], order: str) -> Iterator[tuple[Any, tuple[Any, ...]]]:

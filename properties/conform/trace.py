@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.following import Follower
+from rulecheck.properties.conform.following import followed
 from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, VERDICTS, Checked, TimesCompared
 from rulecheck.properties.conform.matching import POSITIONS
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
@@ -154,7 +154,7 @@ def check(
     """Each game of some trace files against the rules, as soon as it is looked at.
 
     A line that cannot be used is a `TraceError` in its place.  `positions` are followed at
-    once at most; where more are possible a game is skipped.
+    once at most; where more are possible a game agrees if it can be played through these, else it is skipped.
     """
     tables = _Tables(game, defaults or Defaults(), build)
     number = 0
@@ -165,12 +165,12 @@ def check(
                 yield line.error
                 continue
             try:
-                follower = Follower(line.trace, tables.engine(line.trace), positions)
+                checked = followed(line.trace, tables.engine(line.trace), positions, line, number + 1)
             except Unusable as problem:
                 yield TraceError(line.path, line.number, problem.step, problem.what, problem.hint)
                 continue
             number += 1
-            yield follower.follow(line, number)
+            yield checked
 
 
 class _Tables:
