@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,9 +25,9 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     raw = content.encode() if isinstance(content, str) else content
     with held_back():
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{os.getpid()}-", suffix=_PART)
+        name = path.parent / f".{os.getpid()}-{secrets.token_hex(8)}{_PART}"
         try:
-            with os.fdopen(handle, "wb") as file:
+            with open(name, "xb") as file:  # not `tempfile`: its files are for one user's eyes only
                 file.write(raw)
                 file.flush()
                 os.fsync(file.fileno())

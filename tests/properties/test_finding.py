@@ -18,7 +18,7 @@ from rulecheck.properties.finding import (
     read_finding,
     save,
 )
-from rulecheck.properties.writing import dump
+from rulecheck.properties.writing import dump, write_atomically
 from tests.toy.trader import build, make_toy, toy
 
 MOVES = ("roll 1", "sell", "done", "skip", "roll 3", "done", "skip", "roll 4", "sell", "buy", "sell")
@@ -170,3 +170,14 @@ def test_a_finding_holds_no_time_and_no_place(finding: Finding) -> None:
         "schema_version", "id", "kind", "name", "messages", "clauses", "setting", "moves", "at", "original_length",
         "shrunk", "times", "seed", "game", "player", "about", "trace",
     }  # fmt: skip
+
+
+def test_whoever_may_read_other_files_may_read_ours(tmp_path: Path) -> None:
+    """Pages and badges are served, and findings shared, by other users than the one who ran the campaign."""
+    other = tmp_path / "other"
+    other.touch()
+    ours = tmp_path / "ours"
+
+    write_atomically(ours, "whole")
+
+    assert ours.stat().st_mode == other.stat().st_mode
