@@ -20,14 +20,30 @@ if TYPE_CHECKING:
 _DIFFERENCES: Final = 12
 """Of a departure, those that its card tells."""
 
+_COMPARED: Final = {
+    "legal": "legal moves",
+    "legal_left_out": "positions whose legal moves are too many ways to compare",
+    "state": "positions",
+    "turn": "whose turn it is",
+    "outcome": "ends of games",
+    "undo": "moves taken back",
+    "refusals": "wrong moves offered",
+    "refusal_clauses": "clauses that forbid them",
+    "refused": "refusals in the log",
+}
+"""What is counted, in words."""
+
+_LEFT_OUT: Final = {"avoid": "Moves avoided where another was open", "ignored": "Parts of positions ignored"}
+"""What was left out for this run, in words."""
+
 
 def conform_report(answer: Mapping[str, Any], data: Sequence[Path], folder: Path) -> None:
     """Write the pages of a search, or of logs, from the answer that it gives in JSON."""
     departures = answer["departures"]
     games, notes = game_pages(departures, data, theirs)
     cards = tuple(_card(departure, games) for departure in departures)
-    compared = tuple((name, count) for name, count in answer["compared"].items() if isinstance(count, int))
-    known = tuple((key, times) for key, times in answer["accepted"].items() if times)
+    reasons = answer.get("reasons", {})
+    known = tuple((key, times, reasons.get(key, "")) for key, times in answer["accepted"].items() if times)
     who = answer.get("implementation", {}).get("name", "logs")
     facts = [
         ("implementation", who),
@@ -40,11 +56,29 @@ def conform_report(answer: Mapping[str, Any], data: Sequence[Path], folder: Path
         if names:
             facts.append((f"substitute {what}", ", ".join(names)))
     sections = [Section(some(len(cards), "departure"), notes, cards)] if cards else []
-    sections.append(Section("What was compared", tables=(Table(("what", "times"), compared),)))
+    sections.append(_compared(answer))
     if known:
-        sections.append(Section("Known departures", tables=(Table(("key", "times"), known),)))
+        sections.append(Section("Known departures", tables=(Table(("key", "times", "why"), known),)))
     title = f"{answer['asked']['game']}: {who} against the rules"
     write_report(Report(title, tuple(facts), tuple(sections), games), folder)
+
+
+def _compared(answer: Mapping[str, Any]) -> Section:
+    """What was compared and how often, and what was not."""
+    compared = answer["compared"]
+    rows = tuple((words, compared[what]) for what, words in _COMPARED.items() if what in compared)
+    notes: list[str] = []
+    if compared["state"] and compared["not_told"]:
+        notes.append(f"Never told of positions, so not compared: {', '.join(compared['not_told'])}")
+    for what in ("avoid", "ignored"):
+        if answer["asked"].get(what):
+            notes.append(f"{_LEFT_OUT[what]}: {', '.join(answer['asked'][what])}")
+    skipped = answer.get("skipped", {})
+    if isinstance(skipped, Mapping):
+        notes += [f"Skipped, {some(times, 'time')}: {why}" for why, times in skipped.items()]
+    else:
+        notes += [f"Skipped: {game['where']} step {game['step']}: {game['reason']}" for game in skipped]
+    return Section("What was compared", (*notes, *answer.get("notes", ())), tables=(Table(("what", "times"), rows),))
 
 
 def theirs(loaded: Loaded, departure: Mapping[str, Any]) -> list[Step]:
@@ -79,14 +113,25 @@ def _card(departure: Mapping[str, Any], games: Mapping[str, Any]) -> Card:
         f"{row['path']}: the rules say {row['ours']}, the program {row['theirs']}"
         for row in departure["differences"][:_DIFFERENCES]
     ]
+    lines += [f"also {example['kind']}: {example['messages'][0]}" for example in departure.get("also", ())]
+    lines += [f"goes away with {_name(choice)}" for choice in departure.get("explained", ())]
+    if before := departure.get("before"):
+        lines.append(f"shown from the position that the program told after {some(len(before), 'move')}")
     setting = departure["setting"]
     facts = [
         ("met", some(departure["times"], "game")),
         ("at", f"{setting['players']} players, {setting['setup']}"),
         *((row["clause"], row["text"]) for row in departure["clauses"]),
+        ("key", "  ".join(departure["keys"])),
         ("replay", departure["replay"] or ""),
     ]
     page = Path(departure["file"]).stem if departure["file"] else ""
     link = Link(f"the game as the rules have it, {some(len(departure['moves']), 'move')}", f"{page}.html")
     shown = tuple(fact for fact in facts if fact[1])
-    return Card(departure["kind"], departure["about"], tuple(lines), shown, link if page in games else None)
+    output = departure.get("stderr", "").rstrip()
+    return Card(departure["kind"], departure["about"], tuple(lines), shown, link if page in games else None, output)
+
+
+def _name(choice: Mapping[str, Any]) -> str:
+    name = f"edition {choice['id']}" if choice["what"] == "edition" else f"{choice['id']}={choice['value']}"
+    return f"{name} ({choice['option']})" if choice["option"] else name

@@ -38,6 +38,8 @@ class Card:
     lines: tuple[str, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     link: Link | None = None
+    output: str = ""
+    """What a program wrote, in lines: the end of its standard error."""
     good: bool = False
     """Whether nothing is wrong with it."""
 

@@ -31,7 +31,7 @@ DEPARTURES: Final[dict[str, str]] = {
 """Each kind of departure from the rules, in words."""
 
 FAILURES: Final[dict[str, str]] = {
-    "crashed": "the program ended by itself",
+    "crashed": "the program ended, or answers with an error of its own",
     "timed out": "no answer in time",
     "garbage": "an answer that is not one",
     "half a line": "the program ended in the middle of an answer",

@@ -22,6 +22,8 @@ _MOVES: Final = 40
 _FEW: Final = 12
 """Moves of a list, and differences of a position, that are shown at most."""
 _SUSPECTS: Final = 4
+_ANNOUNCED: Final = {what: f": if it means that, it says so in its `{what}s`" for what in ("reading", "number")}
+"""How an implementation takes over what a departure goes away with."""
 _TIED: Final = "\u00a0"
 """A space at which no line ends."""
 
@@ -45,6 +47,8 @@ def story(
     for message in departure.messages:
         lines += _paragraph(message)
     lines += _clauses(departure)
+    for choice in departure.explained:
+        lines += _paragraph(f"goes away with {choice}{_ANNOUNCED.get(choice.what, '')}")
     lines += ["", *_game(departure, engine), "", *_both(departure, engine, name, answer, sets)]
     if departure.stderr.strip():
         head = [] if departure.stderr.startswith("Traceback") else ["  its standard error"]
@@ -129,7 +133,7 @@ def _rows(departure: Departure, engine: AnyEngine) -> Iterable[tuple[str, str, s
             words = _words(engine, text, engine.parse(text))
         except UnknownMove:
             words = ""
-        yield "then", _seat(engine, engine.actor(state)), text, words
+        yield "then", _seat(engine, engine.actor(state)), text if text.isprintable() else repr(text), words
 
 
 def _words(engine: AnyEngine, text: str, move: Any) -> str:

@@ -88,6 +88,28 @@ def test_a_position_that_differs_is_drawn_as_both_sides_have_it(
     assert last.count('class="changed"') == 1
 
 
+class Breaks(NoCaptain):
+    """It trips over the captain."""
+
+    def play(self, move: str) -> None:
+        if move == "choose captain":
+            raise LookupError("no <captain> here")
+        super().play(move)
+
+
+def test_a_failure_is_shown_with_the_traceback_of_the_program(overview: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "Program", lambda command, **limits: InProcess(Breaks))
+    known = "--ignore-state", "players.*.points", "--avoid", "choose mayor"
+    _, page = overview("conform", GAME, "--players", 3, "--games", 2, "--seed", 1, "--shrink", 0, *known, "--", "bot")
+    (output,) = re.findall(r"<pre>(.*?)</pre>", page, re.S)
+
+    assert output.startswith("Traceback")
+    assert output.endswith("LookupError: no &lt;captain&gt; here")
+    assert "crashed:choose" in page
+    assert "Parts of positions ignored: players.*.points" in page
+    assert "Moves avoided where another was open: choose mayor" in page
+
+
 def test_plots_leave_the_import_of_modules_as_it_was() -> None:
     bars("Wins", {"games": {"anna": 3, "bob": 1}}, "games")
 

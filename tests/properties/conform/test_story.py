@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.departure import Departure, Explained
 from rulecheck.properties.conform.story import story
 from rulecheck.properties.finding import describe
 from rulecheck.reference_engines import build
@@ -84,6 +84,20 @@ def test_what_is_no_move_is_told_as_it_was_offered() -> None:
 
     assert "  then  anna    choose -1" in lines
     assert any(line.startswith("  the rules  know no such move; legal: ") for line in lines)
+
+
+def test_what_a_terminal_cannot_show_is_told_by_its_name() -> None:
+    lines = told(departure("malformed", tried="draw \x00"))
+
+    assert "  then  anna    'draw \\x00'" in lines
+
+
+def test_what_a_departure_goes_away_with_is_told_with_how_to_take_it_over() -> None:
+    ours = Explained("reading", "captain.ship-choice", "free"), Explained("edition", "en", "en")
+    lines = told(departure("lists", explained=ours))
+
+    assert "  goes away with captain.ship-choice=free: if it means that, it says so in its `readings`" in lines
+    assert "  goes away with edition en" in lines
 
 
 def test_moves_have_numbers_seats_and_words() -> None:
