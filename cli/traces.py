@@ -233,9 +233,7 @@ def _show_gaps(screen: Screen, answer: dict[str, Any]) -> None:
     for skipped in answer["skipped"]:
         screen.line(f"  skipped    {skipped['where']} step {skipped['step']}: {skipped['reason']}", style="yellow")
     if any(skipped["step"] for skipped in answer["skipped"]):
-        screen.line(
-            "    who moved (by), whose turn it is or the position, told in more steps, narrows it", style="yellow"
-        )
+        screen.line("    told in more steps, who moved (`by`), `turn` or `state` narrow it down", style="yellow")
     show_accepted(screen, answer["accepted"], {}, is_driven=False)
     for note in answer["notes"]:
         screen.line(f"  note       {note}", style="yellow")
