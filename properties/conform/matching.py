@@ -118,7 +118,7 @@ class Matcher:
     """Patterns of moves that may have happened at any time without being written."""
     positions: int = POSITIONS
     cut: Cut | None = None
-    """None: `TooMany` is raised where more positions are possible; else those that leave the fewest moves out are kept."""
+    """None: where more are possible `TooMany` is raised; else those that leave the fewest moves out are kept."""
     _may_happen: Callable[[Any], bool] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
