@@ -64,6 +64,7 @@ HELP: Final = {BUILDING: 9, SHIP: 10, ANIMALS: 10, CASTLE: 11, MINE: 11, KNOWLED
 """For each colour the knowledge tile that changes the die when a tile is placed; 12 does when one is taken."""
 
 LATE: Final = mask_of(range(15, 27))
+ALL_SPACES: Final = mask_of(range(SPACES))
 """The knowledge tiles that bring points at the end."""
 
 
@@ -236,13 +237,13 @@ class Facts:
         """Every way to lay a tile with a die, 0 for any, or with a city hall."""
         colour = self.colour[kind]
         free = self.hall_any_colour and hall
-        cells = range(SPACES) if free else self.cells[seat.board][colour]
-        spaces = mask_of(cells) & ~seat.filled
+        spaces = (ALL_SPACES if free else self.spaces[seat.board][colour]) & ~seat.filled
         if die:
             spaces &= self.reach[die][self.free(seat.knowledge, HELP[colour])]
         if not spaces:
             return ()
         many = colour != BUILDING or seat.knowledge & 2
+        cells = range(SPACES) if free else self.cells[seat.board][colour]
         return tuple([
             self.place[kind][k]
             for k in cells

@@ -23,10 +23,18 @@ from rulecheck.properties.castles_of_burgundy.facts import (
 from rulecheck.properties.castles_of_burgundy.greedy import Greedy
 from rulecheck.properties.players import Factory, company
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
-from rulecheck.reference_engines.castles_of_burgundy.table import Table
+from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import Engine
 
 Moves = Sequence[Any]
+
+
+MOOD: Final = 1.4 - 0.6
+"""How much more a move may be liked at one time than at another, from 0.6 of it on."""
+WANTED: Final = 4.0
+"""What a tile is worth that is wanted before all others."""
+OTHER: Final[Mapping[type, float]] = {m.TakeWorkers: 0.3, m.Use: 1.0, m.EndTurn: 0.3, m.Pass: 0.1}
+"""How much moves are liked that have nothing to do with tiles or goods."""
 
 
 def pick(pool: Moves, rng: Random) -> Any:
@@ -49,14 +57,17 @@ class Aimed:
 
     def __init__(self, rng: Random) -> None:
         self._keen = rng.uniform(0.5, 1.5)
+        self._tiles: list[tuple[float, float]] = []
+        """What each tile is worth, and what another one is while the first is stored."""
+        self._lays: tuple[Seat | None, dict[int, bool]] = None, {}
 
     def __call__(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
         """The move it takes."""
         if len(legal) == 1 or rng.random() < self.slip:
             return pick(legal, rng)
-        f, liked, best = facts(engine), -1.0, legal[0]
+        f, liked, best, random = facts(engine), -1.0, legal[0], rng.random
         for move in legal:
-            like = self.like(f, t, move) * rng.uniform(0.6, 1.4)
+            like = self.like(f, t, move) * (0.6 + MOOD * random())
             if like > liked:
                 liked, best = like, move
         return best
@@ -78,16 +89,20 @@ class Aimed:
             return self.shift(f, t, move)
         if kind is m.Goods:
             return 0.5 + len(t.goods[move.depot - 1])
-        return {m.TakeWorkers: 0.3, m.Use: 1.0, m.EndTurn: 0.3, m.Pass: 0.1}.get(kind, 1.0)
+        return OTHER.get(kind, 1.0)
 
     def worth(self, f: Facts, t: Table, tile: int) -> float:
         """How much a tile is wanted: by its colour, by name, and if there is a space left for it."""
-        seat, colour = t.seats[t.turn], f.colour[tile]
-        if not f.spaces[seat.board][colour] & ~seat.filled:
+        seat = t.seats[t.turn]
+        if not f.spaces[seat.board][f.colour[tile]] & ~seat.filled:
             return 0.05
-        if f.names[tile] in self.wanted:
-            return 4.0
-        return self.liked.get(colour, 1.0) * (0.3 if tile in seat.storage else 1.0)
+        if not self._tiles:
+            liked = [self.liked.get(colour, 1.0) for colour in f.colour]
+            self._tiles = [
+                (WANTED, WANTED) if name in self.wanted else (like, 0.3 * like)
+                for name, like in zip(f.names, liked, strict=True)
+            ]
+        return self._tiles[tile][tile in seat.storage]
 
     def completes(self, f: Facts, t: Table, move: m.Place) -> float:
         """How much of its region a tile completes: all of it is 1."""
@@ -98,9 +113,20 @@ class Aimed:
     def shift(self, f: Facts, t: Table, move: m.Shift) -> float:
         """Workers are spent on a die that places nothing, so that it does."""
         seat = t.seats[t.turn]
-        if f.placements(seat, move.die):
+        if self.lays(f, seat, move.die):
             return 0.1
-        return 1.5 if f.placements(seat, (move.die - 1 + move.by) % 6 + 1) else 0.2
+        return 1.5 if self.lays(f, seat, (move.die - 1 + move.by) % 6 + 1) else 0.2
+
+    def lays(self, f: Facts, seat: Seat, die: int) -> bool:
+        """Whether a die lays a stored tile; asked for every way to change the dice, while the board stays as it is."""
+        known, by_die = self._lays
+        if known is not seat:
+            by_die = {}
+            self._lays = seat, by_die
+        answer = by_die.get(die)
+        if answer is None:
+            answer = by_die[die] = any([f.open_for(seat, kind, die) for kind in seat.storage])
+        return answer
 
 
 class Collector(Aimed):
@@ -158,10 +184,11 @@ class Idler(Aimed):
 
     slip = 0.0
     sells = 0.01
+    idle: Mapping[type, float] = {m.TakeWorkers: 5.0, m.EndTurn: 5.0, m.Use: 1.0, m.Pass: 1.0}
 
     def like(self, f: Facts, t: Table, move: Any) -> float:
         """Workers, and the end of the turn."""
-        return {m.TakeWorkers: 5.0, m.EndTurn: 5.0, m.Use: 1.0, m.Pass: 1.0}.get(type(move), 0.01)
+        return self.idle.get(type(move), 0.01)
 
 
 class Pauper(Idler):

@@ -14,6 +14,8 @@ from rulecheck.spec.new_world.tiles import PLAIN, TRAIL
 
 NARROW = tuple(sum([code >> 2 * side & 3 > 0 for side in range(4)]) - 3.0 for code in range(256))
 """For all that a place can touch: how many sides touch something, less three."""
+BENT = tuple(sum([code >> 2 * side & 3 == TRAIL + 1 for side in range(4)]) > 1 for code in range(256))
+"""For all that a place can touch: whether trails come to it from several sides, so that it may close a loop."""
 
 
 class Grown(NamedTuple):
@@ -21,7 +23,7 @@ class Grown(NamedTuple):
 
     kind: int
     roots: Sequence[int]
-    """The features it is made of; none: it is new."""
+    """The features it is made of."""
     open: int
     ends: int
 
@@ -50,11 +52,36 @@ class Ahead:
 
     def completed(self, move: m.Place) -> int:
         """How many trails, towns and farms it completes."""
-        return sum([not grown.open for grown in self.grown(move)]) + self._farms(move)
+        done = sum([not grown.open for grown in self.grown(move)]) if self._can_end(move) else 0
+        return done + self._farms(move)
 
     def closes_a_loop(self, move: m.Place) -> bool:
         """Whether a trail leads back to itself."""
+        if not self._can_end(move):
+            return False
         return any([grown.kind == TRAIL and not grown.open and not grown.ends for grown in self.grown(move)])
+
+    def _can_end(self, move: m.Place) -> bool:
+        """Whether a trail or town of the tile meets others on all its sides: one that goes on is not complete."""
+        slots = self._land.slots
+        base = SLOTS * (CELLS * move.column + move.row + NORTH_ROW)
+        for kind, group_slots, _, _ in self._face(move).groups:
+            if kind == PLAIN:
+                return False
+            for slot in group_slots:
+                if base + slot not in slots:
+                    break
+            else:
+                return True
+        return False
+
+    def loops(self, moves: Sequence[m.Place]) -> list[m.Place]:
+        """Those of some ways that close a loop."""
+        bent = {entry >> 8 for entry in self._land.frontier if BENT[entry & 255]}
+        if not bent:
+            return []
+        near = [move for move in moves if CELLS * move.column + move.row + NORTH_ROW in bent]
+        return [move for move in near if self.closes_a_loop(move)]
 
     def _farms(self, move: m.Place) -> int:
         farms, face = self._land.farms, self._face(move)
@@ -70,7 +97,7 @@ class Ahead:
         return done
 
     def grown(self, move: m.Place, plains: bool = False) -> list[Grown]:
-        """The trails and towns of the tile as they would be, or its plains too."""
+        """The trails and towns that the tile would join as they would be, or plains too."""
         land, face = self._land, self._face(move)
         slots, features, parent = land.slots, land.features, land.parent
         base = SLOTS * (CELLS * move.column + move.row + NORTH_ROW)
@@ -92,6 +119,8 @@ class Ahead:
                     roots.append(feature)
                     is_open += features[feature].open
                     ends += features[feature].ends
+            if not roots:
+                continue
             grown = Grown(kind, roots, is_open, ends)
             if not seen.isdisjoint(roots):
                 grown = self._with_others(all_grown, grown)
@@ -151,6 +180,8 @@ class Ahead:
         """How much more settlers share trails and towns, most where one player has more of them than another."""
         on, features = self._on, self._land.features
         value = 0.0
+        if not on:
+            return value
         for grown in self.grown(move):
             sharing = [(on[root], features[root].open) for root in grown.roots if root in on]
             if sharing:

@@ -46,16 +46,15 @@ class Aimed:
         if len(legal) == 1 or rng.random() < self.slip:
             return pick(legal, rng)
         if isinstance(t.phase, Placing):
-            return self.place(engine, t, legal, rng)
+            return self.chosen(Ahead(engine, t), legal, rng)
         if isinstance(t.phase, Settling):
             return self.settle(engine, t, legal, rng)
         return pick(legal, rng)
 
-    def place(self, engine: Engine[Any, Any], t: Table, legal: Moves, rng: Random) -> Any:
+    def chosen(self, ahead: Ahead, legal: Moves, rng: Random) -> Any:
         """The way it values most of those that it looks at."""
         looks, many = self.looks, len(legal)
         some = legal if many <= looks else [legal[int(rng.random() * many)] for _ in range(looks)]
-        ahead = Ahead(engine, t)
         best, most = some[0], float("-inf")
         for move in some:
             value = self.value(ahead, move) + rng.random()
@@ -111,7 +110,7 @@ class Pioneer(Aimed):
 class Joiner(Aimed):
     """Brings settlers together on the same feature, and more of one player than of another."""
 
-    looks = 16
+    looks = 9
     lazy = 0.0
     likes: Mapping[type, float] = {m.Sheriff: 2.0, m.Robber: 1.0, m.Farmer: 0.0, m.Trapper: 0.05}
 
@@ -148,15 +147,18 @@ class Trapper(Aimed):
 
 
 class Looper(Aimed):
-    """Bends trails back to where they came from."""
+    """Bends trails back to where they came from: closes a loop wherever it can."""
 
-    looks = 30
+    looks = 4
     likes: Mapping[type, float] = {m.Sheriff: 0.2, m.Robber: 3.0, m.Farmer: 0.2, m.Trapper: 0.0}
 
+    def chosen(self, ahead: Ahead, legal: Moves, rng: Random) -> Any:
+        """A loop, if there is one."""
+        loops = ahead.loops(legal)
+        return pick(loops, rng) if loops else super().chosen(ahead, legal, rng)
+
     def value(self, ahead: Ahead, move: m.Place) -> float:
-        """Loops, and trails that go on around a corner; none that ends."""
-        if ahead.closes_a_loop(move):
-            return 100.0
+        """Trails that go on around a corner; none that ends."""
         return -4 * ahead.completed(move) + 0.2 * ahead.open_sides_around(move) + ahead.neighbours(move)
 
 
