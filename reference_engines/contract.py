@@ -171,8 +171,8 @@ M = TypeVar("M")
 V = TypeVar("V")
 
 
-_new = object.__new__
-_set = object.__setattr__
+class _Blank:
+    """What a copy is before it has fields and a class: `object.__new__` and `object.__setattr__` take twice as long."""
 
 
 def changed(value: V, **changes: Any) -> V:
@@ -182,8 +182,10 @@ def changed(value: V, **changes: Any) -> V:
     private fields, in a third of its time: positions have thirty fields and a
     campaign makes millions of them.
     """
-    copy = _new(type(value))
-    _set(copy, "__dict__", value.__dict__ | changes)
+    blank: Any = _Blank()
+    blank.__dict__ = value.__dict__ | changes
+    blank.__class__ = type(value)
+    copy: V = blank
     return copy
 
 

@@ -27,7 +27,9 @@ BARE: Final = (EMPTY,) * 37
 
 def plus(counts: Counts, kind: int, more: int) -> Counts:
     """Counts with some more (or fewer) of one kind."""
-    return (*counts[:kind], counts[kind] + more, *counts[kind + 1 :])
+    changed_counts = list(counts)
+    changed_counts[kind] += more
+    return tuple(changed_counts)
 
 
 def with_tile(tiles: Tiles, kind: int) -> Tiles:
@@ -258,9 +260,13 @@ class Table(PhasedPosition):
 
 def with_seat(seats: tuple[Seat, ...], which: int, seat: Seat) -> tuple[Seat, ...]:
     """The seats with one of them replaced."""
-    return (*seats[:which], seat, *seats[which + 1 :])
+    changed_seats = list(seats)
+    changed_seats[which] = seat
+    return tuple(changed_seats)
 
 
 def replaced(parts: tuple[tuple[int, ...], ...], which: int, part: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Dice, depots or goods with one of them replaced."""
-    return (*parts[:which], part, *parts[which + 1 :])
+    changed_parts = list(parts)
+    changed_parts[which] = part
+    return tuple(changed_parts)

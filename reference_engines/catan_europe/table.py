@@ -43,7 +43,9 @@ def spots(mask: int) -> list[int]:
 
 def plus(hand: tuple[int, ...], kind: int, count: int) -> tuple[int, ...]:
     """A hand with some more (or fewer) of one kind."""
-    return (*hand[:kind], hand[kind] + count, *hand[kind + 1 :])
+    changed_hand = list(hand)
+    changed_hand[kind] += count
+    return tuple(changed_hand)
 
 
 @frozen(slots=False)
@@ -357,4 +359,6 @@ class Table(PhasedPosition):
 
 def with_seat(seats: tuple[Seat, ...], which: int, **changes: object) -> tuple[Seat, ...]:
     """The seats with one of them changed."""
-    return (*seats[:which], changed(seats[which], **changes), *seats[which + 1 :])
+    changed_seats = list(seats)
+    changed_seats[which] = changed(seats[which], **changes)
+    return tuple(changed_seats)

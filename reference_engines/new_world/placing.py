@@ -20,7 +20,9 @@ from rulecheck.spec.new_world.tiles import EDGES, SIDES
 
 def plus(counts: Counts, kind: int, more: int) -> Counts:
     """Counts with some more (or fewer) of one kind."""
-    return (*counts[:kind], counts[kind] + more, *counts[kind + 1 :])
+    changed_counts = list(counts)
+    changed_counts[kind] += more
+    return tuple(changed_counts)
 
 
 DRAWN: Final = ("turn.draw",)

@@ -9,7 +9,7 @@ from rulecheck.reference_engines.puerto_rico.arithmetic import falls_short, land
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Forget, Land, Move, Place, Use
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
-from rulecheck.reference_engines.puerto_rico.scoring import colonists_of, in_buildings
+from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import (
     EXTRA,
     LANDING,
@@ -209,7 +209,12 @@ def place_one(g: Kit, t: Table, phase: Placing, spot: int) -> Table:
 @cites("mayor.buildings-only")
 def empty_circles(g: Kit, t: Table) -> int:
     """The empty circles on the buildings of all players."""
-    return sum([len(all_circles(g, seat)) - sum(seat.tiles) - in_buildings(seat) for seat in t.seats])
+    return sum([
+        circles - colonists
+        for seat in t.seats
+        for circles, colonists in zip(g.circles, seat.city, strict=True)
+        if colonists >= 0
+    ])  # fmt: skip
 
 
 @cites("mayor.refill", "mayor.may-forget")

@@ -9,7 +9,7 @@ from rulecheck.reference_engines.puerto_rico import scoring
 from rulecheck.reference_engines.puerto_rico.arithmetic import from_pool, next_seat, paid_by_bank
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Build, Fund, Move, Place, Sell, Take, Wharf
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Funding, Table, change_seat, plus
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Counts, Funding, Table, change_seat, plus
 
 Events = tuple[str, ...]
 
@@ -75,17 +75,18 @@ def end_round(g: Kit, t: Table, events: Events) -> Table:
         events += ON_CARDS
         if g.governor_funds:
             return changed(t, phase=Funding(), role=-1, turn=t.governor, events=(*events, *BANK_SHORT))
+    bank, money = t.bank, t.card_money
     for card in free:
-        t, events = fund(g, t, card, events)
-    return begin_round(g, t, events)
+        bank, money, events = fund(g, bank, money, card, events)
+    return begin_round(g, changed(t, bank=bank, card_money=money), events)
 
 
-def fund(g: Kit, t: Table, card: int, events: Events) -> tuple[Table, Events]:
-    """The bank's doubloons for a card that nobody took."""
-    paid = paid_by_bank(t.bank, g.round_bonus, g.money_limited)
-    if paid < g.round_bonus or t.bank < g.round_bonus:
+def fund(g: Kit, bank: int, money: Counts, card: int, events: Events) -> tuple[int, Counts, Events]:
+    """The bank's doubloons for a card that nobody took: what is in the bank then, and on the cards."""
+    paid = paid_by_bank(bank, g.round_bonus, g.money_limited)
+    if paid < g.round_bonus or bank < g.round_bonus:
         events += BANK_SHORT
-    return changed(t, bank=t.bank - paid, card_money=plus(t.card_money, card, paid)), events
+    return bank - paid, plus(money, card, paid), events
 
 
 @cites("round.return-cards", "round.governor-moves", "round.governor-first")
@@ -121,8 +122,9 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     assert isinstance(move, Fund)
     card = g.role_number[move.role]
     funded = t.phase.funded | 1 << card
-    t, _ = fund(g, t, card, ())
-    if t.bank:
+    bank, money, _ = fund(g, t.bank, t.card_money, card, ())
+    t = changed(t, bank=bank, card_money=money)
+    if bank:
         return changed(t, phase=Funding(funded), events=ON_CARDS)
     return begin_round(g, t, ON_CARDS)
 

@@ -33,7 +33,9 @@ Counts = tuple[int, ...]
 
 def plus(counts: Counts, kind: int, more: int) -> Counts:
     """Counts with some more (or fewer) of one kind."""
-    return (*counts[:kind], counts[kind] + more, *counts[kind + 1 :])
+    changed_counts = list(counts)
+    changed_counts[kind] += more
+    return tuple(changed_counts)
 
 
 def added(first: Counts, second: Counts) -> Counts:
@@ -279,9 +281,13 @@ class Table(PhasedPosition):
 
 def with_seat(seats: tuple[Seat, ...], which: int, seat: Seat) -> tuple[Seat, ...]:
     """The seats with one of them replaced."""
-    return (*seats[:which], seat, *seats[which + 1 :])
+    changed_seats = list(seats)
+    changed_seats[which] = seat
+    return tuple(changed_seats)
 
 
 def change_seat(seats: tuple[Seat, ...], which: int, **changes: object) -> tuple[Seat, ...]:
     """The seats with one of them changed."""
-    return (*seats[:which], changed(seats[which], **changes), *seats[which + 1 :])
+    changed_seats = list(seats)
+    changed_seats[which] = changed(seats[which], **changes)
+    return tuple(changed_seats)
