@@ -68,6 +68,16 @@ def _in_module(module: ModuleType, known: frozenset[str]) -> Iterator[Change]:
             yield Change(module.__name__, name, line, clauses, what, nth, digest)
 
 
+def cited_in(modules: Iterable[ModuleType], clauses: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """What each function of these modules cites of these clauses, by its `where`, in the order of modules and lines."""
+    known = frozenset(clauses)
+    return {
+        f"{module.__name__.rpartition('.')[2]}.{name}": tuple(clause for clause in _clauses_of(function) if clause in known)
+        for module in modules
+        for name, function in _cited(ast.parse(_text(module)))
+    }
+
+
 def _text(module: ModuleType) -> str:
     return Path(str(module.__file__)).read_text(encoding="utf-8")
 
@@ -111,9 +121,10 @@ NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 def _edits(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
     """Line, words and maker of each change in a function's body, in a fixed order."""
     told = int(ast.get_docstring(function, clean=False) is not None)  # the docstring is the first statement
-    for statement in function.body[told:]:
-        yield from _in_statement(statement)
-    yield from _left_out(function.body, first=told, is_whole=True)
+    steps = [edit for statement in function.body[told:] for edit in _in_statement(statement)]
+    steps += _left_out(function.body, first=told, is_whole=True)
+    steps += _ordered(function)
+    yield from steps or _answered(function)
 
 
 def _in_statement(node: ast.AST) -> Iterator[tuple[int, str, Edit]]:
@@ -181,6 +192,46 @@ def _called(node: ast.AST) -> Iterator[tuple[str, Edit]]:
 def _denied(node: ast.AST) -> Iterator[tuple[str, Edit]]:
     if isinstance(node, (ast.If, ast.While, ast.IfExp)) and not isinstance(node.test, ast.Compare):
         yield f"not ({_short(node.test)})", _attribute(node, "test", ast.UnaryOp(ast.Not(), node.test))
+
+
+def _ordered(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
+    """An answer of several values of one kind, such as what players compare, with neighbours exchanged."""
+    kind = function.returns
+    if not (isinstance(kind, ast.Subscript) and isinstance(kind.slice, ast.Tuple)):
+        return
+    if len({ast.unparse(part) for part in kind.slice.elts}) > 1:
+        return
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
+            items = node.value.elts
+            for at in range(len(items) - 1):
+                other = ast.Tuple([*items[:at], items[at + 1], items[at], *items[at + 2 :]], ast.Load())
+                yield node.lineno, f"{_short(node)} -> return {_short(other)}", _attribute(node, "value", other)
+
+
+def _answered(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
+    """Another answer, for a function in which nothing else can be changed: all that it does is to ask others."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return) and node.value is not None:
+            for other in _instead(function, node.value):
+                yield node.lineno, f"{_short(node)} -> return {_short(other)}", _attribute(node, "value", other)
+
+
+def _instead(function: ast.FunctionDef, value: ast.expr) -> Iterator[ast.expr]:
+    """What may stand for an answer, by what the function says that it answers with: empty, one more, or what it got."""
+    kind = "" if function.returns is None else ast.unparse(function.returns)
+    if kind == "int":
+        yield ast.BinOp(value, ast.Add(), ast.Constant(1))
+    elif kind == "bool":
+        yield ast.UnaryOp(ast.Not(), value)
+    elif kind.startswith(("tuple[", "Sequence[")):
+        yield ast.Tuple([], ast.Load())
+    elif kind.startswith("dict["):
+        yield ast.Dict([], [])
+    else:
+        for argument in function.args.args:
+            if argument.annotation is not None and ast.unparse(argument.annotation) == kind:
+                yield ast.Name(argument.arg, ast.Load())
 
 
 def _left_out(

@@ -7,6 +7,7 @@ each with the clauses that it names; what is wrong without any change is asked f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -62,22 +63,31 @@ class Examples:
 
     files: tuple[Path, ...] = ()
     is_dear: bool = False
+    only_named: bool = False
+    """Whether examples that name none of the clauses are left out."""
 
     def __call__(self, question: Question) -> Iterator[Notice]:
         """The examples that do not come out, with the clauses that their blocks name, in their words or answers."""
         book = load(question.game)
         named = [*book.clauses, *book.readings]
         request = Request.of(book, build=None, data=(), choice=None, properties=None)
-        words = [(case, words_of(case.body)) for case in self._cases(book)]
-        for case, says in sorted(words, key=lambda pair: pair[1].isdisjoint(question.clauses)):
+        for case, says in sorted(self.blocks(book), key=lambda pair: pair[1].isdisjoint(question.clauses)):
+            if self.only_named and question.clauses and says.isdisjoint(question.clauses):
+                return
             result = result_of(case, request)
             if not result.is_good:
                 told = {word.strip(".,:;'\"()") for failure in result.failures for word in failure.split()}
                 yield Notice("examples", result.id, tuple(id for id in named if id in says or id in told))
 
-    def _cases(self, book: Rulebook) -> Iterator[Example]:
-        for blocks in (book.examples.values(), *map(parse_examples, self.files)):
-            yield from expanded_all(blocks, book)
+    def blocks(self, book: Rulebook) -> tuple[tuple[Example, frozenset[str]], ...]:
+        """The examples with all their words; read once, so that a process's children need not."""
+        return _blocks(book, self.files)
+
+
+@cache
+def _blocks(book: Rulebook, files: tuple[Path, ...]) -> tuple[tuple[Example, frozenset[str]], ...]:
+    read = (book.examples.values(), *map(parse_examples, files))
+    return tuple((case, frozenset(words_of(case.body))) for blocks in read for case in expanded_all(blocks, book))
 
 
 @frozen
@@ -104,6 +114,8 @@ class OtherReadings:
 
     seed: int = 0
     is_dear: bool = True
+    only_near: bool = False
+    """Whether readings that have nothing to do with the change are left out."""
 
     def __call__(self, question: Question) -> Iterator[Notice]:
         """The faults that these games show."""
@@ -119,7 +131,7 @@ class OtherReadings:
                     those.append(make_rules(book, players=players, readings={reading.id: choice}))
         if near:
             yield from faults(near, NEAR * len(near), self.seed)
-        if far:
+        if far and not (self.only_near and question.clauses):
             yield from faults(far, len(far), self.seed)
 
 

@@ -38,6 +38,8 @@ def read_excuses(path: Path) -> tuple[Excuse, ...]:
     excuses = []
     keys = {"function", "change", "because"}
     for key in data:
+        if key == "citation":
+            continue  # reasons for citations: `read_reasons`
         if key != "excused" or not isinstance(rows, list):
             raise SpecError(name, line_of_key(text, key), f"no table {shown(key)} here", "write [[excused]]")
     for number, row in enumerate(rows, 1):
@@ -189,11 +191,14 @@ def page(strength: Strength) -> str:
     if strength.unnoticed:
         lines += ["", "## Not noticed", "", "| function | line | change | clauses |", "|---|---|---|---|"]
         for trial in strength.unnoticed:
-            what = trial.what.replace("|", "\\|")
-            lines.append(f"| `{trial.where}` | {trial.line} | `{what}` | {', '.join(trial.clauses)} |")
+            lines.append(f"| `{trial.where}` | {trial.line} | `{cell(trial.what)}` | {', '.join(trial.clauses)} |")
     if strength.excuses:
         lines += ["", "## Excused", "", "| function | change | because |", "|---|---|---|"]
         for excuse in strength.excuses:
-            change = excuse.change.replace("|", "\\|")
-            lines.append(f"| `{excuse.function}` | `{change}` | {excuse.because} |")
+            lines.append(f"| `{excuse.function}` | `{cell(excuse.change)}` | {excuse.because} |")
     return "\n".join(lines) + "\n"
+
+
+def cell(text: str) -> str:
+    """A text as it may stand in a table of a page."""
+    return text.replace("|", "\\|")

@@ -74,46 +74,6 @@ class Unchanged:
     """The processor time of each look in seconds, in their order."""
 
 
-@frozen
-class Citation:
-    """A function says that it carries out a clause."""
-
-    function: str
-    clause: str
-
-
-def citations_of(changes: Iterable[Change]) -> list[Citation]:
-    """The citations of functions that can be changed, in the order of the functions and their clauses."""
-    return list(dict.fromkeys(Citation(change.where, clause) for change in changes for clause in change.clauses))
-
-
-def one_for_each(changes: Sequence[Change], seed: int) -> list[Change]:
-    """A change for every citation, in the line that names the clause if there is one; one may do for several."""
-    rng = Random(seed)
-    of: dict[Citation, list[Change]] = {}
-    for change in changes:
-        for clause in change.clauses:
-            of.setdefault(Citation(change.where, clause), []).append(change)
-    chosen: set[str] = set()
-    for pile in of.values():
-        fewest = min(len(change.clauses) for change in pile)
-        closest = [change for change in pile if len(change.clauses) == fewest]
-        if not any(change.key in chosen for change in closest):
-            chosen.add(rng.choice(closest).key)
-    return [change for change in changes if change.key in chosen]
-
-
-def empty_citations(trials: Iterable[Trial]) -> list[Citation]:
-    """The citations of which changes were tried, and none was noticed by anything that names the clause."""
-    named: dict[Citation, bool] = {}
-    for trial in trials:
-        if trial.outcome in ("noticed", "unnoticed"):
-            for clause in trial.clauses:
-                citation = Citation(trial.where, clause)
-                named[citation] = named.get(citation, False) or trial.names(clause)
-    return [citation for citation, is_named in named.items() if not is_named]
-
-
 def sample(changes: Sequence[Change], many: int | None, seed: int) -> list[Change]:
     """So many changes, every cited function's turn coming before any function's second; all if None."""
     if many is None or many >= len(changes):
@@ -241,7 +201,7 @@ def _look_at(game: str, change: Change, looks: Sequence[Look], before: Unchanged
     noticed: list[Notice] = []
     unnamed = set(change.clauses)
     for look, seconds in zip(looks, chain(before.of_looks, repeat(0.0)), strict=False):
-        until_one = until == "first" or look.is_dear
+        until_one = until == "first" or (until == "all" and look.is_dear)
         if (noticed and until_one) or (until == "named" and not unnamed):
             continue
         limit = None if look.is_dear else AT_LEAST_ONE + TIMES * seconds
