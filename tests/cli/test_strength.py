@@ -25,22 +25,17 @@ REASONS = '[[citation]]\nfunction = "ending.finish"\nclause = "win.money"\nbecau
 ONE_TRY = ("win.money", "--each-citation", "--tries", 1, "--games", 1, "--theorems", 0, "--jobs", 1)
 
 
-def test_each_citation_of_a_clause_is_tried_until_something_names_it(rulecheck: Run) -> None:
-    """The examples that end a game stand in tests/, and are not asked here."""
+def test_each_citation_of_a_clause_is_tried_until_something_names_it(rulecheck: Run, answer: Answer) -> None:
+    """The examples that end a game stand in tests/, and are not asked here: what is empty may have a reason."""
     done = rulecheck("strength", "power_grid", *ONE_TRY, "--table", "table")
 
     assert "empty   ending.finish   win.money   1 tried" in done.out
     assert done.out.splitlines()[-1].startswith("3 citations: ")
     assert "| `ending.finish` | `win.money` |" in Path("table/power_grid-citations.md").read_text(encoding="utf-8")
 
-
-def test_a_citation_that_stands_for_a_reason_is_excused(answer: Answer) -> None:
-    """The twin: the same citations."""
     Path("reasons.toml").write_text(REASONS)
-
-    figures = answer("strength", "power_grid", *ONE_TRY, "--excused", "reasons.toml")
-
-    standing = {row["function"]: row["standing"] for row in figures["citations"]}
+    again = answer("strength", "power_grid", *ONE_TRY, "--excused", "reasons.toml")
+    standing = {row["function"]: row["standing"] for row in again["citations"]}
     assert (standing["ending.finish"], standing["ending.rank"]) == ("excused", "named")
 
 
