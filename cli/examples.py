@@ -103,8 +103,8 @@ def _result(result: ExampleResult) -> dict[str, Any]:
 
 
 def _picture(result: ExampleResult) -> str | None:
-    """The position where an example that is not good stopped; None if none could be set up."""
-    if result.is_good or result.reached is None:
+    """The position where an example fails; None for a block that has a mistake itself."""
+    if result.is_good or result.verdict == "broken" or result.reached is None:
         return None
     engine, position = result.reached
     picture: str = engine.draw(position)

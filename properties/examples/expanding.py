@@ -18,6 +18,8 @@ TAKEN_OVER: Final = ("players", "setup", "seats", "data", "start", "partial")
 """What a block has from the one that it is like, if it does not say otherwise."""
 MERGED: Final = ("readings", "numbers", "given", "unchecked")
 """The same for tables: what the block itself names comes on top."""
+READ: Final = ("note", "book", "false")
+"""What is told, and not played."""
 DEEPEST: Final = 20
 """Blocks that are like one another."""
 
@@ -36,7 +38,7 @@ def expanded(example: Example, among: Mapping[str, Example]) -> tuple[Example, .
 
     `among` are the blocks that it may be like, by their ids.
     """
-    if example.problem or not {"like", "cases"} & example.body.keys():
+    if example.problem:
         return (example,)
     try:
         return tuple(_cases(_like(example, among)))
@@ -80,6 +82,8 @@ def _cases(example: Example) -> Iterator[Example]:
     block = Block(example)
     cases = block.table("cases", block.body)
     if "cases" not in block.body:
+        for name in _names_in(_played(example.body)):
+            raise block.broken("$" + name, f"nothing says what ${name} is", "the block has no cases")
         yield example
         return
     if not cases:
@@ -92,7 +96,9 @@ def _cases(example: Example) -> Iterator[Example]:
     used = set(_names_in(script))
     for name, values in cases.items():
         if set(values) != set(wanted):
-            raise block.broken(name, f"case {shown(name)} has {listed(values) or 'nothing'}, others {listed(wanted)}")
+            lacks = listed(part for part in wanted if part not in values)
+            told = f"lacks {lacks}" if lacks else f"has {listed(part for part in values if part not in wanted)} besides"
+            raise block.broken(name, f"case {shown(name)} {told}", f"the first case has {listed(wanted) or 'nothing'}")
     for name in wanted:
         if name not in used:
             raise block.broken(name, f"nothing uses ${name}", f'write it into the block: "${name}"', within="cases")
@@ -100,6 +106,13 @@ def _cases(example: Example) -> Iterator[Example]:
         raise block.broken("$" + name, f"no case says what ${name} is", meant(name, wanted, "cases have"))
     for name, values in cases.items():
         yield evolve(example, id=f"{example.id}/{name}", body=_filled(script, values))
+
+
+def _played(value: Any) -> Any:
+    """A block without its texts for readers, in which a `$` is a sign like others."""
+    if isinstance(value, dict):
+        return {key: _played(part) for key, part in value.items() if key not in READ}
+    return [_played(part) for part in value] if isinstance(value, list) else value
 
 
 def _names_in(value: Any) -> Iterable[str]:

@@ -36,7 +36,7 @@ def check_moves(stage: Stage, state: Position, table: Mapping[str, Any]) -> None
         if not any(fits(text, spelt.get(move, (move,))) for move in open_now):
             if is_pattern(pattern):
                 names.pattern("has", pattern)
-            stage.fail(f"{shown(text)} is not among the legal moves: {some(open_now)}")
+            stage.fail(f"{shown(text)} is not among the legal moves: {some(open_now)}{stage.moved_on()}")
     for pattern in block.texts("lacks", table):
         if not is_pattern(pattern) and not names.is_known("lacks", pattern):
             continue
@@ -61,14 +61,15 @@ def check_refusals(stage: Stage, state: Position, table: Mapping[str, Any]) -> N
         should = f", it should be refused by {' or '.join(clauses)}" if clauses else ", it should be refused"
         if decides:
             if clauses:
-                stage.fail(f"{shown(move)} of {who} is refused because {decides} decides{should}")
+                stage.fail(f"{shown(move)} of {who} is refused because {decides} decides{should}{stage.moved_on()}")
             continue
         refused = stage.engine.refusal(state, stage.engine.parse(move))
         if refused is None:
             stage.fail(f"{shown(move)} is legal{should}")
         elif clauses and refused.clause not in clauses:
             expected = " or ".join(clauses)
-            stage.fail(f"{shown(move)} is refused by {refused.clause}, expected {expected}: {refused.why}")
+            told = f"{shown(move)} is refused by {refused.clause}, expected {expected}: {refused.why}"
+            stage.fail(told + stage.moved_on())
         elif why not in refused.why:
             stage.fail(f"{shown(move)} is refused because {refused.why}; {shown(why)} is not among these words")
     if who and not {"refuse", "do"} & table.keys():
@@ -119,6 +120,6 @@ def _compare(stage: Stage, what: str, expected: Sequence[str], actual: Sequence[
     missing = [move for move in expected if move not in set(actual)]
     extra = [move for move in actual if move not in set(expected)]
     if missing:
-        stage.fail(f"{what}: missing {some(missing)}")
+        stage.fail(f"{what}: missing {some(missing)}{stage.moved_on()}")
     if extra:
         stage.fail(f"{what}: not expected {some(extra)}")

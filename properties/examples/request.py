@@ -76,7 +76,8 @@ class Request:
         except SpecError as problem:
             culprit = next((key for key in own if _mentions(problem, own[key])), "data" if problem.path else "")
             line = block.line(culprit) if culprit in block.body else block.example.line
-            raise Broken(line, without_place(problem)) from None
+            told = str(problem) if culprit == "data" else without_place(problem)
+            raise Broken(line, told) from None
         key = repr((self.rulebook.path, data, sorted(choice.items())))
         if key not in self.engines:
             self.engines[key] = self.build(rules)

@@ -226,30 +226,13 @@ def _do(stage: Stage, state: Position, table: Mapping[str, Any]) -> Position | N
         refused = engine.refusal(state, move)
         decides = stage.decides(state)
         if refused is not None:
-            stage.fail(f"{shown(str(move))} should be legal, and is refused: {refused}{_moved_on(stage)}")
+            stage.fail(f"{shown(str(move))} should be legal, and is refused: {refused}{stage.moved_on()}")
             return None
         if who and decides not in (who, "chance"):
-            stage.fail(f"{shown(str(move))} should be a move of {who}, and {decides} decides{_moved_on(stage)}")
+            stage.fail(f"{shown(str(move))} should be a move of {who}, and {decides} decides{stage.moved_on()}")
             return None
         before, state = state, engine.apply(state, move)
         stage.happened.extend(state.events)
         stage.watch.follows(before, move, state)
         stage.last = before, str(move), state
     return state
-
-
-def _moved_on(stage: Stage) -> str:
-    """What to tell with a move that is not open: the one before it led on to another player or phase."""
-    if stage.last is None:
-        return ""
-    before, move, after = stage.last
-    phase, decides = _phase(stage, after), stage.decides(after)
-    if (_phase(stage, before), stage.decides(before)) == (phase, decides):
-        return ""
-    return f"; after {shown(move)} {decides} decides{f' ({phase})' if phase else ''}: what leaves no choice is no move"
-
-
-def _phase(stage: Stage, state: Position) -> str:
-    """The name of what is being decided, where a position has one."""
-    phase = stage.engine.to_json(state).get("phase", "")
-    return str(phase.get("name", "") if isinstance(phase, dict) else phase)

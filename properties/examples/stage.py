@@ -44,6 +44,22 @@ class Stage:
         actor = self.engine.actor(state)
         return "chance" if actor == CHANCE else "nobody" if actor == OVER else self.engine.seats[actor]
 
+    def phase(self, state: Position) -> str:
+        """The name of what is being decided, where a position has one."""
+        phase = self.engine.to_json(state).get("phase", "")
+        return str(phase.get("name", "") if isinstance(phase, dict) else phase)
+
+    def moved_on(self) -> str:
+        """What to tell with a move that is not open: the one before it led on to another player or phase."""
+        if self.last is None:
+            return ""
+        before, move, after = self.last
+        phase, decides = self.phase(after), self.decides(after)
+        if (self.phase(before), self.decides(before)) == (phase, decides):
+            return ""
+        where = f" ({phase})" if phase else ""
+        return f"; after {shown(move)} {decides} decides{where}: what leaves no choice is done without a move"
+
     def fail(self, what: str) -> None:
         """Note that something is not as the block says."""
         self.failures.append(what)

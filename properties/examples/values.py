@@ -49,7 +49,7 @@ def _check_next(stage: Stage, state: Position, expected: object) -> None:
     if engine.actor(state) == CHANCE and expected == engine.seats[engine.turn_of(state)]:
         return  # chance acts in that player's turn
     if actual != expected:
-        stage.fail(f"next: expected {expected}, found {actual}")
+        stage.fail(f"next: expected {expected}, found {actual}{stage.moved_on()}")
 
 
 class _Values:
@@ -137,4 +137,12 @@ def _canonical(stage: Stage, now: dict[str, Any], parts: tuple[str, ...], value:
 
 
 def _told(value: object) -> str:
+    """A value as a block would write it."""
+    if isinstance(value, dict):
+        pairs = ", ".join(f"{key} = {_told(part)}" for key, part in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_told, value))}]"
+    if isinstance(value, bool):
+        return str(value).lower()
     return shown(value) if isinstance(value, str) else " ".join(repr(value).split())

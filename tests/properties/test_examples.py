@@ -162,7 +162,8 @@ FAILING = {
         (
             "players.ann.coins: expected 3, found 2",
             "players.ann.apples: expected 2, found 1",
-            "next: expected bob, found chance",
+            'next: expected bob, found chance; after "buy" chance decides (price): what leaves no choice is done '
+            "without a move",
             'phase: expected "over", found "price"',
         ),
     ),
@@ -328,6 +329,15 @@ BROKEN = {
         "[[step]]\noutcome = 3",
         'mine.md:3: found a whole number; write outcome = { winners = ["…"] } or "none"',
     ),
+    "no cases": ("[[step]]\nhas = 'give $who'", "mine.md:1: nothing says what $who is; the block has no cases"),
+    "a case that lacks something": (
+        "cases = { a = { who = 'ann', n = 1 }, b = { who = 'bob' } }\n[[step]]\nhas = 'give $who'",
+        'mine.md:2: case "b" lacks n; the first case has who, n',
+    ),
+    "a case that has more": (
+        "cases = { a = { who = 'ann' }, b = { who = 'bob', n = 1 } }\n[[step]]\nhas = 'give $who'",
+        'mine.md:2: case "b" has n besides; the first case has who',
+    ),
     "winners": ('[[step]]\noutcome = { winners = ["anne"] }', 'mine.md:3: no seat "anne"; did you mean "ann"?'),
     "step type": ("step = 3", 'mine.md:2: expected "step" to be a list of tables; write [[step]] above each'),
 }
@@ -338,6 +348,35 @@ def test_a_block_that_cannot_be_played_is_broken(play: Any, text: str, message: 
     result = play(text)
 
     assert (result.verdict, result.failures) == ("broken", (message,))
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        "has = 'buy'",
+        "legal = ['buy']",
+        "refuse = { 'buy' = 'turn.price' }",
+        "seat = 'ann'\nrefuse = { 'buy' = 'turn.price' }",
+        "do = 'buy'",
+    ],
+)
+def test_what_is_not_open_tells_of_the_move_that_led_on_to_others(play: Any, looks: str) -> None:
+    """The price of the next turn is rolled before anybody buys."""
+    failure = play(f"[[step]]\ndo = ['first ann', 'roll 2', 'buy']\n[[step]]\n{looks}").failures[0]
+
+    assert failure.endswith('; after "buy" chance decides (price): what leaves no choice is done without a move')
+
+
+def test_who_decides_instead_is_told_with_the_move_that_led_there(play: Any) -> None:
+    result = play("[[step]]\ndo = ['first ann', 'roll 2', 'buy']\nexpect = { next = 'bob' }")
+
+    assert result.failures == (
+        'next: expected bob, found chance; after "buy" chance decides (price): what leaves no choice is done without a move',
+    )
+
+
+def test_a_data_file_that_is_not_there_is_named(play: Any) -> None:
+    assert "nowhere.toml: no such file" in play("data = ['nowhere.toml']\n[[step]]\nhas = 'buy'").failures[0]
 
 
 class Crashing(market.MarketEngine):
