@@ -370,9 +370,8 @@ def test_what_is_not_open_tells_of_the_move_that_led_on_to_others(play: Any, loo
 def test_who_decides_instead_is_told_with_the_move_that_led_there(play: Any) -> None:
     result = play("[[step]]\ndo = ['first ann', 'roll 2', 'buy']\nexpect = { next = 'bob' }")
 
-    assert result.failures == (
-        'next: expected bob, found chance; after "buy" chance decides (price): what leaves no choice is done without a move',
-    )
+    assert [failure.partition(":")[0] for failure in result.failures] == ["next"]
+    assert 'found chance; after "buy" chance decides' in result.failures[0]
 
 
 def test_a_data_file_that_is_not_there_is_named(play: Any) -> None:
