@@ -115,6 +115,8 @@ OPERATORS: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr, ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }  # fmt: skip
+COPIES: Final = ("changed", "evolve", "replace")
+"""What makes a copy with some parts changed is called so."""
 NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -131,6 +133,7 @@ def _in_statement(node: ast.AST) -> Iterator[tuple[int, str, Edit]]:
     for edit_of in (_compared, _joined, _reckoned, _numbered, _called, _denied):
         for after, edit in edit_of(node):
             yield getattr(node, "lineno", 0), f"{_short(node)} -> {after}", edit
+    yield from _given(node)
     if isinstance(node, ast.comprehension):
         for at, test in enumerate(node.ifs):
             yield test.lineno, f"if {_short(test)} -> always", _setter(node.ifs, at, ast.Constant(True))
@@ -192,6 +195,21 @@ def _called(node: ast.AST) -> Iterator[tuple[str, Edit]]:
 def _denied(node: ast.AST) -> Iterator[tuple[str, Edit]]:
     if isinstance(node, (ast.If, ast.While, ast.IfExp)) and not isinstance(node.test, ast.Compare):
         yield f"not ({_short(node.test)})", _attribute(node, "test", ast.UnaryOp(ast.Not(), node.test))
+
+
+def _given(node: ast.AST) -> Iterator[tuple[int, str, Edit]]:
+    """Parts of a copy that stay as they were, and values that a new thing is made without: 0, none, empty."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return
+    name = node.func.id
+    for at, keyword in enumerate(node.keywords):
+        value = keyword.value
+        what = f"{name}({keyword.arg}={_short(value)})"
+        if name in COPIES and keyword.arg is not None:
+            yield value.lineno, f"{what} -> left out", _remover(node.keywords, at)
+        elif name[:1].isupper() and keyword.arg is not None and isinstance(value, (ast.Name, ast.Attribute)):
+            nothing = ast.Call(ast.Call(ast.Name("type", ast.Load()), [value], []), [], [])
+            yield value.lineno, f"{what} -> nothing", _attribute(keyword, "value", nothing)
 
 
 def _ordered(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
@@ -278,6 +296,10 @@ def _setter(items: Any, at: int, value: ast.AST) -> Edit:
         items[at] = value
 
     return edit
+
+
+def _remover(items: list[Any], at: int) -> Edit:
+    return lambda: items.__delitem__(at)
 
 
 def _attribute(node: ast.AST, name: str, value: object) -> Edit:
