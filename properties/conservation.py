@@ -22,7 +22,9 @@ def conservation(engine: AnyEngine) -> Property:
         if counted != totals:
             yield from _missing(totals, counted)
 
-    return Property(CONSERVATION, (), "holds", _DOC, components_are_conserved, _all_reads(engine.tallies()))
+    tallies = engine.tallies()
+    clauses = tuple(dict.fromkeys(clause for tally in tallies for clause in tally.clauses))
+    return Property(CONSERVATION, clauses, "holds", _DOC, components_are_conserved, _all_reads(tallies))
 
 
 _DOC: Final = "Each component is all somewhere."
@@ -82,9 +84,9 @@ def _counted(tally: Tally, totals: tuple[int, ...]) -> Property:
     if tally.packed:
         return _packed(tally, totals)
     if count_one is None:
-        return Property(CONSERVATION, (), "holds", _DOC, alone, tally.reads)
+        return Property(CONSERVATION, tally.clauses, "holds", _DOC, alone, tally.reads)
     values_of = attrgetter(tally.each)
-    return Property(CONSERVATION, (), "holds", _DOC, with_each, tally.reads)
+    return Property(CONSERVATION, tally.clauses, "holds", _DOC, with_each, tally.reads)
 
 
 def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
@@ -120,9 +122,9 @@ def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
         return _NOTHING if counted_now == total else wrong(counted_now)
 
     if tally.count_one is None:
-        return Property(CONSERVATION, (), "holds", _DOC, alone, tally.reads)
+        return Property(CONSERVATION, tally.clauses, "holds", _DOC, alone, tally.reads)
     count_one, values_of = tally.count_one, attrgetter(tally.each)
-    return Property(CONSERVATION, (), "holds", _DOC, with_each, tally.reads)
+    return Property(CONSERVATION, tally.clauses, "holds", _DOC, with_each, tally.reads)
 
 
 def _miscounted(components: Sequence[str], totals: Sequence[int], counted: Sequence[int]) -> Iterator[str]:

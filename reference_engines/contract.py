@@ -142,6 +142,8 @@ class Tally:
     each: str = ""
     count_one: Callable[[Any], Any] | None = None
     packed: bool = False
+    clauses: tuple[str, ...] = ()
+    """Those that say how many there are: named where they do not add up."""
 
     def total(self, state: Any) -> tuple[int, ...]:
         """How many of each component are found, everywhere."""

@@ -12,7 +12,7 @@ from rulecheck.spec.model import Example
 
 TOP_KEYS: Final = (
     *("like", "players", "setup", "seats", "readings", "numbers", "data", "start", "given", "partial", "cases", "step"),
-    *("book", "false", "unchecked", "note"),
+    *("book", "false", "unchecked", "shows", "note"),
 )
 STEP_KEYS: Final = (
     *("given", "legal", "legal_of", "has", "lacks", "seat", "refuse", "by", "why", "do"),

@@ -72,6 +72,11 @@ class Names:
         if clause not in self.rulebook.clauses:
             raise self.block.broken(key, f"no clause {shown(clause)}", self._clause_meant(clause))
 
+    def clause_or_reading(self, key: str, id: str) -> None:
+        """Complain about an id that the rulebook does not have."""
+        if id not in self.rulebook.readings:
+            self.clause(key, id)
+
     def event(self, key: str, name: str) -> None:
         """Complain about an event that no move of the game can have."""
         if name.startswith(SILENT) and name.removeprefix(SILENT) in self.rulebook.readings:

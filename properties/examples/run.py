@@ -179,6 +179,8 @@ class _Run:
         choices = self.request.choices(engine) if self.request.properties else None
         watch = Watch(block, engine, self.request.properties, partial, choices)
         names = Names(block, engine, self.request.rulebook)
+        for id in block.texts("shows", body):
+            names.clause_or_reading("shows", id)
         self.notes = names.notes
         stage = Stage(block, engine, names, watch, partial)
         state = given(stage, start(stage), body)

@@ -124,12 +124,12 @@ class CastlesOfBurgundy(
         groups = [
             Tally(
                 tuple(f"{good} goods" for good in GOODS), goods, _goods,
-                "seats", lambda seat: list(map(add, seat.goods, seat.sold)),
+                "seats", lambda seat: list(map(add, seat.goods, seat.sold)), clauses=("box.goods",),
             ),
             Tally(
                 ("large bonus tiles", "small bonus tiles"), ("seats.large", "seats.small", "large", "small"),
                 lambda t: (t.large.bit_count(), t.small.bit_count()),
-                "seats", lambda seat: (seat.large.bit_count(), seat.small.bit_count()),
+                "seats", lambda seat: (seat.large.bit_count(), seat.small.bit_count()), clauses=("box.bonus",),
             ),
         ]  # fmt: skip
         if g.limited:
@@ -155,7 +155,7 @@ class CastlesOfBurgundy(
                     in_stacks = in_stack(stack) + in_stack(black) + in_stack(box)
                 return sum(map(laid, t.depots), laid(t.black) + unit_of(t.held) + in_stacks)
 
-            groups.append(Tally(g.names, tiles, beside, "seats", before, packed=True))
+            groups.append(Tally(g.names, tiles, beside, "seats", before, packed=True, clauses=("box.tiles", "box.black-backs")))
         return tuple(groups)
 
     def all_moves(self) -> Sequence[Move]:

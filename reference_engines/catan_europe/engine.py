@@ -173,22 +173,24 @@ class Catan(
         held = ("seats.posts", "seats.depot", "seats.in_hand", "seats.goods", "seats.delivered", "supplied")
         counted = lru_cache(maxsize=4096)(packed)  # few of all possible hands come again and again
         groups = [
-            Tally((*pieces, "goods under posts"), held, _pieces),
+            Tally((*pieces, "goods under posts"), held, _pieces, clauses=("box.wood", "box.goods")),
             Tally(
                 RESOURCES, ("seats.hand", "stacks"),
                 lambda t: counted(t.stacks), "seats", lambda seat: counted(seat.hand), packed=True,
+                clauses=("box.cards",),
             ),
             Tally(
                 self.g.cards, ("seats.cards", "seats.new_cards", "stock", "pile"),
                 lambda t: counted(t.stock) + counted(t.pile),
                 "seats", lambda seat: counted(seat.cards) + counted(seat.new_cards), packed=True,
+                clauses=("box.cards",),
             ),
-            Tally(("number tokens",), ("numbers", "reserve"), self._tokens),
-            Tally(("neutral posts",), ("neutral", "neutral_left"), lambda t: (t.neutral.bit_count() + t.neutral_left,)),
+            Tally(("number tokens",), ("numbers", "reserve"), self._tokens, clauses=("box.tokens",)),
+            Tally(("neutral posts",), ("neutral", "neutral_left"), lambda t: (t.neutral.bit_count() + t.neutral_left,), clauses=("box.wood",)),
         ]  # fmt: skip
         if self.g.gold_limited:
             gold = ("seats.gold", "bank")
-            groups.append(Tally(("gold",), gold, attrgetter("bank"), "seats", attrgetter("gold"), packed=True))
+            groups.append(Tally(("gold",), gold, attrgetter("bank"), "seats", attrgetter("gold"), packed=True, clauses=("box.coins",)))
         return tuple(groups)
 
     def _tokens(self, t: Table) -> tuple[int]:

@@ -118,7 +118,10 @@ class PowerGrid(
         return self._tallies
 
     def _groups(self) -> tuple[Tally, ...]:
-        return self._fuel_group(), self._card_group(), Tally(self._houses, ("seats.houses", "seats.cities"), _houses)
+        return self._fuel_group(), self._card_group(), self._house_group()
+
+    def _house_group(self) -> Tally:
+        return Tally(self._houses, ("seats.houses", "seats.cities"), _houses, clauses=("box.houses",))
 
     def _fuel_group(self) -> Tally:
         tokens = lru_cache(maxsize=4096)(packed)  # few of all possible counts come again and again
@@ -127,7 +130,8 @@ class PowerGrid(
             return tokens(t.fuel) + tokens(t.supply)
 
         return Tally(
-            FUELS, ("seats.fuel", "fuel", "supply"), beside, "seats", lambda seat: tokens(seat.fuel), packed=True
+            FUELS, ("seats.fuel", "fuel", "supply"), beside, "seats", lambda seat: tokens(seat.fuel), packed=True,
+            clauses=("box.fuel",),
         )
 
     def _card_group(self) -> Tally:
@@ -146,7 +150,7 @@ class PowerGrid(
                 total += step3_card  # in the stack, leaving, or out of the game
             return total
 
-        return Tally(names, piles, beside, "seats", lambda seat: sum(map(unit_of, seat.plants)), packed=True)
+        return Tally(names, piles, beside, "seats", lambda seat: sum(map(unit_of, seat.plants)), packed=True, clauses=("box.plants", "box.step-card"))
 
     def all_moves(self) -> Sequence[Move]:
         """The well-formed moves, in a fixed order; bids above 100 are left out."""

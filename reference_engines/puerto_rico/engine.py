@@ -129,28 +129,29 @@ class PuertoRico(
         groups = [
             Tally(
                 GOODS, ("seats.goods", "supply", "house", "ships"), _goods,
-                "seats", lambda seat: _in_one(seat.goods), packed=True,
+                "seats", lambda seat: _in_one(seat.goods), packed=True, clauses=("box.goods",),
             ),
             Tally(
                 tuple(map(_tile, TILES)), ("seats.tiles", "row", "stack", "discard", "quarries"), _tiles,
-                "seats", _island, packed=True,
+                "seats", _island, packed=True, clauses=("box.tiles",),
             ),
             Tally(
                 self.g.names, ("seats.city", "stock"), _Stock(), "seats", _standing, packed=True,
+                clauses=("box.buildings",),
             ),
             Tally(
                 ("colonists",), colonists, lambda t: t.colonists + t.colonist_ship + t.removed,
-                "seats", scoring.colonists_of, packed=True,
+                "seats", scoring.colonists_of, packed=True, clauses=("box.colonists",),
             ),
             Tally(
                 ("points",), ("seats.points", "pool", "beyond"), lambda t: t.pool - t.beyond,
-                "seats", attrgetter("points"), packed=True,
+                "seats", attrgetter("points"), packed=True, clauses=("box.points",),
             ),
-            Tally(("role cards",), ("taken",), lambda t: len(t.taken), packed=True),
+            Tally(("role cards",), ("taken",), lambda t: len(t.taken), packed=True, clauses=("box.roles",)),
         ]  # fmt: skip
         if self.g.money_limited:
             money = ("seats.money", "bank", "card_money")
-            groups.append(Tally(("doubloons",), money, _doubloons, "seats", attrgetter("money"), packed=True))
+            groups.append(Tally(("doubloons",), money, _doubloons, "seats", attrgetter("money"), packed=True, clauses=("box.coins",)))
         return tuple(groups)
 
     def all_moves(self) -> Sequence[Move]:
