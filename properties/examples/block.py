@@ -16,7 +16,7 @@ TOP_KEYS: Final = (
 )
 STEP_KEYS: Final = (
     *("given", "legal", "legal_of", "has", "lacks", "seat", "refuse", "by", "why", "do"),
-    *("expect", "exactly", "none", "events", "no_events", "silent", "outcome", "note"),
+    *("expect", "exactly", "none", "sees", "events", "no_events", "silent", "outcome", "note"),
 )
 
 

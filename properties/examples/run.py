@@ -19,6 +19,7 @@ from rulecheck.properties.examples.moves import check_moves, check_refusals, sea
 from rulecheck.properties.examples.names import Names, fits
 from rulecheck.properties.examples.request import Request, without_place
 from rulecheck.properties.examples.result import ExampleResult, Verdict
+from rulecheck.properties.examples.seen import check_seen
 from rulecheck.properties.examples.stage import Builder, Stage, crash
 from rulecheck.properties.examples.values import check_values
 from rulecheck.properties.examples.watch import Watch
@@ -213,6 +214,7 @@ def _run_step(stage: Stage, state: Position, table: Mapping[str, Any]) -> Positi
     if after is None:
         return state
     check_values(stage, state, after, table)
+    check_seen(stage, after, table)
     check_events(stage, table)
     check_outcome(stage, after, table)
     return after

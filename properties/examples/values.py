@@ -77,11 +77,11 @@ class _Values:
             if not is_place(self.stage, self.now, parts, expected):
                 raise self.stage.no_place("expect", self.now, joined(parts))
             if expected not in EMPTY or is_written(self.stage, self.now, parts, expected):
-                self._differs(parts, _told(expected), "nothing")
+                self._differs(parts, told(expected), "nothing")
         elif isinstance(actual, dict) and isinstance(expected, str) and actual.get("name") == expected:
             return
         elif not same(expected, actual) and not same(_canonical(self.stage, self.now, parts, expected), actual):
-            self._differs(parts, _told(expected), _told(actual))
+            self._differs(parts, told(expected), told(actual))
 
     def check_no_more(self, parts: tuple[str, ...], expected: Any) -> None:
         """A table holds nothing beyond what is expected, at any depth."""
@@ -92,7 +92,7 @@ class _Values:
             if key in expected:
                 self.check_no_more((*parts, key), expected[key])
             elif self._is_there((*parts, key), value):
-                self._differs((*parts, key), "nothing", _told(value))
+                self._differs((*parts, key), "nothing", told(value))
 
     def check_none(self, parts: tuple[str, ...]) -> None:
         """Nothing is at a path."""
@@ -101,7 +101,7 @@ class _Values:
             if not is_place(self.stage, self.now, parts, 0):
                 raise self.stage.no_place("none", self.now, joined(parts))
         elif self._is_there(parts, actual):
-            self._differs(parts, "nothing", _told(actual))
+            self._differs(parts, "nothing", told(actual))
 
     def _check_change(self, parts: tuple[str, ...], actual: Any, expected: str) -> bool:
         """Whether it is about a number, which changed by so much or was told."""
@@ -136,13 +136,13 @@ def _canonical(stage: Stage, now: dict[str, Any], parts: tuple[str, ...], value:
     return value if written is None else look(written, parts)
 
 
-def _told(value: object) -> str:
+def told(value: object) -> str:
     """A value as a block would write it."""
     if isinstance(value, dict):
-        pairs = ", ".join(f"{key} = {_told(part)}" for key, part in value.items())
+        pairs = ", ".join(f"{key} = {told(part)}" for key, part in value.items())
         return f"{{ {pairs} }}" if pairs else "{}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_told, value))}]"
+        return f"[{', '.join(map(told, value))}]"
     if isinstance(value, bool):
         return str(value).lower()
     return shown(value) if isinstance(value, str) else " ".join(repr(value).split())

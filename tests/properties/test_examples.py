@@ -374,6 +374,42 @@ def test_who_decides_instead_is_told_with_the_move_that_led_there(play: Any) -> 
     assert 'found chance; after "buy" chance decides' in result.failures[0]
 
 
+class Veiled(market.MarketEngine):
+    """Ann's coins are her secret."""
+
+    def observe(self, state: market.Market, seat: int) -> dict[str, Any]:
+        seen = self.to_json(state)
+        if seat != 0:
+            seen["players"]["ann"]["coins"] = None
+        return seen
+
+
+@pytest.mark.parametrize(
+    ("sees", "failures"),
+    [
+        ('bob = { "players.ann.coins" = "hidden" }, ann = { "players.ann" = { coins = 3, apples = 0 } }', ()),
+        ('bob = { "players.ann.coins" = 3 }', ("players.ann.coins as bob sees it: expected 3, found hidden",)),
+        ('ann = { "players.ann.coins" = "hidden" }', ('players.ann.coins as ann sees it: expected "hidden", found 3',)),
+        ('carl = { bank = 3 }', ('mine.md:4: no seat "carl"; the seats are: ann, bob',)),
+        ('bob = { "players.ann.pears" = 3 }', ('mine.md:4: no "pears" in players.ann; there are: coins',)),
+    ],
+)  # fmt: skip
+def test_a_step_says_what_a_player_sees(book: Rulebook, tmp_path: Path, sees: str, failures: tuple[str, ...]) -> None:
+    file = tmp_path / "mine.md"
+    file.write_text(f'```example a.x\nstart = "ready"\n[[step]]\nsees = {{ {sees} }}\n```\n')
+
+    (result,) = run_file(file, book, build=lambda rules: Veiled(rules))
+
+    assert tuple(failure.replace(str(file), "mine.md") for failure in result.failures) == failures
+
+
+def test_what_a_block_shows_are_clauses_and_readings(play: Any) -> None:
+    good = play('shows = ["turn.buy", "bank.short"]\n[[step]]\nexpect = { turns = 0 }')
+    bad = play('shows = ["turn.bye"]\n[[step]]\nexpect = { turns = 0 }')
+
+    assert (good.verdict, bad.failures) == ("passes", ('mine.md:2: no clause "turn.bye"; did you mean "turn.buy"?',))
+
+
 def test_a_data_file_that_is_not_there_is_named(play: Any) -> None:
     assert "nowhere.toml: no such file" in play("data = ['nowhere.toml']\n[[step]]\nhas = 'buy'").failures[0]
 
