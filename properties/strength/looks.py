@@ -76,7 +76,7 @@ class Examples:
                 return
             result = result_of(case, request)
             if not result.is_good:
-                told = {word.strip(".,:;'\"()") for failure in result.failures for word in failure.split()}
+                told = set(_named(named, result.failures))
                 yield Notice("examples", result.id, tuple(id for id in named if id in says or id in told))
 
     def blocks(self, book: Rulebook) -> tuple[tuple[Example, frozenset[str]], ...]:
@@ -137,14 +137,24 @@ class OtherReadings:
 
 def faults(rules: Sequence[Rules], games: int, seed: int) -> list[Notice]:
     """What a campaign finds wrong, silences apart; nothing is made shorter, and all loops count as the same fault."""
+    book = load(rules[0].game)
+    ids = (*book.clauses, *book.readings)
     result = Campaign(rules=rules, games=games, seed=seed, jobs=1, shrink_seconds=0.0).run()
     return [
         Notice(
-            "campaign", "endless" if finding.kind == "endless" else f"{finding.kind}: {finding.name}", finding.clauses
+            "campaign",
+            "endless" if finding.kind == "endless" else f"{finding.kind}: {finding.name}",
+            tuple(dict.fromkeys([*finding.clauses, *_named(ids, finding.messages)])),
         )
         for finding in result.findings
         if finding.kind != "silent"
     ]
+
+
+def _named(ids: Iterable[str], texts: Iterable[str]) -> list[str]:
+    """Those of some ids that texts have among their words."""
+    words = {word.strip(".,:;'\"()") for text in texts for word in text.split()}
+    return [id for id in ids if id in words]
 
 
 def words_of(value: object) -> set[str]:

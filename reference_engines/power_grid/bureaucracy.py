@@ -68,7 +68,7 @@ def begin_after_step2(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     return begin(g, t, events)
 
 
-@cites("income.order", "round.phases", "obsolete.remove", "obsolete.no-card")
+@cites("income.order", "obsolete.remove", "obsolete.no-card")
 def begin(g: Kit, t: Table, events: Events) -> Table:
     """The bureaucracy begins with the first in the order of play.
 

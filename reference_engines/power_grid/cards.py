@@ -95,7 +95,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
 
 
 @cites(
-    "obsolete.remove", "obsolete.again", "obsolete.when", "obsolete.no-card", "obsolete.owned", "step3.small-later",
+    "obsolete.remove", "obsolete.again", "obsolete.when", "obsolete.no-card", "step3.small-later",
 )  # fmt: skip
 def settle(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
     """The market is looked through for plants that are too small; then the game goes on."""

@@ -27,7 +27,7 @@ def finish(g: Kit, t: Table, events: Events) -> Table:
     return changed(t, phase=FINISHED, events=events)
 
 
-@cites("win.supplied", "plant.needs", "end.supply")
+@cites("win.supplied", "plant.needs")
 def most_supplied(g: Kit, seat: Seat) -> int:
     """The most cities that a player's plants and fuel can supply."""
     return supplied(most_capacity(g, seat.plants, seat.fuel, 0), seat.cities.bit_count())

@@ -70,7 +70,7 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
 
 
 @resumes(FuelNext)
-@cites("fuel.order", "round.phases")
+@cites("fuel.order")
 def begin(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """The fuel phase begins with the last in the order of play."""
     t, events = cards.start_step3(g, t, events)

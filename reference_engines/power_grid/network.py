@@ -71,7 +71,7 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
     return (*t.phase.open, g.done)
 
 
-@cites("network.order", "round.phases")
+@cites("network.order")
 def begin(g: Kit, t: Table, events: Events) -> Table:
     """The building phase begins with the last in the order of play."""
     return ask(g, t, g.players - 1, (*events, "network.order"))
@@ -90,7 +90,7 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @resumes(Building)
-@cites("network.money", "network.done")
+@cites("obsolete.when")
 def build_on(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """The same player goes on as long as they can build."""
     return ask(g, t, t.order.index(t.turn), events) if g.obsolete_at_once else go_on_late(g, t, events)

@@ -434,7 +434,7 @@ class _Reader(Reader[Kit]):
         tokens = read_counts(FUELS, data.get("fuel", {}), f"{path}.fuel")
         if self.free(f"{path}.fuel"):
             tokens = self.kept(plants, tokens)
-        elif any(scrapping.homeless(g, plants, tokens)) and not self.partial and name != self.loser:
+        elif scrapping.homeless(g, plants, tokens) and not self.partial and name != self.loser:
             raise PositionError(f"{path}.fuel", "the player's plants do not store so much")
         houses = g.houses_start - cities.bit_count()
         if not self.free(f"{path}.houses"):
@@ -453,12 +453,10 @@ class _Reader(Reader[Kit]):
         """What is left of fuel that nobody set by hand when the plants are set."""
         left = list(tokens)
         for kind in range(len(FUELS)):
-            while left[kind] and sum(scrapping.homeless(self.g, plants, tuple(left))):
+            while left[kind] and scrapping.homeless(self.g, plants, tuple(left)):
                 less = list(left)
                 less[kind] -= 1
-                if sum(scrapping.homeless(self.g, plants, tuple(less))) == sum(
-                    scrapping.homeless(self.g, plants, tuple(left))
-                ):
+                if scrapping.homeless(self.g, plants, tuple(less)) == scrapping.homeless(self.g, plants, tuple(left)):
                     break
                 left = less
         return tuple(left)

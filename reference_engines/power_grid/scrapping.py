@@ -27,14 +27,11 @@ from rulecheck.reference_engines.power_grid.table import (
 
 
 @cites("plants.lose-fuel")
-def homeless(g: Kit, plants: tuple[int, ...], fuel: Counts) -> tuple[int, int, int]:
-    """How many tokens find no room on some plants: coal and oil together, garbage, uranium."""
+def homeless(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
+    """How many tokens find no room on some plants."""
     coal, oil, hybrid, garbage, uranium = g.rooms(plants)
-    return (
-        excess(fuel[COAL], fuel[OIL], coal, oil, hybrid),
-        beyond(fuel[GARBAGE], garbage),
-        beyond(fuel[URANIUM], uranium),
-    )
+    burnt = excess(fuel[COAL], fuel[OIL], coal, oil, hybrid)
+    return burnt + beyond(fuel[GARBAGE], garbage) + beyond(fuel[URANIUM], uranium)
 
 
 @cites("plants.lose-fuel", "plants.move-fuel", "discard.fuel")
@@ -45,7 +42,7 @@ def losses(
 
     `chosen`: the player may leave more of it behind than has to be.
     """
-    need = sum(homeless(g, plants, fuel))
+    need = homeless(g, plants, fuel)
     rooms = g.rooms(plants)
     budget = g.storage_times * g.needs[scrapped] - lost
     open_losses: list[Move] = []
@@ -53,7 +50,7 @@ def losses(
         if not fuel[kind]:
             continue
         if chosen:
-            left = sum(homeless(g, plants, plus(fuel, kind, -1)))
+            left = homeless(g, plants, plus(fuel, kind, -1))
             if left <= budget - 1:
                 open_losses.append(g.lose[kind])
         elif need and fuel[kind] > rooms[kind if kind < GARBAGE else kind + 1]:
@@ -93,7 +90,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         events: Events = ("plants.not-the-new",)
         if any(owner.fuel):
             kept = without(plants, phase.plant)
-            if sum(homeless(g, kept, owner.fuel)) > sum(homeless(g, plants, owner.fuel)):
+            if homeless(g, kept, owner.fuel) > homeless(g, plants, owner.fuel):
                 events += ("plants.move-fuel",)
         seats = with_seat(t.seats, t.turn, changed(owner, plants=plants))
         t = changed(t, seats=seats, gone=sorted_in(t.gone, plant))
