@@ -33,7 +33,7 @@ CHOOSES = from_to(
 
 @after(
     "setup.silver", "setup.workers", "setup.order", "setup.castle", "setup.bonus", "setup.stacks", "setup.board",
-    "setup.goods-stacks", "setup.first-player", moves=("Draw",), when=(DEALS,),
+    "setup.goods-stacks", "setup.first-player", "setup.dice", moves=("Draw",), when=(DEALS,),
 )  # fmt: skip
 def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Before the first good is drawn everything lies as the rulebook says."""

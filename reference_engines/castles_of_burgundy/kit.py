@@ -191,7 +191,7 @@ class Kit:
         self.as_earned = reading("knowledge.when") == "earned"
         self.fewer_spaces = reading("win.spaces") == "fewer"
         self.tie_by_track = reading("win.later") == "track"
-        if self.later:
+        if self.later:  # edition.2019
             self.per_sold_kind, self.per_bonus = self.later_sold_kind, self.later_bonus
 
     def _read_data(self, rules: Rules) -> None:

@@ -58,7 +58,7 @@ def is_over(g: Kit, t: Table, seat: Seat) -> bool:
     return not t.dice[t.turn] and not may_buy(g, t, seat)
 
 
-@cites("turn.two-actions", "purchase.end", "turn.both-dice", "storage.full")
+@cites("turn.two-actions", "purchase.end", "storage.full")
 def go_on(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """Something was done in the turn; `seat` is how the acting player stands now.  The turn goes on or is over."""
     seats = t.seats if seat is t.seats[t.turn] else with_seat(t.seats, t.turn, seat)
@@ -236,7 +236,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
         case EndTurn():
             return Refused("turn.two-actions", "a die is left")
         case Discard():
-            return Refused("take.full", "tiles are thrown away only to make room for another")
+            return Refused("take.full", "tiles are thrown away only to make room for another")  # storage.discard
         case _:
             return wrong_time(move, "turn.two-actions", "the turn goes on")
 
