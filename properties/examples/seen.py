@@ -30,8 +30,8 @@ def check_seen(stage: Stage, state: Position, table: Mapping[str, Any]) -> None:
             if actual is NOTHING and expected not in EMPTY:
                 raise stage.no_place("sees", seen, path)
             if not _is_seen(expected, actual):
-                found = HIDDEN if actual is None else "nothing" if actual is NOTHING else told(actual)
-                stage.fail(f"{path} as {seat} sees it: expected {told(expected)}, found {found}")
+                seen_value = HIDDEN if actual is None else "nothing" if actual is NOTHING else told(actual)
+                stage.fail(f"{path} as {seat} sees it: expected {told(expected)}, found {seen_value}")
 
 
 def _is_seen(expected: Any, actual: Any) -> bool:
