@@ -28,6 +28,7 @@ class Theorems:
         self.seconds = seconds
 
     def __call__(self, question: Question) -> Iterator[Notice]:
+        """The theorems that come out otherwise than they say."""
         from rulecheck.properties.strength.looks import Notice
         from rulecheck.solvers.noticing import fallen
 
@@ -41,6 +42,7 @@ class Contracts:
     is_dear = False
 
     def __call__(self, question: Question) -> Iterator[Notice]:
+        """The contracts that small numbers break."""
         from rulecheck.properties.strength.looks import Notice
         from rulecheck.solvers.contracts import module_of
         from rulecheck.solvers.small import broken

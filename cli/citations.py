@@ -1,4 +1,4 @@
-"""`rulecheck strength --each-citation`: does anything that names a clause notice when a function citing it is changed?"""
+"""`rulecheck strength --each-citation`: does what names a clause notice that a function citing it was changed?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulecheck.properties.strength.changes import Change
-    from rulecheck.properties.strength.citations import Citation, Citations, Round, Inquiry
+    from rulecheck.properties.strength.citations import Citations, Inquiry
 
 FEW: Final = 8
 """Games that are played about one change at most."""
@@ -93,9 +93,7 @@ def _ask(asking: Asking, inquiry: Inquiry) -> None:
         Round("far", (*theorems, *games), min(DEAR, asking.tries)),
     ):
         asked = (way.name, asking.clause, asking.tries, asking.seed, asking.games, asking.theorems)
-        kept = kept_of(
-            asking.game, asking.findings / f"{name}-{way.name}.jsonl", asking.files, asked
-        )
+        kept = kept_of(asking.game, asking.findings / f"{name}-{way.name}.jsonl", asking.files, asked)
         inquiry.asked(way, kept.trials, Trying(asking.game, way.looks, kept, asking.jobs, "named"))
 
 
@@ -115,7 +113,9 @@ def _show(screen: Screen, result: Citations, stopped: bool) -> None:
     for standing, words in BAD.items():
         for judged in result.standing(standing):
             tried = f"{judged.tried} tried, {judged.noticed} noticed"
-            screen.line(f"{words.lower()}   {judged.citation.function}   {judged.citation.clause}   {tried}", style="yellow")
+            screen.line(
+                f"{words.lower()}   {judged.citation.function}   {judged.citation.clause}   {tried}", style="yellow"
+            )
     for judged in result.needless:
         screen.line(f"needs no reason   {judged.citation.function}   {judged.citation.clause}", style="yellow")
     screen.line(f"{result.told}: {result.share:.1%}", style="bold")

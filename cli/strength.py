@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -36,7 +36,9 @@ def strength(
     every: Annotated[bool, typer.Option("--all", help="All changes; that takes hours.")] = False,
     each_citation: Annotated[
         bool,
-        typer.Option("--each-citation", help="For each citation, changes until something that names the clause notices."),
+        typer.Option(
+            "--each-citation", help="For each citation, changes until something that names the clause notices."
+        ),
     ] = False,
     tries: Annotated[
         int, typer.Option("--tries", metavar="N", min=1, help="Changes for a citation at most (--each-citation).")

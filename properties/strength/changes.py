@@ -72,7 +72,9 @@ def cited_in(modules: Iterable[ModuleType], clauses: Iterable[str]) -> dict[str,
     """What each function of these modules cites of these clauses, by its `where`, in the order of modules and lines."""
     known = frozenset(clauses)
     return {
-        f"{module.__name__.rpartition('.')[2]}.{name}": tuple(clause for clause in _clauses_of(function) if clause in known)
+        f"{module.__name__.rpartition('.')[2]}.{name}": tuple(
+            clause for clause in _clauses_of(function) if clause in known
+        )
         for module in modules
         for name, function in _cited(ast.parse(_text(module)))
     }

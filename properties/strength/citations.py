@@ -167,7 +167,9 @@ class Inquiry:
                 continue
             busy.add(citation.function)
             change = pile[0]
-            others = [clause for clause in change.clauses if change in left.get(Citation(citation.function, clause), ())]
+            others = [
+                clause for clause in change.clauses if change in left.get(Citation(citation.function, clause), ())
+            ]
             yield evolve(change, clauses=tuple(dict.fromkeys([citation.clause, *others])))
 
 
@@ -266,7 +268,13 @@ def citations_page(result: Citations) -> str:
     for standing, head in BAD.items():
         rows = result.standing(standing)
         if rows:
-            lines += ["", f"## {head}", "", "| function | clause | changes | tried | noticed |", "|---|---|---|---|---|"]
+            lines += [
+                "",
+                f"## {head}",
+                "",
+                "| function | clause | changes | tried | noticed |",
+                "|---|---|---|---|---|",
+            ]
             lines += [_row(judged, str(judged.noticed)) for judged in rows]
     if result.standing("excused"):
         lines += ["", "## Excused", "", "| function | clause | changes | tried | because |", "|---|---|---|---|---|"]

@@ -129,7 +129,8 @@ class CastlesOfBurgundy(
             Tally(
                 ("large bonus tiles", "small bonus tiles"), ("seats.large", "seats.small", "large", "small"),
                 lambda t: (t.large.bit_count(), t.small.bit_count()),
-                "seats", lambda seat: (seat.large.bit_count(), seat.small.bit_count()), clauses=("box.bonus",),
+                "seats", lambda seat: (seat.large.bit_count(), seat.small.bit_count()),
+                clauses=("box.bonus",),
             ),
         ]  # fmt: skip
         if g.limited:
@@ -155,7 +156,9 @@ class CastlesOfBurgundy(
                     in_stacks = in_stack(stack) + in_stack(black) + in_stack(box)
                 return sum(map(laid, t.depots), laid(t.black) + unit_of(t.held) + in_stacks)
 
-            groups.append(Tally(g.names, tiles, beside, "seats", before, packed=True, clauses=("box.tiles", "box.black-backs")))
+            groups.append(
+                Tally(g.names, tiles, beside, "seats", before, packed=True, clauses=("box.tiles", "box.black-backs"))
+            )
         return tuple(groups)
 
     def all_moves(self) -> Sequence[Move]:

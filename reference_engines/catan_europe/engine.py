@@ -186,11 +186,17 @@ class Catan(
                 clauses=("box.cards",),
             ),
             Tally(("number tokens",), ("numbers", "reserve"), self._tokens, clauses=("box.tokens",)),
-            Tally(("neutral posts",), ("neutral", "neutral_left"), lambda t: (t.neutral.bit_count() + t.neutral_left,), clauses=("box.wood",)),
+            Tally(
+                ("neutral posts",), ("neutral", "neutral_left"), lambda t: (t.neutral.bit_count() + t.neutral_left,),
+                clauses=("box.wood",),
+            ),
         ]  # fmt: skip
         if self.g.gold_limited:
             gold = ("seats.gold", "bank")
-            groups.append(Tally(("gold",), gold, attrgetter("bank"), "seats", attrgetter("gold"), packed=True, clauses=("box.coins",)))
+            purses = attrgetter("gold")
+            groups.append(
+                Tally(("gold",), gold, attrgetter("bank"), "seats", purses, packed=True, clauses=("box.coins",))
+            )
         return tuple(groups)
 
     def _tokens(self, t: Table) -> tuple[int]:

@@ -37,11 +37,23 @@ class NewWorld(Engine[Table, Move]):
         self.seats = self.g.seats
         self._tallies = (
             Tally(
-                tuple(f"tile {kind}" for kind in self.g.numbers), ("tiles", "pile", "box", "phase"), self._count_tiles,
+                tuple(f"tile {kind}" for kind in self.g.numbers),
+                ("tiles", "pile", "box", "phase"),
+                self._count_tiles,
                 clauses=("box.tiles",),
             ),
-            Tally(tuple(f"{seat} settlers" for seat in self.seats), ("settlers", "supply"), _count_settlers, clauses=("box.settlers",)),
-            Tally(("surveyors",), ("surveyors", "late"), lambda t: (len(t.surveyors) + (t.late >= 0),), clauses=("box.surveyors",)),
+            Tally(
+                tuple(f"{seat} settlers" for seat in self.seats),
+                ("settlers", "supply"),
+                _count_settlers,
+                clauses=("box.settlers",),
+            ),
+            Tally(
+                ("surveyors",),
+                ("surveyors", "late"),
+                lambda t: (len(t.surveyors) + (t.late >= 0),),
+                clauses=("box.surveyors",),
+            ),
         )
         self._totals = self._count_box()
         self._counted: tuple[tuple[Counts, Counts, Counts, int], Counts] = (((), (), (), -1), ())

@@ -130,7 +130,12 @@ class PowerGrid(
             return tokens(t.fuel) + tokens(t.supply)
 
         return Tally(
-            FUELS, ("seats.fuel", "fuel", "supply"), beside, "seats", lambda seat: tokens(seat.fuel), packed=True,
+            FUELS,
+            ("seats.fuel", "fuel", "supply"),
+            beside,
+            "seats",
+            lambda seat: tokens(seat.fuel),
+            packed=True,
             clauses=("box.fuel",),
         )
 
@@ -150,7 +155,15 @@ class PowerGrid(
                 total += step3_card  # in the stack, leaving, or out of the game
             return total
 
-        return Tally(names, piles, beside, "seats", lambda seat: sum(map(unit_of, seat.plants)), packed=True, clauses=("box.plants", "box.step-card"))
+        return Tally(
+            names,
+            piles,
+            beside,
+            "seats",
+            lambda seat: sum(map(unit_of, seat.plants)),
+            packed=True,
+            clauses=("box.plants", "box.step-card"),
+        )
 
     def all_moves(self) -> Sequence[Move]:
         """The well-formed moves, in a fixed order; bids above 100 are left out."""

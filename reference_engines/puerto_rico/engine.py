@@ -151,7 +151,11 @@ class PuertoRico(
         ]  # fmt: skip
         if self.g.money_limited:
             money = ("seats.money", "bank", "card_money")
-            groups.append(Tally(("doubloons",), money, _doubloons, "seats", attrgetter("money"), packed=True, clauses=("box.coins",)))
+            groups.append(
+                Tally(
+                    ("doubloons",), money, _doubloons, "seats", attrgetter("money"), packed=True, clauses=("box.coins",)
+                )
+            )
         return tuple(groups)
 
     def all_moves(self) -> Sequence[Move]:
