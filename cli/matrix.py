@@ -11,6 +11,7 @@ import typer
 from rulecheck.cli.options import Game, Output, ReportFolder
 from rulecheck.cli.show import FOUND, Format, Screen, UserError, document, emit, heard, some
 from rulecheck.cli.tables import read_answer
+from rulecheck.cli.wording import said
 
 if TYPE_CHECKING:
     from rulecheck.properties.conform.matrix import Column
@@ -74,7 +75,7 @@ def _document(book: Rulebook, columns: Sequence[Column], answers: Sequence[Path]
         clauses=[
             {
                 "clause": id,
-                "text": clause.text,
+                "text": said(book, id),
                 "programs": [column.clauses[id] for column in columns],
                 "departures": [list(column.departures.get(id, ())) for column in columns],
             }

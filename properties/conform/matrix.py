@@ -17,7 +17,7 @@ ANOTHER_READING: Final = "another reading"
 NOT_TOLD: Final = "not told"
 WORDS: Final[Mapping[str, str]] = {
     AGREES: "at work in games in which nothing departed because of it",
-    DEPARTS: "the likeliest clause of a departure, or of one that is known",
+    DEPARTS: "the likeliest clause of a departure, of a further example of one, or of one that is known",
     ANOTHER_READING: "announced, or its departure goes away under another reading, number or edition",
     NOT_TOLD: "at work in no game, or nothing was compared",
 }
@@ -88,9 +88,12 @@ def _column(book: Rulebook, name: str, answer: Mapping[str, Any]) -> Column:
             told[clause] = ANOTHER_READING
     departures: dict[str, list[str]] = {}
     for departure in answer["departures"]:
-        if departure["clauses"]:
-            clause = departure["clauses"][0]["clause"]
-            departures.setdefault(clause, []).extend(departure["keys"][:1])
+        first = [row["clause"] for row in departure["clauses"][:1]]
+        shown = [(clause, departure["keys"][0]) for clause in first]
+        shown += [(clause, example["key"]) for example in departure["also"] for clause in example["clauses"][:1]]
+        for clause, key in shown:
+            keys = departures.setdefault(clause, [])
+            keys += [key] if key not in keys else []
             if told.get(clause) != DEPARTS:
                 told[clause] = ANOTHER_READING if departure["explained"] else DEPARTS
     for key, times in answer["accepted"].items():

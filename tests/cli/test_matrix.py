@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,7 @@ def test_programs_stand_side_by_side(answers: list[str], answer: Answer, ruleche
 
     assert [each["name"] for each in shown["programs"]] == ["right", "poor <1>", "extra"]
     assert told(shown, "round.governor-moves") == ["agrees", "departs", "agrees"]
+    assert not [row["clause"] for row in shown["clauses"] if "|" in row["text"]]  # no sources of tables
     assert told(shown, "setup.first-tile") == ["agrees", "agrees", "another reading"]
     assert all(each["counts"]["not told"] for each in shown["programs"])
 
@@ -80,6 +82,21 @@ def test_programs_stand_side_by_side(answers: list[str], answer: Answer, ruleche
         assert name in page
         words = "".join(ElementTree.parse(tmp_path / "pages" / name).getroot().itertext())
         assert "rulecheck puerto_rico" in words
+
+
+def test_a_further_example_of_a_departure_counts_for_its_clause(
+    answers: list[str], answer: Answer, tmp_path: Path
+) -> None:
+    path = tmp_path / "poor.json"
+    written = json.loads(path.read_text())
+    written["departures"][0]["also"] = [{"key": "lists:load:captain.full-ship", "clauses": ["captain.full-ship"]}]
+    path.write_text(json.dumps(written))
+
+    shown = answer("matrix", GAME, *answers)
+
+    assert told(shown, "captain.full-ship")[1] == "departs"
+    (row,) = [row for row in shown["clauses"] if row["clause"] == "captain.full-ship"]
+    assert row["departures"] == [[], ["lists:load:captain.full-ship"], []]
 
 
 def test_one_that_departs_nowhere_is_no_finding(answers: list[str], rulecheck: Run) -> None:
