@@ -74,10 +74,10 @@ def check_traces(asked: Logs, findings: Path, write_to: Path | None, form: Forma
     met = dict.fromkeys(sorted(accepted), 0)
     groups: list[Group] = []
     for group in report.groups.values():
-        line = accepted.line_for(group.departure)
-        if line is None:
+        lines = accepted.lines_for(group.departure)
+        if not lines:
             groups.append(group)
-        else:
+        for line in lines:
             met[line] += group.departure.times
     saved = save([group.departure.to_finding() for group in groups], findings)
     answer = _document(asked, report, groups, met, saved, interrupted)

@@ -43,14 +43,15 @@ class Accepted:
     def __contains__(self, key: object) -> bool:
         return key in self.reasons
 
-    def line_for(self, seen: Parting | Departure) -> str | None:
-        """The key or pattern that covers a departure; a position's differs in several parts, and all must be."""
+    def lines_for(self, seen: Parting | Departure) -> tuple[str, ...]:
+        """The keys or patterns that cover a departure; none unless all parts that a position differs in are covered."""
         line = self.fits(_names(seen))
         parts = seen.parts
         if line is not None or len(parts) < 2:
-            return line
+            return () if line is None else (line,)
         lines = [self.fits(names_of(seen.kind, part, seen.after, seen.clauses)) for part in parts]
-        return lines[0] if all(lines) else None
+        covering = tuple(dict.fromkeys(line for line in lines if line is not None))
+        return covering if all(lines) else ()
 
     def fits(self, names: Iterable[str]) -> str | None:
         """The key or pattern that fits one of some names."""

@@ -45,7 +45,7 @@ def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
         if parting not in doubtful:
             causes.append(parting)
         elif first is not None and _follows(parting, first):
-            if common.accepted.line_for(first) is None:
+            if not common.accepted.lines_for(first):
                 causes.append(first)
         elif parting.kind == "state" and passed and passed >= set(parting.parts):
             continue  # the difference came with a move before it, and is accepted there

@@ -268,10 +268,9 @@ class Lockstep:
 
     def _see(self, parting: Parting, *, ends: bool = True) -> None:
         """Note where the sides parted, and whether that ends the game; what is accepted is counted only."""
-        line = self.accepted.line_for(parting)
-        if line is not None:
-            self.passed_over[line] += 1
-        else:
+        lines = self.accepted.lines_for(parting)
+        self.passed_over.update(lines)
+        if not lines:
             follows = self._out_of_step and not parting.in_theirs
             self.partings.append(evolve(parting, since=self.part_from, out_of_step=follows))
         self.is_over = self.is_over or ends
@@ -379,7 +378,7 @@ class Lockstep:
             return False
         if expected.ask == "start":
             return not self._can_resume or bool(self.part_from)
-        return not self._can_resume and self.accepted.line_for(parting) is not None
+        return not self._can_resume and bool(self.accepted.lines_for(parting))
 
     def _after_set_out(self, expected: Expected, answer: Answer) -> None:
         """On the way to where its position was taken over: it must play what it played before."""

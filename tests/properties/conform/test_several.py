@@ -12,6 +12,7 @@ from rulecheck.properties.conform.accepted import Accepted, accepted_lines, read
 from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Skip, Start
+from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
@@ -174,18 +175,30 @@ def test_one_pattern_covers_all_parts_that_it_fits() -> None:
     def seen(about: str, *clauses: str) -> Parting:
         return Parting("state", about, 3, "", clauses, after="draw")
 
-    assert accepted.line_for(seen("stack.corn", "market.draw")) == "state:stack.*"
-    assert accepted.line_for(seen("bank", "market.draw")) is None
+    assert accepted.lines_for(seen("stack.corn", "market.draw")) == ("state:stack.*",)
+    assert not accepted.lines_for(seen("bank", "market.draw"))
+
+
+def test_a_position_that_differs_in_parts_is_known_by_all_keys_that_cover_them() -> None:
+    """Told of one of them alone, the others would be said to be met nowhere and to be taken out of the file."""
+    places = (Difference(("bank",), "bank", 3, 4), Difference(("players", "anna", "money"), "players.*.money", 5, 4))
+    seen = Parting("state", "bank+players.*.money", 3, "", ("trader.sell",), after="sell", differences=places)
+
+    assert Accepted.of(["state:players.*.money*", "state:bank"]).lines_for(seen) == (
+        "state:bank", "state:players.*.money*",
+    )  # fmt: skip
+    assert Accepted.of(["state:*"]).lines_for(seen) == ("state:*",)
+    assert not Accepted.of(["state:bank"]).lines_for(seen)
 
 
 def test_a_key_with_a_clause_covers_what_that_clause_was_at_work_in() -> None:
     accepted = Accepted.of(["state:money:fuel.buy", "turn:pass", "state:supply:sell"])
 
-    assert accepted.line_for(Parting("state", "money", 3, "", ("fuel.room", "fuel.buy"), after="buy"))
-    assert not accepted.line_for(Parting("state", "money", 3, "", ("income.paid",), after="run"))
-    assert accepted.line_for(Parting("turn", "next", 3, "", ("turn.order",), after="pass"))  # as keys were before
-    assert accepted.line_for(Parting("state", "supply", 3, "", (), after="sell"))
-    assert not accepted.line_for(Parting("state", "supply", 3, "", (), after="draw"))
+    assert accepted.lines_for(Parting("state", "money", 3, "", ("fuel.room", "fuel.buy"), after="buy"))
+    assert not accepted.lines_for(Parting("state", "money", 3, "", ("income.paid",), after="run"))
+    assert accepted.lines_for(Parting("turn", "next", 3, "", ("turn.order",), after="pass"))  # as keys were before
+    assert accepted.lines_for(Parting("state", "supply", 3, "", (), after="sell"))
+    assert not accepted.lines_for(Parting("state", "supply", 3, "", (), after="draw"))
 
 
 def test_reasons_are_kept(tmp_path: Path) -> None:
