@@ -106,18 +106,18 @@ def whatever_can_be_paid_can_be_done(engine: AnyEngine, before: Table, move: m.M
     f, seat = facts(engine), now.seats[now.turn]
     hand, has_cards = seat.hand, any(now.stock) or any(now.pile)
     price = f.price["BuyCard"]
-    due = {
-        "EndTurn": True,
-        "BuyCard": has_cards and all(have >= cost for have, cost in zip(hand, price, strict=True)),
-        "March": hand[GRAIN] > 0 and len(seat.merchants) > 0,
-        "Drive": hand[SALT] > 0 and any(path is not None for path in seat.caravans),
-        "Buy": seat.gold >= f.buy_price and now.bought < f.buy_limit and any(now.stacks),
+    due: dict[type[m.Move], bool] = {
+        m.EndTurn: True,
+        m.BuyCard: has_cards and all(have >= cost for have, cost in zip(hand, price, strict=True)),
+        m.March: hand[GRAIN] > 0 and len(seat.merchants) > 0,
+        m.Drive: hand[SALT] > 0 and any(path is not None for path in seat.caravans),
+        m.Buy: seat.gold >= f.buy_price and now.bought < f.buy_limit and any(now.stacks),
     }
-    kinds = {type(move).__name__ for move in engine.legal_moves(now)}
-    for name, is_due in due.items():
-        if is_due != (name in kinds):
+    kinds = set(map(type, engine.legal_moves(now)))
+    for kind, is_due in due.items():
+        if is_due != (kind in kinds):
             held = f"{told.hand(list(hand))} and {seat.gold} gold"
-            yield f"{name} {whether(not is_due, 'is', 'is not')} open to {engine.seats[now.turn]} with {held}"
+            yield f"{kind.__name__} {whether(not is_due, 'is', 'is not')} open to {engine.seats[now.turn]} with {held}"
 
 
 @after("setup.neutral-posts", "setup.variable", "delivery.neutral", share=OFTEN)

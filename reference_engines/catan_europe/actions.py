@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.reference_engines.catan_europe import caravans, cards, isolated, merchants, trade, turn
 from rulecheck.reference_engines.catan_europe import moves as m
@@ -21,6 +21,9 @@ from rulecheck.reference_engines.catan_europe.table import (
     spots,
 )
 from rulecheck.reference_engines.contract import Refused, cites
+
+
+NO_CARD_PRICE: Final = Refused("card.price", "the price of a development card is not in the hand")
 
 
 @cites("build.pay")
@@ -105,7 +108,7 @@ def refuse_route(g: Kit, t: Table, path: int) -> Refused | None:
 def refuse_card(g: Kit, t: Table) -> Refused | None:
     """Why no development card can be bought now."""
     if not affordable(t.seats[t.turn], g.card_price):
-        return Refused("card.price", "the price of a development card is not in the hand")
+        return NO_CARD_PRICE
     if not any(t.stock) and not any(t.pile):
         return Refused("card.none-left", "stock and discard pile are empty")
     return None

@@ -128,10 +128,10 @@ def refuse_step(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
         return Refused("drive.routes-only", "no route lies there")
     if phase.steps < 1:
         return Refused("drive.salt", f"the salt paid is used up; another one moves it {g.drive_steps} routes")
-    gold = t.seats[t.turn].gold
-    due = owes(g, t, phase.caravan, path, t.tolls)
-    if due > gold and not g.toll_free_when_poor:
-        return Refused("toll.pay", f"the toll is {due} gold")
+    if not g.toll_free_when_poor:
+        due = owes(g, t, phase.caravan, path, t.tolls)
+        if due > t.seats[t.turn].gold:
+            return Refused("toll.pay", f"the toll is {due} gold")
     if not has_room(standing_on(t, path), g.per_path) and not can_go_on(g, t, phase, path):
         return Refused("drive.two-per-route", f"{g.per_path} caravans stand there and the caravan could not move on")
     return None

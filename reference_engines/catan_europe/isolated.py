@@ -24,15 +24,15 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 def linked(g: Kit, taken: int, start: int) -> int:
     """Mask of the intersections that routes link with an intersection."""
-    seen, edge = 1 << start, [start]
+    seen, edge, left = 1 << start, [start], taken
     while edge:
-        here = edge.pop()
-        for path in spots(g.paths_at[here] & taken):
-            a, b = g.ends[path]
-            there = b if a == here else a
-            if not seen >> there & 1:
-                seen |= 1 << there
-                edge.append(there)
+        here = g.paths_at[edge.pop()]
+        for path in spots(here & left):
+            there = g.end_mask[path] & ~seen
+            if there:
+                seen |= there
+                edge.append(there.bit_length() - 1)
+        left &= ~here  # no route is followed from both of its ends
     return seen
 
 

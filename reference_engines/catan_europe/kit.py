@@ -275,7 +275,7 @@ def route_owner(t: Table, path: int) -> int:
 
 def standing_on(t: Table, path: int) -> int:
     """How many caravans stand on a route."""
-    return sum(seat.caravans.count(path) for seat in t.seats)
+    return sum([seat.caravans.count(path) for seat in t.seats])
 
 
 def grant(g: Kit, bank: int, wanted: int) -> int:

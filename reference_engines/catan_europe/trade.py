@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.arithmetic import can_buy, can_exchange, next_seat
@@ -26,6 +26,10 @@ from rulecheck.reference_engines.catan_europe.table import (
     with_seat,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+
+# what lists of moves ask again and again
+OWN_KIND: Final = Refused("bank.other-kind", "cards do not buy a card of their own kind")
+HALF_AN_OFFER: Final = Refused("trade.offer", "an offer names what is given and what is wanted")
 
 # ---- with the bank
 
@@ -61,7 +65,7 @@ def buy(g: Kit, t: Table, move: Buy) -> Table:
 def refuse_exchange(g: Kit, t: Table, kind: int, wanted: int) -> Refused | None:
     """Why equal cards do not buy that."""
     if kind == wanted:
-        return Refused("bank.other-kind", "cards do not buy a card of their own kind")
+        return OWN_KIND
     held = t.seats[t.turn].hand[kind]
     stack = t.stacks[wanted] if wanted != GOLD else bank_can_pay(g, t)
     if can_exchange(held, stack, g.exchange_rate):
@@ -163,7 +167,7 @@ def refuse_propose(g: Kit, offer: Offering) -> Refused | None:
     give, want = offer.give != NOTHING, offer.want != NOTHING
     if (give and want) or (g.gifts and (give or want)):
         return None
-    return Refused("trade.offer", "an offer names what is given and what is wanted")
+    return HALF_AN_OFFER
 
 
 @cites("trade.own-turn", "trade.offer")
