@@ -121,6 +121,20 @@ def unpacked(number: int, many: int) -> tuple[int, ...]:
     return (*counts, number)
 
 
+def known(count: Callable[[Any], int]) -> Callable[[Any], int]:
+    """The same count, which is not made again as long as it is asked about the very same object."""
+    last: Any = None
+    answer = 0
+
+    def counted(value: Any) -> int:
+        nonlocal last, answer
+        if value is not last:
+            answer, last = count(value), value
+        return answer
+
+    return counted
+
+
 @frozen
 class Tally:
     """Some kinds of components that are counted together.

@@ -125,7 +125,7 @@ class Aimed:
             self._lays = seat, by_die
         answer = by_die.get(die)
         if answer is None:
-            answer = by_die[die] = any([f.open_for(seat, kind, die) for kind in seat.storage])
+            answer = by_die[die] = any(f.open_for(seat, kind, die) for kind in seat.storage)
         return answer
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from operator import add
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,6 +20,7 @@ from rulecheck.reference_engines.contract import (
     Refused,
     Tally,
     cites,
+    known,
     packed,
 )
 from rulecheck.reference_engines.phased import Chapter, Phased
@@ -121,10 +121,13 @@ class CastlesOfBurgundy(
     def _groups(self) -> tuple[Tally, ...]:
         g = self.g
         goods = ("seats.goods", "seats.sold", "goods_stack", "goods_box", "goods", "offered")
+        held = lru_cache(maxsize=4096)(packed)  # few of all possible counts come again and again
+        lying = laid_of(len(GOODS))
         groups = [
             Tally(
-                tuple(f"{good} goods" for good in GOODS), goods, _goods,
-                "seats", lambda seat: list(map(add, seat.goods, seat.sold)), clauses=("box.goods",),
+                tuple(f"{good} goods" for good in GOODS), goods,
+                lambda t: held(t.goods_stack) + held(t.goods_box) + sum(map(lying, t.goods), lying(t.offered)),
+                "seats", lambda seat: held(seat.goods) + held(seat.sold), packed=True, clauses=("box.goods",),
             ),
             Tally(
                 ("large bonus tiles", "small bonus tiles"), ("seats.large", "seats.small", "large", "small"),
@@ -135,26 +138,16 @@ class CastlesOfBurgundy(
         ]  # fmt: skip
         if g.limited:
             tiles = ("seats.estate", "seats.storage", "depots", "black", "held", "stack", "black_stack", "box")
-            unit_of = (*[1 << PACKED_BITS * kind for kind in range(len(g.names))], 0).__getitem__
-            """What a tile counts; an empty space, -1, counts nothing."""
-            in_stack = lru_cache(maxsize=64)(packed)
-            last: tuple[object, object, object] = ((), (), ())
-            in_stacks = 0
-
-            @lru_cache(maxsize=4096)
-            def laid(tiles: b.Tiles) -> int:
-                return sum(map(unit_of, tiles))  # most of them lay there before: one place changes at a time
+            laid = laid_of(len(g.names))
+            stack, black, box = known(packed), known(packed), known(packed)
+            depots = known(lambda depots: sum(map(laid, depots)))
 
             def before(seat: b.Seat) -> int:
                 return laid(seat.estate) + laid(seat.storage)
 
             def beside(t: Table) -> int:
-                nonlocal last, in_stacks
-                stack, black, box = t.stack, t.black_stack, t.box
-                if stack is not last[0] or black is not last[1] or box is not last[2]:
-                    last = stack, black, box
-                    in_stacks = in_stack(stack) + in_stack(black) + in_stack(box)
-                return sum(map(laid, t.depots), laid(t.black) + unit_of(t.held) + in_stacks)
+                in_stacks = stack(t.stack) + black(t.black_stack) + box(t.box)
+                return in_stacks + depots(t.depots) + laid(t.black) + laid((t.held,))
 
             groups.append(
                 Tally(g.names, tiles, beside, "seats", before, packed=True, clauses=("box.tiles", "box.black-backs"))
@@ -183,9 +176,12 @@ class CastlesOfBurgundy(
         return drawing.draw(self.g, state)
 
 
-def _goods(t: Table) -> Sequence[int]:
-    counts = list(map(add, t.goods_stack, t.goods_box))
-    for there in (*t.goods, t.offered):
-        for good in there:
-            counts[good] += 1
-    return counts
+def laid_of(kinds: int) -> Callable[[tuple[int, ...]], int]:
+    """A function that counts tiles or goods that lie somewhere, in one number; an empty space, -1, counts nothing."""
+    unit_of = (*[1 << PACKED_BITS * kind for kind in range(kinds)], 0).__getitem__
+
+    @lru_cache(maxsize=4096)
+    def laid(there: tuple[int, ...]) -> int:
+        return sum(map(unit_of, there))  # most of them lay there before: one place changes at a time
+
+    return laid

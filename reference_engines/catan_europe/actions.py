@@ -22,7 +22,6 @@ from rulecheck.reference_engines.catan_europe.table import (
 )
 from rulecheck.reference_engines.contract import Refused, cites
 
-
 NO_CARD_PRICE: Final = Refused("card.price", "the price of a development card is not in the hand")
 
 

@@ -15,6 +15,7 @@ from rulecheck.reference_engines.contract import (
     Refused,
     Tally,
     cites,
+    known,
     packed,
 )
 from rulecheck.reference_engines.phased import Phased
@@ -37,7 +38,7 @@ from rulecheck.reference_engines.puerto_rico import (
 from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Move
-from rulecheck.reference_engines.puerto_rico.table import GOODS, QUARRY, TILES, Counts, Table
+from rulecheck.reference_engines.puerto_rico.table import GOODS, QUARRY, TILES, Table
 
 if TYPE_CHECKING:
     from rulecheck.spec.rules import Rules
@@ -126,6 +127,7 @@ class PuertoRico(
 
     def _groups(self) -> tuple[Tally, ...]:
         colonists = ("seats.tilled", "seats.city", "seats.san_juan", "colonists", "colonist_ship", "removed")
+        stock = known(packed)
         groups = [
             Tally(
                 GOODS, ("seats.goods", "supply", "house", "ships"), _goods,
@@ -136,7 +138,7 @@ class PuertoRico(
                 "seats", _island, packed=True, clauses=("box.tiles",),
             ),
             Tally(
-                self.g.names, ("seats.city", "stock"), _Stock(), "seats", _standing, packed=True,
+                self.g.names, ("seats.city", "stock"), lambda t: stock(t.stock), "seats", _standing, packed=True,
                 clauses=("box.buildings",),
             ),
             Tally(
@@ -207,19 +209,6 @@ def _tiles(t: Table) -> int:
 
 def _island(seat: p.Seat) -> int:
     return _in_one(seat.tiles[:5]) + (seat.tiles[QUARRY] << 5 * PACKED_BITS)
-
-
-class _Stock:
-    """The buildings left in one number, worked out again only where they are another object."""
-
-    def __init__(self) -> None:
-        self._last: Counts = ()
-        self._number = 0
-
-    def __call__(self, t: Table) -> int:
-        if t.stock is not self._last:
-            self._last, self._number = t.stock, packed(t.stock)
-        return self._number
 
 
 _EACH: Final = [1 << PACKED_BITS * k for k in range(64)]
