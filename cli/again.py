@@ -32,6 +32,7 @@ class Again(NamedTuple):
     command: Sequence[str]
     finding: Path
     data: tuple[Path, ...]
+    ignored: tuple[str, ...] = ()
 
 
 def play(asked: Again, program: Any, form: Format) -> None:
@@ -43,7 +44,7 @@ def play(asked: Again, program: Any, form: Format) -> None:
     loaded = load_finding(asked.finding, data=asked.data)
     if loaded.finding.setting.game != asked.game:
         raise UserError(f"{asked.finding}: a game of {loaded.finding.setting.game}, not of {asked.game}")
-    partings, session = again(program, loaded)
+    partings, session = again(program, loaded, asked.ignored)
     answer = _document(asked, loaded, partings, _sides(loaded, session))
     with heard():
         if form is Format.JSON:

@@ -227,9 +227,10 @@ def _readings(book: Rulebook, answer: dict[str, Any]) -> list[str]:
 def _replay_command(asked: Asked, file: str | None) -> str | None:
     if file is None:
         return None
-    data = [part for path in asked.data for part in ("--data", path)]
+    given = [part for path in asked.data for part in ("--data", path)]
+    given += [part for path in asked.ignored for part in ("--ignore-state", path)]
     return shlex.join(
-        [*rulecheck_with(asked.game), "conform", asked.game, "--replay", file, *data, "--", *asked.command]
+        [*rulecheck_with(asked.game), "conform", asked.game, "--replay", file, *given, "--", *asked.command]
     )
 
 

@@ -49,7 +49,7 @@ _SEARCH: Final = (
     *_DRIVEN, *_RULES, *_FOUND, *_COPIES, "games", "seconds", "seed", "shrink", "every", "avoid", "ignore_state",
 )  # fmt: skip
 _MODES: Final[Mapping[str, tuple[str, ...]]] = {
-    "replay": (*_DRIVEN, "data"),
+    "replay": (*_DRIVEN, "data", "ignore_state"),
     "perft": (*_DRIVEN, *_RULES),
     "trace": (*_RULES, *_FOUND),
     "record": (*_RULES, "games", "seed"),
@@ -181,7 +181,7 @@ def conform(
     limits = {"timeout": timeout, "memory": memory, "sandbox": sandbox, "clean_env": clean_env}
     with _driven(command, **limits) as program:
         if replay is not None:
-            again.play(again.Again(game, command, replay, tuple(data or ())), program, form)
+            again.play(again.Again(game, command, replay, tuple(data or ()), tuple(ignore_state or ())), program, form)
         elif perft is not None:
             trees.compare_trees(trees.Trees(game, command, every_rules, perft), program, make, form)
         else:

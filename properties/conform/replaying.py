@@ -98,12 +98,12 @@ def _together(rig: Rig, lock: Lockstep, moves: Sequence[Any], states: Sequence[A
     return end - at
 
 
-def again(participant: Participant, loaded: Loaded) -> tuple[list[Parting], Session]:
+def again(participant: Participant, loaded: Loaded, ignored: tuple[str, ...] = ()) -> tuple[list[Parting], Session]:
     """What is seen when the game of a departure is played on both sides once more, and who answered.
 
     A program that goes on from positions is brought back in step after each departure, so the one that is looked for
-    is met even where others come before it.  Raises DoesNotPlay where the other side does not play it, and Failed
-    at hello.
+    is met even where others come before it.  `ignored`: parts of positions that are not compared.  Raises
+    DoesNotPlay where the other side does not play it, and Failed at hello.
     """
     finding = loaded.finding
     session = Session(participant, finding.setting.game)
@@ -114,7 +114,7 @@ def again(participant: Participant, loaded: Loaded) -> tuple[list[Parting], Sess
     kind, _, rest = finding.name.partition(":")
     about = finding.about if rest.startswith(finding.about) else rest
     parting = Parting(kind, about, finding.at, "", finding.clauses, finding.tried or None)
-    shows = Shows(session, parting, [rig], finding.game, key=finding.name)
+    shows = Shows(session, parting, [rig], finding.game, key=finding.name, ignored=ignored)
     states = loaded.positions[: len(loaded.moves) + 1]
     session.recorded = []
     seen = shows.everything(rig.engine, loaded.moves, states)

@@ -355,6 +355,20 @@ def test_parts_that_are_not_compared_are_named(drive: Drive, told: Told, ruleche
     assert lines_of(shown, "ignored") == ["  ignored    of positions: bank, pool, col*, quarries, written"]
 
 
+def test_what_was_not_compared_is_not_compared_in_the_replay_either(drive: Drive, told: Told) -> None:
+    """The key names the parts that differ: with others it would be another one, and would not show again."""
+    drive(Shifted)
+    options = ["--ignore-state", "bank", "--ignore-state", "pool"]
+    report, _ = told(*QUICK, *options)
+    (departure,) = report["departures"]
+
+    assert f" {' '.join(options)} " in departure["replay"]
+    again, _ = told("--replay", departure["file"], *options)
+    assert again["shows"]
+    again, _ = told("--replay", departure["file"])
+    assert not again["shows"]
+
+
 def test_moves_that_are_avoided_are_named(drive: Drive, told: Told, rulecheck: Run) -> None:
     drive(NoCaptain)
 
