@@ -6,6 +6,7 @@ on the side that waits for it, and nothing departs.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
@@ -20,8 +21,15 @@ from rulecheck.properties.conform.rig import Part, Rig
 
 MOST: Final = 40
 """Moves without a choice that are made in a row at most."""
+_LETTERS: Final = 40
+"""Of such a move of the other side, those that it is told by."""
 _FAILURES: Final = 3
 """How often it may have looked so for nothing before it is no longer thought of."""
+
+
+def besides_us(text: str) -> str:
+    """What a move that only the other side asks for is counted as: its text, without what numbers it."""
+    return re.sub(r"\d+", "…", text)[:_LETTERS]
 
 
 @define
@@ -33,7 +41,7 @@ class Asking:
     by_itself: Counter[str] = field(factory=Counter)
     """Kinds of moves that it made without being asked to."""
     besides: Counter[str] = field(factory=Counter)
-    """Kinds of moves that it asked for, and that are none of ours there."""
+    """Moves that it asked for, and that are none of ours there: as it names them, without numbers."""
     _failed: int = 0
 
     def begin(self) -> bool:

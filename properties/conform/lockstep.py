@@ -14,7 +14,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from rulecheck.properties.conform.accepted import Accepted
-from rulecheck.properties.conform.asking import MOST, Ahead, Follower, ahead
+from rulecheck.properties.conform.asking import MOST, Ahead, Follower, ahead, besides_us
 from rulecheck.properties.conform.comparing import refused_message
 from rulecheck.properties.conform.judging import Expected, Judge, settled, tallied
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
@@ -353,7 +353,7 @@ class Lockstep:
             if answer.refused is not None:
                 break
             self.sent.append(text)
-            made.append(kind_of_move(text))
+            made.append(besides_us(text))
             if self._own:
                 expected = self._own_chance(expected, answer)
             step = self._follower.past(expected, answer, self.judge.ignored)

@@ -110,7 +110,7 @@ def test_a_program_that_asks_otherwise_is_followed(kind: type[Reference], from_p
     assert games.result.ended["parted"] == 0
     assert games.result.counts.legal > 100
     assert bool(asking.by_itself) == issubclass(kind, AsksLess)
-    assert bool(asking.besides) == issubclass(kind, AsksMore)
+    assert set(asking.besides) == ({"go on"} if issubclass(kind, AsksMore) else set())
 
 
 def test_so_is_one_with_its_own_deck() -> None:
