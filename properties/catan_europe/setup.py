@@ -35,6 +35,46 @@ from rulecheck.reference_engines.contract import AnyEngine
 BEGINNING = (DashedToken, RobberStart, FirstRoll, FirstPost, NeutralPost, FirstRoute)
 
 
+@after(
+    "setup.board", "setup.gold", "setup.pieces", "setup.posts-short", "setup.posts-full", "setup.cards", "setup.stacks",
+    "setup.reserve", "setup.variable",
+    moves=("Number", "Robber", "Roll"),
+)  # fmt: skip
+def the_table_is_set(engine: AnyEngine, t: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """Before the robber and all pieces everything lies as the rulebook says."""
+    if not isinstance(t.phase, DashedToken | RobberStart | FirstRoll) or (
+        t.robber >= 0 and type(t.phase) is not FirstRoll
+    ):
+        return
+    f = facts(engine)
+    number = f.rules.number
+    for name, seat in zip(engine.seats, t.seats, strict=True):
+        if seat.gold != f.start_gold or sum(seat.hand) or any(seat.cards) or any(seat.new_cards):
+            yield f"{name} begins with {seat.gold} gold instead of {f.start_gold}, or with cards"
+        if (seat.depot, seat.goods, seat.in_hand) != (f.covered, f.goods - f.covered, f.initial):
+            yield (
+                f"{name} begins with {seat.depot} posts on goods, {seat.goods} goods, {seat.in_hand} posts instead of "
+                f"{f.covered}, {f.goods - f.covered} and {f.initial}"
+            )
+        if seat.posts or seat.routes or seat.merchants or seat.delivered or seat.caravans != (None,) * f.caravans_each:
+            yield f"{name} has pieces on the board before anybody places any"
+    cards = f.rules.data["cards"].table["card"]
+    laid_out = {
+        "cards in the stacks": (list(t.stacks), [number("resource.each")] * 5),
+        "development cards": (list(t.stock), [int(row["count"]) for row in cards]),
+        "played cards": (sum(t.pile), 0),
+        "neutral posts to be placed": (t.neutral_left, f.neutral_posts),
+    }
+    if f.gold_limited:
+        laid_out["gold in the bank"] = (t.bank, number("gold.total") - f.players * f.start_gold)
+    if type(t.phase) is DashedToken and t.phase.circle == 0:
+        laid_out["number tokens"] = ([sorted(values) for values in t.reserve], f.tokens)
+        laid_out["numbers on the board"] = (list(t.numbers), list(f.map.printed))
+    for what, (lies, should) in laid_out.items():
+        if lies != should:
+            yield f"{what}: {lies} instead of {should}"
+
+
 @after("setup.fixed", "setup.fixed-resources", "setup.fixed-neutral", moves=("Robber", "Roll", "Number"), share=DEAR)
 def printed_pieces_are_set(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With printed positions everyone begins with the printed posts, route, caravan and resources."""

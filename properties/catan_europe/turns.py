@@ -39,6 +39,7 @@ def turns_go_clockwise(engine: AnyEngine, before: Table, move: m.Move, now: Tabl
 
 @after(
     "turn.end",
+    "turn.phases",
     "toll.each-turn",
     "card.not-same-turn",
     moves=("EndTurn", "Number", "NumberTo", "NumberFrom"),

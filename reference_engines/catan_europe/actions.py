@@ -215,7 +215,6 @@ OUT_OF_TURN: dict[type[Any], Refused] = {
 """Moves that the action phase does not know, with the clause that says when they are made."""
 
 
-@cites("turn.actions-free", "turn.own-turn")
 def explain(g: Kit, t: Table, move: m.Move) -> Refused | None:
     """The clause that forbids a move in the action phase."""
     match move:

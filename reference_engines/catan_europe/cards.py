@@ -105,13 +105,13 @@ def play(g: Kit, t: Table, card: int, events: tuple[str, ...]) -> Table:
         case "free_routes":
             return isolated.free_route(g, t, amount, None, turn.main(t), events)
         case "free_merchant_move":
-            return changed(t, phase=FreeMarch(), events=events)
+            return changed(t, phase=FreeMarch(), events=events)  # card.merchant
         case "free_caravan_move":
-            return changed(t, phase=FreeDrive(), events=events)
+            return changed(t, phase=FreeDrive(), events=events)  # card.caravan
         case "take_resources":
-            return changed(t, phase=Harvest(amount), events=events)
+            return changed(t, phase=Harvest(amount), events=events)  # card.harvest
         case _:
-            return changed(t, phase=Monopoly(), events=events)
+            return changed(t, phase=Monopoly(), events=events)  # card.monopoly
 
 
 @cites("card.harvest")

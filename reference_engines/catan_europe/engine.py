@@ -106,7 +106,7 @@ class Catan(
         if kind in ALWAYS_CHANCE:
             return CHANCE
         if kind not in ASKS_OTHERS:
-            return state.turn
+            return state.turn  # turn.own-turn
         match phase:
             case p.Discarding(due):
                 return due[0][0]

@@ -53,8 +53,8 @@ def settle(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], 
     let one of the first posts do so.
     """
     coins = g.map.port[place]
-    port, token = (not first or g.port_in_setup), (not first or g.token_in_setup)
-    if coins and first:
+    port, token = (not first or g.port_in_setup), (not first or g.token_in_setup)  # port.in-setup, token.in-setup
+    if coins and first:  # port.in-setup
         events = (*events, SILENT + "port.in-setup")
     if coins and port:
         paid = grant(g, t.bank, coins)

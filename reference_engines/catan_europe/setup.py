@@ -106,9 +106,9 @@ def start_robber(g: Kit, t: Table, move: Robber) -> Table:
 @cites("setup.fixed-first", "setup.first-player", "start.first-without-red")
 def choose_first(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """Name the first player, or let the players roll for it."""
-    if not g.fixed:
-        return changed(t, phase=FirstRoll(tuple(range(g.players))), events=events)
-    if "red" in g.seat_number:
+    if not g.fixed:  # setup.first-player
+        return changed(t, phase=FirstRoll(tuple(range(g.players))), events=events)  # setup.first-player
+    if "red" in g.seat_number:  # setup.fixed-first
         first = g.seat_number["red"]
         return first_known(g, changed(t, first=first, turn=first), (*events, "setup.fixed-first"))
     events = (*events, SILENT + "start.first-without-red")

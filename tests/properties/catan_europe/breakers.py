@@ -69,6 +69,7 @@ SIMPLE: dict[str, Breaker] = {
     "the_robber_stands_on_a_region": after_only(lambda t: changed(t, robber=len(t.numbers) + 1)),
     "number_tokens_match_their_circles": after_only(lambda t: changed(t, reserve=((), *t.reserve[1:]))),
     # the beginning
+    "the_table_is_set": lambda f, b, move, a: (mine(b, gold=99), move, a),
     "the_last_post_brings_resources": after_only(lambda t: changed(t, stacks=plus(t.stacks, 0, -1))),
     "first_posts_go_forth_and_back": lambda f, b, move, a: (changed(b, first=(b.first + 1) % f.players), move, a),
     "neutral_posts_go_backwards": lambda f, b, move, a: (changed(b, turn=(b.turn + 1) % f.players), move, a),
