@@ -49,7 +49,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Move, now: Table) -> I
     f = facts(engine)
     number = f.rules.number
     for name, seat in zip(engine.seats, t.seats, strict=True):
-        if seat.gold != f.start_gold or sum(seat.hand) or any(seat.cards) or any(seat.new_cards):
+        if seat.gold != f.start_gold or any(seat.hand) or any(seat.cards) or any(seat.new_cards):
             yield f"{name} begins with {seat.gold} gold instead of {f.start_gold}, or with cards"
         if (seat.depot, seat.goods, seat.in_hand) != (f.covered, f.goods - f.covered, f.initial):
             yield (
@@ -59,7 +59,7 @@ def the_table_is_set(engine: AnyEngine, t: Table, move: m.Move, now: Table) -> I
         if seat.posts or seat.routes or seat.merchants or seat.delivered or seat.caravans != (None,) * f.caravans_each:
             yield f"{name} has pieces on the board before anybody places any"
     cards = f.rules.data["cards"].table["card"]
-    laid_out = {
+    laid_out: dict[str, tuple[object, object]] = {
         "cards in the stacks": (list(t.stacks), [number("resource.each")] * 5),
         "development cards": (list(t.stock), [int(row["count"]) for row in cards]),
         "played cards": (sum(t.pile), 0),
