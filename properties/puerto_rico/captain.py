@@ -68,6 +68,7 @@ def ships_then(f: Facts, before: Table, move: m.Move) -> Ships:
     "captain.free-kind",
     "wharf.load",
     "wharf.any-kind",
+    "wharf.else-load",
     "wharf.once",
     moves=STEPS,
     when=(deciding(Loading),),

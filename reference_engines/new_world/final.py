@@ -104,7 +104,7 @@ def plain_points(g: Kit, feature: Feature, could_grow: bool, events: Events) -> 
     return points, (*events, "final.plains")
 
 
-@cites("final.which-plains", "land.plains")
+@cites("final.which-plains")
 def open_plains(t: Table) -> set[int]:
     """The plains that a further tile could have made larger."""
     land = t.land

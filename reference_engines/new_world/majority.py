@@ -36,7 +36,7 @@ def pay(
     """The winners have the points, and a bonus for each of their settlers with a surveyor."""
     scores = list(t.scores)
     for seat in winners:
-        scores[seat] += points
+        scores[seat] += points  # score.track
     for seat in sorted({settler & 7 for settler in settlers}):
         mine = tuple([settler for settler in settlers if settler & 7 == seat])
         more, is_unclear = surveyors.bonus_of(g, t.surveyors, mine)

@@ -75,7 +75,7 @@ def leave(g: Kit, t: Table, phase: Settling) -> Table:
     return scoring.score_all(g, t, phase.at, phase.roots, phase.due, ("settler.optional",))
 
 
-@cites("settler.segment", "settler.occupied", "settler.one-name", "settler.here")
+@cites("settler.segment", "settler.occupied", "settler.one-name")
 def no_settler(g: Kit, t: Table, phase: Settling, move: Move) -> Refused:
     """Why a settler cannot be placed so."""
     spot = g.spot_of.get(move)

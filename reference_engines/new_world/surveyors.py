@@ -91,14 +91,13 @@ def send_home(t: Table, leaving: list[int]) -> Table:
     for settler in leaving:
         supply[settler & 7] += 1
     gone = set(leaving)
+    stay = [settler for settler in t.settlers if settler not in gone]  # settler.no-way-back
     on: On = {}
     for feature, there in t.on.items():
         left = there if gone.isdisjoint(there) else tuple([settler for settler in there if settler not in gone])
         if left:
             on[feature] = left
-    return changed(
-        t, settlers=tuple([settler for settler in t.settlers if settler not in gone]), supply=tuple(supply), on=on
-    )
+    return changed(t, settlers=tuple(stay), supply=tuple(supply), on=on)
 
 
 @cites("late.step", "late.enter", "late.counts")

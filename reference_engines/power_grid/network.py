@@ -169,7 +169,7 @@ def how_built(g: Kit, t: Table, board: Board, seat: Seat, city: int, way: int) -
 @cites("step2.start", "end.start", "end.nothing-more", "step2.remove", "step2.full-board", "end.timing")
 def over(g: Kit, t: Table, events: Events) -> Table:
     """All have built: the game may end, or Step 2 begin, before the bureaucracy."""
-    if is_reached(t.most, g.end_cities):
+    if is_reached(t.most, g.end_cities):  # end.start, end.nothing-more
         t, events = ending.begin(g, t), (*events, "end.start")
         if g.end_best and not g.end_pays:
             return ending.finish(g, t, events)

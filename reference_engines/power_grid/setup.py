@@ -41,13 +41,14 @@ def start(g: Kit) -> Table:
     return Table(
         seats=(seat,) * g.players,
         phase=REMOVING if g.thirteen_pool and g.removed else LOTS,
-        market=g.first_market,
+        market=g.first_market,  # setup.market
         has_thirteen=True,
         unseen=g.first_unseen,
         stack=len(g.first_unseen) - g.removed,
         card=STACK,
-        fuel=g.fuel_start,
-        supply=tuple(total - laid for total, laid in zip(g.fuel_total, g.fuel_start, strict=True)),
+        fuel=g.fuel_start,  # setup.fuel, setup.first-prices
+        supply=tuple(total - laid for total, laid in zip(g.fuel_total, g.fuel_start, strict=True)),  # setup.supply
+        step=1,  # step1.start
         events=START_EVENTS,
     )
 

@@ -172,10 +172,10 @@ def no_building(g: Kit, t: Table, k: int) -> Refused:
     if not t.stock[k]:
         return Refused("building.stock", f"no {name} is left")
     cost = prices(g, t, t.turn)[k]
-    if not fits_city(owner.spaces, g.size[k], g.city_spaces):
+    if not fits_city(owner.spaces, g.size[k], g.city_spaces):  # builder.space, building.size
         left = g.city_spaces - owner.spaces
         clause = "building.size" if g.size[k] > 1 else "builder.space"
-        return Refused(clause, f"{g.size[k]} city spaces are needed, {left} left")
+        return Refused(clause, f"{g.size[k]} city spaces are needed, {left} left")  # builder.space, building.size
     if not large_fit(g, owner, g.size[k]):
         return Refused("building.size", "no two spaces are free one above the other, however buildings are moved")
     return Refused("builder.afford", f"the {name} costs {cost} doubloons, there are {owner.money}")

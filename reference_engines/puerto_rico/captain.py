@@ -175,8 +175,8 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
     if not may_wharf(g, t, phase, t.turn):
         return loads
     wharf = tuple([g.by_wharf[kind] for kind, stock in enumerate(goods) if stock])
-    if loads or g.wharf_forced:
-        return loads + wharf
+    if loads or g.wharf_forced:  # captain.must-load, wharf.forced, wharf.else-load
+        return loads + wharf  # captain.must-load, wharf.else-load
     return (*wharf, g.pass_)
 
 

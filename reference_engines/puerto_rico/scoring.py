@@ -52,7 +52,7 @@ def city_hall_points(g: Kit, seat: Seat) -> int:
     return g.city_hall_each * sum(seat.city[k] >= 0 for k in g.violet)
 
 
-@cites("large.occupied", "building.occupied", "mayor.occupied")
+@cites("large.occupied", "building.occupied")
 def large_points(g: Kit, seat: Seat) -> dict[str, int]:
     """What each occupied large building brings, by its clause."""
     rows = (

@@ -65,7 +65,7 @@ def no_stack(g: Kit, t: Table, owner: Seat) -> Events:
     return (SILENT + "hacienda.stack-empty",) if asks and t.stack == NONE != t.discard else ()
 
 
-@cites("hacienda.draw", "hacienda.stack-empty", "settler.reshuffle")
+@cites("hacienda.draw", "hacienda.stack-empty")
 def may_draw(g: Kit, t: Table) -> bool:
     """Whether a face-down tile can be drawn for a hacienda."""
     return t.stack != NONE or (g.hacienda_reshuffles and t.discard != NONE)

@@ -32,17 +32,18 @@ def start(g: Kit) -> Table:
     return Table(
         seats=seats,
         phase=Row(g.row_tiles),
-        taken=(-1,) * len(g.roles),
+        governor=0,  # setup.governor
+        taken=(-1,) * len(g.roles),  # setup.roles
         card_money=(0,) * len(g.roles),
         bank=g.money_total - g.players * g.start_money,
-        stock=g.counts,
-        supply=g.goods_total,
-        ships=((-1, 0),) * 3,
-        stack=stack,
+        stock=g.counts,  # setup.board
+        supply=g.goods_total,  # setup.supplies
+        ships=((-1, 0),) * 3,  # setup.ships
+        stack=stack,  # setup.stack
         quarries=g.tiles_total[5],
         colonists=g.first_reserve - (g.first_ship if g.ship_from_reserve else 0),
         colonist_ship=g.first_ship,
-        pool=g.points_total,
+        pool=g.points_total,  # setup.points
         events=events,
     )
 

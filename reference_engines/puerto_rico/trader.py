@@ -36,7 +36,7 @@ def sales(g: Kit, t: Table, seat: Seat) -> list[Move]:
 @cites("trader.sell", "trader.full", "trader.empty", "trader.stays", "role.order", "office.full-house")
 def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from the `place`-th after the trader on, who can sell something."""
-    full = is_full(sum(t.house), g.house_places)
+    full = is_full(sum(t.house), g.house_places)  # trader.full, office.full-house
     while place < g.players and not full:
         seat = (t.picker + place) % g.players
         if sales(g, t, t.seats[seat]):
