@@ -9,7 +9,8 @@ from rulecheck.reference_engines.new_world.table import DRAWING, Table
 
 
 @cites(
-    "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", "surveyor.start", "setup.first-player", "late.wait",
+    "setup.tiles", "setup.settlers", "setup.surveyors", "setup.first", "surveyor.start", "setup.first-player",
+    "late.wait",
 )  # fmt: skip
 def start(g: Kit) -> Table:
     """The table before the first tile is drawn."""
