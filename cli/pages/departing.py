@@ -122,6 +122,7 @@ def _card(departure: Mapping[str, Any], games: Mapping[str, Any]) -> Card:
         ("met", some(departure["times"], "game")),
         ("at", f"{setting['players']} players, {setting['setup']}"),
         *((row["clause"], row["text"]) for row in departure["clauses"]),
+        ("in", ", ".join(departure.get("where", ()))),
         ("key", "  ".join(departure["keys"])),
         ("replay", departure["replay"] or ""),
     ]

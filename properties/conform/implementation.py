@@ -272,6 +272,8 @@ class Desk:
         if "turn" in offers:
             said["turn"] = mine.turn()
         if "legal" in tell and "legal" in offers and (legal := mine.legal()) is not None:
+            if isinstance(legal, str):
+                raise WrongClass(f"{type(mine).__name__}.legal() answers a text: expected a list of moves")
             said["legal"] = list(legal)
         if "state" in tell and "state" in offers:
             said["state"] = mine.state()
@@ -281,11 +283,28 @@ class Desk:
 
 
 def encoded(answer: Mapping[str, Any]) -> bytes:
-    """An answer as a line without its end; raises TypeError for what is no JSON."""
-    line = orjson.dumps(answer, option=orjson.OPT_NON_STR_KEYS)
+    """An answer as a line without its end; raises TypeError for what is no JSON, with its place in the answer."""
+    try:
+        line = orjson.dumps(answer, option=orjson.OPT_NON_STR_KEYS)
+    except TypeError as error:
+        place = _not_json("", answer)
+        raise (TypeError(place) if place else error) from None
     if line.isascii() and b"\x7f" not in line:
         return line
     return plain_json(line.decode()).encode()
+
+
+def _not_json(path: str, value: Any) -> str:
+    """Where in a value there is something that JSON has no form for, and what; empty if it is not found."""
+    if isinstance(value, Mapping):
+        return next(filter(None, (_not_json(f"{path}.{key}", part) for key, part in value.items())), "")
+    if isinstance(value, list | tuple):
+        return next(filter(None, (_not_json(f"{path}.{k}", part) for k, part in enumerate(value))), "")
+    try:
+        orjson.dumps(value)
+    except TypeError as error:
+        return f"{path.lstrip('.')}: {error}"
+    return ""
 
 
 def serve(implementation: Implementation, *, source: int = 0, sink: int = 1) -> None:

@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.conform import reference
-from rulecheck.properties.conform.implementation import Desk, Implementation, Start, WrongClass, serve
+from rulecheck.properties.conform.implementation import (
+    Desk,
+    Implementation,
+    Start,
+    WrongClass,
+    encoded,
+    serve,
+)
 from rulecheck.properties.conform.participant import Failed, InProcess
 from rulecheck.properties.conform.reference import Reference
 
@@ -156,3 +163,19 @@ def test_a_text_where_a_list_is_announced_is_told() -> None:
 
     with pytest.raises(WrongClass, match=r"Own\.players: expected a list, found '3'"):
         Desk(Own()).answer({"id": 1, "ask": "hello", "game": "toy"})
+
+
+def test_what_is_no_json_is_told_with_its_place() -> None:
+    with pytest.raises(TypeError, match=r"^state\.players\.0\.tiles: Type is not JSON serializable: set$"):
+        encoded({"id": 1, "state": {"bank": 3, "players": [{"tiles": {1, 2}}]}})
+    with pytest.raises(TypeError, match=r"^state\.bank: Integer exceeds 64-bit range$"):
+        encoded({"id": 1, "state": {"bank": 1 << 70}})
+
+
+def test_a_list_of_moves_that_is_a_text_is_not_taken_for_its_letters() -> None:
+    class OneMove(Odd):
+        def legal(self) -> Any:
+            return "up"
+
+    with pytest.raises(WrongClass, match=r"OneMove\.legal\(\) answers a text: expected a list of moves"):
+        Desk(OneMove()).answer({"id": 1, "ask": "start", "game": "toy", "setup": "numbers", "tell": ["legal"]})
