@@ -38,6 +38,10 @@ class Facts:
                 self.at[b] |= 1 << path
                 self.next_to[a].append(b)
                 self.next_to[b].append(a)
+        self.around_path = [self.at[a] | self.at[b] for a, b in self.ends]
+        """For each path the mask of the paths that meet it, and itself."""
+        self.around_place = [mask(beside) for beside in self.next_to]
+        """For each intersection the mask of those next to it."""
         self.shut = sum(1 << p for p, open_ in enumerate(self.usable) if not open_)
         self.cities = mask(board.cities)
         self.purple = mask(board.purple)
@@ -153,6 +157,14 @@ class Facts:
                     far[there] = far[here] + 1
                     edge.append(there)
         return far
+
+    def linked(self, routes: int, place: int) -> int:
+        """Mask of the intersections that routes link with a place, itself included."""
+        seen = edge = 1 << place
+        while edge:
+            edge = self.ends_of(self.touching(edge) & routes) & ~seen
+            seen |= edge
+        return seen
 
     def along_routes(self, routes: int, place: int) -> dict[int, int]:
         """For each intersection that routes link with a place, how many routes away it is."""

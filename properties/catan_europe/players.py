@@ -58,28 +58,31 @@ def of(kind: type, legal: Moves) -> list[Any]:
 
 def distances(f: Facts, places: int) -> list[int]:
     """How far each intersection is from the nearest of some places."""
-    edge = numbers(places)
     far = [FAR] * len(f.at)
-    for place in edge:
-        far[place] = 0
-    for here in edge:
-        for there in f.next_to[here]:
-            if far[there] == FAR:
-                far[there] = far[here] + 1
-                edge.append(there)
+    steps, edge, seen = 0, places, 0
+    while edge:
+        seen |= edge
+        near = 0
+        for place in numbers(edge):
+            far[place] = steps
+            near |= f.around_place[place]
+        edge = near & ~seen
+        steps += 1
     return far
 
 
 def drives(f: Facts, routes: int, goals: int) -> dict[int, int]:
     """How many steps along routes each route is from the nearest of some routes."""
-    edge = numbers(goals & routes)
-    far = dict.fromkeys(edge, 0)
-    for here in edge:
-        a, b = f.ends[here]
-        for there in numbers((f.at[a] | f.at[b]) & routes):
-            if there not in far:
-                far[there] = far[here] + 1
-                edge.append(there)
+    far: dict[int, int] = {}
+    steps, edge, left = 0, goals & routes, routes
+    while edge:
+        left &= ~edge
+        near = 0
+        for path in numbers(edge):
+            far[path] = steps
+            near |= f.around_path[path]
+        edge = near & left
+        steps += 1
     return far
 
 
@@ -201,7 +204,7 @@ class Aimed:
         linked = 0
         for caravan in t.seats[t.turn].caravans:
             if caravan is not None:
-                linked |= mask(list(f.along_routes(t.taken, f.ends[caravan][0])))
+                linked |= f.linked(t.taken, f.ends[caravan][0])
         best: list[Any] = []
         least = FAR * 2
         for route in routes:
