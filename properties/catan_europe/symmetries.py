@@ -9,8 +9,13 @@ from rulecheck.properties.unforeseen.symmetry import Step, phase_of
 
 
 def _is_set_up(step: Step) -> bool:
-    """Before that, colours have their own places on the board (short game), or roll in the order of their names."""
-    return phase_of(step.before) not in ("robber-start", "first-roll")
+    """Before that, colours have their own places on the board (short game), or roll in the order of their names.
+
+    Where the first player places the robber, the last token on a dashed circle is what names them: red, or the first to
+    roll.
+    """
+    was, is_now = phase_of(step.before), phase_of(step.after)
+    return was not in ("robber-start", "first-roll") and (was != "dashed-token" or is_now == was)
 
 
 SYMMETRIES: Final = (seats_in_rotation(_is_set_up),)

@@ -174,7 +174,7 @@ def nobody_else_leaves_the_land(engine: AnyEngine, before: Table, move: Any, now
         yield f"{move} brought {len(there) - len(e.settlers)} settlers to the land"
 
 
-@after("home.return", "settler.supply", "remove.behind", moves=SCORING, when=(IS_SCORED,))
+@after("home.return", "home.any-use", "settler.supply", "remove.behind", moves=SCORING, when=(IS_SCORED,))
 def settlers_come_back_to_their_own_supply(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Settlers that leave the land go to their own player's supply."""
     e = facts(engine).expected(before, move, now)

@@ -60,19 +60,18 @@ def can_play_first(g: Kit, t: Table, seat: int) -> bool:
     )
 
 
-@cites("turn.end", "toll.each-turn")
+@cites("turn.end")
 def end(g: Kit, t: Table) -> Table:
-    """The player is done: tolls are forgotten, and the next seat begins."""
-    events: tuple[str, ...] = ("turn.end",)
+    """The player is done, and the next seat begins, unless something still happens at the end of a turn."""
+    return resume(g, t, TURN_END, ("turn.end",))
+
+
+@cites("turn.order", "card.not-same-turn", "toll.each-turn")
+def hand_on(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
+    """The next seat's turn; cards that were bought can be played from now on, and tolls are forgotten."""
+    seat = t.seats[t.turn]
     if t.tolls:
         events = (*events, "toll.each-turn")
-    return resume(g, t, TURN_END, events)
-
-
-@cites("turn.order", "card.not-same-turn")
-def hand_on(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
-    """The next seat's turn; cards that were bought can be played from now on."""
-    seat = t.seats[t.turn]
     if seat.new_cards != g.no_cards:
         cards = tuple(a + b for a, b in zip(seat.cards, seat.new_cards, strict=True))
         t = changed(t, seats=with_seat(t.seats, t.turn, cards=cards, new_cards=g.no_cards))

@@ -89,7 +89,7 @@ def send_home(t: Table, leaving: list[int]) -> Table:
     """Settlers go back to their players' supplies."""
     supply = list(t.supply)
     for settler in leaving:
-        supply[settler & 7] += 1
+        supply[settler & 7] += 1  # home.any-use
     gone = set(leaving)
     stay = [settler for settler in t.settlers if settler not in gone]  # settler.no-way-back
     on: On = {}
