@@ -8,8 +8,11 @@ from rulecheck.properties.campaign import Campaign
 from rulecheck.properties.unforeseen.exchange import Exchange, cycle
 from rulecheck.properties.unforeseen.paths import differences, general
 from rulecheck.properties.unforeseen.symmetries import twins_of
+from rulecheck.properties.unforeseen.symmetry import phase_of
+from rulecheck.properties.unforeseen.watching import asymmetries
 from rulecheck.properties.violation import Violation
-from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import CHANCE, changed
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.moves import Move
 from rulecheck.reference_engines.puerto_rico.table import Table
@@ -96,3 +99,18 @@ def test_a_campaign_comes_to_the_short_bank_by_itself() -> None:
     result = Campaign(rules=rules, seed=3, games=500, jobs=2, build=AsBefore, shrink_steps=10_000).run()
 
     assert "unforeseen:the order of the role cards:cards" in {finding.key for finding in result.findings}
+
+
+@pytest.mark.parametrize("setup", ["short-fixed", "short-variable"])
+def test_who_places_the_robber_may_be_known_by_their_name(setup: str) -> None:
+    """robber.start: with the last token on a dashed circle red begins, or all roll in the order of their names."""
+    engine = build(make_rules("catan_europe", setup=setup, readings={"robber.start": "first"}))
+    twins = twins_of(engine, engine.rules, build)
+    state = engine.start()
+
+    while phase_of(engine.to_json(state)) == "dashed-token":
+        move = engine.legal_moves(state)[0]
+        after = engine.apply(state, move)
+        assert [asymmetries(twin, engine, state, move, after) for twin in twins] == [[] for _ in twins]
+        state = after
+    assert engine.actor(state) == (0 if setup == "short-fixed" else CHANCE)
