@@ -55,7 +55,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 
 @after(
     "setup.money", "setup.first-tile", "setup.points", "setup.stack", "setup.roles", "setup.ships", "setup.supplies",
-    "setup.colonists", "setup.governor", moves=("Draw",),
+    "setup.colonists", "setup.governor", "setup.board", moves=("Draw",),
 )  # fmt: skip
 def the_table_is_set(engine: AnyEngine, t: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """Before the first tile is drawn everything lies as the rulebook says."""
