@@ -1,7 +1,8 @@
 """How much `conform` shows of engines with several faults at once, and of other readings.  See benchmarks/README.md.
 
 `several`: each engine of `tests/bad/several.py` is searched; a departure is owed to a fault if its game does not show
-it any more on the same engine with that fault mended.  `readings`: our engine under each other choice of a reading.
+it any more on the same engine with that fault mended.  `planted`: each engine with one fault.  `readings`: our
+engine under each other choice of a reading.  `phantoms`: what is told when all is accepted.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from statistics import median
 from typing import Any
 
 from attrs import evolve, frozen
@@ -27,6 +29,7 @@ from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
+from tests.bad.served import PLANTED
 from tests.bad.several import FRESH, SEVERAL, Several
 from tests.bad.unseen import UNSEEN
 
@@ -242,7 +245,7 @@ def readings(asked: argparse.Namespace) -> None:
             search = Search(
                 rules=[make_rules(game)],
                 participant=participant,
-                seed=1,
+                seed=asked.seed,
                 games=asked.games or 12,
                 cap=400,
                 shrink_seconds=asked.shrink,
@@ -257,6 +260,36 @@ def readings(asked: argparse.Namespace) -> None:
         print(f"{game}: {dict(counts)}", flush=True)
         total += counts
     print(f"in all: {dict(total)}")
+
+
+def planted(asked: argparse.Namespace) -> None:
+    """How many of the single faults of `tests.bad.served` are shown, named, and shown as briefly as by hand."""
+    total: Counter[str] = Counter()
+    ratios: list[float] = []
+    for fault in PLANTED:
+        if asked.names and fault.game not in asked.names:
+            continue
+        search = Search(
+            rules=[fault.fault.rules(fault.game)],
+            participant=InProcess(fault.make),
+            seed=asked.seed,
+            games=asked.games or 32,
+            cap=400,
+            shrink_seconds=asked.shrink,
+        )
+        departures = search.run().departures
+        own = [departure for departure in departures if departure.kind in fault.kinds]
+        right = {
+            within: [d for d in own if not fault.clauses or set(d.clauses[:within]) & set(fault.clauses)]
+            for within in (1, 3)
+        }
+        total += Counter(faults=1, found=bool(departures), first=bool(right[1]), three=bool(right[3]))
+        if right[3]:
+            ratios.append(min(len(departure.moves) for departure in right[3]) / max(1, fault.person))
+        if not right[1]:
+            told = "; ".join(f"{departure.key} {departure.clauses[:3]}" for departure in departures) or "nothing"
+            print(f"    {fault.game} {fault.name} ({' '.join(fault.clauses)}): {told}", flush=True)
+    print(f"in all: {dict(total)}; moves shown for each of a person's, median {median(ratios):.2f}")
 
 
 def phantoms(asked: argparse.Namespace) -> None:
@@ -282,16 +315,17 @@ def phantoms(asked: argparse.Namespace) -> None:
 def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("several", "readings", "phantoms"))
-    parser.add_argument("names", nargs="*", help="engines of tests/bad/several.py and unseen, or games for `readings`")
+    parser.add_argument("what", choices=("several", "planted", "readings", "phantoms"))
+    parser.add_argument("names", nargs="*", help="engines of tests/bad/several.py and unseen, or games for the others")
     parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
     parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
     parser.add_argument("--seconds", type=float, default=200)
     parser.add_argument("--fresh", action="store_true", help="the engines that came after the search")
     parser.add_argument("--unseen", action="store_true", help="those written without looking at the search")
     parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
+    parser.add_argument("--seed", type=int, default=1, help="of the games of `planted` and `readings`")
     asked = parser.parse_args()
-    {"several": several, "readings": readings, "phantoms": phantoms}[asked.what](asked)
+    {"several": several, "planted": planted, "readings": readings, "phantoms": phantoms}[asked.what](asked)
 
 
 if __name__ == "__main__":
