@@ -186,9 +186,20 @@ class Follower:
         where = min(stuck, key=lambda end: self._unlikely(end, by))
         nobody_acts = not any(self._acts(by)(end.way.state) for end in stuck)
         mismatch = self._not_legal(where, step, nobody_acts)
+        if self._goes_on_without(ways, step):
+            also = f'the log goes on without it: if the rules make such a move, say so, "optional": ["{step.moves[0]}"]'
+            mismatch = evolve(mismatch, messages=(*mismatch.messages, also))
         if self.trace.unwritten or step.step.order != WRITTEN:  # where it stops depends on the way: tell the whole step
             raise _LogDeparts(ways[0], evolve(mismatch, tried=_alone(step.moves)), len(ways) == 1)
         raise _LogDeparts(where.way, mismatch, len(ways) == 1)
+
+    def _goes_on_without(self, ways: list[Way], step: ReadStep) -> bool:
+        """Whether a move that the rules do not have here is too many: the next other one can be played."""
+        following = next((later for later in self.read.steps[self.step :] if later.moves != step.moves), None)
+        if len(step.moves) > 1 or following is None or not following.moves or following.step.refused:
+            return False
+        acts = self._acts(following.step.by)
+        return bool(self.matcher.played(ways, following.moves, following.step.order, acts)[0])
 
     def _with_those_made_by_us(self, ways: list[Way], after: list[Way], step: ReadStep) -> list[Way]:
         """After a move that the rules may make by themselves: where it cannot be played, it has been made already."""

@@ -556,7 +556,16 @@ def test_a_move_that_the_rules_make_by_themselves_may_be_written(tmp_path: Path)
     trace = begun("pass", "choose settler", "take quarry")
 
     assert only_game(tmp_path, {**trace, "optional": ["pass"]}).verdict == "agrees"
-    assert only_game(tmp_path, trace).verdict == "departs"
+    departure = only_game(tmp_path, trace).departure
+    assert departure is not None
+    assert departure.messages[-1].endswith('say so, "optional": ["pass"]')
+
+
+def test_a_move_without_which_the_log_does_not_go_on_is_not_taken_for_optional(tmp_path: Path) -> None:
+    departure = only_game(tmp_path, begun("take quarry", "take quarry", "pass")).departure
+
+    assert departure is not None
+    assert not any("optional" in message for message in departure.messages)
 
 
 def test_an_optional_move_that_can_be_played_is_played(tmp_path: Path) -> None:
