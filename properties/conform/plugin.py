@@ -156,7 +156,8 @@ def _lines(summary: Mapping[str, Any]) -> Generator[str, None, None]:
     """One test's summary."""
     compared = [f"{summary[key]:,} {what}" for key, what in _COMPARED.items() if summary[key]]
     missing = [_COMPARED[key] for key in _TOLD if not summary[key]]
-    yield f"{summary['name']}, {summary['game']}: {summary['games']:,} games, {summary['moves']:,} moves"
+    parts = "" if summary["parts"] is None else f" ({summary['parts']:,} parts)"
+    yield f"{summary['name']}, {summary['game']}: {summary['games']:,} games{parts}, {summary['moves']:,} moves"
     yield f"  compared    {', '.join(compared) or 'only that legal moves are taken'}"
     if missing or summary["not_told"]:
         yield f"  never told  {', '.join([*missing, *summary['not_told']])}"

@@ -96,6 +96,7 @@ class Trial:
         """Play games that Hypothesis draws; raises Departs with the shortest game for each cause."""
         __tracebackhide__ = True
         games = self.begin()
+        is_part = games.session.play.is_part
         try:
             self._draw(games)
             if games.causes:
@@ -105,7 +106,7 @@ class Trial:
         finally:
             games.session.close()
         result = games.finish()
-        self._conclude(result, departures, texts)
+        self._conclude(result, departures, texts, is_part=is_part)
 
     def count_trees(self) -> None:
         """Compare the sizes of small move trees; raises Departs for each table where they differ."""
@@ -255,9 +256,11 @@ class Trial:
         given = [part for file in self.data for part in ("--data", str(file))]
         return shlex.join(["rulecheck", "replay", *given, str(saved.paths[0])]) if saved.paths else None
 
-    def _conclude(self, result: SearchResult, departures: Sequence[Departure], texts: Sequence[str]) -> None:
+    def _conclude(
+        self, result: SearchResult, departures: Sequence[Departure], texts: Sequence[str], *, is_part: bool
+    ) -> None:
         __tracebackhide__ = True
-        summaries.append(summary(self.game, result))
+        summaries.append(summary(self.game, result, is_part=is_part))
         if departures:
             raise Departs("\n\n".join([*texts, *result.notes]), departures)
         nothing_compared(result)
@@ -304,16 +307,15 @@ def games_settings(given: hypothesis.settings | None, games: int | None = None) 
     )
 
 
-def summary(game: str, result: SearchResult) -> dict[str, Any]:
-    """What was compared and what was never told, as JSON values."""
+def summary(game: str, result: SearchResult, *, is_part: bool = False) -> dict[str, Any]:
+    """What was compared and what was never told, as JSON values; `is_part`: a game may have any number of parts."""
     counts = result.counts
     return {
         "name": result.name,
         "game": game,
-        **{
-            key: getattr(counts, key)
-            for key in ("games", "moves", "legal", "state", "turn", "outcome", "undo", "tries")
-        },
+        "games": result.ended.total() if is_part else counts.games,
+        "parts": counts.games if is_part else None,
+        **{key: getattr(counts, key) for key in ("moves", "legal", "state", "turn", "outcome", "undo", "tries")},
         "not_told": list(result.not_told),
         "accepted": dict(result.accepted),
         "skipped": dict(result.skipped),

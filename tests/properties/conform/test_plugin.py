@@ -120,6 +120,23 @@ def test_known_departures_can_be_accepted_and_stand_in_the_summary(pytester: pyt
     result.stdout.no_fnmatch_line("mine departs from puerto_rico: state:stack.*:start*")
 
 
+def test_what_was_played_of_a_part_is_told_in_games_and_parts(pytester: pytest.Pytester) -> None:
+    """A game of an implementation that knows a part has as many parts as there are such stretches in it."""
+    part = """
+from rulecheck.properties.conform.reference import Reference
+class Draws(Reference):
+    name, moves = "draws", ("draw *",)
+def test_a_part(rulecheck_conform):
+    rulecheck_conform("puerto_rico", lambda: Draws("puerto_rico"), players=(3,))
+"""
+    result = ours(pytester, "--rulecheck-games", "1", "--rulecheck-seed", "1", cases=part)
+
+    (line,) = [line for line in result.outlines if line.startswith("draws, puerto_rico: ")]
+    found = re.fullmatch(r"draws, puerto_rico: (\d+) games \((\d+) parts\), .* moves", line)
+    assert found is not None
+    assert 0 < int(found[1]) < int(found[2])
+
+
 def test_a_seed_plays_the_same_games_again(pytester: pytest.Pytester) -> None:
     def moves(seed: str) -> str:
         result = ours(pytester, "-k", "TestGood and games", "--rulecheck-games", "1", "--rulecheck-seed", seed)
