@@ -132,9 +132,9 @@ def test_a_part(rulecheck_conform):
     result = ours(pytester, "--rulecheck-games", "1", "--rulecheck-seed", "1", cases=part)
 
     (line,) = [line for line in result.outlines if line.startswith("draws, puerto_rico: ")]
-    found = re.fullmatch(r"draws, puerto_rico: (\d+) games \((\d+) parts\), .* moves", line)
-    assert found is not None
-    assert 0 < int(found[1]) < int(found[2])
+    counted = re.fullmatch(r"draws, puerto_rico: (\d+) games \((\d+) parts\), .* moves", line)
+    assert counted is not None
+    assert 0 < int(counted[1]) < int(counted[2])
 
 
 def test_a_seed_plays_the_same_games_again(pytester: pytest.Pytester) -> None:
