@@ -107,11 +107,12 @@ def fuzz(
         properties_for(game)  # as is a module of somebody's properties that cannot be imported
     if keep is not None and database not in (None, "none"):
         raise UserError("--store keeps games of its own, which --database would mix with others: give one of them")
-    kept = _corpus(database, repeatable=seed is not None or games is not None or keep is not None)
+    repeatable = seed is not None or games is not None
+    kept = None if keep is not None else _corpus(database, repeatable=repeatable)
     count, own_seed, own_size = cores(jobs), seed_of(seed), round_size or ROUND
     far = workers_at(workers, count)
     store = FindingStore(findings, every[0].game)
-    with logbook(keep, every, seed, own_seed, own_size, resume=resume) as book:
+    with logbook(keep, every, seed, own_seed, own_size, resume=resume, repeatable=repeatable) as book:
         if book is not None:  # one that goes on has its own
             own_seed, own_size = book.seed, book.round
         store.open()
@@ -128,7 +129,7 @@ def fuzz(
                 workers=far,
                 round=own_size,
                 log=book,
-                corpus=kept,
+                corpus=kept if book is None else book.positions,
                 progress=tell,
                 found=_telling(store, keepers, None if tell is None else known),
             ).run()

@@ -75,9 +75,12 @@ def ledger_at(place: str) -> Ledger:
 
 @contextmanager
 def logbook(
-    place: str | None, rules: Sequence[Rules], seed: int | None, new_seed: int, size: int, *, resume: bool
+    place: str | None, rules: Sequence[Rules], seed: int | None, new_seed: int, size: int, *, resume: bool, repeatable: bool
 ) -> Iterator[Logbook | None]:
-    """The part of a ledger that a campaign writes: of a new run, or of the latest like it; None without a ledger."""
+    """The part of a ledger that a campaign writes: of a new run, or of the latest like it; None without a ledger.
+
+    A run that is `repeatable` from its seed begins with no position that earlier ones kept.
+    """
     if place is None:
         if resume:
             raise UserError("--resume: it needs --store, where the campaign was kept")
@@ -89,7 +92,7 @@ def logbook(
 
     try:
         course = Course(tuple(map(describe, rules)), new_seed, size)
-        yield ledger.resume(course, seed) if resume else ledger.begin(course)
+        yield ledger.resume(course, seed) if resume else ledger.begin(course, goes_on=not repeatable)
     finally:
         ledger.close()
 

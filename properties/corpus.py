@@ -45,7 +45,7 @@ class Corpus:
         entries: list[Entry] = []
         notes: list[str] = []
         dropped = 0
-        key = _key(setting)
+        key = key_of(setting)
         try:
             for raw in list(self.database.fetch(key)):
                 entry = _decode(raw, setting)
@@ -70,7 +70,7 @@ class Corpus:
         together: dict[tuple[str, ...], list[str]] = {}
         for clause in sorted(best):
             together.setdefault(best[clause], []).append(clause)
-        key = _key(setting)
+        key = key_of(setting)
         wanted = {_encode(setting, moves, clauses) for moves, clauses in together.items()}
         there = set(self.database.fetch(key))
         for raw in sorted(wanted - there):
@@ -85,7 +85,8 @@ def _canonical(setting: Setting) -> dict[str, Any]:
     return plain
 
 
-def _key(setting: Setting) -> bytes:
+def key_of(setting: Setting) -> bytes:
+    """The key of a database under which the games by these rules are kept."""
     digest = hashlib.sha256(json.dumps(_canonical(setting), sort_keys=True).encode()).hexdigest()
     return f"rulecheck/1/{setting.game}/{digest}".encode()
 

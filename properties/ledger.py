@@ -1,7 +1,7 @@
 """Campaigns in a database: what each game told, so that a campaign goes on after any end, and runs can be compared.
 
 One table of runs, one of their games' reports (compressed JSON, written before they are merged), one of the findings
-with the run that saw them.  SQLite by default; any database that SQLAlchemy knows where several machines share it.
+with the run that saw them, one of the positions from which the next run goes on.  SQLite by default; any database that SQLAlchemy knows where several machines share it.
 Needs the extra `store`.  A report is never unpickled: a shared database is somebody else's input.
 """
 
@@ -20,8 +20,10 @@ from attrs import evolve, frozen
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from rulecheck.properties.corpus import key_of
 from rulecheck.properties.course import Course, LedgerError, Summary
 from rulecheck.properties.finding import Finding
+from rulecheck.properties.ledger_positions import RunPositions
 from rulecheck.properties.ledger_tables import Tables, line_of, opened, told
 from rulecheck.properties.play import GameReport
 
@@ -103,10 +105,12 @@ class Ledger:
         with self.engine.connect() as connection:
             return self.tables.sightings(connection, game)
 
-    def begin(self, course: Course) -> Logbook:
-        """A new run."""
+    def begin(self, course: Course, *, goes_on: bool = False) -> Logbook:
+        """A new run; one that `goes_on` begins with the positions that earlier ones of its rules kept."""
         with self.engine.begin() as connection:
             run = self.tables.add_run(connection, course, _now())
+            if goes_on:
+                self.tables.begin_with(run, {key_of(setting).decode() for setting in course.settings}, connection)
         return Logbook(self, run, course.seed, course.round)
 
     def resume(self, course: Course, seed: int | None = None) -> Logbook:
@@ -140,6 +144,8 @@ class Logbook:
         self.notes: list[str] = []
         """What could not be written, once."""
         self._ledger = ledger
+        self.positions = RunPositions(ledger.tables, self._write, run)
+        """What the run began with, and what is kept for the next one."""
 
     def reports(self) -> Iterator[tuple[int, GameReport]]:
         """What was kept, by the number of the game; raises LedgerError for a report that is none."""

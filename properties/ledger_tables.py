@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+import hashlib
+from collections.abc import Collection, Generator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    literal,
     select,
     true,
     update,
@@ -42,6 +44,8 @@ _BUSY: Final = 30
 """Seconds that another writer of the same file is waited for."""
 _BATCH: Final = 200
 """Reports that are read at a time."""
+SHARED: Final = 0
+"""Instead of the number of a run: what is kept for the next one."""
 
 
 def told(place: str) -> str:
@@ -83,7 +87,7 @@ def line_of(error: Exception) -> str:
 
 
 class Tables:
-    """Runs, reports and findings."""
+    """Runs, reports, findings, and the positions that are kept from one run to the next."""
 
     def __init__(self) -> None:
         self._all = MetaData()
@@ -119,6 +123,14 @@ class Tables:
             Column("kind", String(40), nullable=False),
             Column("seen", String(40), nullable=False),
             Column("finding", Text, nullable=False),
+        )
+        self._positions = Table(
+            "positions",
+            self._all,
+            Column("run", Integer, primary_key=True, autoincrement=False),
+            Column("key", String(200), primary_key=True),
+            Column("digest", String(40), primary_key=True),
+            Column("entry", LargeBinary, nullable=False),
         )
 
     def prepare(self, engine: Engine, place: str) -> None:
@@ -209,6 +221,33 @@ class Tables:
         if rows:
             connection.execute(insert(table), rows)
 
+    # Positions
+
+    def begin_with(self, run: int, keys: Collection[str], connection: Connection) -> None:
+        """Note that a run begins with the positions that are kept now under these keys."""
+        table = self._positions
+        kept = table.select().with_only_columns(literal(run), table.c.key, table.c.digest, table.c.entry)
+        there = kept.where(table.c.run == SHARED, table.c.key.in_(keys))
+        connection.execute(insert(table).from_select(["run", "key", "digest", "entry"], there))
+
+    def positions(self, connection: Connection, run: int, key: str) -> list[bytes]:
+        """The entries under a key: those that a run began with, or `SHARED`."""
+        table = self._positions
+        asked = select(table.c.entry).where(table.c.run == run, table.c.key == key).order_by(table.c.digest)
+        return [bytes(entry) for entry in connection.execute(asked).scalars()]
+
+    def add_position(self, run: int, key: str, entry: bytes, connection: Connection) -> None:
+        """Keep an entry, once."""
+        self.drop_position(run, key, entry, connection)
+        row = {"run": run, "key": key, "digest": _digest(entry), "entry": entry}
+        connection.execute(insert(self._positions).values(row))
+
+    def drop_position(self, run: int, key: str, entry: bytes, connection: Connection) -> None:
+        """Keep an entry no longer."""
+        table = self._positions
+        own = (table.c.run == run, table.c.key == key, table.c.digest == _digest(entry))
+        connection.execute(delete(table).where(*own))
+
     # Findings
 
     def saw(self, run: int, finding: Finding, now: str, connection: Connection) -> None:
@@ -237,3 +276,7 @@ class Tables:
             .group_by(table.c.key)
         )
         return {str(key): (int(first), int(last)) for key, first, last in connection.execute(asked)}
+
+
+def _digest(entry: bytes) -> str:
+    return hashlib.blake2b(entry, digest_size=16).hexdigest()

@@ -22,6 +22,7 @@ pytest.importorskip("sqlalchemy", reason="SQLAlchemy is not installed (extra sto
 import sqlalchemy
 
 from rulecheck.properties.campaign import Campaign
+from rulecheck.properties.corpus import Entry
 from rulecheck.properties.course import Course, LedgerError, Summary
 from rulecheck.properties.finding import describe
 from rulecheck.properties.ledger import Ledger, Logbook
@@ -132,6 +133,37 @@ def test_one_that_came_to_its_end_can_be_made_longer(ledger: Ledger) -> None:
     campaign(ledger.begin(COURSE), games=30)
 
     assert as_bytes(campaign(ledger.resume(COURSE), games=50)) == as_bytes(campaign(games=50))
+
+
+def test_a_run_goes_on_from_the_positions_that_earlier_ones_kept(ledger: Ledger) -> None:
+    earlier = ledger.begin(COURSE)
+    first = campaign(earlier, corpus=earlier.positions, games=8)
+    later, apart = ledger.begin(COURSE, goes_on=True), ledger.begin(COURSE)
+
+    assert {clause for entry in kept_in(later) for clause in entry.clauses} >= {"build.house", "market.sell"}
+    assert campaign(later, corpus=later.positions, games=8).resumed > first.resumed
+    assert kept_in(apart) == [], "one that is to repeat from its seed alone begins with none"
+
+
+def test_a_run_that_was_cut_short_goes_on_from_the_positions_it_began_with(ledger: Ledger) -> None:
+    """Whatever was kept by others since."""
+    earlier = ledger.begin(COURSE)
+    campaign(earlier, corpus=earlier.positions, games=8)
+    whole, cut = ledger.begin(COURSE, goes_on=True), ledger.begin(COURSE, goes_on=True)
+    with pytest.raises(Cut):
+        campaign(Cutting(cut, 37), corpus=cut.positions)
+    answer = as_bytes(campaign(whole, corpus=whole.positions))
+    whole.positions.keep(COURSE.settings[0], {"another.clause": ("roll 1", "roll 2")})
+
+    book = ledger.resume(COURSE)
+
+    assert book.run == cut.run
+    assert as_bytes(campaign(book, corpus=book.positions)) == answer
+    assert kept_in(ledger.begin(COURSE, goes_on=True)) != kept_in(book)
+
+
+def kept_in(book: Logbook) -> list[Entry]:
+    return [entry for setting in COURSE.settings for entry in book.positions.load(setting)[0]]
 
 
 def test_many_runs_are_asked_for_with_no_more_queries_than_a_few(ledger: Ledger) -> None:
