@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rulecheck.properties.castles_of_burgundy.facts import facts
-from rulecheck.properties.declaring import Played, whole_game
+from rulecheck.properties.declaring import OFTEN, Played, whole_game
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import Founding, Siding, StartGoods, Table
@@ -78,11 +78,9 @@ def everybody_had_all_turns(engine: AnyEngine, played: Played) -> Iterator[str]:
         yield f"dice were used {kinds[m.Use]} times by {f.players} players in {rounds} rounds"
 
 
-def sampled(engine: AnyEngine, played: Played, nth: int, many: int = SAMPLES) -> Iterator[Table]:
-    """Some decisions, spread over the game, in one game of three: the nth of three properties looks at them."""
+def sampled(engine: AnyEngine, played: Played, many: int = SAMPLES) -> Iterator[Table]:
+    """Some decisions, spread over the game."""
     last = len(played.moves)
-    if last % 3 != nth:
-        return
     for k in range(many):
         at = last * (2 * k + 1) // (2 * many)
         while at < last and engine.actor(played.positions[at]) == CHANCE:
@@ -91,10 +89,10 @@ def sampled(engine: AnyEngine, played: Played, nth: int, many: int = SAMPLES) ->
             yield played.positions[at]
 
 
-@whole_game("setup.stacks", "setup.goods-stacks", "sell.look")
+@whole_game("setup.stacks", "setup.goods-stacks", "sell.look", share=OFTEN)
 def what_lies_face_down_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Players see how much lies face down in the stacks, not what; boards and what was sold are for all to see."""
-    for t in sampled(engine, played, 0, 1):
+    for t in sampled(engine, played, 1):
         whole, seat = engine.to_json(t), len(played.moves) % len(engine.seats)
         seen = engine.observe(t, seat)
         for part in ("stack", "black_stack", "goods_stack"):
@@ -121,11 +119,11 @@ def turned(t: Table, by: int) -> Table:
     )
 
 
-@whole_game("turn.any-action", "round.order", "win.most")
+@whole_game("turn.any-action", "round.order", "win.most", share=OFTEN)
 def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With everybody one seat farther on the same moves are open, and the same player wins."""
     n = len(engine.seats)
-    for t in sampled(engine, played, 1):
+    for t in sampled(engine, played):
         around = turned(t, 1)
         if {*engine.legal_moves(t)} != {*engine.legal_moves(around)}:
             yield (
@@ -136,8 +134,6 @@ def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played
         if turned(engine.apply(t, move), 1) != engine.apply(around, move):
             yield f"{move} of {engine.seats[t.turn]} does something else from another seat"
     last = played.positions[-1]
-    if len(played.moves) % 3 != 1:
-        return
     outcome, shifted = played.outcome, engine.outcome(turned(last, 1))
     if outcome is None or shifted is None:
         return
@@ -149,10 +145,10 @@ def seats_differ_by_what_lies_before_them_only(engine: AnyEngine, played: Played
         )
 
 
-@whole_game("purchase.price", "worker.change", "place.die", "take.die")
+@whole_game("purchase.price", "worker.change", "place.die", "take.die", share=OFTEN)
 def more_never_allows_less(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With a worker, a piece of silver or a knowledge tile more everything is still open that was."""
-    for t in sampled(engine, played, 2):
+    for t in sampled(engine, played):
         seat = t.seats[t.turn]
         for what, more in (
             ("silver", changed(seat, silver=seat.silver + 1)),
@@ -165,11 +161,11 @@ def more_never_allows_less(engine: AnyEngine, played: Played) -> Iterator[str]:
                 yield f"{engine.seats[t.turn]} may not {move} any more with {what} more"
 
 
-@whole_game("win.most", "end.silver")
+@whole_game("win.most", "end.silver", share=OFTEN)
 def a_point_more_wins_no_less(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Whoever won wins with a point more too."""
     last, outcome = played.positions[-1], played.outcome
-    if outcome is None or len(played.moves) % 3 == 1:
+    if outcome is None:
         return
     who = engine.seats.index(outcome.winners[0])
     seat = last.seats[who]

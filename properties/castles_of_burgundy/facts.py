@@ -15,7 +15,6 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Phase,
     Rolling,
     Seat,
-    StartGoods,
     Table,
     Tiles,
     Turn,
@@ -352,53 +351,39 @@ def facts(engine: AnyEngine) -> Facts:
 
 
 def _phases(before: Table, move: Any, now: Table) -> object:
-    kind = type(now.phase)
-    sixth = kind is Filling and now.phase.step == 6 * now.letter  # type: ignore[attr-defined]
-    return type(before.phase), kind, sixth
+    return type(before.phase), type(now.phase)
 
 
 def _then(before: Table, move: Any, now: Table) -> object:
-    """What is decided next, whether that is looked at closely, and whether a turn (1) or a phase (2) is over."""
-    kind, closely = type(now.phase), now.round == now.letter and now.turn == now.playing[0]
+    """What is decided next, and whether a turn (1) or a phase (2) is over."""
+    kind = type(now.phase)
     if now.letter != before.letter or kind is Finished:
-        return kind, closely, 2
-    return kind, closely, int(now.turn != before.turn or now.round != before.round)
+        return kind, 2
+    return kind, int(now.turn != before.turn or now.round != before.round)
 
 
-def _steps(kinds: Iterable[type[Phase]], closely: Iterable[bool], over: Iterable[int]) -> When:
-    return When(_then, frozenset(product(kinds, closely, over)))
+def _steps(kinds: Iterable[type[Phase]], over: Iterable[int]) -> When:
+    return When(_then, frozenset(product(kinds, over)))
 
 
 ENDING: Final = ("Take", "Place", "Sell", "TakeWorkers", "Buy", "Pay", "Discard", "Goods", "Keep", "Pass", "EndTurn")
 """Kinds of moves with which a turn may be over."""
 
-TURN_ENDS: Final = _steps((Turn, Rolling, Filling, Finished), (False, True), (1, 2))
+TURN_ENDS: Final = _steps((Turn, Rolling, Filling, Finished), (1, 2))
 """Of these the moves with which a turn is over: somebody else's begins, or dice are thrown, or tiles drawn."""
 
-PHASE_ENDS: Final = _steps((Rolling, Filling, Finished), (False, True), (2,))
+PHASE_ENDS: Final = _steps((Rolling, Filling, Finished), (2,))
 """Of these the moves with which a phase of the game is over."""
 
 
 def deciding(*kinds: type[Phase]) -> When:
     """Moves after which something of these kinds has to be decided."""
-    return _steps(kinds, (False, True), (0, 1, 2))
-
-
-def closely_deciding(*kinds: type[Phase]) -> When:
-    """The same, but decided by the first player of one round of each phase: the first of A, the second of B and so on.
-
-    For dear properties.
-    """
-    return _steps(kinds, (True,), (0, 1, 2))
+    return _steps(kinds, (0, 1, 2))
 
 
 def from_to(*pairs: tuple[type[Phase], type[Phase]]) -> When:
     """Moves that lead from a phase of one kind to one of another."""
-    return When(_phases, frozenset((*pair, sixth) for pair in pairs for sixth in (False, True)))
-
-
-DRAWING_CLOSELY: Final = When(_phases, frozenset({(Filling, Filling, True), (StartGoods, Filling, True)}))
-"""Draws followed by the 1st draw of phase A, the 7th of phase B, the 13th of C and so on: for a dear property."""
+    return When(_phases, frozenset(pairs))
 
 
 # Words and small comparisons

@@ -8,7 +8,6 @@ from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import (
     BUILDING,
     CASTLE,
-    DRAWING_CLOSELY,
     ENDING,
     MINE,
     NOTHING,
@@ -20,7 +19,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     from_to,
     one_more,
 )
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import DEAR, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -179,7 +178,7 @@ def left_of(f: Facts, t: Table, colour: int) -> list[int]:
 
 
 @after("phase.fill", "phase.black", "phase.goods", moves=("Draw",),
-       when=(DRAWING_CLOSELY,))  # fmt: skip
+       when=(from_to((Filling, Filling), (StartGoods, Filling)),), share=DEAR)  # fmt: skip
 def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Each tile of the colour may be drawn, and the likelier the more of them there are."""
     f, phase = facts(engine), now.phase

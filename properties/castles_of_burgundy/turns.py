@@ -12,7 +12,6 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     NOTHING,
     TURN_ENDS,
     Facts,
-    closely_deciding,
     deciding,
     facts,
     one_less,
@@ -30,7 +29,6 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Fetching,
     Finished,
     Paying,
-    Rolling,
     Seat,
     Stowing,
     Table,
@@ -102,7 +100,7 @@ def with_purchases(f: Facts, t: Table, due: list[m.Move]) -> list[m.Move]:
 @after(
     "turn.two-actions", "turn.die", "worker.change", "knowledge.8", "purchase.once", "purchase.price",
     "purchase.moment", "purchase.end", "knowledge.6", "take.full",
-    moves=("White", "Shift", *ENDING), when=(closely_deciding(Turn),),
+    moves=("White", "Shift", *ENDING), when=(deciding(Turn),), share=DEAR,
 )  # fmt: skip
 def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A player may use or change each die left, and buy once; who has no die has something to buy."""
@@ -128,7 +126,7 @@ def between_actions_this_is_open(engine: AnyEngine, before: Table, move: m.Move,
     "take.die", "place.die", "sell.die", "workers.take", "castle.action", "knowledge.9", "knowledge.10",
     "knowledge.11", "knowledge.12", "place.empty", "place.colour", "place.adjacent", "place.stored", "building.once",
     "building.no-die", "turn.any-action", "purchase.moment", "place.first",
-    moves=("Use", "Place", "Buy", "Pay", "Discard"), when=(closely_deciding(Acting),), share=DEAR,
+    moves=("Use", "Place", "Buy", "Pay", "Discard"), when=(deciding(Acting),), share=DEAR,
 )  # fmt: skip
 def these_actions_are_open(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """With a die: tiles of its depot, spaces and goods with its number, workers; with a castle all of these."""
@@ -184,15 +182,14 @@ def a_ship_may_take_this(engine: AnyEngine, before: Table, move: m.Move, now: Ta
     return differs(engine, now, with_purchases(f, now, due))
 
 
-@after("take.full", "take.storage", "purchase.storage", moves=("Take", "Buy", "Pay"), when=(deciding(Discarding),))
+@after("take.full", "take.storage", "purchase.storage", moves=("Take", "Buy", "Pay"), when=(deciding(Discarding),),
+       share=DEAR)  # fmt: skip
 def one_of_the_stored_tiles_makes_room(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Room is made where the storage is full, by any tile that was in it, and the new tile waits in hand."""
     f = facts(engine)
     seat = now.seats[now.turn]
     if len(seat.storage) != f.room or now.turn != before.turn:
         return iter([f"{move} makes {engine.seats[now.turn]} discard one of {len(seat.storage)} tiles"])
-    if now.round != now.letter:
-        return NOTHING
     return differs(engine, now, [f.discard[kind] for kind in dict.fromkeys(seat.storage)])
 
 
@@ -348,11 +345,6 @@ def a_part_of_the_price_is_paid(engine: AnyEngine, before: Table, move: m.Pay, n
 
 # ---- nothing else
 
-PHASES: Final = (
-    Turn, Acting, Discarding, Paying, Fetching, Warehouse, CityHall, Cargo, Stowing, Rolling,
-)  # fmt: skip
-"""What may have to be decided next."""
-
 WHEREVER: Final = frozenset({"phase", "events"})
 TURN_OVER: Final = frozenset({"turn", "round", "playing", "dice", "bought", "sales", "ships", "order", "track"})
 TABLE: Final[Mapping[type, frozenset[str]]] = {
@@ -410,7 +402,7 @@ def unlike(old: Table | Seat, new: Table | Seat, may: frozenset[str]) -> list[st
 @after(
     "turn.two-actions", "take.die", "place.effect", "sell.all", "workers.take", "purchase.once", "ship.goods",
     "place.stays", "worker.change", "phase.goods-stay", "colour.first", "mine.nothing",
-    moves=tuple(kind.__name__ for kind in TABLE), when=(closely_deciding(*PHASES),),
+    moves=tuple(kind.__name__ for kind in TABLE), share=DEAR,
 )  # fmt: skip
 def a_move_changes_nothing_else(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """A move leaves all parts of the table alone that it is not about, and all other boards."""
