@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
+from itertools import compress
 from math import lcm
 from operator import is_not
 from typing import Any, Final
@@ -30,14 +31,24 @@ class _Plan:
     count: int = 0
     each: tuple[tuple[str, tuple[Callable[..., Iterator[str]], ...]], ...] = ()
     """For each tuple of values the invariants to run for those that are new."""
-    met: set[tuple[type, tuple[str, ...]]] = field(factory=set)
-    """The sorts of steps of this game that led to it: the kind of move, and the clauses carried out."""
 
     def every(self) -> Iterator[Callable[..., Iterator[str]]]:
         """All functions of it."""
         yield from self.checks
         for _, checks in self.each:
             yield from checks
+
+
+@define(eq=False)
+class _Sort:
+    """A sort of steps in one game: a kind of move, and the clauses carried out."""
+
+    kind: int
+    """Its number, the same in every process."""
+    left: int
+    """So many more of them are looked at by everything in this game."""
+    told: set[_Plan] = field(factory=set)
+    """The plans for which somebody was told of a step of this sort."""
 
 
 @define(eq=False)
@@ -99,11 +110,6 @@ def _view(properties: Iterable[Property]) -> _View:
     )
 
 
-def _due(properties: Iterable[Property], index: int) -> Iterator[Property]:
-    """The properties that the game of this index looks at."""
-    return (claim for claim in properties if index % claim.share == 0)
-
-
 class Checker:
     """Checks one engine's positions as a game goes on, running only what a move can have broken.
 
@@ -122,11 +128,15 @@ class Checker:
         self._muted: set[str] = set()
         self._last: Any = None
         self._cycle = lcm(*[claim.share for claim in every])
-        self._views: dict[int, _View] = {}
-        self._all = self._views[-1] = _view(self._every)
+        self._turns: dict[int, _View] = {}
+        self._all = _view(self._every)
+        self._views: dict[tuple[bool, ...], _View] = {(True,) * len(self._every): self._all}
+        """By which properties are looked at: few of the turns that games take differ in that."""
         self._counted: list[_View] = []
         """The views chosen since the counts were reset."""
         self._kinds: dict[tuple[type, tuple[str, ...]], int] = {}
+        self._sorts: dict[tuple[type, tuple[str, ...]], _Sort] = {}
+        """Those that this game has met."""
         self._ran = _Plan(())
         """When all invariants have been run already."""
         self.new: list[NewStep] | None = None
@@ -134,8 +144,6 @@ class Checker:
 
         Where a kind of step is routine, one game in a few (`OFTEN`) tells of it, or each that `tells_all`."""
         self.tells_all = False
-        self._met: list[_Plan] = []
-        """The plans that have met a sort in this game."""
         self.game(None)
 
     def game(self, index: int | None, routine: Set[int] = frozenset()) -> None:
@@ -148,8 +156,7 @@ class Checker:
         self._game = self._view
         self.whole_game = self._view.whole_game
         self._routine = routine
-        self._times: dict[int, int] = {}
-        """How often this game had each kind of step that is not routine."""
+        self._sorts.clear()
         self.kinds: set[int] = set()
         """The kinds of steps of this game that are not routine: sorts of moves and the clauses they carried out."""
 
@@ -157,18 +164,25 @@ class Checker:
         """From here on look at the share of this game: the kinds of steps that it has met are routine in it."""
         self._choose(index)
         self._routine = self._routine | self.kinds
+        for sort in self._sorts.values():
+            if sort.kind in self._routine:
+                sort.left = 0
 
     def _choose(self, index: int | None) -> None:
-        turn = -1 if index is None else index % self._cycle
         self._told = self.tells_all or index is None or index % OFTEN == 0
-        view = self._views.get(turn)
+        self._view = self._all if index is None else self._turn(index % self._cycle)
+        self._counted += (self._view, self._all)
+
+    def _turn(self, turn: int) -> _View:
+        """What the games of a turn look at."""
+        view = self._turns.get(turn)
         if view is None:
-            view = self._views[turn] = _view(tuple(_due(self._every, turn)))
-        self._view = view
-        for plan in self._met:
-            plan.met.clear()
-        self._met = []
-        self._counted += (view, self._all)
+            due = tuple([turn % claim.share == 0 for claim in self._every])
+            view = self._views.get(due)
+            if view is None:
+                view = self._views[due] = _view(compress(self._every, due))
+            self._turns[turn] = view
+        return view
 
     def mute(self, name: str) -> None:
         """Report this property no more until the next `first`."""
@@ -186,15 +200,11 @@ class Checker:
     def step(self, before: Any, move: Any, after: Any) -> list[Violation]:
         """The step properties of the move, and the invariants whose fields it changed."""
         violations = _NONE
-        view = self._view
-        sort = move.__class__, after.events
-        told = self._told
-        kind = self._kinds.get(sort) or self._kind_of(move, after)
-        if kind not in self._routine:
-            times = self._times[kind] = self._times.get(kind, 0) + 1
-            if times <= _WITHIN:
-                self.kinds.add(kind)
-                view, told = self._all, True
+        view, told = self._view, self._told
+        sort = self._sorts.get((move.__class__, after.events)) or self._meet(move.__class__, after.events)
+        if sort.left:
+            sort.left -= 1
+            view, told = self._all, True
         if before is self._last:
             # which fields are new objects, as a key to the plan made for just these: 0.7 microseconds, and a step takes
             # 8 to 28 where all invariants would make it 18 to 69 (five games, random play).  `map` in C takes 3/5 of
@@ -214,10 +224,8 @@ class Checker:
         engine = self._engine
         check: Any = None
         plan.count += 1
-        if told and self.new is not None and sort not in plan.met:
-            if not plan.met:
-                self._met.append(plan)
-            plan.met.add(sort)
+        if told and plan not in sort.told and self.new is not None:
+            sort.told.add(plan)
             self.new.append(NewStep(before, move, after))
         try:  # the same as _run, without its call and handler for each check: that would be 0.3 microseconds more each
             for check in plan.checks:
@@ -297,11 +305,16 @@ class Checker:
         claim = self._named[check]
         return [*violations, Violation("broken", claim.name, message, claim.clauses)]
 
-    def _kind_of(self, move: Any, after: Any) -> int:
-        """A number for a kind of step, the same in every process."""
-        told = "|".join((type(move).__name__, *after.events))
-        kind = self._kinds[type(move), after.events] = crc32(told.encode()) or 1  # 0 would count as not looked up yet
-        return kind
+    def _meet(self, move: type, events: tuple[str, ...]) -> _Sort:
+        """A sort of steps that this game meets for the first time."""
+        kind = self._kinds.get((move, events))
+        if kind is None:
+            kind = self._kinds[move, events] = crc32("|".join((move.__name__, *events)).encode())
+        is_routine = kind in self._routine
+        if not is_routine:
+            self.kinds.add(kind)
+        sort = self._sorts[move, events] = _Sort(kind, 0 if is_routine else _WITHIN)
+        return sort
 
 
 def _plan(view: _View, before: Any, after: Any) -> _Plan:

@@ -295,9 +295,9 @@ class _Game:
             # counted by the whole tuple, which is seldom a new one, and taken apart when the game is over
             events = after.events
             stop = False
-            if events in carried_out:
+            try:
                 carried_out[events] += 1
-            else:
+            except KeyError:
                 carried_out[events] = 1
                 stop = self._new(events, at + 1)
             violations = step(state, move, after)
