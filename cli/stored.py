@@ -75,7 +75,14 @@ def ledger_at(place: str) -> Ledger:
 
 @contextmanager
 def logbook(
-    place: str | None, rules: Sequence[Rules], seed: int | None, new_seed: int, size: int, *, resume: bool, repeatable: bool
+    place: str | None,
+    rules: Sequence[Rules],
+    seed: int | None,
+    new_seed: int,
+    size: int,
+    *,
+    resume: bool,
+    repeatable: bool,
 ) -> Iterator[Logbook | None]:
     """The part of a ledger that a campaign writes: of a new run, or of the latest like it; None without a ledger.
 

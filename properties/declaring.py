@@ -21,6 +21,8 @@ DEAR: Final = 16
 """The share for a claim that costs more than others: one game in so many, where a kind of step is routine."""
 OFTEN: Final = 4
 """The share for one that costs little and is asked at nearly every step."""
+SELDOM: Final = 64
+"""The share for one that takes as long as a good part of the game."""
 Kind = Literal["holds", "after", "whole_game"]
 F = TypeVar("F", bound=Callable[..., Iterator[str]])
 

@@ -1,8 +1,9 @@
 """Campaigns in a database: what each game told, so that a campaign goes on after any end, and runs can be compared.
 
 One table of runs, one of their games' reports (compressed JSON, written before they are merged), one of the findings
-with the run that saw them, one of the positions from which the next run goes on.  SQLite by default; any database that SQLAlchemy knows where several machines share it.
-Needs the extra `store`.  A report is never unpickled: a shared database is somebody else's input.
+with the run that saw them, one of the positions from which the next run goes on.  SQLite by default; any database that
+SQLAlchemy knows where several machines share it.  Needs the extra `store`.  A report is never
+unpickled: a shared database is somebody else's input.
 """
 
 from __future__ import annotations

@@ -204,8 +204,8 @@ class Land:
         self._new = before, now, tile if right else -1
         return right
 
-    def walk(self, grid: Mapping[int, Shown], cell: int, segment: int, most: int = 10_000) -> Feature:
-        """The feature that a segment belongs to; the walk ends after so many steps."""
+    def walk(self, grid: Mapping[int, Shown], cell: int, segment: int) -> Feature:
+        """The feature that a segment belongs to."""
         nodes = {cell << 4 | segment}
         todo = [(cell, grid[cell], segment)]
         marks = is_open = 0
@@ -224,8 +224,6 @@ class Land:
                 if node not in nodes:
                     nodes.add(node)
                     todo.append((there, other, k))
-            if len(todo) > most:
-                break
         return Feature(grid[cell].segments[segment][0], nodes, marks, is_open, can_grow)
 
     def is_open(self, grid: Mapping[int, Shown], cell: int, segment: int) -> bool:

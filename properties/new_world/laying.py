@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.new_world.facts import facts, one_more, place_of
 from rulecheck.properties.new_world.land import NEXT
-from rulecheck.properties.new_world.steps import IS_ASKED, NOT_ASKED, SAMPLED_DRAW
+from rulecheck.properties.new_world.steps import IS_ASKED, IS_DRAWN, NOT_ASKED
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
@@ -18,7 +18,7 @@ from rulecheck.spec.new_world.tiles import EDGES, SIDES
 
 @after(
     "tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond", "tile.match", "tile.one-turn",
-    moves=("Draw",), when=(SAMPLED_DRAW,), share=DEAR,
+    moves=("Draw",), when=(IS_DRAWN,), share=DEAR,
 )  # fmt: skip
 def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """A tile can be laid on every free place that it fits, in every turn in which it does, and nowhere else."""

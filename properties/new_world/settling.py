@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from typing import Any, Final
+from typing import Any
 
 from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, one_more, place_of
-from rulecheck.properties.new_world.steps import FEW, IS_QUIET, NOW_AND_THEN, POINTS, SCORING, SETTLERS
+from rulecheck.properties.new_world.steps import IS_QUIET, POINTS, SCORING, SETTLERS
 from rulecheck.properties.new_world.words import spots
 from rulecheck.properties.wording import each as everybody
 from rulecheck.reference_engines.contract import AnyEngine
@@ -15,33 +15,20 @@ from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.table import FARMER, ROBBER, TRAPPER, Counts, Settling, Table
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN, TRAIL
 
-NONE: Final[Set[int]] = frozenset()
-NEAR: Final = 2
-"""How far a plain is walked over where that is done after every tile."""
 
-
-def open_spots(f: Facts, tiles: Counts, settlers: Counts, cell: int) -> tuple[Set[int], Set[int]]:
-    """Where on the tile just laid a settler can stand, and where this was not looked at (plains that are long)."""
+def open_spots(f: Facts, tiles: Counts, settlers: Counts, cell: int) -> Set[int]:
+    """Where on the tile just laid a settler can stand."""
     grid = f.grid(tiles)
     here = grid[cell]
     taken = f.taken(tiles, settlers)
     free: set[int] = set()
-    unknown: set[int] = set()
-    is_close = len(tiles) < FEW or len(tiles) % NOW_AND_THEN == 0
     for k, (kind, _, _) in enumerate(here.segments):
         spot, there = here.first_spots[k], taken[kind]
-        if not there:
+        if not there or there.isdisjoint(f.walk(grid, cell, k).nodes):
             free.add(spot)
-            continue
-        steps = 10_000 if is_close or kind != PLAIN else NEAR
-        nodes = f.walk(grid, cell, k, steps).nodes
-        if there.isdisjoint(nodes):
-            free.add(spot)
-            if len(nodes) > steps:
-                unknown.add(spot)
     if here.farm:
         free.add(FARMER)
-    return free, unknown
+    return free
 
 
 @after(
@@ -57,21 +44,15 @@ def wherever_a_settler_may_stand_is_open(engine: AnyEngine, before: Table, move:
                 f"{engine.seats[before.turn]} has {before.supply[before.turn]} settlers, and may place one after {move}"
             )
         return
-    if before.settlers:
-        free, unknown = open_spots(f, now.tiles, before.settlers, cell)
-    else:
-        free, unknown = f.grid(now.tiles)[cell].spots, NONE
+    free = open_spots(f, now.tiles, before.settlers, cell) if before.settlers else f.grid(now.tiles)[cell].spots
     if type(now.phase) is not Settling:
-        if free - unknown:
-            yield (
-                f"{engine.seats[before.turn]} may place no settler after {move}, and there is room: "
-                f"{spots(f, free - unknown)}"
-            )
+        if free:
+            yield f"{engine.seats[before.turn]} may place no settler after {move}, and there is room: {spots(f, free)}"
         return
     if now.phase.at != cell:
         yield f"after {move} a settler of {engine.seats[now.turn]} may be placed on another tile"
     offered = f.spots(engine.legal_moves(now))
-    if offered - {-1} - unknown != free - unknown or -1 not in offered:
+    if offered != free | {-1}:
         yield f"after {move} open are {spots(f, offered)} instead of {spots(f, free | {-1})}"
 
 
@@ -103,9 +84,7 @@ def nobody_joins_a_feature_by_placing(engine: AnyEngine, before: Table, move: An
     k = grid[cell].at_spot[spot]
     if spot == FARMER or k < 0 or not before.settlers:
         return
-    # the whole of a long plain is looked at in whole_games.py
-    feature = f.walk(grid, cell, k, 10_000 if spot < TRAPPER else NEAR)
-    there = f.on(grid, before.settlers, feature.nodes)
+    there = f.on(grid, before.settlers, f.walk(grid, cell, k).nodes)
     if there:
         yield f"{move}: a settler of {engine.seats[there[0] & 7]} is on it already"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rulecheck.properties.declaring import When
 from rulecheck.reference_engines.new_world.table import (
@@ -14,15 +14,6 @@ from rulecheck.reference_engines.new_world.table import (
     Table,
 )
 
-if TYPE_CHECKING:
-    pass
-
-# ---- which steps a property is about
-
-FEW: Final = 4
-"""With so few tiles plains are short: they are looked at after every tile."""
-NOW_AND_THEN: Final = 50
-"""Later, what takes long is looked at after every so many tiles."""
 SETTLERS: Final = ("Sheriff", "Robber", "Trapper", "Farmer")
 """The moves that place a settler."""
 DECIDED: Final = (*SETTLERS, "NoSettler")
@@ -33,21 +24,20 @@ SCORING: Final = ("Place", *DECIDED, *SCORES)
 QUIET, SCORED, ASKED, ENDED, DRAWN = range(5)
 WITH_LATE: Final = 8
 """Added while the house rule lets a surveyor wait."""
-LOOKED_AT, NO_TILE = 16, 32
-"""Added after so many tiles that what takes long is looked at; and before the first tile."""
+NO_TILE: Final = 16
+"""Added before the first tile is laid."""
 
 
 def _what_came(before: Table, move: Any, now: Table) -> int:
     """Whether a move ended the game, left a tile or a settler to be placed, had something scored, or none of these.
 
     One question for all that properties want to know of a step: it is asked once for each move.  The answers are
-    added up (what came, 8 for a surveyor that may wait, 16 or 32 for how many tiles lie there), so that a checker
-    looks its plan up by one small number.
+    added up (what came, 8 for a surveyor that may wait, 16 where no tile lies there), so that a checker looks its plan
+    up by one small number.
     """
-    many = len(now.tiles)
     more = 0 if before.late < 0 and now.late < 0 else WITH_LATE
-    if many < FEW or many % NOW_AND_THEN == 0:
-        more += LOOKED_AT if many else NO_TILE
+    if not now.tiles:
+        more += NO_TILE
     kind = type(now.phase)
     if kind is Settling:
         return ASKED + more
@@ -69,7 +59,7 @@ def _what_came(before: Table, move: Any, now: Table) -> int:
 EVERY: Final = (QUIET, SCORED, ASKED, ENDED, DRAWN)
 
 
-def came(*what: int, late: Iterable[int] = (0, WITH_LATE), tiles: Iterable[int] = (0, LOOKED_AT, NO_TILE)) -> When:
+def came(*what: int, late: Iterable[int] = (0, WITH_LATE), tiles: Iterable[int] = (0, NO_TILE)) -> When:
     """Steps that brought one of some things."""
     every = [brought + waits + many for brought in what for waits in late for many in tiles]
     return When(_what_came, frozenset(every))
@@ -82,7 +72,5 @@ IS_OVER: Final = came(ENDED)
 NOT_ASKED: Final = came(QUIET, SCORED, ENDED)
 POINTS: Final = came(SCORED, ENDED)
 IS_LATE: Final = came(QUIET, SCORED, ENDED, late=(WITH_LATE,))
-SAMPLED: Final = came(*EVERY, tiles=(LOOKED_AT, NO_TILE))
-SAMPLED_DRAW: Final = came(DRAWN, tiles=(LOOKED_AT, NO_TILE))
-SAMPLED_TURN: Final = came(QUIET, tiles=(LOOKED_AT,))
+IS_DRAWN: Final = came(DRAWN)
 AT_FIRST: Final = came(*EVERY, tiles=(NO_TILE,))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.new_world.facts import facts
-from rulecheck.properties.new_world.steps import AT_FIRST, NOT_ASKED, SAMPLED, SAMPLED_TURN, SCORING
+from rulecheck.properties.new_world.steps import AT_FIRST, IS_QUIET, NOT_ASKED, SCORING
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.reference_engines.new_world import moves as m
@@ -69,7 +69,7 @@ def turns_go_round(engine: AnyEngine, before: Table, move: Any, now: Table) -> I
         )
 
 
-@after("turn.order", "turn.draw", "settler.one", when=(SAMPLED,))
+@after("turn.order", "turn.draw", "settler.one", share=DEAR)
 def the_player_whose_turn_it_is_decides(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Chance draws; laying, settling and the order of scoring are decided by the player whose turn it is."""
     kind = type(now.phase)
@@ -108,7 +108,7 @@ def drawing_changes_nothing_on_the_table(engine: AnyEngine, before: Table, move:
         yield f"tile {move.kind} can be laid, and a tile went into the box"
 
 
-@after("setup.tiles", "turn.draw", moves=SCORING, when=(SAMPLED_TURN,), share=DEAR)
+@after("setup.tiles", "turn.draw", moves=SCORING, when=(IS_QUIET,), share=DEAR)
 def any_tile_of_the_pile_can_be_drawn(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Every kind that is left can be drawn, as likely as there are tiles of it."""
     if type(now.phase) is not Drawing:

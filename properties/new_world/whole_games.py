@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from rulecheck.properties.declaring import OFTEN, Played, whole_game
+from rulecheck.properties.declaring import DEAR, OFTEN, SELDOM, Played, whole_game
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, place_of
 from rulecheck.properties.new_world.land import ACROSS, Shown
 from rulecheck.properties.new_world.words import spots
@@ -18,16 +18,6 @@ from rulecheck.spec.new_world.tiles import PLAIN, TOWN
 
 if TYPE_CHECKING:
     import networkx as nx
-
-SHORT: Final = 40
-"""Games with so few moves are always looked at closely."""
-ONE_IN: Final = 20
-"""Of the others one in so many."""
-
-
-def is_looked_at(played: Played, which: int) -> bool:
-    """Whether it is this game's turn for a check that takes long."""
-    return len(played.moves) < SHORT or (len(played.moves) + sum(played.positions[-1].scores)) % ONE_IN == which
 
 
 def touching(grid: dict[int, Shown], cell: int) -> Iterator[tuple[int, int]]:
@@ -58,11 +48,9 @@ def node_of(grid: dict[int, Shown], settler: int) -> int:
     return -1 if k < 0 else settler >> 8 << 4 | k
 
 
-@whole_game("settler.occupied", "land.segments", "land.plains", "settler.supply", "home.any-use", share=OFTEN)
+@whole_game("settler.occupied", "land.segments", "land.plains", "settler.supply", "home.any-use", share=SELDOM)
 def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With the land put together tile by tile, those segments are open on whose features nobody is."""
-    if not is_looked_at(played, 0):
-        return
     from networkx.utils import UnionFind
 
     f = facts(engine)
@@ -90,11 +78,9 @@ def settlers_join_only_what_nobody_is_on(engine: AnyEngine, played: Played) -> I
             yield f"after {move} open are {spots(f, offered)} instead of {spots(f, free)}"
 
 
-@whole_game("land.segments", "land.plains", "land.start-row", "settler.occupied", share=OFTEN)
+@whole_game("land.segments", "land.plains", "land.start-row", "settler.occupied", share=SELDOM)
 def features_are_what_touches(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Settlers are counted as on one feature if, and only if, segments that touch lead from one to the other."""
-    if not is_looked_at(played, 1):
-        return
     import networkx as nx
 
     f = facts(engine)
@@ -118,12 +104,12 @@ def features_are_what_touches(engine: AnyEngine, played: Played) -> Iterator[str
     "final.majority",
     "final.posts",
     "final.flags",
-    share=OFTEN,
+    share=SELDOM,
 )
 def the_end_is_worth_what_the_graph_says(engine: AnyEngine, played: Played) -> Iterator[str]:
     """Connected parts of the whole land, with the settlers on them, bring what the last move's final scoring paid."""
     last: Table = played.positions[-1]
-    if len(played.moves) < 2 or not is_looked_at(played, 2):
+    if len(played.moves) < 2:
         return
     import networkx as nx
 
@@ -193,11 +179,11 @@ def a_colour_lies_down_no_more_often_than_it_has_settlers(engine: AnyEngine, pla
         yield f"trappers placed: {were}; on the land lie: {are}"
 
 
-@whole_game("setup.tiles", "turn.draw")
+@whole_game("setup.tiles", "turn.draw", share=OFTEN)
 def nobody_knows_what_comes(engine: AnyEngine, played: Played) -> Iterator[str]:
     """What a player sees tells how many tiles are left, and not which."""
-    if not played.moves or sum(played.positions[-1].scores) % 4:
-        return  # one game in four
+    if not played.moves:
+        return
     t, seat = played.positions[len(played.moves) // 8], len(played.moves) % len(engine.seats)
     if engine.observe(changed(t, pile=t.pile[::-1]), seat) != engine.observe(t, seat):
         yield f"{engine.seats[seat]} sees which tiles are left"
@@ -233,16 +219,12 @@ def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Itera
             yield f"{move} does something else if everybody sits one further on"
 
 
-@whole_game("land.segments", "tile.attach", "settler.occupied", share=OFTEN)
+@whole_game("land.segments", "tile.attach", "settler.occupied", share=DEAR)
 def how_the_land_came_about_does_not_matter(engine: AnyEngine, played: Played) -> Iterator[str]:
     """The same tiles and settlers, set up at once, leave the same moves open and lead to the same position."""
     if not played.moves:
         return
-    at = sum(played.positions[-1].scores) % (len(played.moves) // 10 + 1)
-    if is_looked_at(played, 3):
-        at = len(played.moves) * 2 // 3  # that takes long, for the land is large
-    elif at % 5:
-        return
+    at = sum(played.positions[-1].scores) % len(played.moves)
     t, move = played.positions[at], played.moves[at]
     back = engine.from_json(engine.to_json(t))
     if list(engine.legal_moves(back)) != list(engine.legal_moves(t)):
