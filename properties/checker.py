@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from itertools import compress
 from math import lcm
@@ -22,33 +23,40 @@ from rulecheck.reference_engines.contract import AnyEngine, Outcome
 
 @define(eq=False)
 class _Plan:
-    """The functions to run for some kind of step, and how often that happened.
+    """The functions to run for some kind of step.
 
-    Counted is the plan and not each function of it: one addition a step; `Checker.counts` adds up.
+    A game notes which plans it ran and not each function of them: one note a step; `Checker.counts` adds up.
     """
 
+    claims: tuple[Property, ...]
     checks: tuple[Callable[..., Iterator[str]], ...]
-    count: int = 0
     each: tuple[tuple[str, tuple[Callable[..., Iterator[str]], ...]], ...] = ()
     """For each tuple of values the invariants to run for those that are new."""
 
-    def every(self) -> Iterator[Callable[..., Iterator[str]]]:
-        """All functions of it."""
-        yield from self.checks
-        for _, checks in self.each:
-            yield from checks
+
+def _plan(claims: Iterable[Property], each: Iterable[str] = ()) -> _Plan:
+    """The plan for some properties; for those over each value of one of these tuples, by the tuple."""
+    claims = tuple(claims)
+    by_value = {name: tuple([claim.function for claim in claims if claim.each == name]) for name in each}
+    return _Plan(
+        claims,
+        tuple([claim.function for claim in claims if claim.each not in by_value]),
+        tuple([(name, checks) for name, checks in by_value.items() if checks]),
+    )
 
 
 @define(eq=False)
 class _Sort:
-    """A sort of steps in one game: a kind of move, and the clauses carried out."""
+    """A sort of steps: a kind of move, and the clauses carried out."""
 
     kind: int
     """Its number, the same in every process."""
-    left: int
-    """So many more of them are looked at by everything in this game."""
+    game: int = 0
+    """The number of the game, among those of the checker, that met it last."""
+    left: int = 0
+    """So many more of them are looked at by everything in that game."""
     told: set[_Plan] = field(factory=set)
-    """The plans for which somebody was told of a step of this sort."""
+    """The plans for which somebody was told of a step of this sort in it."""
 
 
 @define(eq=False)
@@ -62,10 +70,9 @@ class _Steps:
     def plan(self, answers: Any) -> _Plan:
         """The properties that these answers leave."""
         given = dict(zip(self.keys, answers, strict=True))
-        checks = [
-            claim.function for claim in self.properties if all(given[need.key] in need.values for need in claim.when)
-        ]
-        plan = self.plans[answers] = _Plan(tuple(checks))
+        plan = self.plans[answers] = _plan(
+            [claim for claim in self.properties if all(given[need.key] in need.values for need in claim.when)]
+        )
         return plan
 
 
@@ -87,14 +94,6 @@ class _View:
     each: tuple[str, ...]
     plans: dict[tuple[Any, ...], _Plan] = field(factory=dict)
     steps: dict[type, _Steps] = field(factory=dict)
-    whole: int = 0
-
-    def every_plan(self) -> Iterator[_Plan]:
-        """All plans made so far."""
-        yield self.full
-        yield from self.plans.values()
-        for steps in self.steps.values():
-            yield from steps.plans.values()
 
 
 def _view(properties: Iterable[Property]) -> _View:
@@ -105,7 +104,7 @@ def _view(properties: Iterable[Property]) -> _View:
         tuple([claim for claim in every if claim.kind == "after"]),
         tuple([claim for claim in every if claim.kind == "whole_game"]),
         parts_read([path for claim in invariants for path in claim.reads or ()]),
-        _Plan(tuple([claim.function for claim in invariants])),
+        _plan(invariants),
         tuple(dict.fromkeys([claim.each for claim in invariants if claim.each])),
     )
 
@@ -132,12 +131,12 @@ class Checker:
         self._all = _view(self._every)
         self._views: dict[tuple[bool, ...], _View] = {(True,) * len(self._every): self._all}
         """By which properties are looked at: few of the turns that games take differ in that."""
-        self._counted: list[_View] = []
-        """The views chosen since the counts were reset."""
-        self._kinds: dict[tuple[type, tuple[str, ...]], int] = {}
+        self._ran: defaultdict[_Plan, int] = defaultdict(int)
+        """How often each plan was run since the counts were reset."""
         self._sorts: dict[tuple[type, tuple[str, ...]], _Sort] = {}
-        """Those that this game has met."""
-        self._ran = _Plan(())
+        self._games = 0
+        """How many games there were."""
+        self._nothing = _plan(())
         """When all invariants have been run already."""
         self.new: list[NewStep] | None = None
         """The first step of each sort in a game, if somebody wants them: a list to empty.
@@ -153,10 +152,9 @@ class Checker:
         """
         self._last = None
         self._choose(index)
-        self._game = self._view
         self.whole_game = self._view.whole_game
         self._routine = routine
-        self._sorts.clear()
+        self._games += 1
         self.kinds: set[int] = set()
         """The kinds of steps of this game that are not routine: sorts of moves and the clauses they carried out."""
 
@@ -165,13 +163,12 @@ class Checker:
         self._choose(index)
         self._routine = self._routine | self.kinds
         for sort in self._sorts.values():
-            if sort.kind in self._routine:
+            if sort.game == self._games and sort.kind in self._routine:
                 sort.left = 0
 
     def _choose(self, index: int | None) -> None:
         self._told = self.tells_all or index is None or index % OFTEN == 0
         self._view = self._all if index is None else self._turn(index % self._cycle)
-        self._counted += (self._view, self._all)
 
     def _turn(self, turn: int) -> _View:
         """What the games of a turn look at."""
@@ -201,7 +198,10 @@ class Checker:
         """The step properties of the move, and the invariants whose fields it changed."""
         violations = _NONE
         view, told = self._view, self._told
-        sort = self._sorts.get((move.__class__, after.events)) or self._meet(move.__class__, after.events)
+        ran, engine = self._ran, self._engine
+        sort = self._sorts.get((move.__class__, after.events)) or self._sort_of(move.__class__, after.events)
+        if sort.game != self._games:
+            self._meet(sort)
         if sort.left:
             sort.left -= 1
             view, told = self._all, True
@@ -216,14 +216,13 @@ class Checker:
                     key = key, moved(old[name], new[name])
             plan = view.plans.get(key)
             if plan is None:
-                plan = view.plans[key] = _plan(view, before, after)
+                plan = view.plans[key] = _for_change(view, before, after)
         else:
-            plan = self._ran
+            plan = self._nothing
             violations = self._run(view.full, after)
         self._last = after
-        engine = self._engine
         check: Any = None
-        plan.count += 1
+        ran[plan] += 1
         if told and plan not in sort.told and self.new is not None:
             sort.told.add(plan)
             self.new.append(NewStep(before, move, after))
@@ -250,7 +249,7 @@ class Checker:
             plan = steps.plans.get(answers)
             if plan is None:
                 plan = steps.plan(answers)
-            plan.count += 1
+            ran[plan] += 1
             for check in plan.checks:
                 for message in check(engine, before, move, after):
                     violations = self._add(violations, check, message)
@@ -264,7 +263,7 @@ class Checker:
 
     def whole(self, positions: Sequence[Any], moves: Sequence[Any], outcome: Outcome | None) -> list[Violation]:
         """The whole-game properties of a finished game."""
-        self._game.whole += 1
+        self._ran[_plan(self.whole_game)] += 1
         return [
             violation
             for claim in self.whole_game
@@ -273,29 +272,18 @@ class Checker:
 
     def counts(self) -> dict[str, int]:
         """How often each property was run since the last `reset_counts`."""
-        runs = dict.fromkeys(self._named, 0)
-        for view in dict.fromkeys(self._counted):
-            for plan in view.every_plan():
-                if plan.count:
-                    for check in plan.every():
-                        runs[check] += plan.count
-            for claim in view.whole_game:
-                runs[claim.function] += view.whole
         counts = dict.fromkeys([claim.name for claim in self._every], 0)
-        for check, times in runs.items():
-            counts[self._named[check].name] += times
+        for plan, times in self._ran.items():
+            for claim in plan.claims:
+                counts[claim.name] += times
         return counts
 
     def reset_counts(self) -> None:
         """Begin to count anew."""
-        for view in self._counted:
-            view.whole = 0
-            for plan in view.every_plan():
-                plan.count = 0
-        self._counted = [self._view, self._all]
+        self._ran.clear()
 
     def _run(self, plan: _Plan, state: Any) -> list[Violation]:
-        plan.count += 1
+        self._ran[plan] += 1
         violations: list[Violation] = []
         for check in plan.checks:
             violations += evaluate(self._named[check], self._engine, state)
@@ -305,30 +293,26 @@ class Checker:
         claim = self._named[check]
         return [*violations, Violation("broken", claim.name, message, claim.clauses)]
 
-    def _meet(self, move: type, events: tuple[str, ...]) -> _Sort:
-        """A sort of steps that this game meets for the first time."""
-        kind = self._kinds.get((move, events))
-        if kind is None:
-            kind = self._kinds[move, events] = crc32("|".join((move.__name__, *events)).encode())
-        is_routine = kind in self._routine
-        if not is_routine:
-            self.kinds.add(kind)
-        sort = self._sorts[move, events] = _Sort(kind, 0 if is_routine else _WITHIN)
+    def _sort_of(self, move: type, events: tuple[str, ...]) -> _Sort:
+        """A sort of steps that no game has met."""
+        sort = self._sorts[move, events] = _Sort(crc32("|".join((move.__name__, *events)).encode()))
         return sort
 
+    def _meet(self, sort: _Sort) -> None:
+        """Note a sort of steps that this game meets for the first time."""
+        sort.game = self._games
+        sort.told.clear()
+        sort.left = 0
+        if sort.kind not in self._routine:
+            sort.left = _WITHIN
+            self.kinds.add(sort.kind)
 
-def _plan(view: _View, before: Any, after: Any) -> _Plan:
+
+def _for_change(view: _View, before: Any, after: Any) -> _Plan:
+    """The invariants that a step can have broken."""
     changed = touched_fields([path for claim in view.invariants for path in claim.reads or ()], before, after)
-    due = [claim for claim in view.invariants if claim.reads is None or not changed.isdisjoint(claim.reads)]
-    return _Plan(
-        tuple([claim.function for claim in due if not claim.each]),
-        each=tuple(
-            [
-                (name, tuple([claim.function for claim in due if claim.each == name]))
-                for name in view.each
-                if any([claim.each == name for claim in due])
-            ]
-        ),
+    return _plan(
+        [claim for claim in view.invariants if claim.reads is None or not changed.isdisjoint(claim.reads)], view.each
     )
 
 

@@ -7,7 +7,7 @@ for nothing.  Where the move is refused under another choice, or leads elsewhere
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -25,7 +25,7 @@ UNTOLD: Final = "a reading not told"
 """The name of a finding about a step that needed a reading, and does not say so."""
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Choices:
     """Engines by the same rules, but for one reading each; made when first needed."""
 
@@ -68,13 +68,11 @@ class Choices:
         """
         events = after.events
         step: _Step | None = None
-        for id, reading in self.readings.items():
-            if about not in (None, id):
+        for id in self._near(events) if near else self.readings:
+            reading, told = self.readings[id], SILENT + id in events
+            if about not in (None, id) or (near and told):
                 continue
-            told = SILENT + id in events
             if id in self.anyway if told else self._may_be_silent(reading):
-                continue
-            if near and (told or set(reading.silent).isdisjoint(events)):
                 continue
             step = step or _Step(engine, before, move, after)
             if told and not any(step.differs(other) is not False for other in self._others(id)):
@@ -83,6 +81,19 @@ class Choices:
             if not told and any(step.parts(other) for other in self._others(id)):
                 what = f"{move} comes to something else under another choice of {id}, and does not say so"
                 yield Violation("broken", UNTOLD, what, reading.silent, about=id)
+
+    def _near(self, events: Sequence[str]) -> list[str]:
+        """The readings that one of the clauses carried out leaves open, in the order in which the clauses were."""
+        return list(dict.fromkeys([id for event in events for id in self._left_open.get(event, ())]))
+
+    @cached_property
+    def _left_open(self) -> Mapping[str, Sequence[str]]:
+        """By clause the readings that it leaves open, but for those of which nobody asks where they are not told."""
+        readings: dict[str, list[str]] = {}
+        for id, reading in self.readings.items():
+            for clause in () if self._may_be_silent(reading) else reading.silent:
+                readings.setdefault(clause, []).append(id)
+        return readings
 
     def _may_be_silent(self, reading: Reading) -> bool:
         """Whether nobody asks for a reading where it is not told: under another choice it may be no question."""

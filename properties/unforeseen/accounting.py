@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress
+from operator import is_not
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -68,12 +70,9 @@ def changed_parts(before: Any, after: Any) -> tuple[str, ...]:
 
     What does not count when positions are compared is left out.
     """
-    old, new = before.__dict__, after.__dict__
     parts: list[str] = []
-    for name in _compared(type(before)):
-        was, now = old[name], new[name]
-        if was is not now and was != now:
-            parts += _inside(name, was, now)
+    for name in _changed(before, after):
+        parts += _inside(name, getattr(before, name), getattr(after, name))
     return tuple(parts)
 
 
@@ -81,24 +80,34 @@ def _inside(name: str, was: Any, now: Any) -> list[str]:
     """A changed field by its name, or by the fields of the boards in it that changed."""
     if not (isinstance(was, tuple) and was and len(was) == len(now) and has(type(was[0]))):
         return [name]
-    changed = {
-        field
-        for old, new in zip(was, now, strict=True)
-        if old is not new
-        for field in _compared(type(old))
-        if type(old) is not type(new) or getattr(old, field) != getattr(new, field)
-    }
+    changed: set[str] = set()
+    for old, new in zip(was, now, strict=True):
+        if old is not new:
+            changed.update(_changed(old, new))
     return [f"{name}.{field}" for field in sorted(changed)]
 
 
-_COMPARED: Final[dict[type, tuple[str, ...]]] = {}
+def _changed(old: Any, new: Any) -> list[str]:
+    """The fields in which two values differ, those that do not count when they are compared left out."""
+    compared = _compared(type(old))
+    if type(old) is not type(new):
+        return list(compared)
+    if not hasattr(old, "__dict__"):
+        return [name for name in compared if getattr(old, name) != getattr(new, name)]
+    # which fields are other objects is told in C: most are not, and values are compared only where they are
+    was, now = old.__dict__, new.__dict__
+    others = compress(was, map(is_not, was.values(), now.values()))
+    return [name for name in others if name in compared and was[name] != now[name]]
 
 
-def _compared(kind: type) -> tuple[str, ...]:
-    """The fields of a class that count when two of its values are compared."""
+_COMPARED: Final[dict[type, dict[str, None]]] = {}
+
+
+def _compared(kind: type) -> dict[str, None]:
+    """The fields of a class that count when two of its values are compared, in their order."""
     names = _COMPARED.get(kind)
     if names is None:
-        names = _COMPARED[kind] = tuple([field.name for field in fields(kind) if field.eq])
+        names = _COMPARED[kind] = dict.fromkeys([field.name for field in fields(kind) if field.eq])
     return names
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 from zlib import crc32
@@ -81,16 +82,16 @@ class Watch:
         for step in steps:
             parts = changed_parts(step.before, step.after)
             events = step.after.events
-            number = crc32("|".join((type(step.move).__name__, *events, "", *parts)).encode())
-            is_new = number not in self.familiar
-            if self.choices is not None and is_new:
-                seen = self.choices.violations(self.engine, step.before, step.move, step.after, near=True)
-                violations += guarded("apply", seen)
-            if is_new:
-                self._seen.append(_Seen(at, number, step))
+            number = _number(type(step.move).__name__, events, parts)
             if self.accounts is None:
                 violations += self._without_accounts(step.move, parts, events)
-            elif is_new:
+            if number in self.familiar:
+                continue
+            self._seen.append(_Seen(at, number, step))
+            if self.choices is not None:
+                seen = self.choices.violations(self.engine, step.before, step.move, step.after, near=True)
+                violations += guarded("apply", seen)
+            if self.accounts is not None:
                 for part in unaccounted(self.accounts, parts, events):
                     violations.append(change_without_a_clause(part, step.move, events))
         steps.clear()
@@ -129,6 +130,12 @@ class Watch:
     def sorts(self) -> tuple[int, ...]:
         """The sorts that were new to the campaign, by their numbers."""
         return tuple(sorted({seen.number for seen in self._seen}))
+
+
+@lru_cache(maxsize=50_000)
+def _number(move: str, events: tuple[str, ...], parts: tuple[str, ...]) -> int:
+    """The number of a sort of steps, the same in every process."""
+    return crc32("|".join((move, *events, "", *parts)).encode())
 
 
 def asymmetries(twin: Twin, engine: AnyEngine, before: Any, move: Any, after: Any) -> list[Violation]:
