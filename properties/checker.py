@@ -13,7 +13,7 @@ from zlib import crc32
 from attrs import define, field
 
 from rulecheck.properties.conservation import conservation, tallied
-from rulecheck.properties.declaring import OFTEN, Played, Property
+from rulecheck.properties.declaring import OFTEN, SELDOM, Played, Property
 from rulecheck.properties.naming import check_names
 from rulecheck.properties.touching import Parts, moved, parts_read, touched_fields
 from rulecheck.properties.unforeseen.watching import NewStep
@@ -127,7 +127,7 @@ class Checker:
         self._muted: set[str] = set()
         self._last: Any = None
         self._cycle = lcm(*[claim.share for claim in every])
-        self._turns: dict[int, _View] = {}
+        self._turns: dict[tuple[int, bool], _View] = {}
         self._all = _view(self._every)
         self._views: dict[tuple[bool, ...], _View] = {(True,) * len(self._every): self._all}
         """By which properties are looked at: few of the turns that games take differ in that."""
@@ -145,13 +145,14 @@ class Checker:
         self.tells_all = False
         self.game(None)
 
-    def game(self, index: int | None, routine: Set[int] = frozenset()) -> None:
+    def game(self, index: int | None, routine: Set[int] = frozenset(), *, closely: bool = False) -> None:
         """Choose what is looked at in a game: everything (None), or its share of the claims that have one.
 
         At a step whose kind is not `routine` everything is looked at in any case, the first times that it comes.
+        A game that is looked at `closely` looks at all claims but those that have their turn seldom.
         """
         self._last = None
-        self._choose(index)
+        self._choose(index, closely=closely)
         self.whole_game = self._view.whole_game
         self._routine = routine
         self._games += 1
@@ -166,19 +167,19 @@ class Checker:
             if sort.game == self._games and sort.kind in self._routine:
                 sort.left = 0
 
-    def _choose(self, index: int | None) -> None:
-        self._told = self.tells_all or index is None or index % OFTEN == 0
-        self._view = self._all if index is None else self._turn(index % self._cycle)
+    def _choose(self, index: int | None, *, closely: bool = False) -> None:
+        self._told = self.tells_all or closely or index is None or index % OFTEN == 0
+        self._view = self._all if index is None else self._turn(index % self._cycle, closely=closely)
 
-    def _turn(self, turn: int) -> _View:
+    def _turn(self, turn: int, *, closely: bool) -> _View:
         """What the games of a turn look at."""
-        view = self._turns.get(turn)
+        view = self._turns.get((turn, closely))
         if view is None:
-            due = tuple([turn % claim.share == 0 for claim in self._every])
+            due = tuple([turn % claim.share == 0 or (closely and claim.share < SELDOM) for claim in self._every])
             view = self._views.get(due)
             if view is None:
                 view = self._views[due] = _view(compress(self._every, due))
-            self._turns[turn] = view
+            self._turns[turn, closely] = view
         return view
 
     def mute(self, name: str) -> None:

@@ -22,7 +22,7 @@ DEAR: Final = 16
 OFTEN: Final = 4
 """The share for one that costs little and is asked at nearly every step."""
 SELDOM: Final = 64
-"""The share for one that takes as long as a good part of the game."""
+"""The share for one that takes longer still: it has its turn no more often in games that are looked at closely."""
 Kind = Literal["holds", "after", "whole_game"]
 F = TypeVar("F", bound=Callable[..., Iterator[str]])
 

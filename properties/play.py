@@ -200,7 +200,7 @@ class _Game:
         """Play it and fill in the report."""
         report, arena, task, checker = self.report, self.arena, self.task, self.checker
         checker.tells_all = arena.accounts is None  # what is learnt is counted by games
-        checker.game(None if self.closely else task.index, self.known.routine)
+        checker.game(task.index, self.known.routine, closely=self.closely)
         checker.reset_counts()
         checker.new = []
         try:

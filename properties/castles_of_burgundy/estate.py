@@ -22,7 +22,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     facts,
     one_less,
 )
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.properties.wording import misreported
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -65,7 +65,7 @@ def a_tile_lies_where_it_may(engine: AnyEngine, before: Table, move: m.Place, no
         yield f"{move}: the city of {engine.seats[before.turn]} has one already"
 
 
-@after("place.stays", "place.effect", "place.stored", "mine.nothing", moves=("Place",))
+@after("place.stays", "place.effect", "place.stored", "mine.nothing", moves=("Place",), share=OFTEN)
 def a_tile_placed_stays(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """The tile goes from the storage to the space, and all other tiles of the estate stay where they are."""
     f, who, space = facts(engine), before.turn, move.space - 1
@@ -104,7 +104,7 @@ def for_animals(f: Facts, seat: Seat, kind: int, space: int) -> int:
 
 @after(
     "animals.points", "animals.again", "animals.same-pasture", "knowledge.7", "watchtower.points", "region.complete",
-    "region.size", "region.phase", "colour.first", "colour.second", "colour.later", moves=("Place",),
+    "region.size", "region.phase", "colour.first", "colour.second", "colour.later", moves=("Place",), share=OFTEN,
 )  # fmt: skip
 def a_tile_brings_its_points(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """Points come for animals, watchtowers, regions by size and phase, and bonus tiles, and for nothing else."""
@@ -164,7 +164,7 @@ def what_a_tile_brings_is_told(engine: AnyEngine, before: Table, move: m.Place, 
     yield from misreported(now.events, due)
 
 
-@after("colour.first", "colour.second", "colour.later", moves=("Place",))
+@after("colour.first", "colour.second", "colour.later", moves=("Place",), share=OFTEN)
 def bonus_tiles_go_to_the_first_two(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """Whoever covers a colour takes its large bonus tile, the next the small one, and later ones none."""
     f, who = facts(engine), before.turn
@@ -187,7 +187,8 @@ def bonus_tiles_go_to_the_first_two(engine: AnyEngine, before: Table, move: m.Pl
     return iter([f"after {move} {engine.seats[who]} has {is_} after {were}"])
 
 
-@after("bank.silver", "boarding-house.workers", "mine.nothing", "building.ability", "knowledge.13", moves=("Place",))
+@after("bank.silver", "boarding-house.workers", "mine.nothing", "building.ability", "knowledge.13", moves=("Place",),
+       share=OFTEN)  # fmt: skip
 def banks_and_boarding_houses_pay(engine: AnyEngine, before: Table, move: m.Place, now: Table) -> Iterator[str]:
     """A bank brings silver, a boarding house workers, and no other tile brings either."""
     f, who = facts(engine), before.turn

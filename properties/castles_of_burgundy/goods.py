@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy import words as told
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, SHIP, TURN_ENDS, Facts, facts
-from rulecheck.properties.declaring import DEAR, When, after
+from rulecheck.properties.declaring import DEAR, OFTEN, When, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.table import (
@@ -61,7 +61,7 @@ def a_sale_brings_silver_and_points(engine: AnyEngine, before: Table, move: m.Se
         yield f"{is_} instead of {told.parts(silver, workers)}, {points} points"
 
 
-@after("workers.take", "knowledge.13", "knowledge.14", moves=("TakeWorkers",))
+@after("workers.take", "knowledge.13", "knowledge.14", moves=("TakeWorkers",), share=OFTEN)
 def an_action_brings_workers(engine: AnyEngine, before: Table, move: m.TakeWorkers, now: Table) -> Iterator[str]:
     """The action brings two workers, four with knowledge 14, and a piece of silver with knowledge 13."""
     f, who = facts(engine), before.turn
@@ -169,7 +169,7 @@ def a_ship_takes_all_that_finds_room(
 
 @after(
     "ship.marker", "ship.stack", "ship.first", "ship.nothing", "round.order",
-    moves=("Goods", "Keep", "Pass", "Place"),
+    moves=("Goods", "Keep", "Pass", "Place"), share=OFTEN,
 )  # fmt: skip
 def a_ship_moves_its_owners_marker(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """For each ship, when its goods are aboard, the marker moves a space and lies on top; nothing else moves it."""
@@ -209,7 +209,7 @@ def sailed(f: Facts, order: tuple[int, ...], track: Counts, who: int) -> tuple[t
 
 @after("ship.marker", "round.order", moves=(
     "Take", "Place", "Sell", "TakeWorkers", "Buy", "Pay", "Discard", "Goods", "Keep", "Pass", "EndTurn",
-), when=(TURN_ENDS,))  # fmt: skip
+), when=(TURN_ENDS,), share=OFTEN)  # fmt: skip
 def markers_stay_when_a_turn_ends(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """The end of a turn moves nobody's marker, unless ships wait for it."""
     f = facts(engine)

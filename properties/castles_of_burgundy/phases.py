@@ -19,7 +19,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     from_to,
     one_more,
 )
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -68,7 +68,7 @@ def the_first_phase_begins(engine: AnyEngine, before: Table, move: m.Move, now: 
 
 @after(
     "phase.clear", "phase.goods-stay", "phase.same-tiles", "phase.number", "phase.three-players", "phase.fill",
-    moves=ENDING, when=(PHASE_ENDS,),
+    moves=ENDING, when=(PHASE_ENDS,), share=OFTEN,
 )  # fmt: skip
 def the_board_is_cleared(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the beginning of a phase tiles leave the board, goods stay, and what is all alike is laid out."""
@@ -113,8 +113,9 @@ def begun(f: Facts, before: Table, now: Table, *, first: bool, bought: int = -1)
 
 
 @after(
-    "phase.fill", "phase.black", "phase.goods", moves=("Draw",), when=(from_to((Filling, Filling), (Filling, Rolling)),)
-)
+    "phase.fill", "phase.black", "phase.goods",
+    moves=("Draw",), when=(from_to((Filling, Filling), (Filling, Rolling)),), share=OFTEN,
+)  # fmt: skip
 def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """A tile goes to the depot whose space it was drawn for, or to the black depot, a good to the round spaces."""
     f, what = facts(engine), move.what
@@ -145,7 +146,7 @@ def what_is_drawn_goes_where_it_belongs(engine: AnyEngine, before: Table, move: 
 
 @after(
     "phase.fill", "phase.three-players", "phase.black", "phase.goods", "board.depots",
-    moves=("Draw",), when=(from_to((Filling, Rolling)),),
+    moves=("Draw",), when=(from_to((Filling, Rolling)),), share=OFTEN,
 )  # fmt: skip
 def a_phase_is_laid_out(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """When all is drawn, each depot has tiles of its colours, the black one its number, and goods wait."""
@@ -197,7 +198,7 @@ def chance_draws_what_is_in_the_stacks(engine: AnyEngine, before: Table, move: m
         yield f"drawn may be {told.counted(offered)} instead of {told.counted(due)}"
 
 
-@after("round.roll", "round.first-player", "round.order", moves=("Roll",))
+@after("round.roll", "round.first-player", "round.order", moves=("Roll",), share=OFTEN)
 def all_throw_their_dice(engine: AnyEngine, before: Table, move: m.Roll, now: Table) -> Iterator[str]:
     """In the order of the round everybody has two dice as they were thrown; the white die comes last."""
     place = before.phase.place  # type: ignore[attr-defined]
@@ -212,7 +213,7 @@ def all_throw_their_dice(engine: AnyEngine, before: Table, move: m.Roll, now: Ta
     return iter([f"{engine.seats[who]} has the dice {told.dice(dice[who])} after {move}, and {kind_of(next_)} follows"])
 
 
-@after("round.white", "round.white-only", "round.left", "round.first-player", moves=("White",))
+@after("round.white", "round.white-only", "round.left", "round.first-player", moves=("White",), share=OFTEN)
 def the_white_die_lays_out_a_good(engine: AnyEngine, before: Table, move: m.White, now: Table) -> Iterator[str]:
     """The uppermost good goes to the depot with the number of the white die, and the first player begins."""
     f, depot = facts(engine), move.value - 1
@@ -237,7 +238,7 @@ def the_white_die_lays_out_a_good(engine: AnyEngine, before: Table, move: m.Whit
 
 @after(
     "round.order", "round.first-player", "phase.number", "phase.end", "end.game", "ship.first", "turn.two-actions",
-    moves=ENDING, when=(TURN_ENDS,),
+    moves=ENDING, when=(TURN_ENDS,), share=OFTEN,
 )  # fmt: skip
 def the_next_in_the_order_follows(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Turns follow the order of the round; then comes a round in the order of the track, a phase, or the end."""
@@ -304,7 +305,7 @@ def mines_bring_silver_at_the_end_of_a_phase(
             )
 
 
-@after("phase.end", "knowledge.tiles", "mine.nothing", "building.once", moves=ENDING, when=(PHASE_ENDS,))
+@after("phase.end", "knowledge.tiles", "mine.nothing", "building.once", moves=ENDING, when=(PHASE_ENDS,), share=DEAR)
 def what_follows_from_the_estates_is_right(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """What is remembered of an estate (covered spaces, knowledge, mines, buildings by city) is what lies there."""
     if now.letter != 1 and type(now.phase) is not Finished:

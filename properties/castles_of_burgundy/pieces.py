@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulecheck.properties.castles_of_burgundy.facts import NOTHING, facts
-from rulecheck.properties.declaring import holds
+from rulecheck.properties.declaring import OFTEN, holds
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import AnyEngine
@@ -31,7 +31,7 @@ def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the small bonus tile of {colours_told(t.large & ~t.small)} is gone, and the large one is there"
 
 
-@holds("setup.order", "ship.stack", "round.order", reads=("order", "track"))
+@holds("setup.order", "ship.stack", "round.order", reads=("order", "track"), share=OFTEN)
 def markers_stand_in_the_order_of_the_track(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Everybody is once in the order, and whoever is farther to the right comes earlier."""
     if sorted(t.order) != list(range(len(t.track))):

@@ -17,7 +17,7 @@ from rulecheck.properties.castles_of_burgundy.facts import (
     one_less,
     one_more,
 )
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.wording import deciding as kind_of
 from rulecheck.properties.wording import listed
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
@@ -41,7 +41,7 @@ from rulecheck.reference_engines.contract import AnyEngine, changed
 # ---- dice and workers
 
 
-@after("turn.die", "turn.two-actions", "turn.any-action", moves=("Use",))
+@after("turn.die", "turn.two-actions", "turn.any-action", moves=("Use",), share=OFTEN)
 def a_die_is_used_up(engine: AnyEngine, before: Table, move: m.Use, now: Table) -> Iterator[str]:
     """A die that the player has is put away, and an action with its number follows."""
     who, phase = before.turn, now.phase
@@ -59,7 +59,7 @@ def a_die_is_used_up(engine: AnyEngine, before: Table, move: m.Use, now: Table) 
 
 @after(
     "worker.change", "worker.wrap", "worker.several", "knowledge.8", "round.white-only",
-    moves=("Shift",),
+    moves=("Shift",), share=OFTEN,
 )  # fmt: skip
 def a_worker_changes_one_die(engine: AnyEngine, before: Table, move: m.Shift, now: Table) -> Iterator[str]:
     """For one worker one die of the player goes up or down a step, from 6 to 1 too; with knowledge 8 up to two."""
@@ -141,7 +141,7 @@ def these_actions_are_open(engine: AnyEngine, before: Table, move: m.Move, now: 
 @after(
     "carpenter.take", "church.take", "market.take", "building.not-black", "warehouse.sell", "city-hall.place",
     "building.lapses", "place.adjacent", "place.colour", "building.once", "building.ability",
-    moves=("Place", "Buy", "Pay", "Discard"), when=(deciding(Fetching, Warehouse, CityHall),),
+    moves=("Place", "Buy", "Pay", "Discard"), when=(deciding(Fetching, Warehouse, CityHall),), share=DEAR,
 )  # fmt: skip
 def a_building_offers_this(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Tiles of the building's colours from numbered depots, a sale, or a placement on any number; or nothing."""
@@ -160,7 +160,8 @@ def a_building_offers_this(engine: AnyEngine, before: Table, move: m.Move, now: 
 
 
 @after("ship.any-depot", "ship.goods", "knowledge.5", "ship.left", "ship.nothing",
-       moves=("Place", "Goods", "Keep", "Pass", "Buy", "Pay", "Discard"), when=(deciding(Cargo, Stowing),))  # fmt: skip
+       moves=("Place", "Goods", "Keep", "Pass", "Buy", "Pay", "Discard"), when=(deciding(Cargo, Stowing),),
+       share=DEAR)  # fmt: skip
 def a_ship_may_take_this(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """Any depot for the first, one beside it with goods for the second, and any new kind where not all find room."""
     f, phase = facts(engine), now.phase
@@ -206,7 +207,7 @@ def silver_or_a_worker_is_paid(engine: AnyEngine, before: Table, move: m.Move, n
 # ---- the end of a turn
 
 
-@after("turn.two-actions", "purchase.end", "purchase.once", moves=ENDING, when=(TURN_ENDS,))
+@after("turn.two-actions", "purchase.end", "purchase.once", moves=ENDING, when=(TURN_ENDS,), share=OFTEN)
 def a_turn_is_over_when_nothing_can_be_done(
     engine: AnyEngine, before: Table, move: m.Move, now: Table
 ) -> Iterator[str]:
@@ -247,7 +248,8 @@ def stored(room: int, before: Table, now: Table, kind: int, old: Tiles) -> bool:
 
 
 @after("take.die", "take.storage", "take.full", "estate.storage", "knowledge.12", "building.not-black",
-       "carpenter.take", "church.take", "market.take", moves=("Take",))  # fmt: skip
+       "carpenter.take", "church.take", "market.take", moves=("Take",),
+       share=OFTEN)  # fmt: skip
 def a_tile_is_taken_into_the_storage(engine: AnyEngine, before: Table, move: m.Take, now: Table) -> Iterator[str]:
     """A tile leaves the depot of the die (any for a castle or building) for the storage, never for the estate."""
     f, who, depot = facts(engine), before.turn, move.depot - 1
@@ -265,7 +267,7 @@ def a_tile_is_taken_into_the_storage(engine: AnyEngine, before: Table, move: m.T
         yield f"after {move} {engine.seats[who]} stores {told.tiles(f, now.seats[who].storage)}"
 
 
-@after("take.full", "take.storage", moves=("Discard",))
+@after("take.full", "take.storage", moves=("Discard",), share=OFTEN)
 def a_tile_makes_room(engine: AnyEngine, before: Table, move: m.Discard, now: Table) -> Iterator[str]:
     """A stored tile leaves the game, and the tile in hand takes its place."""
     f, who = facts(engine), before.turn
@@ -286,7 +288,8 @@ def a_tile_makes_room(engine: AnyEngine, before: Table, move: m.Discard, now: Ta
         )
 
 
-@after("purchase.once", "purchase.price", "purchase.storage", "purchase.moment", "knowledge.6", moves=("Buy",))
+@after("purchase.once", "purchase.price", "purchase.storage", "purchase.moment", "knowledge.6", moves=("Buy",),
+       share=OFTEN)  # fmt: skip
 def a_purchase_is_paid(engine: AnyEngine, before: Table, move: m.Buy, now: Table) -> Iterator[str]:
     """Once in a turn a tile of the black depot, or of any with knowledge 6, comes to the storage for its price."""
     f, who, kind = facts(engine), before.turn, facts(engine).kind[move.tile]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from rulecheck.properties.declaring import DEAR, OFTEN, after
+from rulecheck.properties.declaring import DEAR, OFTEN, SELDOM, after
 from rulecheck.properties.new_world.facts import facts, one_more, place_of
 from rulecheck.properties.new_world.land import NEXT
 from rulecheck.properties.new_world.steps import IS_ASKED, IS_DRAWN, NOT_ASKED
@@ -18,7 +18,7 @@ from rulecheck.spec.new_world.tiles import EDGES, SIDES
 
 @after(
     "tile.attach", "tile.corner", "tile.free", "tile.west-side", "tile.beyond", "tile.match", "tile.one-turn",
-    moves=("Draw",), when=(IS_DRAWN,), share=DEAR,
+    moves=("Draw",), when=(IS_DRAWN,), share=SELDOM,
 )  # fmt: skip
 def all_ways_to_lay_a_tile_are_open(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """A tile can be laid on every free place that it fits, in every turn in which it does, and nowhere else."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rulecheck.properties.declaring import DEAR, OFTEN, SELDOM, Played, whole_game
+from rulecheck.properties.declaring import OFTEN, SELDOM, Played, whole_game
 from rulecheck.properties.new_world.facts import Facts, facts, is_trapper, place_of
 from rulecheck.properties.new_world.land import ACROSS, Shown
 from rulecheck.properties.new_world.words import spots
@@ -219,7 +219,7 @@ def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Itera
             yield f"{move} does something else if everybody sits one further on"
 
 
-@whole_game("land.segments", "tile.attach", "settler.occupied", share=DEAR)
+@whole_game("land.segments", "tile.attach", "settler.occupied", share=SELDOM)
 def how_the_land_came_about_does_not_matter(engine: AnyEngine, played: Played) -> Iterator[str]:
     """The same tiles and settlers, set up at once, leave the same moves open and lead to the same position."""
     if not played.moves:

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.declaring import DEAR, Played, whole_game
+from rulecheck.properties.declaring import DEAR, OFTEN, Played, whole_game
 from rulecheck.properties.puerto_rico.facts import Facts, facts
 from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.puerto_rico import moves as m
@@ -97,7 +97,7 @@ def one_of_the_ends_came(engine: AnyEngine, played: Played) -> Iterator[str]:
         yield f"the game ended by {ending or 'nothing'} instead of end.city, end.points or end.colonists"
 
 
-@whole_game("round.order", "round.must-choose", "round.governor-moves", "round.card-stays")
+@whole_game("round.order", "round.must-choose", "round.governor-moves", "round.card-stays", share=OFTEN)
 def everybody_chose_once_a_round(engine: AnyEngine, played: Played) -> Iterator[str]:
     """The roles were chosen round by round, each time by everybody in order from a governor one further on."""
     n, seats, at = len(engine.seats), played.positions, 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
     ROLE,
@@ -145,7 +145,7 @@ def colonists_are_taken_up_before_placing(engine: AnyEngine, before: Table, move
         yield f"{engine.seats[now.turn]} is asked to place {seat.san_juan} colonists on {f.empty(seat)} circles"
 
 
-@after("mayor.fill-circles", "mayor.san-juan", "mayor.place", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER))
+@after("mayor.fill-circles", "mayor.san-juan", "mayor.place", moves=STEPS, when=(ROLE[MAYOR], ROLE_OVER), share=OFTEN)
 def nobody_waits_while_a_circle_is_empty(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
     """At the end of a mayor phase colonists wait in San Juan only where every circle is taken."""
     f = facts(engine)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import gt
 
-from rulecheck.properties.declaring import DEAR, holds
+from rulecheck.properties.declaring import DEAR, OFTEN, holds
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import facts
 from rulecheck.reference_engines.contract import AnyEngine
@@ -32,7 +32,7 @@ def nobody_owes_anything(engine: AnyEngine, t: Table, who: int) -> Iterator[str]
         yield f"{name} has less than nothing of a kind: {told.goods(seat.goods)}"
 
 
-@holds("settler.island-full", "settler.anywhere", each="seats", reads=("seats.tiles",))
+@holds("settler.island-full", "settler.anywhere", each="seats", reads=("seats.tiles",), share=OFTEN)
 def islands_have_room_for_their_tiles(engine: AnyEngine, t: Table, who: int) -> Iterator[str]:
     """No island carries more tiles than it has spaces."""
     tiles = t.seats[who].tiles
@@ -67,8 +67,9 @@ def a_circle_takes_one_colonist(engine: AnyEngine, t: Table, who: int) -> Iterat
 
 
 @holds(
-    "building.stock", "settler.quarries-gone", "hospice.none", reads=("stock", "quarries", "colonists", "colonist_ship")
-)
+    "building.stock", "settler.quarries-gone", "hospice.none",
+    reads=("stock", "quarries", "colonists", "colonist_ship"), share=OFTEN,
+)  # fmt: skip
 def what_is_gone_is_gone(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No more buildings, quarries and colonists are handed out than there are."""
     if min(t.stock) < 0:
@@ -88,7 +89,7 @@ def the_supply_gives_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the supply holds less than nothing of a kind: {told.goods(t.supply)}"
 
 
-@holds("setup.money", "round.money-on-cards", reads=("bank", "card_money"))
+@holds("setup.money", "round.money-on-cards", reads=("bank", "card_money"), share=OFTEN)
 def the_bank_pays_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Unless a reading lets it, the bank pays no more than it has; cards owe nothing."""
     if t.bank < 0 and facts(engine).money_limited:

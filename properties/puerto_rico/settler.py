@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rulecheck.properties.declaring import DEAR, When, after
+from rulecheck.properties.declaring import DEAR, OFTEN, When, after
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     ROLE,
@@ -237,7 +237,7 @@ def the_row_is_filled_tile_by_tile(engine: AnyEngine, before: Table, move: m.Dra
 
 @after(
     "hacienda.draw", "hacienda.must-place", "hacienda.no-quarry", "hospice.not-hacienda", "settler.island-full",
-    moves=("Draw",),
+    moves=("Draw",), share=OFTEN,
 )  # fmt: skip
 def the_haciendas_tile_lies_at_once(engine: AnyEngine, before: Table, move: m.Draw, now: Table) -> Iterator[str]:
     """A tile drawn for a hacienda lies on its owner's island without a colonist, and the owner's usual turn follows."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rulecheck.properties.declaring import DEAR, When, after, holds
+from rulecheck.properties.declaring import DEAR, OFTEN, When, after, holds
 from rulecheck.properties.puerto_rico import words as told
 from rulecheck.properties.puerto_rico.facts import (
     BOARDS,
@@ -221,7 +221,7 @@ def money_comes_on_the_cards_left(engine: AnyEngine, before: Table, move: m.Move
         yield f"the cards left received doubloons: {listed(rise.values())} instead of {listed(due.values())}"
 
 
-@holds("end.round", reads=("taken", "ending"))
+@holds("end.round", reads=("taken", "ending"), share=OFTEN)
 def the_game_ends_with_its_last_round(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Once one of the ends has come no other round begins."""
     if t.ending and max(t.taken) < 0:

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulecheck.properties.checker import Checker, evaluate
 from rulecheck.properties.conservation import CONSERVATION
-from rulecheck.properties.declaring import Property, PropertySet, When, properties_of
+from rulecheck.properties.declaring import SELDOM, Property, PropertySet, When, properties_of
 from rulecheck.properties.violation import crash
 from rulecheck.reference_engines.contract import changed
 from tests.toy import seldom, trader
@@ -196,6 +196,21 @@ def test_at_steps_that_are_no_routine_every_claim_is_looked_at() -> None:
         assert checker.kinds == routine
         looked_at_in(checker, index, routine - {rare})
         assert checker.kinds == {rare}
+
+
+def test_a_game_that_is_looked_at_closely_looks_at_all_but_what_has_its_turn_seldom() -> None:
+    """That, too, has its turn there; and at steps that are no routine it is looked at in any case."""
+    longest = evolve(properties_of(seldom)["seldom"], share=SELDOM)
+    others = [claim for claim in properties_of(seldom) if claim.name != longest.name]
+    checker = Checker(Trader(toy()), [longest, *others], generic=False)
+    routine = kinds_of_steps(checker)
+
+    def looked_at(index: int, known: frozenset[int]) -> set[str]:
+        checker.game(index, known, closely=True)
+        return looked_at_now(checker)
+
+    assert looked_at(1, frozenset()) == looked_at(SELDOM, routine) == looked_at(1, routine) | {longest.name}
+    assert looked_at(1, routine) == {"always", "seldom_too"}
 
 
 def test_in_a_long_game_that_is_looked_at_closely_what_it_has_met_becomes_routine() -> None:
