@@ -8,7 +8,6 @@ from typing import Any
 from rulecheck.properties.batteries import Sample
 from rulecheck.properties.declaring import Played
 from rulecheck.properties.new_world.facts import Facts, is_trapper
-from rulecheck.properties.new_world.whole_games import is_looked_at
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world import notation
@@ -200,15 +199,6 @@ def first(played: Played, **changes: Any) -> Played:
     return Played([changed(t, **changes) for t in played.positions], played.moves, played.outcome)
 
 
-def looked_at(played: Played, which: int) -> Played:
-    """The game with so many points more at its end that it is its turn for a check that takes long."""
-    scores = list(played.positions[-1].scores)
-    while not is_looked_at(played, which):
-        scores[0] += 1
-        played = last(played, scores=tuple(scores))
-    return played
-
-
 def nobody_may_settle(played: Played) -> Played:
     """Wherever a settler could be placed, none may."""
     positions = [phased(t, moves=t.phase.moves[-1:]) if type(t.phase) is p.Settling else t for t in played.positions]
@@ -221,10 +211,10 @@ GAMES: Mapping[str, Callable[[Played], Played]] = {
     "a_colour_lies_down_no_more_often_than_it_has_settlers": lambda g: last(
         g, settlers=(*g.positions[-1].settlers, 1 << 20 | 8 << 3)
     ),
-    "settlers_join_only_what_nobody_is_on": lambda g: nobody_may_settle(looked_at(g, 0)),
-    "features_are_what_touches": lambda g: last(looked_at(g, 1), on={1: (1,)}),
-    "the_end_is_worth_what_the_graph_says": lambda g: looked_at(
-        last(g, scores=tuple([points + 1 for points in g.positions[-1].scores])), 2
+    "settlers_join_only_what_nobody_is_on": nobody_may_settle,
+    "features_are_what_touches": lambda g: last(g, on={1: (1,)}),
+    "the_end_is_worth_what_the_graph_says": lambda g: last(
+        g, scores=tuple([points + 1 for points in g.positions[-1].scores])
     ),
     "chance_decides_draws_only": lambda g: first(g, phase=p.FINISHED),
 }
