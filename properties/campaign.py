@@ -19,7 +19,7 @@ from attrs import define, evolve
 
 from rulecheck.properties.arena import Arenas, Shop, check_properties
 from rulecheck.properties.effects import Silence, played_on
-from rulecheck.properties.finding import Finding, Setting, describe
+from rulecheck.properties.finding import Finding, describe
 from rulecheck.properties.interrupts import heed, held_back
 from rulecheck.properties.planning import Arms, Candidates, Lengths, Plan, derive, is_loaded
 from rulecheck.properties.play import FINISHED, KILLED, ROUTINE, STALE, TIME_UP, GameReport, Known, Task, play_game
@@ -34,7 +34,7 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import SILENT, AnyEngine
 
 if TYPE_CHECKING:
-    from rulecheck.properties.corpus import Entry
+    from rulecheck.properties.corpus import Positions
 
 ROUND: Final = 16
 """Games that are planned together, if nothing else is said."""
@@ -52,16 +52,6 @@ _OFTEN: Final = 0.25
 """Seconds between two words of progress, and that games wait at most to be kept together."""
 _TOGETHER: Final = 64
 """Games that are kept together at most."""
-
-
-class Positions(Protocol):
-    """Where a campaign keeps interesting positions for the next one."""
-
-    def load(self, setting: Setting) -> tuple[list[Entry], list[str]]:
-        """The games to begin with by these rules, and notes on what could not be read."""
-
-    def keep(self, setting: Setting, reached: Mapping[str, tuple[str, ...]]) -> int:
-        """Keep the shortest game to each clause; answers how many entries there are now."""
 
 
 class Log(Protocol):

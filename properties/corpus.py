@@ -12,7 +12,7 @@ import json
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from attrs import asdict, frozen
 from hypothesis.database import ExampleDatabase
@@ -32,6 +32,16 @@ class Entry:
 
     moves: tuple[str, ...]
     clauses: tuple[str, ...]
+
+
+class Positions(Protocol):
+    """Where a campaign keeps interesting positions for the next one."""
+
+    def load(self, setting: Setting) -> tuple[list[Entry], list[str]]:
+        """The games to begin with by these rules, and notes on what could not be read."""
+
+    def keep(self, setting: Setting, reached: Mapping[str, tuple[str, ...]]) -> int:
+        """Keep the shortest game to each clause; answers how many entries there are now."""
 
 
 class Corpus:

@@ -42,7 +42,7 @@ class _Entries(ExampleDatabase):
 
 
 class RunPositions:
-    """Begins with what the run began with, and keeps for all: a `campaign.Positions`."""
+    """Begins with what the run began with, and keeps for all: a `corpus.Positions`."""
 
     def __init__(self, tables: Tables, write: Write, run: int) -> None:
         self._own = Corpus(_Entries(tables, write, run))
