@@ -66,7 +66,7 @@ def _at_least_one(text: str) -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A file of accepted departures that is not there is a mistake in the command line.
+    """A file of accepted departures that is not there, or holds none, is a mistake in the command line.
 
     Where the tests of a game's own folder run, the game is known by its name, to them and to their child processes.
     """
@@ -77,6 +77,17 @@ def pytest_configure(config: pytest.Config) -> None:
     for file in config.getoption("--rulecheck-accept"):
         if not file.is_file():
             raise pytest.UsageError(f"--rulecheck-accept {file}: there is no such file")
+        _check_accepted(file)
+
+
+def _check_accepted(file: Path) -> None:
+    from rulecheck.properties.conform.accepted import read_accepted
+    from rulecheck.spec import SpecError
+
+    try:
+        read_accepted(file)
+    except SpecError as error:
+        raise pytest.UsageError(f"--rulecheck-accept {error}") from None
 
 
 def asked(config: pytest.Config) -> Asked:
@@ -162,6 +173,7 @@ def _lines(summary: Mapping[str, Any]) -> Generator[str, None, None]:
     if missing or summary["not_told"]:
         yield f"  never told  {', '.join([*missing, *summary['not_told']])}"
     for key, times in summary["accepted"].items():
-        yield f"  accepted    {key} ({times:,} times)"
+        why = summary.get("reasons", {}).get(key)
+        yield f"  accepted    {key} ({times:,} times){f'   # {why}' if why else ''}"
     for why, times in summary["skipped"].items():
         yield f"  skipped     {times:,} × {why}"

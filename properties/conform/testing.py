@@ -27,7 +27,7 @@ from attrs import evolve, frozen
 from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 
-from rulecheck.properties.conform.accepted import read_accepted
+from rulecheck.properties.conform.accepted import Accepted, read_accepted
 from rulecheck.properties.conform.common import GameLine, SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Implementation
@@ -138,7 +138,7 @@ class Trial:
             participant=participant,
             seed=self.seed or 0,
             games=self.games,
-            accepted=frozenset(self.accepted),
+            accepted=Accepted.of(self.accepted),
             every=self.every,
             cap=self.cap,
             shrink_seconds=self.shrink_seconds,
@@ -260,7 +260,8 @@ class Trial:
         self, result: SearchResult, departures: Sequence[Departure], texts: Sequence[str], *, is_part: bool
     ) -> None:
         __tracebackhide__ = True
-        summaries.append(summary(self.game, result, is_part=is_part))
+        reasons = Accepted.of(self.accepted).reasons
+        summaries.append({**summary(self.game, result, is_part=is_part), "reasons": dict(reasons)})
         if departures:
             raise Departs("\n\n".join([*texts, *result.notes]), departures)
         nothing_compared(result)
@@ -339,7 +340,9 @@ class Asked:
             for name in ("games", "seconds", "seed", "players")
             if (value := getattr(self, name)) not in (None, ())
         }
-        accepted = {*trial.accepted, *(key for file in self.accept for key in read_accepted(file))}
+        accepted = Accepted.of(trial.accepted)
+        for file in self.accept:
+            accepted |= read_accepted(file)
         return evolve(trial, accepted=accepted, **changes)
 
 

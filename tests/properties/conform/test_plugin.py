@@ -112,11 +112,11 @@ def test_the_fixture_holds_an_implementation_against_the_rules(pytester: pytest.
 def test_known_departures_can_be_accepted_and_stand_in_the_summary(pytester: pytest.Pytester) -> None:
     """And its twin is the test that fails without the file."""
     file = pytester.path / "known.txt"
-    file.write_text("state:stack.*:start\n")
+    file.write_text("state:stack.*:start  # as our box has it\n")
 
     result = ours(pytester, "-k", "fixture", "--rulecheck-games", "1", "--rulecheck-accept", str(file))
 
-    result.stdout.fnmatch_lines(["  accepted    state:stack.*:start (* times)"])
+    result.stdout.fnmatch_lines(["  accepted    state:stack.*:start (* times)   # as our box has it"])
     result.stdout.no_fnmatch_line("mine departs from puerto_rico: state:stack.*:start*")
 
 
@@ -151,6 +151,15 @@ def test_no_game_is_begun_when_the_seconds_are_up(pytester: pytest.Pytester) -> 
 
     result.assert_outcomes(passed=1, deselected=4)
     assert int(next(line for line in result.outlines if line.endswith(" moves")).split()[5].replace(",", "")) < 5000
+
+
+def test_a_file_of_no_keys_is_a_mistake_in_the_command_line(pytester: pytest.Pytester) -> None:
+    (pytester.path / "known.txt").write_text("state players money\n")
+
+    result = ours(pytester, "--rulecheck-accept", "known.txt")
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: --rulecheck-accept known.txt:1: *"])
 
 
 @pytest.mark.parametrize("option", [["--rulecheck-games", "0"], ["--rulecheck-accept", "nowhere.txt"]])
