@@ -82,6 +82,26 @@ class Choices:
                 what = f"{move} comes to something else under another choice of {id}, and does not say so"
                 yield Violation("broken", UNTOLD, what, reading.silent, about=id)
 
+    def at_start(self, engine: AnyEngine) -> Iterator[Violation]:
+        """The same of the first position, beside those in which games by the other choices begin.
+
+        Readings that the text settles are not asked about, nor those that are told elsewhere.
+        """
+        state = engine.start()
+        for id, reading in self.readings.items():
+            told = SILENT + id in state.events
+            if self._may_be_silent(reading) or (told and id in self.anyway):
+                continue
+            if not told and set(reading.silent).isdisjoint(state.events):
+                continue
+            differs = any(_begins_otherwise(engine, state, other) for other in self._others(id))
+            if told and not differs:
+                what = f"the first position says that {id} was needed, and by all its choices it is the same"
+                yield Violation("broken", FOR_NOTHING, what, reading.silent, about=id)
+            if differs and not told:
+                what = f"the first position is another under another choice of {id}, and does not say so"
+                yield Violation("broken", UNTOLD, what, reading.silent, about=id)
+
     def _near(self, events: Sequence[str]) -> list[str]:
         """The readings that one of the clauses carried out leaves open, in the order in which the clauses were."""
         return list(dict.fromkeys([id for event in events for id in self._left_open.get(event, ())]))
@@ -164,6 +184,12 @@ class _Step:
             return other.refusal(self.here, self.move) is None and bool(other.apply(self.here, self.move) == self.there)
         except Exception:  # positions of that choice are made otherwise
             return False
+
+
+def _begins_otherwise(engine: AnyEngine, state: Any, other: AnyEngine) -> bool:
+    """Whether a game by another choice begins in another position, or with other moves."""
+    there = other.start()
+    return other.to_json(there) != engine.to_json(state) or _offer(other, there) != _offer(engine, state)
 
 
 def _offer(engine: AnyEngine, state: Any) -> tuple[int, Any, Any]:

@@ -15,7 +15,6 @@ TOLD_ANYWAY = {
     "isolated.own-city": "told of the player's own cities among those now connected, also where the bank is empty",
     "setup.no-route": "told where a player may find no place for a first route, also where another reading leaves one",
     "isolated.two-joined": "told of two cities, also where the bank has nothing to pay for the second",
-    "setup.dashed-draw": "told where a token is drawn that the map names: under the other choice nobody draws",
     "trade.several-willing": "told when a second opponent has accepted, whatever else is asked after that",
 }
 """Readings that are told also at steps where their choices come to the same, and why."""

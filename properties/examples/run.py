@@ -186,6 +186,8 @@ class _Run:
         stage = Stage(block, engine, names, watch, partial)
         state = given(stage, start(stage), body)
         watch.begins(state)
+        if not body.get("given") and body.get("start", "begin") == "begin":
+            watch.starts()
         self.reached = engine, state
         if not steps and not body.get("given"):
             raise Broken(self.example.line, "nothing to check", "add a [[step]]")

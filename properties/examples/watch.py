@@ -44,6 +44,11 @@ class Watch:
                 hint = meant(name, names, "there are")
                 raise block.broken(name, f"no property {shown(name)}", hint, within="unchecked")
 
+    def starts(self) -> None:
+        """The example begins as the game does."""
+        if self._choices is not None:
+            self._note(self._choices.at_start(self._engine))
+
     def begins(self, state: Position) -> None:
         """The example begins, or goes on, with a position set by hand."""
         self._note(self._checker.first(state))

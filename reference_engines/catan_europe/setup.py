@@ -58,7 +58,7 @@ def start(g: Kit) -> Table:
     return after_circles(g, table, 0, events)
 
 
-@cites("setup.dashed-tokens")
+@cites("setup.dashed-tokens", "setup.dashed-draw")
 def after_circles(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Table:
     """Go on with the k-th dashed circle: chance draws where values of its colour differ."""
     while circle < len(g.dashed):
@@ -67,7 +67,7 @@ def after_circles(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Tab
         if g.dashed_printed:
             values = {value for r, value in g.map.fixed_tokens if r == region} or values
         if len(values) > 1:
-            return changed(t, phase=DashedToken(circle), events=events)
+            return changed(t, phase=DashedToken(circle), events=(*events, *named_circle(g, region)))
         if values:
             t = with_number(g, t, region, values.pop())
             events = (*events, "setup.dashed-tokens", *(named_circle(g, region) if len(drawn) > 1 else ()))
@@ -77,11 +77,11 @@ def after_circles(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Tab
     return changed(t, phase=RobberStart(), events=events)
 
 
-@cites("setup.dashed-draw")
+@cites("setup.dashed-tokens")
 def lay_dashed(g: Kit, t: Table, circle: int, move: Number) -> Table:
     """A number token is laid on a dashed circle."""
     t = with_number(g, t, g.dashed[circle], move.value)
-    return after_circles(g, t, circle + 1, ("setup.dashed-tokens", *named_circle(g, g.dashed[circle])))
+    return after_circles(g, t, circle + 1, ("setup.dashed-tokens",))
 
 
 @cites("setup.dashed-draw")

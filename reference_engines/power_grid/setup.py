@@ -27,7 +27,7 @@ from rulecheck.reference_engines.power_grid.table import (
 
 START_EVENTS: Events = (
     "setup.map", "setup.money", "setup.houses", "setup.fuel", "setup.first-prices", "setup.supply", "setup.market",
-    "setup.thirteen", "setup.stack", SILENT + "setup.thirteen", SILENT + "houses.markers",
+    "setup.thirteen", "setup.stack", SILENT + "houses.markers",
 )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def start(g: Kit) -> Table:
         fuel=g.fuel_start,  # setup.fuel, setup.first-prices
         supply=tuple(total - laid for total, laid in zip(g.fuel_total, g.fuel_start, strict=True)),  # setup.supply
         step=1,  # step1.start
-        events=START_EVENTS,
+        events=(*START_EVENTS, SILENT + "setup.thirteen") if g.removed else START_EVENTS,
     )
 
 

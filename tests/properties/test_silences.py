@@ -16,6 +16,7 @@ from rulecheck.properties.silences import FOR_NOTHING, UNTOLD, Choices, Untold
 from rulecheck.properties.violation import Violation
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import CHANCE, SILENT, AnyEngine, changed
+from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.spec import games, load, make_rules
 
@@ -136,3 +137,38 @@ def test_a_worked_example_breaks_if_a_step_tells_too_much(
     file.write_text(BLOCK, encoding="utf-8")
     (result,) = run_file(file, "puerto_rico", build=kind)
     assert [failure.partition(" (")[0] for failure in result.failures] == says
+
+
+class Begins(PowerGrid):
+    """The first position tells of a reading more, or of one less."""
+
+    more: tuple[str, ...] = ()
+    less: tuple[str, ...] = ()
+
+    def start(self) -> Any:
+        state = super().start()
+        return changed(state, events=(*[event for event in state.events if event not in self.less], *self.more))
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "says"),
+    [
+        ((), (), []),
+        ((SILENT + "fuel.place",), (), [(FOR_NOTHING, "fuel.place")]),
+        ((), (SILENT + "setup.thirteen",), [(UNTOLD, "setup.thirteen")]),
+    ],
+)
+def test_the_first_position_tells_what_it_needs_and_no_more(
+    tmp_path: Path, more: tuple[str, ...], less: tuple[str, ...], says: list[tuple[str, str]]
+) -> None:
+    """Looked at in worked examples that begin as the game does."""
+    kind = type("It", (Begins,), {"more": more, "less": less})
+    engine = kind(make_rules(load("power_grid"), players=3))
+    choices = Choices.of(engine.rules, build)
+    assert choices is not None
+    assert [(violation.name, violation.about) for violation in choices.at_start(engine)] == says
+
+    file = tmp_path / "mine.md"
+    file.write_text("```example a.x\nplayers = 3\n[[step]]\nexpect = { round = 1 }\n```\n")
+    (result,) = run_file(file, "power_grid", build=kind)
+    assert [says[0][0] in failure for failure in result.failures] == [True] * len(says)
