@@ -22,7 +22,6 @@ from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Start
 from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.search import Games, Search
@@ -78,8 +77,7 @@ def shows(departure: Departure, engine: Several, faults: Sequence[str], *, from_
     states = [rig.engine.start()]
     for move in moves:
         states.append(rig.engine.apply(states[-1], move))
-    parting = Parting(departure.kind, departure.about, len(moves), "", departure.clauses, departure.tried)
-    condition = Shows(games.session, parting, [rig], departure.game, key=departure.key)
+    condition = Shows(games.session, departure.parting, [rig], departure.game, key=departure.key)
     seen = condition.everything(rig.engine, moves, states)
     if departure.is_failure:
         return any(map(condition.is_it, seen))

@@ -319,7 +319,7 @@ class _Run:
         for _, fault in sorted(self.faults.items()):
             violation = fault.first.sighting.violation
             if violation.kind == "silent" and len(choices.get(violation.name, ())) > 1:
-                games = [(met.game.task.plan.rules, met.game.line[: met.at]) for met in fault.soonest]
+                games = [(met.game.task.plan.rules, met.game.line[: met.sighting.at]) for met in fault.soonest]
                 rules, lines = zip(*games, strict=True)
                 silences.append(Silence(violation.name, tuple(choices[violation.name]), rules, lines))
         return silences

@@ -132,6 +132,8 @@ class Finding:
     """What another implementation has to play first, for its position to be the one that `moves` go on from."""
     position: dict[str, Any] = field(factory=dict)
     """That position, if `moves` do not go on from the start."""
+    beside: tuple[str, ...] = ()
+    """Parts of the position that are not looked at: what differs there is another departure's."""
     schema_version: int = SCHEMA_VERSION
 
     @property
@@ -149,7 +151,7 @@ class Finding:
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON values, `schema_version` and `id` first."""
         body: dict[str, Any] = _converter().unstructure(self)
-        for optional in ("tried", "program", "before", "position"):
+        for optional in ("tried", "program", "before", "position", "beside"):
             if not body[optional]:
                 del body[optional]
         return {"schema_version": body.pop("schema_version"), "id": self.id, **body}

@@ -12,7 +12,7 @@ import hashlib
 from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from attrs import define, field, frozen
 
@@ -34,6 +34,12 @@ _SHORTEST: Final = 400
 _UNKNOWN: Final = 2000
 """Decisions that most games get before it is known how long games are."""
 
+
+class _Ordered(Protocol):
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
+R = TypeVar("R", bound=_Ordered)
 G = TypeVar("G")
 S = TypeVar("S")
 
@@ -147,10 +153,11 @@ class Arms:
 
 
 @frozen
-class Candidate(Generic[G, S]):
-    """A game that shows a fault after `at` moves."""
+class Candidate(Generic[R, G, S]):
+    """A game that shows a fault."""
 
-    at: int
+    rank: R
+    """How soon it shows it, in moves, or whatever else is ordered: what ranks least is kept."""
     index: int
     """The number of the game."""
     game: G
@@ -158,26 +165,26 @@ class Candidate(Generic[G, S]):
 
 
 @define
-class Candidates(Generic[G, S]):
+class Candidates(Generic[R, G, S]):
     """Of all games that show one fault those that show it soonest, and how many there are."""
 
     games: int = 0
-    soonest: list[Candidate[G, S]] = field(factory=list)
+    soonest: list[Candidate[R, G, S]] = field(factory=list)
 
     @property
-    def first(self) -> Candidate[G, S]:
+    def first(self) -> Candidate[R, G, S]:
         """The game that shows it soonest; of those alike the one played first."""
         return self.soonest[0]
 
-    def add(self, at: int, index: int, game: G, sighting: S) -> None:
+    def add(self, rank: R, index: int, game: G, sighting: S) -> None:
         """Note one more game."""
         self.games += 1
-        self._keep([*self.soonest, Candidate(at, index, game, sighting)])
+        self._keep([*self.soonest, Candidate(rank, index, game, sighting)])
 
-    def join(self, other: Candidates[G, S]) -> None:
+    def join(self, other: Candidates[R, G, S]) -> None:
         """Take in the games that show what turned out to be the same fault."""
         self.games += other.games
         self._keep([*self.soonest, *other.soonest])
 
-    def _keep(self, candidates: Iterable[Candidate[G, S]]) -> None:
-        self.soonest = sorted(candidates, key=lambda candidate: (candidate.at, candidate.index))[:_KEPT]
+    def _keep(self, candidates: Iterable[Candidate[R, G, S]]) -> None:
+        self.soonest = sorted(candidates, key=lambda candidate: (candidate.rank, candidate.index))[:_KEPT]

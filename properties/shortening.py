@@ -19,9 +19,9 @@ from rulecheck.properties.results import CampaignResult
 from rulecheck.properties.violation import Violation
 from rulecheck.properties.workers import Job, Workers
 
-Met = Candidate[GameReport, Sighting]
+Met = Candidate[int, GameReport, Sighting]
 """A game of the campaign that shows a fault."""
-Faults = dict[str, Candidates[GameReport, Sighting]]
+Faults = dict[str, Candidates[int, GameReport, Sighting]]
 """The faults by the keys of their violations."""
 
 _ORDER: Final = {"deadlock": 0, "conflict": 1, "broken": 2, "endless": 3, "unforeseen": 4, "diverges": 5, "silent": 6}
@@ -167,10 +167,10 @@ class Shortening:
     def _attempts(self) -> list[_Attempt]:
         """The games as they were played."""
         attempts = [
-            _Attempt(turn, key, met, met.game.task.plan.rules, met.game.line[: met.at], not _is_quiet(met))
+            _Attempt(turn, key, met, met.game.task.plan.rules, met.game.line[: met.sighting.at], not _is_quiet(met))
             for key, fault in sorted(self.faults.items())
             for turn, met in enumerate(fault.soonest)
-            if met.at <= 3 * fault.first.at + 20  # a much longer game seldom becomes the shorter one
+            if met.sighting.at <= 3 * fault.first.sighting.at + 20  # a much longer game seldom becomes the shorter one
         ]
         return sorted(attempts, key=lambda attempt: (attempt.turn, _order(attempt.kind), attempt.key))
 
@@ -219,10 +219,10 @@ def finding_of(result: CampaignResult, games: int, met: Met, shrunk: Shrunk | No
     """A fault that so many games met as a finding: in the game as it was played, or in a shorter one."""
     violation, task = met.sighting.violation, met.game.task
     if shrunk is None:
-        rules, moves, is_shorter = task.plan.rules, met.game.line[: met.at], False
+        rules, moves, is_shorter = task.plan.rules, met.game.line[: met.sighting.at], False
     else:
         rules, moves = shrunk.rules, shrunk.moves
-        is_shorter = shrunk.finished or len(moves) < met.at
+        is_shorter = shrunk.finished or len(moves) < met.sighting.at
     is_silence = violation.kind == "silent"
     return Finding(
         kind=violation.kind,
@@ -232,7 +232,7 @@ def finding_of(result: CampaignResult, games: int, met: Met, shrunk: Shrunk | No
         setting=result.settings[rules],
         moves=moves,
         at=len(moves),
-        original_length=met.at,
+        original_length=met.sighting.at,
         shrunk=is_shorter,
         times=result.silences[violation.name] if is_silence else games,
         seed=result.seed,

@@ -46,12 +46,25 @@ class Accepted:
     def lines_for(self, seen: Parting | Departure) -> tuple[str, ...]:
         """The keys or patterns that cover a departure; none unless all parts that a position differs in are covered."""
         line = self.fits(_names(seen))
-        parts = seen.parts
-        if line is not None or len(parts) < 2:
+        if line is not None or len(seen.parts) < 2:
             return () if line is None else (line,)
-        lines = [self.fits(names_of(seen.kind, part, seen.after, seen.clauses)) for part in parts]
-        covering = tuple(dict.fromkeys(line for line in lines if line is not None))
-        return covering if all(lines) else ()
+        known = self.known_parts(seen)
+        return tuple(dict.fromkeys(known.values())) if len(known) == len(seen.parts) else ()
+
+    def known_parts(self, seen: Parting | Departure) -> dict[str, str]:
+        """Those parts of a position that differ as is accepted, each with the key or pattern that covers it."""
+        known: dict[str, str] = {}
+        if seen.kind != "state" or not self.reasons:
+            return known
+        for line in self.reasons:
+            about = _about(line)
+            if set(about) <= set(seen.parts) and line in names_of(seen.kind, "+".join(about), seen.after, seen.clauses):
+                known.update(dict.fromkeys(about, line))
+        for part in seen.parts:
+            line_of_part = self.fits(names_of(seen.kind, part, seen.after, seen.clauses))
+            if line_of_part is not None:
+                known.setdefault(part, line_of_part)
+        return known
 
     def fits(self, names: Iterable[str]) -> str | None:
         """The key or pattern that fits one of some names."""
@@ -62,6 +75,11 @@ class Accepted:
                 if _fit(pattern)(name):
                     return pattern
         return None
+
+
+def _about(key: str) -> Sequence[str]:
+    """The parts of a position that a key names."""
+    return (key.split(":", 2)[1:2] or ("",))[0].split("+")
 
 
 _fit = lru_cache(maxsize=4096)(lambda pattern: fitting((pattern,)))

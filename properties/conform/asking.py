@@ -16,8 +16,9 @@ from attrs import define, evolve, field, frozen
 from rulecheck.properties.conform.counting import more
 from rulecheck.properties.conform.judging import Expected, Judge
 from rulecheck.properties.conform.messages import Answer, Play
-from rulecheck.properties.conform.parting import Counts, Spectrum
+from rulecheck.properties.conform.parting import Counts
 from rulecheck.properties.conform.rig import Part, Rig
+from rulecheck.properties.conform.spectrum import Spectrum
 
 MOST: Final = 40
 """Moves without a choice that are made in a row at most."""

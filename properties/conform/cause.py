@@ -11,9 +11,9 @@ from attrs import define, field
 
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED
-from rulecheck.properties.conform.judging import WHOSE
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.planning import Candidates
 
 _SAME: Final = frozenset({"lists", "accepts"})
@@ -40,7 +40,7 @@ class Cause:
     parts: set[str] = field(factory=set)
     keys: tuple[str, ...] = ()
     games: set[int] = field(factory=set)
-    candidates: Candidates[GameLine, Parting] = field(factory=Candidates)
+    candidates: Candidates[Rank, GameLine, Parting] = field(factory=Candidates)
     always: frozenset[str] | None = None
     """The clauses that were at work each time; None: it was not seen yet."""
     members: list[Cause] = field(factory=list, repr=False)
@@ -65,7 +65,7 @@ class Cause:
 
     def begin_with_the_soonest(self) -> None:
         """Be the one of its examples that shows soonest, and let the others be its members."""
-        first = min((self, *self.members), key=lambda example: example.candidates.first.at)
+        first = min((self, *self.members), key=lambda example: example.rank)
         if first is not self:
             for name in ("key", "suspects", "candidates"):
                 ours, theirs = getattr(self, name), getattr(first, name)
@@ -125,11 +125,9 @@ class Cause:
         return self.always & other.always
 
     @property
-    def shown_after(self) -> tuple[bool, int, bool, int]:
-        """What is shown soonest comes first: in step, after few moves, in a position rather than in whose turn."""
-        first = self.candidates.first
-        before = first.game.origin.before if first.game.origin is not None else ()
-        return first.sighting.out_of_step, len(before) + first.sighting.at, self.is_about_turns, first.at
+    def rank(self) -> Rank:
+        """That of the game that shows it best."""
+        return self.candidates.first.rank
 
     @property
     def _sightings(self) -> list[Parting]:
@@ -154,11 +152,6 @@ class Cause:
             and len(waiting[1] - {other.about}) <= _BESIDES
             for waiting in waits
         )
-
-    @property
-    def is_about_turns(self) -> bool:
-        """Whether it shows in nothing but whose turn it is, and what for."""
-        return self.kind == "turn" or (self.kind == "state" and {part.split(".")[0] for part in self.parts} <= WHOSE)
 
     def is_both(self, first: Cause, second: Cause) -> bool:
         """Whether this is nothing but two causes at once, in one step."""
@@ -203,7 +196,7 @@ def joined(
     `is_echo` tells whether one shows nothing but what follows from the amounts that another gets wrong.
     """
     told: list[Cause] = []
-    for cause in sorted(causes, key=lambda cause: cause.shown_after):
+    for cause in sorted(causes, key=lambda cause: cause.rank):
         like = next((known for known in told if cause.belongs_to(known, derived)), None)
         if like is None:
             told.append(cause)

@@ -13,6 +13,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from rulecheck.properties.conform.accepted import names_of
+from rulecheck.properties.conform.apart import told_apart
 from rulecheck.properties.conform.beforehand import fewer_before
 from rulecheck.properties.conform.cause import Cause, joined, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
@@ -22,6 +23,7 @@ from rulecheck.properties.conform.explaining import Explainer, Game
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Identity, Parting
+from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.finding import describe
@@ -74,11 +76,11 @@ class Causes:
         """How often the program failed."""
         self.crashes = 0
         """How often it ended by itself."""
-        self._seen: dict[Identity, Candidates[GameLine, Parting]] = {}
+        self._seen: dict[Identity, Candidates[Rank, GameLine, Parting]] = {}
         self._games: dict[Identity, set[int]] = {}
 
     def __len__(self) -> int:
-        return len({key for key, _, _ in self._seen})
+        return len({key for key, *_ in self._seen})
 
     def note(self, game: GameLine, partings: Sequence[Parting]) -> None:
         """Keep what departed in a game, one parting for each cause."""
@@ -88,11 +90,7 @@ class Causes:
             if parting.marks and identity not in self._seen and len(self._seen) >= _IDENTITIES:
                 continue  # of ends every one is another
             candidates = self._seen.setdefault(identity, Candidates())
-            # games in step come first, then those in which less differs, then those from the start, however long they
-            # are: no game has a million moves
-            behind = 0 if game.origin is None else (1 << 20) + len(game.origin.before)
-            worse = (len(parting.parts) << 21) + (parting.out_of_step << 40)
-            candidates.add(parting.at + behind + worse, game.index, game, parting)
+            candidates.add(Rank.of(game, parting), game.index, game, parting)
             self._games.setdefault(identity, set()).add(game.index)
             self.failures += parting.kind in FAILURES
             self.crashes += parting.kind == "crashed"
@@ -131,9 +129,10 @@ class Causes:
         """What departs in the same way under the same clause is one cause, whatever move brought it about."""
         causes: list[Cause] = []
         derived = self._derived()
-        for identity, candidates in sorted(self._seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
+        seen = self._told_apart()
+        for identity, candidates in sorted(seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
             parting = candidates.first.sighting
-            suspects = self.common.spectrum.suspects(parting, self.common.says, self.common.changes)
+            suspects = self._suspects(parting)
             likeliest = suspects[:1] if parting.kind in NAMED else ()
             about = self.common.spectrum.about(parting)
             key = ":".join((parting.kind, about, *likeliest))
@@ -148,21 +147,41 @@ class Causes:
                 cause.kind, cause.candidates = parting.kind, Candidates()
             own = cause.example(key, parting, suspects)
             own.games |= self._games[identity]
-            if not own.candidates.soonest or candidates.first.at < own.candidates.first.at:
+            if not own.candidates.soonest or candidates.first.rank < own.candidates.first.rank:
                 own.key, own.suspects = key, suspects
             own.candidates.join(candidates)
         for cause in causes:
             cause.begin_with_the_soonest()
         told = joined(causes, derived, partial(is_echo, self.common), self._accounts)
-        return sorted(told, key=lambda cause: cause.candidates.first.at)
+        return sorted(told, key=lambda cause: cause.rank)
+
+    def _suspects(self, parting: Parting) -> tuple[str, ...]:
+        return self.common.spectrum.suspects(parting, self.common.says, self.common.changes)
+
+    def _told_apart(self) -> dict[Identity, Candidates[Rank, GameLine, Parting]]:
+        """What was seen, each position without what another cause explains of it."""
+        partings = {identity: candidates.first.sighting for identity, candidates in self._seen.items()}
+        beside = told_apart(partings, self.common.spectrum, self._suspects)
+        seen: dict[Identity, Candidates[Rank, GameLine, Parting]] = {}
+        for identity, candidates in self._seen.items():
+            left_out = beside.get(identity, frozenset())
+            if not left_out:
+                seen[identity] = candidates
+            elif left_out < set(candidates.first.sighting.parts):
+                rest: Candidates[Rank, GameLine, Parting] = Candidates()
+                for candidate in candidates.soonest:
+                    parting = candidate.sighting.but(left_out)
+                    rest.add(Rank.of(candidate.game, parting), candidate.index, candidate.game, parting)
+                seen[identity] = rest
+        return seen
 
     def _accounts(self, cause: Cause, other: Cause, clauses: frozenset[str]) -> bool:
         """Whether one clause accounts for two causes about as well as the likeliest of each does for its own."""
         spectrum = self.common.spectrum
-        symptoms = {f"{each.kind}:{each.about}" for each in (cause, other)}
+        partings = [each.candidates.first.sighting for each in (cause, other)]
         likeliest = [clause for each in (cause, other) for clause in each.suspects[:1]]
-        least = min((spectrum.share(symptoms, clause) for clause in likeliest), default=0.0)
-        return any(spectrum.share(symptoms, clause) >= _AS_WELL * least for clause in clauses)
+        least = min((spectrum.share(partings, clause) for clause in likeliest), default=0.0)
+        return any(spectrum.share(partings, clause) >= _AS_WELL * least for clause in clauses)
 
     def _derived(self) -> set[str]:
         """The parts of positions that differ as soon as a position is handed over."""
@@ -188,7 +207,7 @@ class Causes:
     def _also(self, cause: Cause) -> tuple[Departure, ...]:
         """The members of a cause that show again, each in a game as it was played."""
         told: list[Departure] = []
-        for member in sorted(cause.members, key=lambda member: member.candidates.first.at):
+        for member in sorted(cause.members, key=lambda member: member.rank):
             if len(told) == _ALSO:
                 break
             if member.suspects and member.key not in {member.key for member in told} | {cause.key}:
@@ -391,6 +410,7 @@ class Causes:
             differences=parting.differences,
             explained=explained,
             origin=shown.rig.origin,
+            beside=tuple(sorted(parting.beside)),
             also=also,
         )
 
@@ -401,7 +421,7 @@ class Causes:
         """
         common, suspects = self.common, cause.suspects
         if not set(suspects[:1]) & set(shown.clauses):
-            suspects = common.spectrum.suspects(shown, common.says, common.changes)
+            suspects = self._suspects(shown)
         readings = [choice for choice in explained if choice.what == "reading"]
         if len(readings) != 1 or cause.kind in _SURE:
             return suspects

@@ -15,9 +15,10 @@ from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.known import Known
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
-from rulecheck.properties.conform.parting import Counts, Spectrum
+from rulecheck.properties.conform.parting import Counts
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.finding import describe
 from rulecheck.properties.patterns import Fits, fitting
 from rulecheck.properties.players import players_of

@@ -11,6 +11,7 @@ from attrs import asdict, evolve, frozen
 
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.origin import Origin
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.finding import DEPARTS, FAILS, Finding, Setting
 
 SCHEMA_VERSION: Final = 1
@@ -101,6 +102,8 @@ class Departure:
     """What it goes away with: each a single choice of another reading, number or edition."""
     origin: Origin | None = None
     """Where our side took over the position that the program told of itself: `moves` go on from there."""
+    beside: tuple[str, ...] = ()
+    """Parts of the position that differ in the same step, and are owed to another departure: they are not looked at."""
     also: tuple[Departure, ...] = ()
     """Further examples: what else was seen of the same cause, by other clauses or in other parts, as it was played."""
     schema_version: int = SCHEMA_VERSION
@@ -114,6 +117,12 @@ class Departure:
     def parts(self) -> tuple[str, ...]:
         """The parts of the position that differ."""
         return tuple(sorted({difference.part for difference in self.differences}))
+
+    @property
+    def parting(self) -> Parting:
+        """What its game has to show, to be played again."""
+        beside = frozenset(self.beside)
+        return Parting(self.kind, self.about, len(self.moves), "", self.clauses, self.tried, beside=beside)
 
     @property
     def is_failure(self) -> bool:
@@ -158,4 +167,5 @@ class Departure:
             tried="" if self.tried is None else str(self.tried),
             before=() if self.origin is None else self.origin.before,
             position={} if self.origin is None else dict(self.origin.position),
+            beside=self.beside,
         )

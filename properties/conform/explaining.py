@@ -165,7 +165,7 @@ class Explainer:
             ((), ALL),
             seed=game.seed,
             accepted=common.accepted,
-            ignored=common.asked.ignored,
+            ignored=(*common.asked.ignored, *game.parting.beside),
         )
         if lock.skipped or len(lock.moves) < len(moves):
             return None

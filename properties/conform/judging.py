@@ -25,8 +25,9 @@ from rulecheck.properties.conform.comparing import (
 from rulecheck.properties.conform.matching import TooMany, unlike
 from rulecheck.properties.conform.messages import NOBODY, Answer, Play, kind_of_move
 from rulecheck.properties.conform.observation import Difference, differences
-from rulecheck.properties.conform.parting import Counts, Parting, Spectrum, carried_out
+from rulecheck.properties.conform.parting import SHOWN, Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Part, Rig
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.patterns import fitting
 from rulecheck.reference_engines.contract import CHANCE, PositionError, Refused, UnknownMove
 
@@ -37,8 +38,6 @@ TURN_ENDS: Final = "ends"
 """What a departure is about where somebody else is to move, or nobody any more."""
 WHOSE: Final = frozenset({"phase", "turn"})
 """The parts of a position that say no more than who is to move, and what for."""
-_SHOWN: Final = 3
-"""Differences between positions that a message tells."""
 _MOST_AWAITED: Final = 8
 """Moves that are looked at for what a position waits for."""
 _FAR: Final = 400
@@ -198,7 +197,7 @@ class Judge:
             self.span.clear()
             self.agreed_at = expected.at
             return
-        message = "; ".join(told_differences(differing, _SHOWN))
+        message = "; ".join(told_differences(differing, SHOWN))
         yield self._after_move("state", parts_of(differing), expected, message, tuple(differing))
 
     def _after_move(

@@ -46,7 +46,7 @@ def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
             causes.append(parting)
         elif first is not None and _follows(parting, first):
             if not common.accepted.lines_for(first):
-                causes.append(first)
+                causes.append(first.but(common.accepted.known_parts(first)))
         elif parting.kind == "state" and passed and passed >= set(parting.parts):
             continue  # the difference came with a move before it, and is accepted there
         else:

@@ -19,9 +19,10 @@ from rulecheck.properties.conform.comparing import refused_message
 from rulecheck.properties.conform.judging import Expected, Judge, settled, tallied
 from rulecheck.properties.conform.messages import OWN, Answer, kind_of_move
 from rulecheck.properties.conform.participant import Failed
-from rulecheck.properties.conform.parting import Counts, Parting, Spectrum, carried_out
+from rulecheck.properties.conform.parting import Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.session import Session, start_request
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.patterns import Fits, fitting
 from rulecheck.reference_engines.contract import CHANCE, Refused, UnknownMove
 
@@ -267,12 +268,14 @@ class Lockstep:
         self.has_failed = True
 
     def _see(self, parting: Parting, *, ends: bool = True) -> None:
-        """Note where the sides parted, and whether that ends the game; what is accepted is counted only."""
+        """Note where the sides parted, and whether that ends the game; what is accepted of it is counted only."""
         lines = self.accepted.lines_for(parting)
         self.passed_over.update(lines)
         if not lines:
+            known = self.accepted.known_parts(parting)
+            self.passed_over.update(set(known.values()))
             follows = self._out_of_step and not parting.in_theirs
-            self.partings.append(evolve(parting, since=self.part_from, out_of_step=follows))
+            self.partings.append(evolve(parting.but(known), since=self.part_from, out_of_step=follows))
         self.is_over = self.is_over or ends
 
     def _compare(self, expected: Expected, answer: Answer) -> None:

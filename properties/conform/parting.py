@@ -1,34 +1,30 @@
-"""What is seen while two sides play: where they parted, which clauses were at work, how much was compared."""
+"""What is seen while two sides play: where they parted, and how much was compared."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
-from math import sqrt
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
-from attrs import define, field, fields, frozen
+from attrs import define, evolve, field, fields, frozen
 
-from rulecheck.properties.conform.clues import Words, affinity, words
-from rulecheck.properties.conform.ends import Ends
+from rulecheck.properties.conform.clues import Words, words
+from rulecheck.properties.conform.comparing import parts_of, told_differences
 from rulecheck.properties.conform.messages import NOBODY
 from rulecheck.properties.conform.observation import Compared, Difference
 from rulecheck.reference_engines.contract import SILENT
 
-_SPEECH: Final = 0.25
-"""What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
-_SPEECH_OF_TURNS: Final = 0.1
-"""The same where somebody else is to move: many clauses speak of turns."""
-_CHANGES: Final = 1.0
-"""What it adds that a clause changes, in our own games, a part that differs."""
 _ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
 _ENDS: Final = "game ends end over last"
 _TURNS: Final = "turn order next"
 
 
-Identity = tuple[str, str, tuple[str, ...]]
+SHOWN: Final = 3
+"""Differences between positions that a message tells."""
+
+Identity = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 """What two partings of one cause have in common for sure: the key, the kind of move before it (or, of wrong scores,
-what the seats have), the clauses."""
+what the seats have), the clauses, the parts of the position."""
 
 
 @frozen
@@ -63,6 +59,8 @@ class Parting:
     """Whether it was held against the rules in the other side's own last position, which differs from ours."""
     out_of_step: bool = False
     """Whether the positions differed before, in parts where that is known: this may follow from it."""
+    beside: frozenset[str] = frozenset()
+    """Parts of the position that differ in the same step, and are owed to something else."""
 
     @property
     def key(self) -> str:
@@ -72,12 +70,20 @@ class Parting:
     @property
     def identity(self) -> Identity:
         """What all partings that were brought about alike have in common."""
-        return self.key, self.after or " ".join(sorted(self.marks)), self.clauses
+        return self.key, self.after or " ".join(sorted(self.marks)), self.clauses, self.parts
 
     @property
     def parts(self) -> tuple[str, ...]:
         """The parts of the position that differ."""
         return tuple(sorted({difference.part for difference in self.differences}))
+
+    def but(self, beside: Collection[str]) -> Parting:
+        """The same without what differs in some parts of the position, which is owed to something else."""
+        if not beside:
+            return self
+        rest = tuple(difference for difference in self.differences if difference.part not in beside)
+        message = "; ".join(told_differences(rest, SHOWN))
+        return evolve(self, about=parts_of(rest), message=message, differences=rest, beside=self.beside | set(beside))
 
     @property
     def is_sure(self) -> bool:
@@ -99,84 +105,6 @@ class Parting:
         if self.kind == "outcome":
             return words(_ABOUT.get(self.about, _ENDS))
         return frozenset()
-
-
-@define
-class Spectrum:
-    """Which clauses were carried out where the sides agreed and where they parted: the usual suspects.
-
-    Clauses are ranked by Ochiai's coefficient, as in spectrum-based fault localization; those that
-    speak of what differs gain by it.
-    """
-
-    agreed: Counter[str] = field(factory=Counter)
-    """Where whole positions, or outcomes, agreed."""
-    turns: Counter[str] = field(factory=Counter)
-    """Where the sides agreed who is to move."""
-    parted: dict[str, Counter[str]] = field(factory=dict)
-    """For each symptom."""
-    times: Counter[str] = field(factory=Counter)
-    ends: Ends = field(factory=Ends)
-    """Where scores were compared."""
-
-    def about(self, parting: Parting) -> str:
-        """What a parting is about; wrong scores by what the seats have, where that tells several causes apart."""
-        put_down = self.ends.put_down(parting.marks) if len(self.ends.causes) > 1 else ""
-        return f"{parting.about}:{put_down}" if put_down else parting.about
-
-    def part(self, parting: Parting) -> None:
-        """The sides parted in a step that carried the parting's clauses out."""
-        symptom = parting.symptom
-        self.times[symptom] += 1
-        self.parted.setdefault(symptom, Counter()).update(set(parting.clauses))
-
-    def add(self, other: Spectrum) -> None:
-        """Take in what was seen in another game."""
-        self.agreed.update(other.agreed)
-        self.turns.update(other.turns)
-        self.times.update(other.times)
-        for symptom, clauses in other.parted.items():
-            self.parted.setdefault(symptom, Counter()).update(clauses)
-        self.ends.take_in(other.ends)
-
-    def share(self, symptoms: Collection[str], clause: str) -> float:
-        """Of the times that a clause was at work, the part in which the sides parted with one of some symptoms."""
-        met = sum(self.parted.get(symptom, Counter())[clause] for symptom in symptoms)
-        is_turn = all(symptom.startswith("turn:") for symptom in symptoms)
-        agreed = (self.turns or self.agreed) if is_turn else self.agreed
-        return met / (met + agreed[clause]) if met else 0.0
-
-    def suspects(
-        self,
-        parting: Parting,
-        text: Callable[[str], str] = str,
-        changes: Callable[[str], Mapping[str, float]] | None = None,
-    ) -> tuple[str, ...]:
-        """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
-
-        `text` is what a clause says, `changes` which clauses change a part of the position, and how surely.
-        """
-        symptom, clauses = parting.symptom, parting.clauses
-        if parting.is_sure:
-            return clauses
-        parted, times = self.parted.get(symptom, Counter()), self.times[symptom]
-        agreed = (self.turns or self.agreed) if parting.kind == "turn" else self.agreed
-        told = [changes(part) for part in parting.parts] if changes is not None else []
-        clues = parting.clues
-        if parting.marks:
-            clues = words(self.ends.put_down(parting.marks)) or clues
-        speaks = affinity(clues, {clause: text(clause) for clause in clauses})
-
-        def score(clause: str) -> float:
-            met = parted[clause]
-            if not met:
-                return 0.0
-            does = max((effects.get(clause, 0.0) for effects in told), default=0.0)
-            likely = met / sqrt(times * (met + agreed[clause]))
-            speech = _SPEECH_OF_TURNS if parting.kind == "turn" else _SPEECH
-            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does) * likely
-
-        return tuple(sorted(clauses, key=score, reverse=True))
 
 
 @define

@@ -19,9 +19,10 @@ from rulecheck.properties.conform.judging import settled
 from rulecheck.properties.conform.known import Known
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.participant import Failed, Participant
-from rulecheck.properties.conform.parting import Parting, Spectrum
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.program import CannotStart
 from rulecheck.properties.conform.session import DoesNotPlay, Session
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.spots import Spots
 from rulecheck.properties.planning import Plan
 from rulecheck.spec.errors import brief

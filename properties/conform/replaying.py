@@ -13,9 +13,10 @@ from rulecheck.properties.conform.departure import FAILURES
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
-from rulecheck.properties.conform.parting import Counts, Parting, Spectrum
+from rulecheck.properties.conform.parting import Counts, Parting
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.session import DoesNotPlay, Session
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.finding import Loaded
 from rulecheck.reference_engines.contract import AnyEngine, UnknownMove
 
@@ -113,7 +114,8 @@ def again(participant: Participant, loaded: Loaded, ignored: tuple[str, ...] = (
         rig.origin = Origin(finding.before, finding.position)
     kind, _, rest = finding.name.partition(":")
     about = finding.about if rest.startswith(finding.about) else rest
-    parting = Parting(kind, about, finding.at, "", finding.clauses, finding.tried or None)
+    beside = frozenset(finding.beside)
+    parting = Parting(kind, about, finding.at, "", finding.clauses, finding.tried or None, beside=beside)
     shows = Shows(session, parting, [rig], finding.game, key=finding.name, ignored=ignored)
     states = loaded.positions[: len(loaded.moves) + 1]
     session.recorded = []
@@ -155,7 +157,7 @@ class Shows(Condition):
         self.rigs = {id(rig.engine): rig for rig in rigs}
         self.seed = seed
         self.accepted = accepted
-        self.ignored = ignored
+        self.ignored = (*ignored, *sorted(parting.beside))
         self._tell: tuple[str, ...] = ALL if parting.kind in FAILURES else ()
         self._tell_last: tuple[str, ...] = ALL if parting.in_theirs else _LAST.get(parting.kind, self._tell)
         self.skipped = ""
@@ -215,7 +217,7 @@ class Shows(Condition):
                 last=last,
                 one_by_one=resume,
             )
-            seen += [evolve(parting, since=part_from) for parting in lock.partings]
+            seen += [evolve(parting, since=part_from, beside=self.parting.beside) for parting in lock.partings]
             self.skipped = lock.skipped if not seen else ""
             if not resume or lock.skipped or not lock.is_over or part_from == len(moves):
                 return seen

@@ -18,7 +18,8 @@ from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, VERDIC
 from rulecheck.properties.conform.matching import POSITIONS
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY
 from rulecheck.properties.conform.observation import Compared
-from rulecheck.properties.conform.parting import Parting, Spectrum
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.tracefile import VERSION, Trace, TraceError, Unusable, lines
 from rulecheck.properties.finding import describe
 from rulecheck.properties.players import Player, draw

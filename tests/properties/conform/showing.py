@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rulecheck.properties.conform.accepted import is_called
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.search import Games
 
@@ -19,7 +18,6 @@ def shows(games: Games, departure: Departure, keys: Sequence[str] = ()) -> bool:
     for move in moves:
         states.append(rig.engine.apply(states[-1], move))
     games.session.ensure()
-    parting = Parting(departure.kind, departure.about, len(moves), "", departure.clauses, departure.tried)
-    condition = Shows(games.session, parting, [rig], departure.game, key=departure.key)
+    condition = Shows(games.session, departure.parting, [rig], departure.game, key=departure.key)
     seen = condition.everything(rig.engine, moves, states)
     return any(is_called(again, key) for again in seen for key in keys or departure.keys)

@@ -8,6 +8,7 @@ from rulecheck.properties.conform.cause import Cause, joined
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.planning import Candidates
 
 
@@ -15,8 +16,9 @@ def cause(kind: str, about: str, *clauses: str, **more: object) -> Cause:
     parts = about.split("+") if kind == "state" else []
     differences = tuple(Difference((part,), part, 1, 2) for part in parts)
     parting = Parting(kind, about, 3, "", clauses, differences=differences, **more)  # type: ignore[arg-type]
-    candidates: Candidates[GameLine, Parting] = Candidates()
-    candidates.add(3, 0, GameLine(0, 0, "even", ()), parting)
+    candidates: Candidates[Rank, GameLine, Parting] = Candidates()
+    game = GameLine(0, 0, "even", ())
+    candidates.add(Rank.of(game, parting), 0, game, parting)
     key = f"{kind}:{about}"
     return Cause(key, kind, about, clauses, "", set(parts), (key,), {0}, candidates)
 

@@ -13,6 +13,7 @@ from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.planning import Candidates
 from rulecheck.reference_engines import build
@@ -36,8 +37,9 @@ def common(engine: AnyEngine) -> Any:
 
 
 def cause(parting: Parting, line: tuple[str, ...]) -> Cause:
-    candidates: Candidates[GameLine, Parting] = Candidates()
-    candidates.add(parting.at, 0, GameLine(0, 0, "even", line), parting)
+    candidates: Candidates[Rank, GameLine, Parting] = Candidates()
+    game = GameLine(0, 0, "even", line)
+    candidates.add(Rank.of(game, parting), 0, game, parting)
     return Cause(parting.key, parting.kind, parting.about, parting.clauses, candidates=candidates)
 
 

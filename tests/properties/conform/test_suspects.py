@@ -13,9 +13,10 @@ from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting, Spectrum
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import make_rules
