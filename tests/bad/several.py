@@ -46,11 +46,11 @@ class Several:
         kind: type[Reference] = type(self.name, (Reference,), {"from_position": from_position, "name": self.name})
         return kind(self.game, self.engine)
 
-    def search(self, *, from_position: bool, seed: int = 1, **more: Any) -> SearchResult:
+    def search(self, *, from_position: bool, **more: Any) -> SearchResult:
         """What one search shows of it."""
         rules = [make_rules(self.game, players=self.players)]
         participant = InProcess(lambda: self.reference(from_position=from_position))
-        return Search(rules=rules, participant=participant, seed=seed, **more).run()
+        return Search(rules=rules, participant=participant, **{"seed": 1, **more}).run()
 
 
 SEVERAL: Final[tuple[Several, ...]] = (
