@@ -181,7 +181,11 @@ class Causes:
         partings = [each.candidates.first.sighting for each in (cause, other)]
         likeliest = [clause for each in (cause, other) for clause in each.suspects[:1]]
         least = min((spectrum.share(partings, clause) for clause in likeliest), default=0.0)
-        return any(spectrum.share(partings, clause) >= _AS_WELL * least for clause in clauses)
+        return any(
+            spectrum.share(partings, clause) >= _AS_WELL * least
+            and not any(spectrum.by_itself(parting, clause) for parting in partings)
+            for clause in clauses
+        )
 
     def _derived(self) -> set[str]:
         """The parts of positions that differ as soon as a position is handed over."""

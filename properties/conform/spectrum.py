@@ -17,6 +17,10 @@ _SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
 _SPEECH_OF_TURNS: Final = 0.1
 """The same where somebody else is to move: many clauses speak of turns."""
+_SURELY: Final = 0.9
+"""Of the times that it was at work, the part in which the sides have to part for a clause to bring that by itself,"""
+_BY_CHANCE: Final = 0.001
+"""and how likely that may be if it were the likeliest clause's doing."""
 _CHANGES: Final = 1.0
 """What it adds that a clause changes, in our own games, a part that differs."""
 
@@ -78,7 +82,7 @@ class Spectrum:
 
     def share(self, partings: Collection[Parting], clause: str) -> float:
         """Of the times that a clause was at work, the part in which the sides parted as in one of some partings."""
-        tallies = [self._tally(parting) for parting in partings]
+        tallies = {id(tally): tally for tally in map(self._tally, partings)}.values()
         met = sum(tally.parted[clause] for tally in tallies)
         agreed = min((tally.agreed[clause] for tally in tallies), default=0)
         return met / (met + agreed) if met else 0.0
@@ -106,6 +110,29 @@ class Spectrum:
             elif parts.isdisjoint(apart):
                 tally.agreed.update(dict.fromkeys(clauses, many))
         return tally
+
+    def by_itself(self, parting: Parting, likeliest: str) -> str | None:
+        """A clause that brings a parting by itself, though the likeliest may, too: two faults that look alike.
+
+        Wherever it was at work the sides parted so; where the likeliest was without it they mostly did not.
+        """
+        tally, parts = self._tally(parting), frozenset(parting.parts)
+        if not parts:
+            return None
+        found: list[tuple[int, str]] = []
+        for clause in parting.clauses:
+            met, agreed = tally.parted[clause], tally.agreed[clause]
+            if clause == likeliest or met < _SURELY * (met + agreed):
+                continue
+            without = sum(
+                many
+                for (apart, clauses), many in self.positions.items()
+                if parts <= apart and likeliest in clauses and clause not in clauses
+            )
+            chance = without / max(1, without + tally.agreed[likeliest] - agreed)
+            if without and chance**met < _BY_CHANCE:
+                found.append((met, clause))
+        return max(found, default=(0, None))[1]
 
     def suspects(
         self,
@@ -136,4 +163,6 @@ class Spectrum:
             speech = _SPEECH_OF_TURNS if parting.kind == "turn" else _SPEECH
             return (1 + speech * speaks[clause]) * (1 + _CHANGES * does) * likely
 
-        return tuple(sorted(clauses, key=score, reverse=True))
+        order = sorted(clauses, key=score, reverse=True)
+        own = self.by_itself(parting, order[0]) if order else None
+        return tuple(order if own is None else sorted(order, key=lambda clause: clause != own))
