@@ -6,7 +6,7 @@ without it, too: what differs besides then is a departure of its own, with a cla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -27,6 +27,8 @@ class _Known:
 
     parts: frozenset[str]
     clause: str
+    is_alone: bool
+    """Whether nothing else differed then, not even what is owed to another."""
 
     def is_seen_in(self, parting: Parting) -> bool:
         """Whether a parting shows it, and more."""
@@ -49,21 +51,27 @@ def told_apart(
         if rest is not parting:
             beside[id] = rest.beside
         if rest.parts:
-            clause = suspects(rest)[:1]
-            known += [_Known(frozenset(rest.parts), *clause)] if clause else []
+            likeliest = next(iter(suspects(rest)), "")
+            known.append(_Known(frozenset(rest.parts), likeliest, is_alone=rest is parting))
     return beside
 
 
-def _rest(parting: Parting, known: Iterable[_Known], spectrum: Spectrum, suspects: Suspects) -> Parting:
-    """A parting without what is known; the whole of it where one clause accounts for the rest as well."""
-    explaining = list(known)
+def _rest(parting: Parting, known: Collection[_Known], spectrum: Spectrum, suspects: Suspects) -> Parting:
+    """A parting without what is known: first what was seen alone, then what was seen besides, if more is left."""
+    rest = _without(parting, [one for one in known if one.is_alone], spectrum, suspects)
+    less = _without(rest, [one for one in known if not one.is_alone and one.is_seen_in(rest)], spectrum, suspects)
+    return less if less.parts else rest
+
+
+def _without(parting: Parting, explaining: Sequence[_Known], spectrum: Spectrum, suspects: Suspects) -> Parting:
+    """A parting without what is known; with it where its clause accounts for the rest as well."""
     while explaining:
         rest = parting.but(frozenset[str]().union(*(one.parts for one in explaining)))
-        if not rest.parts:
+        if not rest.parts or suspects(rest)[0] not in rest.clauses:
             return rest
         likeliest = spectrum.share([rest], suspects(rest)[0])
-        both = [one for one in explaining if spectrum.share([rest], one.clause) >= _AS_WELL * likeliest]
-        if not both:
+        left = [one for one in explaining if spectrum.share([rest], one.clause) < _AS_WELL * likeliest]
+        if len(left) == len(explaining):
             return rest
-        explaining = [one for one in explaining if one not in both]
+        explaining = left
     return parting

@@ -133,9 +133,8 @@ class Causes:
         for identity, candidates in sorted(seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
             parting = candidates.first.sighting
             suspects = self._suspects(parting)
-            likeliest = suspects[:1] if parting.kind in NAMED else ()
             about = self.common.spectrum.about(parting)
-            key = ":".join((parting.kind, about, *likeliest))
+            key = _named(parting, about, suspects)
             cause = next((known for known in causes if known.is_like(parting, suspects, derived, about)), None)
             if cause is None:
                 cause = Cause(key, parting.kind, about, suspects, trouble_of(parting))
@@ -156,7 +155,7 @@ class Causes:
         return sorted(told, key=lambda cause: cause.rank)
 
     def _suspects(self, parting: Parting) -> tuple[str, ...]:
-        return self.common.spectrum.suspects(parting, self.common.says, self.common.changes)
+        return self.common.spectrum.suspects(parting, self.common.says, self.common.effects)
 
     def _told_apart(self) -> dict[Identity, Candidates[Rank, GameLine, Parting]]:
         """What was seen, each position without what another cause explains of it."""
@@ -392,16 +391,16 @@ class Causes:
     ) -> Departure:
         parting = shown.parting
         suspects = self._blamed(cause, parting, explained)
-        key = ":".join((parting.kind, parting.about, *suspects[:1]))
-        is_other = parting.kind in NAMED and suspects[:1] != cause.suspects[:1]
+        about = cause.about if parting.kind == "outcome" else parting.about
+        key = _named(parting, about, suspects)
         return Departure(
             kind=parting.kind,
-            about=cause.about if parting.kind == "outcome" else parting.about,
+            about=about,
             clauses=_with_members(suspects, also) if parting.is_sure else suspects,
             messages=(parting.message,),
             setting=describe(shown.rig.rules),
             moves=shown.line,
-            keys=(key, *cause.keys) if is_other and key not in cause.keys else cause.keys,
+            keys=tuple(dict.fromkeys((key, *cause.keys))),
             tried=parting.tried,
             original_length=shown.original,
             shrunk=shown.shrunk,
@@ -437,6 +436,12 @@ def _with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple
     """The clauses of a departure and the likeliest of each of its members that is as sure of its own."""
     others = [clause for member in also if member.kind in _SURE for clause in member.clauses[:1]]
     return tuple(dict.fromkeys((*suspects, *others)))
+
+
+def _named(parting: Parting, about: str, suspects: Sequence[str]) -> str:
+    """The key of a parting: with the likeliest of the clauses that were at work, where keys name one."""
+    at_work = [clause for clause in suspects if clause in parting.clauses] if parting.kind in NAMED else []
+    return ":".join((parting.kind, about, *at_work[:1]))
 
 
 def _key_of(cause: Cause, parting: Parting) -> str:

@@ -173,13 +173,14 @@ class Common:
         if len(self._lines) < _LINES:
             self._lines.append((rules, tuple(line)))
 
-    def changes(self, part: str) -> Mapping[str, float]:
-        """Which clauses change a part of the position, and how surely: learnt when it is first asked for."""
+    @property
+    def effects(self) -> Effects:
+        """What the clauses change in our own games: learnt when it is first asked for."""
         while self._lines:
             rules, line = self._lines.pop(0)
             engine = self.rig(rules).engine
             self._effects.learn(engine, map(engine.parse, line))
-        return self._effects.of(part)
+        return self._effects
 
     def note_once(self, note: str) -> None:
         """Tell something of the search, once."""

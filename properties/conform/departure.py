@@ -110,7 +110,9 @@ class Departure:
 
     @property
     def key(self) -> str:
-        """The cause: the kind, what it is about, and the likeliest clause."""
+        """The cause: the kind, what it is about, and the likeliest clause of those that were at work."""
+        if self.keys:
+            return self.keys[0]
         return ":".join((self.kind, self.about, *(self.clauses[:1] if self.kind in NAMED else ())))
 
     @property

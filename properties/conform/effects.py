@@ -6,24 +6,41 @@ Clauses are carried out together, so each change is put down to as few of them a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
+from attrs import frozen
+
+from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.parting import carried_out
 from rulecheck.reference_engines.contract import AnyEngine
 
 _STEPS: Final = 1_200
 """Moves that are looked at: more tell little more."""
+_SURELY: Final = 0.9
+"""Of the times that it is carried out, the part in which a clause has to change something to be what brings it,"""
+_OFTEN: Final = 3
+"""and how often it has to."""
 _MOST: Final = 8
 """Clauses that the changes of one part are put down to at most, besides what is special cases of them."""
+
+
+@frozen
+class _Step:
+    """What a move of our own games brought."""
+
+    kind: str
+    clauses: frozenset[str]
+    parts: frozenset[str]
+    """Those that it changed."""
 
 
 class Effects:
     """What was carried out in the steps of some games, and the parts that changed with it."""
 
     def __init__(self) -> None:
-        self._steps: list[tuple[frozenset[str], frozenset[str]]] = []
+        self._steps: list[_Step] = []
         self._known: dict[str, Mapping[str, float]] = {}
 
     def learn(self, engine: AnyEngine, moves: Iterable[Any]) -> None:
@@ -34,9 +51,10 @@ class Effects:
             if len(self._steps) >= _STEPS:
                 return
             state = engine.apply(state, move)
+            kind = kind_of_move(str(move))
             after = engine.to_json(state)
             parts = frozenset(difference.part for difference in differences(before, after))
-            self._steps.append((frozenset(carried_out(state.events)), parts))
+            self._steps.append(_Step(kind, frozenset(carried_out(state.events)), parts))
             before = after
         self._known.clear()
 
@@ -47,8 +65,16 @@ class Effects:
             known = self._known[part] = self._shares_of(part)
         return known
 
+    def brings(self, parts: Collection[str], after: str) -> str | None:
+        """The clause that changes all these parts after moves of a kind, wherever it is carried out there."""
+        steps = [step for step in self._steps if step.kind == after]
+        at_work = Counter(clause for step in steps for clause in step.clauses)
+        changing = Counter(clause for step in steps if step.parts >= set(parts) for clause in step.clauses)
+        surely = [clause for clause in changing if changing[clause] >= max(_OFTEN, _SURELY * at_work[clause])]
+        return max(sorted(surely), key=lambda clause: changing[clause], default=None)
+
     def _shares_of(self, part: str) -> Mapping[str, float]:
-        left = [(clauses, part in parts) for clauses, parts in self._steps]
+        left = [(step.clauses, part in step.parts) for step in self._steps]
         shares: dict[str, float] = {}
         rounds = 0
         while rounds < _MOST and any(changed for _, changed in left):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from math import sqrt
 from typing import Final
 
 from attrs import define, field
 
 from rulecheck.properties.conform.clues import affinity, words
+from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.ends import Ends
 from rulecheck.properties.conform.parting import Parting
 
@@ -135,20 +136,18 @@ class Spectrum:
         return max(found, default=(0, None))[1]
 
     def suspects(
-        self,
-        parting: Parting,
-        text: Callable[[str], str] = str,
-        changes: Callable[[str], Mapping[str, float]] | None = None,
+        self, parting: Parting, text: Callable[[str], str] = str, effects: Effects | None = None
     ) -> tuple[str, ...]:
         """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
 
-        `text` is what a clause says, `changes` which clauses change a part of the position, and how surely.
+        `text` is what a clause says, `effects` what the clauses change in our own games.  Where no clause that was at
+        work is surely to blame, one stands first that was not, and would have changed just that.
         """
         clauses = parting.clauses
         if parting.is_sure:
             return clauses
         tally = self._tally(parting)
-        told = [changes(part) for part in parting.parts] if changes is not None else []
+        told = [effects.of(part) for part in parting.parts] if effects is not None else []
         clues = parting.clues
         if parting.marks:
             clues = words(self.ends.put_down(parting.marks)) or clues
@@ -158,11 +157,18 @@ class Spectrum:
             met = tally.parted[clause]
             if not met:
                 return 0.0
-            does = max((effects.get(clause, 0.0) for effects in told), default=0.0)
+            does = max((shares.get(clause, 0.0) for shares in told), default=0.0)
             likely = met / sqrt(tally.times * (met + tally.agreed[clause]))
             speech = _SPEECH_OF_TURNS if parting.kind == "turn" else _SPEECH
             return (1 + speech * speaks[clause]) * (1 + _CHANGES * does) * likely
 
         order = sorted(clauses, key=score, reverse=True)
-        own = self.by_itself(parting, order[0]) if order else None
-        return tuple(order if own is None else sorted(order, key=lambda clause: clause != own))
+        if not order:
+            return ()
+        own = self.by_itself(parting, order[0])
+        if own is not None:
+            return tuple(sorted(order, key=lambda clause: clause != own))
+        if effects is None or not parting.parts or any(self.share([parting], clause) >= _SURELY for clause in clauses):
+            return tuple(order)
+        elsewhere = effects.brings(parting.parts, parting.after)
+        return tuple(order) if elsewhere is None or elsewhere in clauses else (elsewhere, *order)
