@@ -201,13 +201,18 @@ class AimedGame:
         return CUT_OFF
 
     def _begin(self) -> None:
-        """The moves that the game begins with; a program that goes on from positions need not play them."""
-        engine = self._rig.engine
+        """The moves that the game begins with, as far as they are legal wherever our side takes over.
+
+        A program that goes on from positions need not play them.
+        """
         if self._resumes and self.plan.prefix:
             self._let_go()
         for text in self.plan.prefix:
-            if self._is_over:
+            if self._is_over and not self._take_over():
                 return
+            if self._takes_over:
+                self._part()
+            engine = self._rig.engine
             try:
                 move = engine.parse(text)
             except UnknownMove:

@@ -70,7 +70,11 @@ def _without(parting: Parting, explaining: Sequence[_Known], spectrum: Spectrum,
         if not rest.parts or suspects(rest)[0] not in rest.clauses:
             return rest
         likeliest = spectrum.share([rest], suspects(rest)[0])
-        left = [one for one in explaining if spectrum.share([rest], one.clause) < _AS_WELL * likeliest]
+        left = [
+            one
+            for one in explaining
+            if spectrum.share([rest], one.clause) < _AS_WELL * likeliest or spectrum.by_itself(rest, one.clause)
+        ]
         if len(left) == len(explaining):
             return rest
         explaining = left

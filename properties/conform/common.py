@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -13,6 +13,7 @@ from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.known import Known
+from rulecheck.properties.conform.lines import OwnGame
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts
@@ -27,9 +28,6 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
-
-_LINES: Final = 12
-"""Games that are looked at for what their moves change."""
 
 
 @define(kw_only=True)
@@ -136,7 +134,7 @@ class Common:
         self.rulebook = load(session.game)
         self.known = Known(session.asking)
         self._effects = Effects()
-        self._lines: list[tuple[int, tuple[str, ...]]] = []
+        self._own_games: list[OwnGame] = []
         self.accepted = Accepted.of(asked.accepted)
         self.avoided: Fits | None = fitting(asked.avoid) if asked.avoid else None
 
@@ -168,18 +166,15 @@ class Common:
         known = self.rulebook.clauses.get(clause)
         return "" if known is None else known.text
 
-    def keep_line(self, rules: int, line: Sequence[str]) -> None:
-        """Note a game, for what its moves change; a few are enough."""
-        if len(self._lines) < _LINES:
-            self._lines.append((rules, tuple(line)))
+    def keep(self, game: OwnGame) -> None:
+        """Note a game of ours, for what its moves change."""
+        self._own_games.append(game)
 
     @property
     def effects(self) -> Effects:
         """What the clauses change in our own games: learnt when it is first asked for."""
-        while self._lines:
-            rules, line = self._lines.pop(0)
-            engine = self.rig(rules).engine
-            self._effects.learn(engine, map(engine.parse, line))
+        while self._own_games:
+            self._effects.learn(self._own_games.pop(0))
         return self._effects
 
     def note_once(self, note: str) -> None:

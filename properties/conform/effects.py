@@ -6,18 +6,21 @@ Clauses are carried out together, so each change is put down to as few of them a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Mapping
+from typing import Final
 
 from attrs import frozen
 
+from rulecheck.properties.conform.lines import OwnGame
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.parting import carried_out
-from rulecheck.reference_engines.contract import AnyEngine
 
 _STEPS: Final = 1_200
-"""Moves that are looked at: more tell little more."""
+"""Moves that are looked at as they come: more tell little more."""
+_MORE: Final = 1_200
+"""Moves that are looked at besides, of kinds that were looked at so often at most."""
+_SELDOM: Final = 8
 _SURELY: Final = 0.9
 """Of the times that it is carried out, the part in which a clause has to change something to be what brings it,"""
 _OFTEN: Final = 3
@@ -41,21 +44,19 @@ class Effects:
 
     def __init__(self) -> None:
         self._steps: list[_Step] = []
+        self._met: Counter[tuple[str, frozenset[str]]] = Counter()
         self._known: dict[str, Mapping[str, float]] = {}
 
-    def learn(self, engine: AnyEngine, moves: Iterable[Any]) -> None:
-        """Play a game and look at what each move changes, as long as there is more to learn."""
-        state = engine.start()
-        before = engine.to_json(state)
-        for move in moves:
-            if len(self._steps) >= _STEPS:
-                return
-            state = engine.apply(state, move)
-            kind = kind_of_move(str(move))
-            after = engine.to_json(state)
-            parts = frozenset(difference.part for difference in differences(before, after))
-            self._steps.append(_Step(kind, frozenset(carried_out(state.events)), parts))
-            before = after
+    def learn(self, game: OwnGame) -> None:
+        """Look at what each move of a game changes; once there are enough of those, at what is seldom met."""
+        engine = game.rig.engine
+        for text, before, after in zip(game.line, game.states, game.states[1:], strict=False):
+            kind, clauses = kind_of_move(text), frozenset(carried_out(after.events))
+            many = len(self._steps)
+            if many < _STEPS or (many < _STEPS + _MORE and self._met[kind, clauses] < _SELDOM):
+                self._met[kind, clauses] += 1
+                changed = differences(engine.to_json(before), engine.to_json(after))
+                self._steps.append(_Step(kind, clauses, frozenset(difference.part for difference in changed)))
         self._known.clear()
 
     def of(self, part: str) -> Mapping[str, float]:
@@ -74,7 +75,7 @@ class Effects:
         return max(sorted(surely), key=lambda clause: changing[clause], default=None)
 
     def _shares_of(self, part: str) -> Mapping[str, float]:
-        left = [(step.clauses, part in step.parts) for step in self._steps]
+        left = [(step.clauses, part in step.parts) for step in self._steps[:_STEPS]]  # as often as in a game
         shares: dict[str, float] = {}
         rounds = 0
         while rounds < _MOST and any(changed for _, changed in left):

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from attrs import frozen
+
+from rulecheck.properties.conform.rig import Rig
 from rulecheck.reference_engines.contract import AnyEngine
+
+
+@frozen
+class OwnGame:
+    """A game of ours: its moves, and the positions before, between and after them."""
+
+    rig: Rig
+    player: str
+    moves: Sequence[Any]
+    states: Sequence[Any]
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """Its moves, in canonical notation."""
+        return tuple(map(self.rig.name, self.moves))
 
 
 def positions(engine: AnyEngine, moves: Iterable[Any]) -> list[Any]:

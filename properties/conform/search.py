@@ -22,6 +22,7 @@ from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.participant import Failed, Participant
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.playing import Copies, Game, Played, Table, Task, Unfit, play_one, shared
+from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.interrupts import heed, held_back
 from rulecheck.properties.planning import Plan, Reached, Ways, derive, is_loaded
 from rulecheck.properties.players import GENERIC
@@ -36,6 +37,8 @@ _CRASHES: Final = 40
 """and crashes, which cost little time."""
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
+_SCOUTED: Final = 60
+"""Games of ours alone, one before each of the first games."""
 _KILLED: Final = "killed"
 """How a game ended whose worker was lost."""
 
@@ -208,6 +211,7 @@ class Games:
     def _plan(self, index: int) -> Plan:
         """Which rules, which player, loaded dice or not, and the moves to begin with."""
         common = self.common
+        self._scout(index)
         rng = Random(derive(common.asked.seed, "plan", index))
         many = len(common.rules)
         rules = index % many if index < many * len(common.players) else rng.randrange(many)
@@ -217,6 +221,21 @@ class Games:
         if self._ways and rng.random() < _RESUMED and self.session.play.chance != OWN:
             rules, prefix = self._ways.start(lambda event: self.result.counts.events[event], rng)
         return Plan(rules, player, loaded, prefix)
+
+    def _scout(self, index: int) -> None:
+        """Play a game of ours alone: games on both sides may begin with its ways to what is seldom at work."""
+        common = self.common
+        if index >= _SCOUTED or self.session.play.chance == OWN or self.session.play.is_part:
+            return
+        rng = Random(derive(common.asked.seed, "scout", index))
+        plan = Plan(rng.randrange(len(common.rules)), common.players[index % len(common.players)], is_loaded(rng))
+        game = own_game(common, plan, rng.getrandbits(64))
+        common.keep(game)
+        for at, state in enumerate(game.states):
+            for event in state.events:
+                if self._ways.is_shorter(event, at):
+                    self._ways.offer(event, Reached(index, at, plan.rules, game.line))
+                    common.known.shortest[event] = at
 
     def _who(self, index: int, turn: int) -> str:
         """Everybody in turn; every other game is for those who think least, and so play most."""
@@ -262,7 +281,6 @@ class Games:
         self.result.ended[game.ended] += 1
         if game.is_whole:
             first = game.stretches[0][0]
-            common.keep_line(first.rules, first.line)
             for event, moves in game.firsts.items():
                 self._ways.offer(event, Reached(first.index, len(moves), first.rules, moves))
                 common.known.shortest[event] = self._ways[event].at

@@ -8,25 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
+
+from attrs import evolve
 
 from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.lines import OwnGame
 from rulecheck.properties.conform.locating import located
 from rulecheck.properties.conform.lockstep import ALL, Lockstep
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import replayed
+from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.planning import Plan, derive
-from rulecheck.properties.players import draw
-from rulecheck.reference_engines.contract import CHANCE
 
 _MOST: Final = 24
 """Steps of one game that are played on both sides, and its last."""
 _OFTEN: Final = 8
 """How often a kind of step is compared before it is compared now and then only."""
 _SELDOM: Final = 1 / 64
-_PATIENCE: Final = 40
-"""Decisions without chance after which only every other one is the player's: haggling has no end."""
+_LOOKED_THROUGH: Final = 3_000
+"""Moves of ours that are played to choose from, and as many more as the last game has."""
 
 
 class Spots:
@@ -36,21 +38,20 @@ class Spots:
         self.common = common
 
     def play(self, index: int, plan: Plan) -> list[tuple[GameLine, list[Parting]]]:
-        """One game of ours, and what was seen in each of its steps that both sides played."""
+        """Some games of ours, and what was seen in each of their steps that both sides played."""
         common = self.common
         rng = Random(derive(common.asked.seed, "spots", index))
-        rig = common.rig(plan.rules)
-        moves, states = self._game(rig.engine, plan, rng, index)
+        games = self._games(plan, rng)
         seen: list[tuple[GameLine, list[Parting]]] = []
         looked = 0
-        for at in self._chosen([rig.name(move) for move in moves], states, rng):
+        for game, at in self._chosen(games, rng):
             if common.time_up():
                 break
             lock = replayed(
-                rig,
+                game.rig,
                 common.session,
-                moves[:at],
-                states[: at + 1],
+                game.moves[:at],
+                game.states[: at + 1],
                 at - 1,
                 (ALL, ALL),
                 seed=index,
@@ -62,8 +63,7 @@ class Spots:
             looked += 1
             partings = self._seen(lock, index)
             if partings:
-                line = tuple(map(rig.name, moves[:at]))
-                seen.append((GameLine(index, plan.rules, plan.player, line), partings))
+                seen.append((GameLine(index, plan.rules, game.player, game.line[:at]), partings))
             if not common.known.hands_positions:
                 break
         common.result.counts.games -= max(0, looked - 1)  # one game, of which steps were looked at
@@ -79,46 +79,33 @@ class Spots:
             return []
         return located(common, lock, index)
 
-    def _game(self, engine: Any, plan: Plan, rng: Random, index: int) -> tuple[list[Any], list[Any]]:
-        """A whole game of ours: its moves and its positions."""
-        common = self.common
-        choose = common.factories[plan.player](Random(derive(common.asked.seed, "temper", index)))
-        state = engine.start()
-        moves: list[Any] = []
-        states = [state]
-        since = 0
-        for _ in range(common.asked.cap):
-            legal = engine.legal_moves(state)
-            if not legal or (len(moves) & 63 == 0 and common.time_up()):
-                break
-            if engine.actor(state) == CHANCE:
-                since = 0
-                is_even = plan.loaded or common.avoided is not None
-                move = _any(legal, rng) if is_even else draw(legal, engine.weights(state), rng)
-            else:
-                since += 1
-                is_free = since > _PATIENCE and since & 1
-                move = _any(legal, rng) if is_free else choose(engine, state, legal, rng)
-            state = engine.apply(state, move)
-            moves.append(move)
-            states.append(state)
-        return moves, states
+    def _games(self, plan: Plan, rng: Random) -> list[OwnGame]:
+        """Whole games of ours: the one that is planned, and more by others as long as they are short."""
+        common, games = self.common, list[OwnGame]()
+        while not games or (sum(len(game.moves) for game in games) < _LOOKED_THROUGH and not common.time_up()):
+            player = rng.choice(common.players) if games else plan.player
+            games.append(own_game(common, evolve(plan, player=player), rng.getrandbits(64)))
+        return games
 
-    def _chosen(self, texts: Sequence[str], states: Sequence[Any], rng: Random) -> list[int]:
-        """After how many moves the steps end that are compared."""
-        kinds = [(kind_of_move(text), frozenset(states[at].events)) for at, text in enumerate(texts, 1)]
-        met = self.common.known.compared
-        order = sorted(range(1, len(kinds) + 1), key=lambda at: (met[kinds[at - 1]], rng.random()))
-        chosen: set[int] = {len(kinds)} if kinds else set()
-        for at in order:
-            kind = kinds[at - 1]
-            if len(chosen) > _MOST:
+    def _chosen(self, games: Sequence[OwnGame], rng: Random) -> list[tuple[OwnGame, int]]:
+        """The steps that are compared: of which game, and after how many moves they end."""
+        met, steps = self.common.known.compared, [(game, at) for game in games for at in range(1, len(game.states))]
+        kinds = {id(game): _kinds(game) for game in games}
+        steps.sort(key=lambda step: (met[kinds[id(step[0])][step[1] - 1]], rng.random()))
+        ends = [(game, len(game.moves)) for game in games if game.moves]
+        chosen: list[tuple[OwnGame, int]] = []
+        for game, at in steps:
+            kind = kinds[id(game)][at - 1]
+            if len(chosen) == _MOST:
                 break
-            if met[kind] < _OFTEN or rng.random() < _SELDOM:
-                chosen.add(at)
+            if at < len(game.moves) and (met[kind] < _OFTEN or rng.random() < _SELDOM):
+                chosen.append((game, at))
                 met[kind] += 1
-        return sorted(chosen)
+        return [*chosen, *ends]
 
 
-def _any(legal: Sequence[Any], rng: Random) -> Any:
-    return legal[int(rng.random() * len(legal))]
+def _kinds(game: OwnGame) -> list[tuple[str, frozenset[str]]]:
+    """What each step of a game is: a kind of move, and all that it carried out."""
+    return [
+        (kind_of_move(text), frozenset(state.events)) for text, state in zip(game.line, game.states[1:], strict=True)
+    ]
