@@ -69,13 +69,14 @@ def _without(parting: Parting, explaining: Sequence[_Known], spectrum: Spectrum,
         rest = parting.but(frozenset[str]().union(*(one.parts for one in explaining)))
         if not rest.parts or suspects(rest)[0] not in rest.clauses:
             return rest
-        likeliest = spectrum.share([rest], suspects(rest)[0])
-        left = [
-            one
-            for one in explaining
-            if spectrum.share([rest], one.clause) < _AS_WELL * likeliest or spectrum.by_itself(rest, one.clause)
-        ]
+        left = [one for one in explaining if not _accounts(one.clause, rest, spectrum, suspects(rest)[0])]
         if len(left) == len(explaining):
             return rest
         explaining = left
     return parting
+
+
+def _accounts(clause: str, rest: Parting, spectrum: Spectrum, likeliest: str) -> bool:
+    """Whether a clause accounts for the rest about as well as the likeliest there, and with no other's help."""
+    seldom = spectrum.share([rest], clause) < _AS_WELL * spectrum.share([rest], likeliest)
+    return not seldom and not any(spectrum.needs(rest, other, clause) for other in rest.clauses)

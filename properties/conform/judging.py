@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from attrs import define, evolve
 
@@ -23,7 +23,7 @@ from rulecheck.properties.conform.comparing import (
     turn_message,
 )
 from rulecheck.properties.conform.matching import TooMany, unlike
-from rulecheck.properties.conform.messages import NOBODY, Answer, Play, kind_of_move
+from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Answer, Play, kind_of_move
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.parting import SHOWN, Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Part, Rig
@@ -44,6 +44,9 @@ _FAR: Final = 400
 """Moves within which the end of a game is looked for."""
 _MOST_RUNS: Final = 400
 """Ways to make several moves as one beyond which they are not compared."""
+
+
+T = TypeVar("T")
 
 
 @define
@@ -175,14 +178,17 @@ class Judge:
         return evolve(parting, waits=self._waits(expected, answer.turn, answer.legal or ()))
 
     def _waits(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> tuple[str, frozenset[str]] | None:
-        """Which side stays with the seat that has moved, and what that has left to do there."""
+        """Which side stays with the seat that has moved, and what that has left to do there.
+
+        After a draw: which side has a seat to decide where the other draws once more.
+        """
         if expected.before is None:
             return None
         before, _ = expected.before
         moved, ours = self.rig.seat(self.engine.actor(before)), self.rig.seat(self.engine.actor(expected.state))
-        if theirs == moved:
+        if ours == CHANCE_SEAT if moved == CHANCE_SEAT else theirs == moved:
             return "lists", frozenset(kind_of_move(text) for text in listed if isinstance(text, str))
-        if ours == moved:
+        if theirs == CHANCE_SEAT if moved == CHANCE_SEAT else ours == moved:
             return "misses", frozenset(kind_of_move(str(move)) for move in self.engine.legal_moves(expected.state))
         return None
 
@@ -194,6 +200,8 @@ class Judge:
         differing = self._differences(ours, theirs)
         if not differing:
             tallied(self.spectrum.agreed, self.span)
+            after = kind_of_move(expected.after) or START
+            tallied(self.spectrum.steps, ((after, event) for event in carried_out(expected.events)))
             self.span.clear()
             self.agreed_at = expected.at
             return
@@ -381,7 +389,7 @@ class Judge:
         return events
 
 
-def tallied(counter: Counter[str], events: Iterable[str]) -> None:
+def tallied(counter: Counter[T], events: Iterable[T]) -> None:
     """What `Counter.update` does, for a few events: it would ask first what kind of thing it is given."""
     for event in events:
         counter[event] += 1

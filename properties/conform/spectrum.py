@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from math import sqrt
 from typing import Final
 
@@ -20,8 +20,10 @@ _SPEECH_OF_TURNS: Final = 0.1
 """The same where somebody else is to move: many clauses speak of turns."""
 _SURELY: Final = 0.9
 """Of the times that it was at work, the part in which the sides have to part for a clause to bring that by itself,"""
-_BY_CHANCE: Final = 0.001
-"""and how likely that may be if it were the likeliest clause's doing."""
+_SELDOM: Final = 0.5
+"""and the part of that in which they part at most where another clause was at work without it,"""
+_CLEARLY: Final = 3.0
+"""by so many standard deviations at least."""
 _CHANGES: Final = 1.0
 """What it adds that a clause changes, in our own games, a part that differs."""
 
@@ -33,6 +35,12 @@ class _Tally:
     parted: Counter[str]
     times: int
     agreed: Counter[str]
+
+
+def _ochiai(tally: _Tally, clause: str) -> float:
+    """How well a clause goes with the partings, from 0 to 1."""
+    met = tally.parted[clause]
+    return met / sqrt(tally.times * (met + tally.agreed[clause])) if met else 0.0
 
 
 @define
@@ -50,11 +58,14 @@ class Spectrum:
     parted: dict[str, Counter[str]] = field(factory=dict)
     """For each symptom."""
     times: Counter[str] = field(factory=Counter)
-    positions: Counter[tuple[frozenset[str], tuple[str, ...]]] = field(factory=Counter)
-    """Where positions parted: the parts that differed, and the clauses that had been carried out."""
+    steps: Counter[tuple[str, str]] = field(factory=Counter)
+    """Where whole positions agreed: after which kind of move, and what that carried out."""
+    positions: Counter[tuple[frozenset[str], tuple[str, ...], str]] = field(factory=Counter)
+    """Where positions parted: the parts that differed, the clauses that had been carried out, the kind of move."""
     ends: Ends = field(factory=Ends)
     """Where scores were compared."""
-    _tallies: dict[frozenset[str], _Tally] = field(factory=dict)
+    _needed: dict[tuple[frozenset[str], str, str], bool] = field(factory=dict)
+    _tallies: dict[tuple[frozenset[str], frozenset[str] | None], _Tally] = field(factory=dict)
 
     def about(self, parting: Parting) -> str:
         """What a parting is about; wrong scores by what the seats have, where that tells several causes apart."""
@@ -67,19 +78,25 @@ class Spectrum:
         self.times[symptom] += 1
         self.parted.setdefault(symptom, Counter()).update(set(parting.clauses))
         if parting.parts:
-            self.positions[frozenset(parting.parts), parting.clauses] += 1
-            self._tallies.clear()
+            self.positions[frozenset(parting.parts), parting.clauses, parting.after] += 1
+            self._forget()
 
     def add(self, other: Spectrum) -> None:
         """Take in what was seen in another game."""
         self.agreed.update(other.agreed)
         self.turns.update(other.turns)
         self.times.update(other.times)
+        self.steps.update(other.steps)
         self.positions.update(other.positions)
-        self._tallies.clear()
+        self._forget()
         for symptom, clauses in other.parted.items():
             self.parted.setdefault(symptom, Counter()).update(clauses)
         self.ends.take_in(other.ends)
+
+    def _forget(self) -> None:
+        """What was worked out, now that there is more."""
+        self._tallies.clear()
+        self._needed.clear()
 
     def share(self, partings: Collection[Parting], clause: str) -> float:
         """Of the times that a clause was at work, the part in which the sides parted as in one of some partings."""
@@ -97,43 +114,94 @@ class Spectrum:
         if parting.kind != "state" or not parts:
             agreed = (self.turns or self.agreed) if parting.kind == "turn" else self.agreed
             return _Tally(self.parted.get(parting.symptom, Counter()), self.times[parting.symptom], agreed)
-        known = self._tallies.get(parts)
-        if known is None:
-            known = self._tallies[parts] = self._tally_of(parts)
-        return known
+        return self._tally_of(parts, self.agreed)
 
-    def _tally_of(self, parts: frozenset[str]) -> _Tally:
-        tally = _Tally(Counter(), 0, Counter(self.agreed))
-        for (apart, clauses), many in self.positions.items():
-            if parts <= apart:
-                tally.times += many
-                tally.parted.update(dict.fromkeys(clauses, many))
-            elif parts.isdisjoint(apart):
-                tally.agreed.update(dict.fromkeys(clauses, many))
+    def _tally_of(
+        self, parts: frozenset[str], agreed: Mapping[str, int], kinds: frozenset[str] | None = None
+    ) -> _Tally:
+        """The same for parts of positions, after any move or those of some kinds."""
+        tally = self._tallies.get((parts, kinds))
+        if tally is None:
+            tally = self._tallies[parts, kinds] = _Tally(Counter(), 0, Counter(agreed))
+            for (apart, clauses, move), many in self.positions.items():
+                if kinds is not None and move not in kinds:
+                    continue
+                if parts <= apart:
+                    tally.times += many
+                    tally.parted.update(dict.fromkeys(clauses, many))
+                elif parts.isdisjoint(apart):
+                    tally.agreed.update(dict.fromkeys(clauses, many))
         return tally
+
+    def _tally_after_such(self, parts: frozenset[str]) -> _Tally:
+        """The same after those kinds of moves alone after which these parts were ever seen to differ."""
+        kinds = frozenset(move for apart, _, move in self.positions if parts <= apart)
+        known = self._tallies.get((parts, kinds))
+        if known is not None:
+            return known
+        agreed = Counter[str]()
+        for (move, clause), many in self.steps.items():
+            if move in kinds:
+                agreed[clause] += many
+        return self._tally_of(parts, agreed, kinds)
 
     def by_itself(self, parting: Parting, likeliest: str) -> str | None:
         """A clause that brings a parting by itself, though the likeliest may, too: two faults that look alike.
 
         Wherever it was at work the sides parted so; where the likeliest was without it they mostly did not.
         """
-        tally, parts = self._tally(parting), frozenset(parting.parts)
-        if not parts:
-            return None
-        found: list[tuple[int, str]] = []
-        for clause in parting.clauses:
-            met, agreed = tally.parted[clause], tally.agreed[clause]
-            if clause == likeliest or met < _SURELY * (met + agreed):
-                continue
-            without = sum(
-                many
-                for (apart, clauses), many in self.positions.items()
-                if parts <= apart and likeliest in clauses and clause not in clauses
-            )
-            chance = without / max(1, without + tally.agreed[likeliest] - agreed)
-            if without and chance**met < _BY_CHANCE:
-                found.append((met, clause))
-        return max(found, default=(0, None))[1]
+        tally = self._tally_after_such(frozenset(parting.parts))
+        own = [
+            clause
+            for clause in parting.clauses
+            if parting.parts
+            and self.share([parting], clause) >= _SURELY
+            and self.needs(parting, clause, likeliest)
+            and self._without(parting, clause, likeliest)
+        ]
+        return max(own, key=lambda clause: tally.parted[clause], default=None)
+
+    def _necessary(self, parting: Parting, likeliest: str) -> str | None:
+        """A clause without which the likeliest does not bring a parting: it is to blame, whatever else it does."""
+        tally = self._tally_after_such(frozenset(parting.parts))
+        needed = [
+            clause
+            for clause in parting.clauses
+            if parting.parts
+            and self.needs(parting, clause, likeliest)
+            and not self._without(parting, clause, likeliest)
+        ]
+        return max(needed, key=lambda clause: _ochiai(tally, clause), default=None)
+
+    def needs(self, parting: Parting, clause: str, other: str) -> bool:
+        """Whether the sides part so where a clause was at work, and clearly less where another was without it.
+
+        Moves of kinds after which they never do are not looked at: a clause may be carried out in those as well.
+        """
+        key = frozenset(parting.parts), clause, other
+        if key not in self._needed:
+            self._needed[key] = self._needs(parting, clause, other)
+        return self._needed[key]
+
+    def _needs(self, parting: Parting, clause: str, other: str) -> bool:
+        tally = self._tally_after_such(frozenset(parting.parts))
+        met, without = tally.parted[clause], self._without(parting, clause, other)
+        many = met + tally.agreed[clause]
+        many_without = without + max(0, tally.agreed[other] - tally.agreed[clause])
+        if not met or not many_without or without / many_without > _SELDOM * met / many:
+            return False
+        on_average = (met + without) / (many + many_without)
+        deviation = sqrt(on_average * (1 - on_average) * (1 / many + 1 / many_without))
+        return met / many - without / many_without >= _CLEARLY * deviation
+
+    def _without(self, parting: Parting, clause: str, other: str) -> int:
+        """How often positions parted so where one clause was not at work, and another was."""
+        parts = frozenset(parting.parts)
+        return sum(
+            many
+            for (apart, clauses, _), many in self.positions.items()
+            if parts <= apart and other in clauses and clause not in clauses
+        )
 
     def suspects(
         self, parting: Parting, text: Callable[[str], str] = str, effects: Effects | None = None
@@ -154,18 +222,14 @@ class Spectrum:
         speaks = affinity(clues, {clause: text(clause) for clause in clauses})
 
         def score(clause: str) -> float:
-            met = tally.parted[clause]
-            if not met:
-                return 0.0
             does = max((shares.get(clause, 0.0) for shares in told), default=0.0)
-            likely = met / sqrt(tally.times * (met + tally.agreed[clause]))
             speech = _SPEECH_OF_TURNS if parting.kind == "turn" else _SPEECH
-            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does) * likely
+            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does) * _ochiai(tally, clause)
 
         order = sorted(clauses, key=score, reverse=True)
         if not order:
             return ()
-        own = self.by_itself(parting, order[0])
+        own = self.by_itself(parting, order[0]) or self._necessary(parting, order[0])
         if own is not None:
             return tuple(sorted(order, key=lambda clause: clause != own))
         if effects is None or not parting.parts or any(self.share([parting], clause) >= _SURELY for clause in clauses):
