@@ -14,7 +14,7 @@ from rulecheck.properties.conform.departure import FAILURES, NAMED
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.planning import Candidates
+from rulecheck.properties.planning import Candidate, Candidates
 
 _SAME: Final = frozenset({"lists", "accepts"})
 """A forbidden move that is listed is played when it is offered, too."""
@@ -41,6 +41,8 @@ class Cause:
     keys: tuple[str, ...] = ()
     games: set[int] = field(factory=set)
     candidates: Candidates[Rank, GameLine, Parting] = field(factory=Candidates)
+    various: list[Candidate[Rank, GameLine, Parting]] = field(factory=list)
+    """Of each set of clauses that it was seen with one game: what explains it has to explain them all."""
     always: frozenset[str] | None = None
     """The clauses that were at work each time; None: it was not seen yet."""
     members: list[Cause] = field(factory=list, repr=False)
@@ -67,7 +69,7 @@ class Cause:
         """Be the one of its examples that shows soonest, and let the others be its members."""
         first = min((self, *self.members), key=lambda example: example.rank)
         if first is not self:
-            for name in ("key", "suspects", "candidates"):
+            for name in ("key", "suspects", "candidates", "various"):
                 ours, theirs = getattr(self, name), getattr(first, name)
                 setattr(self, name, theirs)
                 setattr(first, name, ours)
@@ -178,6 +180,7 @@ class Cause:
         self.parts |= other.parts
         self.always = self.always & other.always if self.always is not None and other.always is not None else None
         self.candidates.join(other.candidates)
+        self.various += other.various
 
 
 Accounts = Callable[[Cause, Cause, frozenset[str]], bool]

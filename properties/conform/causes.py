@@ -39,6 +39,8 @@ _AS_WELL: Final = 0.5
 """How well a clause that may account for two causes at once has to, against those that account for one of them."""
 _ALSO: Final = 8
 """Further examples of a cause that are told."""
+_VARIOUS: Final = 12
+"""Further games of a cause that have to go away with what explains it."""
 _SURE: Final = frozenset({"lists", "accepts"})
 """Kinds whose clause is that of a refusal."""
 _IDENTITIES: Final = 600
@@ -113,10 +115,12 @@ class Causes:
         explained = [()] * len(shown) if quick or not self._is_repeatable else self._explanations(shown, doing)
         departures = _one_for_each_choice(
             self.common,
-            [
-                (cause, self._departure(cause, game, choices, () if quick else self._also(cause)))
-                for (cause, game), choices in zip(shown, explained, strict=True)
-            ],
+            _one_for_each_key(
+                [
+                    (cause, self._departure(cause, game, choices, () if quick else self._also(cause)))
+                    for (cause, game), choices in zip(shown, explained, strict=True)
+                ]
+            ),
         )
         return tuple(sorted(departures, key=lambda shown: (shown.is_failure, len(shown.moves), shown.keys)))
 
@@ -149,6 +153,7 @@ class Causes:
             if not own.candidates.soonest or candidates.first.rank < own.candidates.first.rank:
                 own.key, own.suspects = key, suspects
             own.candidates.join(candidates)
+            own.various.append(candidates.first)
         for cause in causes:
             cause.begin_with_the_soonest()
         told = joined(causes, derived, partial(is_echo, self.common), self._accounts)
@@ -378,7 +383,7 @@ class Causes:
     def _games_of(self, cause: Cause, shown: _Shown) -> list[Game]:
         """The game shown, and others that the cause was seen in."""
         games = [Game(shown.rig, shown.line, shown.parting, shown.span, shown.game.index)]
-        for candidate in cause.candidates.soonest:
+        for candidate in (*cause.candidates.soonest, *cause.various[:_VARIOUS]):
             parting = candidate.sighting
             if candidate.game is not shown.game and shown.span is not None:
                 line = tuple(candidate.game.line[: parting.at])
@@ -456,6 +461,19 @@ def _key_of(cause: Cause, parting: Parting) -> str:
 
 def _length(shown: _Shown | None) -> int:
     return 0 if shown is None else len(shown.line)
+
+
+def _one_for_each_key(told: Sequence[tuple[Cause, Departure]]) -> list[tuple[Cause, Departure]]:
+    """What turned out to be called the same once it was shown is told once, in the shorter game."""
+    alike: dict[str, tuple[Cause, Departure]] = {}
+    for cause, departure in sorted(told, key=lambda told: len(told[1].moves)):
+        known = alike.setdefault(departure.key, (cause, departure))
+        if known[0] is not cause:
+            first, keys = known[1], (*known[1].keys, *departure.keys)
+            known[0].games |= cause.games
+            keys, times = tuple(dict.fromkeys(keys)), len(known[0].games)
+            alike[departure.key] = known[0], evolve(first, keys=keys, times=times)
+    return list(alike.values())
 
 
 def _one_for_each_choice(common: Common, told: Sequence[tuple[Cause, Departure]]) -> list[Departure]:

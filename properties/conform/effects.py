@@ -67,12 +67,15 @@ class Effects:
         return known
 
     def brings(self, parts: Collection[str], after: str) -> str | None:
-        """The clause that changes all these parts after moves of a kind, wherever it is carried out there."""
+        """The clause that changes all these parts after moves of a kind: wherever it is carried out, and no other."""
         steps = [step for step in self._steps if step.kind == after]
-        at_work = Counter(clause for step in steps for clause in step.clauses)
-        changing = Counter(clause for step in steps if step.parts >= set(parts) for clause in step.clauses)
-        surely = [clause for clause in changing if changing[clause] >= max(_OFTEN, _SURELY * at_work[clause])]
-        return max(sorted(surely), key=lambda clause: changing[clause], default=None)
+        changing = [step for step in steps if step.parts >= set(parts)]
+        least = max(_OFTEN, _SURELY * len(changing))
+        for clause in sorted({clause for step in changing for clause in step.clauses}):
+            changed = sum(clause in step.clauses for step in changing)
+            if changed >= max(least, _SURELY * sum(clause in step.clauses for step in steps)):
+                return clause
+        return None
 
     def _shares_of(self, part: str) -> Mapping[str, float]:
         left = [(step.clauses, part in step.parts) for step in self._steps[:_STEPS]]  # as often as in a game

@@ -38,7 +38,7 @@ _CRASHES: Final = 40
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
 _SCOUTED: Final = 60
-"""Games of ours alone, one before each of the first games."""
+"""Games of ours alone, one before each game once the program is known to depart."""
 _KILLED: Final = "killed"
 """How a game ended whose worker was lost."""
 
@@ -78,6 +78,7 @@ class Games:
         self._table = Table(self.common)
         self._ways = Ways()
         self._planned = 0
+        self._scouted = 0
         self._merged = 0
         self._queue: list[Job] = []
         self._waiting: dict[int, Played | None] = {}
@@ -223,10 +224,15 @@ class Games:
         return Plan(rules, player, loaded, prefix)
 
     def _scout(self, index: int) -> None:
-        """Play a game of ours alone: games on both sides may begin with its ways to what is seldom at work."""
+        """Play a game of ours alone: games on both sides may begin with its ways to what is seldom at work.
+
+        Only against a program that departs: without, games on both sides come to as much.
+        """
         common = self.common
-        if index >= _SCOUTED or self.session.play.chance == OWN or self.session.play.is_part:
+        play = self.session.play
+        if not self._departs or self._scouted >= _SCOUTED or play.chance == OWN or play.is_part:
             return
+        self._scouted += 1
         rng = Random(derive(common.asked.seed, "scout", index))
         plan = Plan(rng.randrange(len(common.rules)), common.players[index % len(common.players)], is_loaded(rng))
         game = own_game(common, plan, rng.getrandbits(64))

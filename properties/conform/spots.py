@@ -23,7 +23,9 @@ from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.planning import Plan, derive
 
 _MOST: Final = 24
-"""Steps of one game that are played on both sides, and its last."""
+"""Steps that are played on both sides for what they carry out, and the last of each game."""
+_ANY: Final = 8
+"""Steps besides, whatever they are: they say how often is agreed as a rule."""
 _OFTEN: Final = 8
 """How often a kind of step is compared before it is compared now and then only."""
 _SELDOM: Final = 1 / 64
@@ -101,7 +103,7 @@ class Spots:
             if at < len(game.moves) and (met[kind] < _OFTEN or rng.random() < _SELDOM):
                 chosen.append((game, at))
                 met[kind] += 1
-        return [*chosen, *ends]
+        return [*chosen, *rng.sample(steps, min(_ANY, len(steps))), *ends]
 
 
 def _kinds(game: OwnGame) -> list[tuple[str, frozenset[str]]]:
