@@ -110,6 +110,8 @@ def show_departure(screen: Screen, departure: dict[str, Any]) -> None:
         screen.line(f"    goes away with {name}{take}", style="green")
     if before := departure.get("before"):
         screen.line(f"    from    the position that the program told after {some(len(before), 'move')}", style="dim")
+    if beside := departure.get("beside"):
+        screen.line(f"    beside  {', '.join(beside)}: in the same step, and told by itself", style="dim")
     for move in departure["moves"][-_LAST_MOVES:]:
         screen.line(f"    after   {move}", style="dim")
     for line in departure["stderr"].rstrip().splitlines()[-_STDERR:]:

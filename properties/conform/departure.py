@@ -142,6 +142,8 @@ class Departure:
         """The departure as JSON values, `schema_version` and `id` first."""
         body: dict[str, Any] = cattrs.unstructure(evolve(self, differences=(), origin=None, also=()))
         del body["origin"]
+        if not self.beside:
+            del body["beside"]
         if self.origin is not None:
             body |= {"before": list(self.origin.before), "position": dict(self.origin.position)}
         body["explained"] = [{**asdict(choice), "option": choice.option} for choice in self.explained]

@@ -28,7 +28,7 @@ QUICK = {
     "new_world": """TilesStayInThePile WhatIsCompleteIsClosed SmallTownsBringHalf
         UnfinishedTownsCountDouble ClosedPlainsOnly TiesGoToTheFirst TheGameStopsShort RefusesTrappers""",
     "power_grid": """TheLastOneBidsToo WhoDropsOutComesBack EqualBidsAreEnough UnsoldPlantsStay
-        TokensCostTheNextSpace TiesIgnoreMoney RefusesMixedFuel
+        TokensCostTheNextSpace TiesIgnoreMoney
         TakesNegativeBids""",
     "castles_of_burgundy": """EverybodyBeginsAlike MinesAreForgotten WorkersStopAtSix DiscardsGoBack TilesCostOne
         EveryWorkerCounts TiesGoToTheFirst RefusesToWrap""",
