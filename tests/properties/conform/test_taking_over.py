@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.origin import Origin
@@ -91,8 +92,9 @@ def test_its_finding_is_played_again_from_that_position(games: Games, tmp_path: 
 
     assert loaded.engine.to_json(loaded.positions[0]) == loaded.finding.position
     assert loaded.finding.name in {parting.key for parting in partings} | set(behind(games).keys)
-    with pytest.raises(DoesNotPlay, match="it refuses what it played before"):  # mended: it is another game now
-        again(InProcess(lambda: Whole("puerto_rico")), loaded)
+    other = evolve(loaded, finding=evolve(loaded.finding, before=(*loaded.finding.before, "roll 1 6")))
+    with pytest.raises(DoesNotPlay, match="it refuses what it played before"):  # as when it was mended meanwhile
+        again(InProcess(lambda: Whole("puerto_rico", HIDDEN.engine)), other)
 
 
 def test_a_finding_from_no_position_of_the_game_is_told(games: Games, tmp_path: Path) -> None:
