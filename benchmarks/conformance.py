@@ -2,7 +2,8 @@
 
 `several`: each engine of `tests/bad/several.py` is searched; a departure is owed to a fault if its game does not show
 it any more on the same engine with that fault mended.  `planted`: each engine with one fault.  `readings`: our
-engine under each other choice of a reading.  `phantoms`: what is told when all is accepted.
+engine under each other choice of a reading.  `phantoms`: what is told when all is accepted.  `accepting`: whether
+the other faults are told still when what was told is accepted one after the other.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class Attributed:
     """The same for further examples of a departure, each with its place: where a fault is shown by nothing else."""
 
     @staticmethod
-    def of(engine: Several, departures: Sequence[Departure], *, from_position: bool) -> Attributed:
+    def of(engine: Several, departures: Sequence[Departure], from_position: bool) -> Attributed:
         """Play each departure's game with every single fault mended."""
         owed = [(shown, *_owed(engine, shown, from_position=from_position)) for shown in departures]
         missing = set(engine.faults) - {fault for _, faults, _ in owed for fault in faults}
@@ -120,6 +121,11 @@ class Attributed:
             for place, example in enumerate(departure.also if missing else (), 1)
         ]
         return Attributed(engine, owed, merged)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The faults that some departure is owed to."""
+        return tuple(fault for fault in self.engine.faults if any(fault in faults for _, faults, _ in self.owed))
 
     def rank(self, fault: str) -> int | None:
         """The best place of a right clause among the departures that are owed to a fault; -1 if it is not named."""
@@ -154,7 +160,8 @@ class Attributed:
 def searched(engine: Several, asked: argparse.Namespace, *, from_position: bool, accepted: Any = ()) -> SearchResult:
     """One search, bounded by games or by seconds."""
     limit = {"games": asked.games} if asked.games else {"seconds": asked.seconds}
-    return engine.search(from_position=from_position, shrink_seconds=asked.shrink, cap=800, accepted=accepted, **limit)
+    bounds = {"shrink_seconds": asked.shrink, "cap": 800, "seed": asked.seed, **limit}
+    return engine.search(from_position=from_position, accepted=accepted, **bounds)
 
 
 def engines(asked: argparse.Namespace) -> Sequence[Several]:
@@ -167,46 +174,54 @@ def engines(asked: argparse.Namespace) -> Sequence[Several]:
     return UNSEEN if asked.unseen else FRESH if asked.fresh else SEVERAL
 
 
+def _searches(asked: argparse.Namespace) -> Iterator[tuple[Several, bool]]:
+    """The engines asked for, each as a program that goes on from positions and as one that does not."""
+    for engine in engines(asked):
+        yield from ((engine, mode == "start") for mode in ("start", "whole") if asked.only in (None, mode))
+
+
+def _mode(from_position: bool) -> str:
+    return "start" if from_position else "whole"
+
+
 def several(asked: argparse.Namespace) -> None:
     """Which faults are shown, how often each, what stands first, and what is told that is nobody's."""
     total: Counter[str] = Counter()
-    for engine in engines(asked):
-        for from_position in (True, False):
-            if (asked.only == "start" and not from_position) or (asked.only == "whole" and from_position):
-                continue
-            began = time.monotonic()
-            result = searched(engine, asked, from_position=from_position)
-            told = Attributed.of(engine, result.departures, from_position=from_position)
-            ranks = {fault: told.rank(fault) for fault in engine.faults}
-            merged = {fault: place for fault in engine.faults if (place := told.example(fault)) is not None}
-            merged = {fault: place for fault, place in merged.items() if ranks[fault] is None}
-            ranks |= merged
-            shown = [fault for fault in engine.faults if ranks[fault] is not None]
-            counts = Counter(
-                faults=len(engine.faults),
-                shown=len(shown),
-                merged=len(merged),
-                once=sum(told.told(fault) == 1 for fault in shown),
-                first=sum(ranks[fault] == 0 for fault in shown),
-                three=sum(ranks[fault] in (0, 1, 2) for fault in shown),
-                told=len(told.owed),
-                nobodys=sum(again and not faults for _, faults, again in told.owed),
-                lost=sum(not again for *_, again in told.owed),
-                explained=sum(bool(departure.explained) for departure in result.departures),
-            )
-            total += counts
-            name = f"{engine.name} {'start' if from_position else 'whole'}"
-            print(f"{name}: {_words(counts)}; {result.ended.total()} games")
-            print(f"    {time.monotonic() - began:.0f} s; not shown: {' '.join(f for f in ranks if ranks[f] is None)}")
-            for departure, faults, again in told.owed:
-                owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or ("NOBODY" if again else "LOST")
-                owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
-                length, clauses = len(departure.moves), departure.clauses[:3]
-                print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
-                for example in departure.also:
-                    print(f"        also {example.key}  {len(example.moves)} moves  {example.clauses[:2]}", flush=True)
-            for note in result.notes:
-                print(f"    note {note}")
+    for engine, from_position in _searches(asked):
+        began = time.monotonic()
+        result = searched(engine, asked, from_position=from_position)
+        told = Attributed.of(engine, result.departures, from_position)
+        ranks = {fault: told.rank(fault) for fault in engine.faults}
+        merged = {fault: place for fault in engine.faults if (place := told.example(fault)) is not None}
+        merged = {fault: place for fault, place in merged.items() if ranks[fault] is None}
+        ranks |= merged
+        shown = [fault for fault in engine.faults if ranks[fault] is not None]
+        counts = Counter(
+            faults=len(engine.faults),
+            shown=len(shown),
+            merged=len(merged),
+            once=sum(told.told(fault) == 1 for fault in shown),
+            first=sum(ranks[fault] == 0 for fault in shown),
+            three=sum(ranks[fault] in (0, 1, 2) for fault in shown),
+            told=len(told.owed),
+            nobodys=sum(again and not faults for _, faults, again in told.owed),
+            lost=sum(not again for *_, again in told.owed),
+            explained=sum(bool(departure.explained) for departure in result.departures),
+        )
+        total += counts
+        name = f"{engine.name} {_mode(from_position)}"
+        print(f"{name}: {_words(counts)}; {result.ended.total()} games")
+        missed = " ".join(fault for fault in ranks if ranks[fault] is None)
+        print(f"    {result.seconds:.0f} s, {time.monotonic() - began:.0f} with attributing; not shown: {missed}")
+        for departure, faults, again in told.owed:
+            owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or ("NOBODY" if again else "LOST")
+            owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
+            length, clauses = len(departure.moves), departure.clauses[:3]
+            print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
+            for example in departure.also:
+                print(f"        also {example.key}  {len(example.moves)} moves  {example.clauses[:2]}", flush=True)
+        for note in result.notes:
+            print(f"    note {note}")
     print(f"in all: {_words(total)}")
 
 
@@ -293,27 +308,50 @@ def planted(asked: argparse.Namespace) -> None:
 def phantoms(asked: argparse.Namespace) -> None:
     """Games against each engine with all its departures accepted: what is told then is either a fault or a phantom."""
     total: Counter[str] = Counter()
-    for engine in engines(asked):
-        for from_position in (True, False):
-            known = Accepted()
-            for _ in range(2):
-                result = searched(engine, asked, from_position=from_position, accepted=known)
-                told = Attributed.of(engine, result.departures, from_position=from_position)
-                bad = [f"{d.key}{'' if again else ' LOST'}" for d, faults, again in told.owed if not faults]
-                total += Counter(games=result.ended.total(), told=len(told.owed), phantoms=len(bad))
-                print(
-                    f"{engine.name} {'start' if from_position else 'whole'} accepted {len(known)}: "
-                    f"{result.ended.total()} games, {len(told.owed)} told, phantoms {bad}",
-                    flush=True,
-                )
-                known |= Accepted({key: "known" for departure in result.departures for key in departure.keys})
+    for engine, from_position in _searches(asked):
+        known = Accepted()
+        for _ in range(2):
+            result = searched(engine, asked, from_position=from_position, accepted=known)
+            told = Attributed.of(engine, result.departures, from_position)
+            bad = [f"{d.key}{'' if again else ' LOST'}" for d, faults, again in told.owed if not faults]
+            total += Counter(games=result.ended.total(), told=len(told.owed), phantoms=len(bad))
+            print(
+                f"{engine.name} {_mode(from_position)} accepted {len(known)}: "
+                f"{result.ended.total()} games, {len(told.owed)} told, phantoms {bad}",
+                flush=True,
+            )
+            known |= Accepted({key: "known" for departure in result.departures for key in departure.keys})
     print(f"in all: {dict(total)}")
+
+
+def accepting(asked: argparse.Namespace) -> None:
+    """The departures of each engine accepted one after the other: the other faults are to be told, nothing else."""
+    total: Counter[str] = Counter()
+    for engine, from_position in _searches(asked):
+        known, accepted_faults = Accepted(), set[str]()
+        first = Attributed.of(engine, searched(engine, asked, from_position=from_position).departures, from_position)
+        shown, told = set(first.faults), first
+        print(f"{engine.name} {_mode(from_position)}: {len(first.owed)} told, {len(shown)} faults", flush=True)
+        for _ in range(len(first.owed)):
+            if not told.owed:
+                break
+            departure, faults, _ = told.owed[0]
+            known |= Accepted(dict.fromkeys(departure.keys, "known"))
+            accepted_faults |= set(faults)
+            result = searched(engine, asked, from_position=from_position, accepted=known)
+            told = Attributed.of(engine, result.departures, from_position)
+            left = shown - accepted_faults
+            other = [shown.key for shown, faults, _ in told.owed if not set(faults) - accepted_faults]
+            lost = sorted(left - set(told.faults))
+            total += Counter(left=len(left), still=len(left) - len(lost), told=len(told.owed), else_=len(other))
+            print(f"    {departure.key} accepted: lost {lost}, told besides {other}", flush=True)
+    print(f"in all: {total['still']} of {total['left']} still told; {total['else_']} of {total['told']} told besides")
 
 
 def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("several", "planted", "readings", "phantoms"))
+    parser.add_argument("what", choices=("several", "accepting", "planted", "readings", "phantoms"))
     parser.add_argument("names", nargs="*", help="engines of tests/bad/several.py and unseen, or games for the others")
     parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
     parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
@@ -321,9 +359,10 @@ def main() -> None:
     parser.add_argument("--fresh", action="store_true", help="the engines that came after the search")
     parser.add_argument("--unseen", action="store_true", help="those written without looking at the search")
     parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
-    parser.add_argument("--seed", type=int, default=1, help="of the games of `planted` and `readings`")
+    parser.add_argument("--seed", type=int, default=1, help="of the games")
     asked = parser.parse_args()
-    {"several": several, "planted": planted, "readings": readings, "phantoms": phantoms}[asked.what](asked)
+    measures = (several, accepting, planted, readings, phantoms)
+    next(measure for measure in measures if measure.__name__ == asked.what)(asked)
 
 
 if __name__ == "__main__":

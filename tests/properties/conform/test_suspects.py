@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
-from types import SimpleNamespace
-from typing import Any, cast
 
 from rulecheck.properties.conform.clues import affinity, words
 from rulecheck.properties.conform.common import SearchResult
-from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.participant import InProcess
@@ -18,7 +14,6 @@ from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.reference_engines import build
-from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells
 
@@ -48,30 +43,6 @@ def test_a_clause_that_was_carried_out_in_agreement_is_less_likely_whatever_it_s
     spectrum = seen("house.empty", "house.empty")
 
     assert spectrum.suspects(differs("supply.corn is 9, not 10"), SAYS.__getitem__) == ("house.full", "house.empty")
-
-
-class Payments:
-    """Steps whose clauses are given, each with what it adds to a total."""
-
-    def __init__(self, steps: Sequence[tuple[tuple[str, ...], int]]) -> None:
-        self.steps = steps
-
-    def start(self) -> Any:
-        return SimpleNamespace(at=0, events=())
-
-    def apply(self, state: Any, move: Any) -> Any:
-        return SimpleNamespace(at=state.at + 1, events=self.steps[state.at][0])
-
-    def to_json(self, state: Any) -> Any:
-        return {"phase": "play", "total": sum(amount for _, amount in self.steps[: state.at])}
-
-
-def test_what_is_carried_out_only_beside_what_changes_a_part_is_a_suspect_and_what_changes_nothing_is_none() -> None:
-    steps = [(("pay", "pay.double"), 2), (("pay",), 1), (("pay", "draw"), 1), (("draw",), 0), (("rest",), 0)]
-    effects = Effects()
-    effects.learn(cast("AnyEngine", Payments(steps)), range(len(steps)))
-
-    assert effects.of("total") == {"pay": 1.0, "pay.double": 1.0}
 
 
 def test_words_that_all_clauses_have_tell_nothing() -> None:
