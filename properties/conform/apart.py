@@ -46,10 +46,10 @@ def told_apart(
     known: list[_Known] = []
     in_step = [(id, seen) for id, seen in partings.items() if seen.kind == "state" and not seen.out_of_step]
     for id, parting in sorted(in_step, key=lambda seen: (len(seen[1].parts), seen[0])):
-        seen = [one for one in known if one.is_seen_in(parting)]
+        seen = [cause for cause in known if cause.is_seen_in(parting)]
         rest = _rest(parting, seen, spectrum, suspects)
         if rest is not parting:
-            beside[id] = rest.beside
+            beside[id] = rest.beside - parting.beside  # what is accepted was left out before
         if rest.parts:
             likeliest = next(iter(suspects(rest)), "")
             known.append(_Known(frozenset(rest.parts), likeliest, is_alone=rest is parting))
@@ -58,18 +58,19 @@ def told_apart(
 
 def _rest(parting: Parting, known: Collection[_Known], spectrum: Spectrum, suspects: Suspects) -> Parting:
     """A parting without what is known: first what was seen alone, then what was seen besides, if more is left."""
-    rest = _without(parting, [one for one in known if one.is_alone], spectrum, suspects)
-    less = _without(rest, [one for one in known if not one.is_alone and one.is_seen_in(rest)], spectrum, suspects)
+    rest = _without(parting, [cause for cause in known if cause.is_alone], spectrum, suspects)
+    others = [cause for cause in known if not cause.is_alone and cause.is_seen_in(rest)]
+    less = _without(rest, others, spectrum, suspects)
     return less if less.parts else rest
 
 
 def _without(parting: Parting, explaining: Sequence[_Known], spectrum: Spectrum, suspects: Suspects) -> Parting:
     """A parting without what is known; with it where its clause accounts for the rest as well."""
     while explaining:
-        rest = parting.but(frozenset[str]().union(*(one.parts for one in explaining)))
+        rest = parting.but(frozenset[str]().union(*(cause.parts for cause in explaining)))
         if not rest.parts or suspects(rest)[0] not in rest.clauses:
             return rest
-        left = [one for one in explaining if not _accounts(one.clause, rest, spectrum, suspects(rest)[0])]
+        left = [cause for cause in explaining if not _accounts(cause.clause, rest, spectrum, suspects(rest)[0])]
         if len(left) == len(explaining):
             return rest
         explaining = left

@@ -22,6 +22,7 @@ from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.explaining import Explainer, Game
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import OWN
+from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
@@ -37,8 +38,6 @@ _CHEAPER: Final = 4
 """So many moves that only our side plays cost as much as one that both do."""
 _AS_WELL: Final = 0.5
 """How well a clause that may account for two causes at once has to, against those that account for one of them."""
-_ALSO: Final = 8
-"""Further examples of a cause that are told."""
 _VARIOUS: Final = 12
 """Further games of a cause that have to go away with what explains it."""
 _SURE: Final = frozenset({"lists", "accepts"})
@@ -113,9 +112,9 @@ class Causes:
             games = self._with_fewer_before(games, doing)
         shown = [(cause, game) for cause, game in games if game is not None]
         explained = [()] * len(shown) if quick or not self._is_repeatable else self._explanations(shown, doing)
-        departures = _one_for_each_choice(
+        departures = one_for_each_choice(
             self.common,
-            _one_for_each_key(
+            one_for_each_key(
                 [
                     (cause, self._departure(cause, game, choices, () if quick else self._also(cause)))
                     for (cause, game), choices in zip(shown, explained, strict=True)
@@ -216,7 +215,7 @@ class Causes:
         """The members of a cause that show again, each in a game as it was played."""
         told: list[Departure] = []
         for member in sorted(cause.members, key=lambda member: member.rank):
-            if len(told) == _ALSO:
+            if len(told) == MOST_EXAMPLES:
                 break
             if member.suspects and member.key not in {member.key for member in told} | {cause.key}:
                 shown = self._again(member, is_told=False)
@@ -461,42 +460,3 @@ def _key_of(cause: Cause, parting: Parting) -> str:
 
 def _length(shown: _Shown | None) -> int:
     return 0 if shown is None else len(shown.line)
-
-
-def _one_for_each_key(told: Sequence[tuple[Cause, Departure]]) -> list[tuple[Cause, Departure]]:
-    """What turned out to be called the same once it was shown is told once, in the shorter game."""
-    alike: dict[str, tuple[Cause, Departure]] = {}
-    for cause, departure in sorted(told, key=lambda told: len(told[1].moves)):
-        known = alike.setdefault(departure.key, (cause, departure))
-        if known[0] is not cause:
-            first, keys = known[1], (*known[1].keys, *departure.keys)
-            known[0].games |= cause.games
-            keys, times = tuple(dict.fromkeys(keys)), len(known[0].games)
-            alike[departure.key] = known[0], evolve(first, keys=keys, times=times)
-    return list(alike.values())
-
-
-def _one_for_each_choice(common: Common, told: Sequence[tuple[Cause, Departure]]) -> list[Departure]:
-    """What goes away with one and the same reading or number is told once: where a clause that it is of is blamed."""
-    book = common.rulebook
-    chosen: dict[Explained, list[tuple[Cause, Departure]]] = {}
-    others: list[Departure] = []
-    for cause, departure in told:
-        choice = next((choice for choice in departure.explained if choice.what != "edition"), None)
-        shared = next((known for known in chosen if known in departure.explained), choice)
-        if shared is None:
-            others.append(departure)
-        else:
-            chosen.setdefault(shared, []).append((cause, departure))
-    for choice, alike in chosen.items():
-        if choice.what == "reading":
-            clauses = set(book.readings[choice.id].silent)
-        else:
-            clauses = {quantity.clause for quantity in book.quantities.values() if quantity.name == choice.id}
-        _, best = min(alike, key=lambda told: (not clauses & set(told[1].clauses[:1]), len(told[1].moves)))
-        keys = tuple(dict.fromkeys((*best.keys, *(key for _, departure in alike for key in departure.keys))))
-        games = {index for cause, _ in alike for index in cause.games}
-        also = {example.key: example for _, shown in alike for example in (evolve(shown, also=()), *shown.also)}
-        examples = tuple(example for key, example in also.items() if key != best.key)[:_ALSO]
-        others.append(evolve(best, keys=keys, times=len(games), also=examples))
-    return others

@@ -269,13 +269,12 @@ class Lockstep:
 
     def _see(self, parting: Parting, *, ends: bool = True) -> None:
         """Note where the sides parted, and whether that ends the game; what is accepted of it is counted only."""
+        known = self.accepted.known_parts(parting)
         lines = self.accepted.lines_for(parting)
-        self.passed_over.update(lines)
+        self.passed_over.update(lines or set(known.values()))
         if not lines:
-            known = self.accepted.known_parts(parting)
-            self.passed_over.update(set(known.values()))
-            follows = self._out_of_step and not parting.in_theirs
-            self.partings.append(evolve(parting.but(known), since=self.part_from, out_of_step=follows))
+            out_of_step = self._out_of_step and not parting.in_theirs
+            self.partings.append(evolve(parting.but(known), since=self.part_from, out_of_step=out_of_step))
         self.is_over = self.is_over or ends
 
     def _compare(self, expected: Expected, answer: Answer) -> None:

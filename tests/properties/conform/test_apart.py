@@ -52,6 +52,16 @@ def test_what_differs_only_together_with_what_a_known_fault_brings_is_told_by_it
     assert seen.spectrum.suspects(both.but({"supply"}))[0] == POSTS
 
 
+def test_what_is_accepted_was_left_out_before() -> None:
+    seen = Seen()
+    seen.part(20, "supply", TILES, LOST)
+    both = seen.part(10, "score+supply", TILES, POSTS, LOST)
+    known = parting("bank+score+supply", TILES, POSTS, LOST).but({"bank"})
+    seen.partings = {id: known if shown is both else shown for id, shown in seen.partings.items()}
+
+    assert told_apart(seen.partings, seen.spectrum, seen.spectrum.suspects) == {both.identity: {"supply"}}
+
+
 def test_what_one_clause_brings_now_and_then_besides_is_no_second_fault() -> None:
     seen = Seen()
     seen.part(20, "points", "captain.points", "captain.load")
