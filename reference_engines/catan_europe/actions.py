@@ -23,6 +23,7 @@ from rulecheck.reference_engines.catan_europe.table import (
 from rulecheck.reference_engines.contract import Refused, cites
 
 NO_CARD_PRICE: Final = Refused("card.price", "the price of a development card is not in the hand")
+"""Made once: it is asked for with every list of moves."""
 
 
 @cites("build.pay")
@@ -58,7 +59,7 @@ def moves(g: Kit, t: Table) -> Sequence[m.Move]:
         open_moves += [g.buy[k] for k in range(5) if t.stacks[k]]
     for kind in range(5):
         if hand[kind] >= g.exchange_rate:
-            open_moves += [g.exchange[kind][w] for w in range(6) if trade.refuse_exchange(g, t, kind, w) is None]
+            open_moves += trade.exchanges(g, t, kind)
     if refuse_card(g, t) is None:
         open_moves.append(g.buy_card)
     if affordable(seat, g.route_price):

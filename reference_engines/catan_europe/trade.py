@@ -27,9 +27,8 @@ from rulecheck.reference_engines.catan_europe.table import (
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
-# what lists of moves ask again and again
-OWN_KIND: Final = Refused("bank.other-kind", "cards do not buy a card of their own kind")
 HALF_AN_OFFER: Final = Refused("trade.offer", "an offer names what is given and what is wanted")
+"""Made once: it is asked for with every list of moves that go on with an offer."""
 
 # ---- with the bank
 
@@ -65,7 +64,7 @@ def buy(g: Kit, t: Table, move: Buy) -> Table:
 def refuse_exchange(g: Kit, t: Table, kind: int, wanted: int) -> Refused | None:
     """Why equal cards do not buy that."""
     if kind == wanted:
-        return OWN_KIND
+        return Refused("bank.other-kind", "cards do not buy a card of their own kind")
     held = t.seats[t.turn].hand[kind]
     stack = t.stacks[wanted] if wanted != GOLD else bank_can_pay(g, t)
     if can_exchange(held, stack, g.exchange_rate):
@@ -73,6 +72,17 @@ def refuse_exchange(g: Kit, t: Table, kind: int, wanted: int) -> Refused | None:
     if held < g.exchange_rate:
         return Refused("bank.exchange", f"an exchange takes {g.exchange_rate} cards of a kind")
     return Refused("bank.stock", f"the bank has no {GOODS[wanted]} left")
+
+
+def exchanges(g: Kit, t: Table, kind: int) -> list[Move]:
+    """What equal cards of a kind buy now: all that `refuse_exchange` does not refuse."""
+    held = t.seats[t.turn].hand[kind]
+    stacks = (*t.stacks, bank_can_pay(g, t))
+    return [
+        g.exchange[kind][wanted]
+        for wanted, stack in enumerate(stacks)
+        if wanted != kind and can_exchange(held, stack, g.exchange_rate)
+    ]
 
 
 def bank_can_pay(g: Kit, t: Table) -> int:
