@@ -27,7 +27,7 @@ CHOICES = [
     for reading in load(game).readings.values()
     for choice in reading.choices
 ]
-GAMES = 3
+GAMES = 4
 """Games at most after the first one and the worked examples."""
 
 each_choice = pytest.mark.parametrize(("game", "reading", "choice"), CHOICES)
