@@ -19,7 +19,7 @@ from rulecheck.properties.conform.origin import going_on
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import Shows, replayed
 from rulecheck.properties.conform.rig import Part, Rig
-from rulecheck.reference_engines.contract import SILENT, AnyEngine, PositionError
+from rulecheck.reference_engines.contract import SILENT, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.errors import SpecError
 from rulecheck.spec.rules import Rules
@@ -148,7 +148,10 @@ class Explainer:
     def _sides_agree(self, game: Game, rig: Rig, moves: Sequence[Any], states: Sequence[Any]) -> bool | None:
         common, kind, tried = self.common, game.parting.kind, game.parting.tried
         if tried is not None and kind in ("accepts", "refuses"):
-            refused = rig.engine.refusal(states[-1], rig.engine.parse(tried))
+            try:
+                refused = rig.engine.refusal(states[-1], rig.engine.parse(tried))
+            except UnknownMove:  # under another number there is no such move
+                return None
             return (refused is None) == (kind == "accepts")
         if not self._is_same_decision(game, rig, states[-1]):
             return False
@@ -192,8 +195,11 @@ Played = tuple[Sequence[Any], Sequence[Any]]
 
 
 def _from_start(game: Game, engine: AnyEngine) -> Played | None:
-    """The game on another engine from its beginning; None if that forbids one of its moves."""
-    moves = [engine.parse(text) for text in game.line]
+    """The game on another engine from its beginning; None if that forbids one of its moves, or does not know it."""
+    try:
+        moves = [engine.parse(text) for text in game.line]
+    except UnknownMove:
+        return None
     states = positions_from(engine, engine.start(), moves)
     return None if states is None else (moves, states)
 

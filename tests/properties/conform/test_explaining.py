@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.conform.departure import Departure, Explained
-from rulecheck.properties.conform.explaining import Game, _from_position
+from rulecheck.properties.conform.explaining import Game, _from_position, _from_start
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
@@ -114,3 +114,12 @@ def test_where_other_rules_cannot_go_on_from_a_position_they_explain_nothing() -
 
 def _breaks(*_: object) -> None:
     raise AssertionError
+
+
+def test_a_game_with_a_move_that_another_number_does_not_have_is_not_played_under_it() -> None:
+    """A worker that changes a die by 3 changes none by 2: no text of that kind is a move then."""
+    rules = make_rules("castles_of_burgundy")
+    other = build(make_rules("castles_of_burgundy", numbers={"knowledge.worker-step": 3}))
+    game = Game(Rig(build(rules)), ("raise 6 by 2",), Parting("state", "bank", 1, "", ()), None, 1)
+
+    assert _from_start(game, other) is None
