@@ -436,3 +436,16 @@ def a_move_changes_nothing_else(engine: AnyEngine, before: Table, move: m.Move, 
 def unlike_at_all(old: Table, new: Table, may: frozenset[str]) -> list[str]:
     """The parts that are other objects and may not differ."""
     return [name for name, value in old.__dict__.items() if name not in may and new.__dict__[name] is not value]
+
+
+KNOWLEDGE: Final = {f"knowledge.{number}": number for number in range(1, 27)}
+"""The clauses about one knowledge tile each."""
+
+
+@after(*KNOWLEDGE, share=OFTEN)
+def only_owners_use_their_knowledge(engine: AnyEngine, before: Table, move: m.Move, now: Table) -> Iterator[str]:
+    """No step carries out what a knowledge tile says that lies on nobody's estate."""
+    for event in now.events:
+        number = KNOWLEDGE.get(event)
+        if number is not None and not any(seat.knowledge >> number & 1 for seat in now.seats):
+            yield f"{move} carries out {event}, and nobody owns knowledge {number}"

@@ -76,6 +76,8 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
             f"after {move} the city of {engine.seats[who]} has {buildings(f, new.city)}; it had "
             f"{buildings(f, old.city)}"
         )
+    if ("building.size" in now.events) is not (f.size[k] > 1):
+        yield f"{move} {'tells' if f.size[k] == 1 else 'does not tell'} of a large building"
     if not others_alike(before, now, who):
         yield f"{move} of {engine.seats[who]} changed somebody else"
 

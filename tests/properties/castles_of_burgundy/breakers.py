@@ -108,6 +108,7 @@ BREAKERS: Mapping[str, Breaker] = {
     "a_tile_lies_where_it_may": with_move(space=37),
     "a_tile_placed_stays": for_actor(lambda t, who: seat(t, who, estate=p.BARE)),
     "a_tile_brings_its_points": for_actor(better),
+    "only_owners_use_their_knowledge": misreporting("knowledge.12"),
     "what_a_tile_brings_is_told": misreporting("animals.again"),
     "bonus_tiles_go_to_the_first_two": for_actor(lambda t, who: seat(t, who, large=63)),
     "banks_and_boarding_houses_pay": for_actor(richer),
