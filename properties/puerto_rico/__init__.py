@@ -25,8 +25,6 @@ PROPERTIES = properties_of(__name__)
 
 TOLD_ANYWAY = {
     "bank.cards": "told where the bank falls short, also where one card only is left to say",
-    "end.last-chip": "told with the last chip, also where the game is ending for another reason",
-    "end.colonists-when": "told with the last colonist, also where the game is ending for another reason",
     "hacienda.stack-empty": "told with the draw: under the other choice there is none",
     "wharf.later": "told with every pass, also with the last one of a phase",
 }

@@ -240,7 +240,7 @@ def refill(g: Kit, t: Table, events: Events, *, is_forgotten: bool = False) -> T
         events += ("mayor.buildings-only",)
     ending, colonists = t.ending, t.colonists - aboard
     ends = falls_short(wanted, t.colonists)
-    if not ends and not colonists:
+    if not ends and not colonists and not ending:
         events += (SILENT + "end.colonists-when",)
         ends = g.end_when_empty
     if ends and not ending:

@@ -44,7 +44,7 @@ def award(g: Kit, t: Table, seat: int, due: int, events: Events, **changes: obje
     pool, ending = t.pool - paid, t.ending
     if beyond:
         events += BEYOND
-    elif paid and not pool:
+    elif paid and not pool and not ending:
         events += LAST_CHIP
     if not ending and not pool and (beyond or (paid and g.last_chip_ends)):
         ending = "end.points"
