@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import add, attrgetter, sub
 from typing import Any, Final
 
-from rulecheck.properties.declaring import Property
+from rulecheck.properties.declaring import OFTEN, Property
 from rulecheck.reference_engines.contract import AnyEngine, Tally, packed, unpacked
 
 CONSERVATION: Final = "components_are_conserved"
@@ -84,9 +84,9 @@ def _counted(tally: Tally, totals: tuple[int, ...]) -> Property:
     if tally.packed:
         return _packed(tally, totals)
     if count_one is None:
-        return Property(CONSERVATION, tally.clauses, "holds", _DOC, alone, tally.reads)
+        return Property(CONSERVATION, tally.clauses, "holds", _DOC, alone, tally.reads, share=OFTEN)
     values_of = attrgetter(tally.each)
-    return Property(CONSERVATION, tally.clauses, "holds", _DOC, with_each, tally.reads)
+    return Property(CONSERVATION, tally.clauses, "holds", _DOC, with_each, tally.reads, share=OFTEN)
 
 
 def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
@@ -122,9 +122,9 @@ def _packed(tally: Tally, totals: tuple[int, ...]) -> Property:
         return _NOTHING if counted_now == total else wrong(counted_now)
 
     if tally.count_one is None:
-        return Property(CONSERVATION, tally.clauses, "holds", _DOC, alone, tally.reads)
+        return Property(CONSERVATION, tally.clauses, "holds", _DOC, alone, tally.reads, share=OFTEN)
     count_one, values_of = tally.count_one, attrgetter(tally.each)
-    return Property(CONSERVATION, tally.clauses, "holds", _DOC, with_each, tally.reads)
+    return Property(CONSERVATION, tally.clauses, "holds", _DOC, with_each, tally.reads, share=OFTEN)
 
 
 def _miscounted(components: Sequence[str], totals: Sequence[int], counted: Sequence[int]) -> Iterator[str]:

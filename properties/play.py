@@ -38,6 +38,8 @@ ROUTINE: Final = 8
 """Games that have met a kind of step after which it is routine."""
 _EXCHANGED: Final = 0.815
 """Three in ten of the checks that play a step with names exchanged do so in games that are not looked at closely."""
+_NOW_AND_THEN: Final = 15
+"""Bits of a number of moves that are all zero where the time is asked for, and whether components are lost."""
 _PATIENCE: Final = (8, 20, 60, 200)
 """Decisions without chance after which a game does what it did least: haggling has no end."""
 
@@ -271,9 +273,12 @@ class _Game:
                 return self._end(state, legal)
             at = len(moves)
             if self.report.decisions >= most_decisions or at >= most_moves:
-                return CUT_OFF
-            if at & 63 == 0 and deadline is not None and time.monotonic() > deadline:
-                return TIME_UP
+                return FINDING if self._lost(state, at) else CUT_OFF
+            if not at & _NOW_AND_THEN:
+                if deadline is not None and time.monotonic() > deadline:
+                    return TIME_UP
+                if self._lost(state, at):
+                    return FINDING
             move = self._chance(state, legal) if actor == CHANCE else self._decision(state, legal)
             self.where = "refusal"
             if self.closely and engine.refusal(state, move) is not None:
@@ -401,11 +406,19 @@ class _Game:
             self.saw([violation], at)
         if violations:
             return FINDING
+        if self._lost(state, at):
+            return FINDING
         if self.positions is not None:
             outcome = self.engine.outcome(state)
             if self.saw(self.checker.whole(self.positions, self.moves, outcome), at):
                 return FINDING
         return FINISHED
+
+    def _lost(self, state: Any, at: int) -> bool:
+        """Whether a component is lost, where that is not asked at every step; True if the game should end here."""
+        self.where = "inventory"
+        lost = self.checker.conserved(state)
+        return bool(lost) and self.saw(lost, at)
 
     def _look_for_loop(self, state: Any, move: Any, after: Any, at: int) -> None:
         loop = self.loops.add(self.since, state, move, after)

@@ -12,7 +12,8 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.castles_of_burgundy.board import COLOURS
 
 
-@holds("colour.first", "colour.second", "box.bonus", reads=("large", "small", "seats.large", "seats.small"))
+@holds("colour.first", "colour.second", "box.bonus", reads=("large", "small", "seats.large", "seats.small"),
+       share=OFTEN)  # fmt: skip
 def each_bonus_tile_has_one_place(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A bonus tile lies on the board or with one player, and nobody has both of a colour."""
     for what, on_board, of in (
@@ -47,7 +48,7 @@ def markers_stand_in_the_order_of_the_track(engine: AnyEngine, t: Table) -> Iter
         yield f"a marker stands on space {max(spaces)} of the track, which has {facts(engine).track_spaces}"
 
 
-@holds("place.effect", "purchase.price", reads=("ships",))
+@holds("place.effect", "purchase.price", reads=("ships",), share=OFTEN)
 def ships_wait_for_the_end_of_the_turn_only_if_so_read(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No marker waits to be moved, unless it moves at the end of the turn."""
     if t.ships and not facts(engine).marker_late:

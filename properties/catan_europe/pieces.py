@@ -235,14 +235,14 @@ def connected_cities_are_linked_by_routes(engine: AnyEngine, t: Table) -> Iterat
         yield f"connected or not: {', '.join(wrong)} should be the other way round"
 
 
-@holds("bank.buy-limit", reads=("bought",))
+@holds("bank.buy-limit", reads=("bought",), share=OFTEN)
 def gold_buys_only_so_much_in_a_turn(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No more resources than the limit are bought with gold in a turn."""
     if t.bought > facts(engine).buy_limit:
         yield f"{t.bought} resources were bought with gold in a turn instead of {facts(engine).buy_limit} at the most"
 
 
-@holds("robber.elsewhere", "setup.robber", reads=("robber",))
+@holds("robber.elsewhere", "setup.robber", reads=("robber",), share=OFTEN)
 def the_robber_stands_on_a_region(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Unless a reading lets the robber go to sea, he stands on land."""
     f = facts(engine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulecheck.properties.declaring import DEAR, holds
+from rulecheck.properties.declaring import DEAR, OFTEN, holds
 from rulecheck.properties.new_world.facts import facts
 from rulecheck.properties.new_world.words import columns
 from rulecheck.properties.wording import each as everybody
@@ -35,7 +35,7 @@ def a_tile_carries_one_settler(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"of {len(settlers)} settlers one stands nowhere, or is of a seat beyond {len(engine.seats)}"
 
 
-@holds("surveyor.eastern", "surveyor.either", "late.wait", "box.surveyors", reads=("surveyors", "late"))
+@holds("surveyor.eastern", "surveyor.either", "late.wait", "box.surveyors", reads=("surveyors", "late"), share=OFTEN)
 def surveyors_keep_together(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The two surveyors are at most one column apart, and only the house rule lets one of them wait."""
     f, surveyors = facts(engine), t.surveyors
@@ -57,14 +57,14 @@ def surveyors_stay_on_the_land(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the surveyors stand in the columns {columns(t.surveyors)}, the westernmost tile lies in column {west}"
 
 
-@holds("score.track", "setup.settlers", reads=("scores",))
+@holds("score.track", "setup.settlers", reads=("scores",), share=OFTEN)
 def nobody_has_less_than_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Nobody's points are below the 0 where all began."""
     if min(t.scores) < 0:
         yield f"the points are {everybody(engine.seats, t.scores)}: below 0"
 
 
-@holds("tile.unplaceable", "box.tiles", reads=("box",))
+@holds("tile.unplaceable", "box.tiles", reads=("box",), share=OFTEN)
 def the_box_owes_no_tile(engine: AnyEngine, t: Table) -> Iterator[str]:
     """The box holds no less than nothing of any kind, and no more than there is."""
     for kind, count, most in zip(facts(engine).names, t.box, facts(engine).copies, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import DEAR, after, holds
+from rulecheck.properties.declaring import DEAR, OFTEN, after, holds
 from rulecheck.properties.power_grid.facts import different, facts, others_alike, place, told
 from rulecheck.properties.power_grid.stages import BUILD, FUEL, PASSES_ON, between, leading_to, made_in, stage
 from rulecheck.properties.power_grid.words import tokens
@@ -86,7 +86,7 @@ def the_last_in_order_buys_fuel_first(engine: AnyEngine, before: Table, move: An
             yield f"{engine.seats[who]} is passed over, and could buy fuel for {now.seats[who].money} Elektro"
 
 
-@holds("box.money", "fuel.money", "network.money", "auction.money", each="seats", reads=("seats.money",))
+@holds("box.money", "fuel.money", "network.money", "auction.money", each="seats", reads=("seats.money",), share=OFTEN)
 def nobody_owes_anything(engine: AnyEngine, t: Table, nth: int) -> Iterator[str]:
     """Nobody has less than no money."""
     if t.seats[nth].money < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.declaring import DEAR, after, holds
+from rulecheck.properties.declaring import DEAR, OFTEN, after, holds
 from rulecheck.properties.power_grid.facts import Facts, facts
 from rulecheck.properties.power_grid.stages import (
     AUCTIONS,
@@ -303,7 +303,7 @@ def step_three_begins_with_the_next_phase(engine: AnyEngine, before: Table, move
         yield f"Step 3 should begin in round {now.round}, and Step {now.step} goes on"
 
 
-@holds("step3.start", reads=("step", "card"))
+@holds("step3.start", reads=("step", "card"), share=OFTEN)
 def step_three_needs_its_card(engine: AnyEngine, t: Table) -> Iterator[str]:
     """It is Step 3 exactly after the Step 3 card has left the game and a phase has begun."""
     if (t.step == 3) is not (t.card == USED):

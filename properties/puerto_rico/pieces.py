@@ -82,7 +82,7 @@ def what_is_gone_is_gone(engine: AnyEngine, t: Table) -> Iterator[str]:
         )
 
 
-@holds("craftsman.supply-short", reads=("supply",))
+@holds("craftsman.supply-short", reads=("supply",), share=OFTEN)
 def the_supply_gives_what_it_has(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No more barrels are handed out than there are."""
     if min(t.supply) < 0:
@@ -161,7 +161,7 @@ def no_money_lies_on_cards_taken(engine: AnyEngine, t: Table) -> Iterator[str]:
             yield f"{money} doubloons still lie on the card that {engine.seats[seat]} took"
 
 
-@holds("end.points", "end.written", reads=("pool", "beyond", "ending"))
+@holds("end.points", "end.written", reads=("pool", "beyond", "ending"), share=OFTEN)
 def the_last_chip_is_noticed(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Points are written down only once the chips are gone, and that ends the game."""
     if t.pool > 0 and t.ending != "end.points" and not t.beyond:

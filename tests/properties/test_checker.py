@@ -213,6 +213,27 @@ def test_a_game_that_is_looked_at_closely_looks_at_all_but_what_has_its_turn_sel
     assert looked_at(1, routine) == {"always", "seldom_too"}
 
 
+def test_where_components_are_not_counted_at_each_step_they_are_when_it_is_asked() -> None:
+    """Every fourth game counts them at each step, and each at steps that are no routine."""
+    engine = Trader(toy())
+    checker = Checker(engine, [])
+    start, lost = engine.start(), Table(phase="market", grain=(0, 0), bank_grain=0)
+
+    def told(index: int, known: frozenset[int]) -> list[str]:
+        checker.game(index, known)
+        checker.first(start)
+        return [violation.name for violation in checker.step(start, Roll(2), lost)]
+
+    assert told(1, frozenset()) == [CONSERVATION]
+    routine = frozenset(checker.kinds)
+    assert told(4, routine) == [CONSERVATION]
+    assert checker.conserved(lost) == [], "the step has told it"
+    assert told(1, routine) == []
+    assert [violation.name for violation in checker.conserved(lost)] == [CONSERVATION]
+    checker.mute(CONSERVATION)
+    assert checker.conserved(lost) == []
+
+
 def test_in_a_long_game_that_is_looked_at_closely_what_it_has_met_becomes_routine() -> None:
     """Its share decides from then on; a kind of step that it has not met is looked at by every claim still."""
     checker = Checker(Trader(toy()), properties_of(seldom), generic=False)
