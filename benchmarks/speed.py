@@ -19,8 +19,6 @@ from rulecheck.reference_engines.contract import CHANCE, OVER, AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import make_rules
 
-_WARM = 400
-"""Games that tell what is routine in a campaign under way: the default minute plays several times as many."""
 _LATE = 1000
 """Games of a campaign under way: the first ones are checked more closely, which would tell of the start only."""
 
@@ -48,12 +46,12 @@ def bare(engine: AnyEngine, games: int, cap: int) -> tuple[int, int]:
     return decisions, moves
 
 
-def met(arenas: Arenas, names: Sequence[str]) -> Known:
+def met(arenas: Arenas, names: Sequence[str], games: int) -> Known:
     """What a campaign under way knows: the kinds of steps that are routine, and what was met and how often."""
     kinds: Counter[int] = Counter()
     sorts: set[int] = set()
     times: Counter[str] = Counter()
-    for seed in range(_WARM):
+    for seed in range(games):
         report = play_game(arenas, Task(_LATE + seed, seed, Plan(0, names[seed % len(names)])), Known())
         kinds.update(report.kinds)
         sorts.update(report.sorts)
@@ -101,6 +99,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=5)
     parser.add_argument("--cap", type=int, default=5000)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument(
+        "--warm", type=int, default=400,
+        help="games that tell what is routine in a campaign under way: the default minute plays several times as many",
+    )  # fmt: skip
     parser.add_argument("--profile", action="store_true")
     options = parser.parse_args()
     book = load(options.game)
@@ -114,7 +116,7 @@ def main() -> None:
             bare(engine, 2, 1000)
             clauses = frozenset(book.clauses)
             arenas = Arenas(Shop((rules,), build, None, clauses, cap=options.cap))
-            known = met(arenas, sorted(players_of(options.game)))
+            known = met(arenas, sorted(players_of(options.game)), options.warm)
             if options.profile:
                 with cProfile.Profile() as profile:
                     verified(arenas, options.games, "uniform", known)
