@@ -201,7 +201,7 @@ class AimedGame:
         return CUT_OFF
 
     def _begin(self) -> None:
-        """The moves that the game begins with, as far as they are legal wherever our side takes over.
+        """The moves that the game begins with; once our side has taken over, those of them that are legal there.
 
         A program that goes on from positions need not play them.
         """
@@ -217,9 +217,10 @@ class AimedGame:
                 move = engine.parse(text)
             except UnknownMove:
                 return
-            if engine.refusal(self._position, move) is not None:
+            if engine.refusal(self._position, move) is None:
+                self._step([move])
+            elif self._origin is None:
                 return
-            self._step([move])
 
     def _resume(self) -> bool:
         """After the sides have parted: whether the game goes on from our position."""

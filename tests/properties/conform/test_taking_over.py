@@ -16,9 +16,11 @@ from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.replaying import again
 from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.scouting import own_game
 from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.conform.session import DoesNotPlay
 from rulecheck.properties.finding import FindingError, load_finding
+from rulecheck.properties.planning import Plan
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import PositionError
 from rulecheck.spec import make_rules
@@ -113,3 +115,21 @@ def test_a_position_that_the_rules_do_not_know_is_not_taken_over() -> None:
     assert rig.taken_over(Origin((), told)).engine.start() == rig.engine.start()
     with pytest.raises(PositionError):
         rig.taken_over(Origin((), {**told, "bank": -1}))
+
+
+# Ways to what is seldom at work
+
+
+def test_a_way_of_our_own_is_followed_past_departures(games: Games) -> None:
+    """The governor stays, and ours goes on from there along the moves that lead to the sale of corn."""
+    own = own_game(games.common, Plan(0, "planter"), 0)
+    at = next(at for at, state in enumerate(own.states) if "trader.corn" in state.events)
+
+    participant = InProcess(lambda: Whole("puerto_rico", HIDDEN.engine))
+    rules = [make_rules("puerto_rico", players=3)]
+    partings = Games(Search(rules=rules, participant=participant, games=1, cap=1)).play(
+        0, Plan(0, "planter", prefix=own.line[:at])
+    )
+
+    assert any("round.governor-moves" in parting.clauses for parting in partings)
+    assert any("trader.corn" in parting.clauses and parting.kind == "state" for parting in partings)
