@@ -158,8 +158,9 @@ class Shows(Condition):
         self.seed = seed
         self.accepted = accepted
         self.ignored = (*ignored, *sorted(parting.beside))
-        self._tell: tuple[str, ...] = ALL if parting.kind in FAILURES else ()
-        self._tell_last: tuple[str, ...] = ALL if parting.in_theirs else _LAST.get(parting.kind, self._tell)
+        self.tell: tuple[str, ...] = ALL if parting.kind in FAILURES else ()
+        self.tell_last: tuple[str, ...] = ALL if parting.in_theirs else _LAST.get(parting.kind, self.tell)
+        """What has to be told on the way, and at the end."""
         self.skipped = ""
         """Why the last line was not played."""
 
@@ -176,7 +177,7 @@ class Shows(Condition):
 
     def parting_in(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> Parting | None:
         """The same departure in this line, if it is there."""
-        seen = self.partings(engine, moves, states, (self._tell, self._tell_last))
+        seen = self.partings(engine, moves, states, (self.tell, self.tell_last))
         return next((parting for parting in seen if self.is_it(parting)), None)
 
     def partings(
