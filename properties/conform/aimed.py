@@ -358,7 +358,11 @@ class AimedGame:
                 return legal[int(rng.random() * len(legal))]
             if self.common.avoided is not None:
                 return legal[int(rng.random() * len(legal))]
-            return draw(legal, self._rig.engine.weights(state), rng)
+            weights = self._rig.engine.weights(state)
+            if len(weights) != len(legal):  # without those that the program does not list
+                every = zip(self._rig.engine.legal_moves(state), weights, strict=True)
+                weights = [weight for move, weight in every if move in legal]
+            return draw(legal, weights, rng)
         self._since += 1
         if self._since > _PATIENCE and self._since & 1:
             return legal[int(rng.random() * len(legal))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +115,20 @@ def test_a_position_that_the_rules_do_not_know_is_not_taken_over() -> None:
     assert rig.taken_over(Origin((), told)).engine.start() == rig.engine.start()
     with pytest.raises(PositionError):
         rig.taken_over(Origin((), {**told, "bank": -1}))
+
+
+class Choosy(Whole):
+    """It never draws corn."""
+
+    def legal(self) -> Sequence[str]:
+        return [text for text in super().legal() if text != "draw corn"]
+
+
+def test_draws_that_a_program_does_not_list_are_not_made_again() -> None:
+    rules = [make_rules("puerto_rico", players=3)]
+    result = Search(rules=rules, participant=InProcess(lambda: Choosy("puerto_rico")), games=3, cap=60).run()
+
+    assert [departure.key for departure in result.departures] == ["misses:draw"]
 
 
 # Ways to what is seldom at work
