@@ -113,6 +113,8 @@ class Cause:
             return True
         if len(kinds) == 2 and kinds <= _ELSEWHERE and self.suspects[:1] == other.suspects[:1] != ():
             return True
+        if self._flags and self._flags == other._flags:
+            return True
         return self._follows_from_moves_of(other)
 
     def one_clause(self, other: Cause) -> frozenset[str]:
@@ -134,6 +136,16 @@ class Cause:
     @property
     def _sightings(self) -> list[Parting]:
         return [candidate.sighting for candidate in self.candidates.soonest]
+
+    @property
+    def _flags(self) -> set[tuple[str, str, str]]:
+        """What differs in all its games, and what each side says there; nothing where that are amounts or seats vary.
+
+        A mark that one side sets and the other does not is one mistake, whatever moves it is seen after.
+        """
+        seen = [{_flag(place) for place in sighting.differences} for sighting in self._sightings]
+        alike = self.kind == "state" and all(flags == seen[0] for flags in seen)
+        return seen[0] if alike and not any(_is_amount(place) for place in self._sightings[0].differences) else set()
 
     @property
     def _afters(self) -> set[str]:
@@ -225,6 +237,14 @@ def joined(
             same.take_in(cause)
             told.remove(cause)
     return told
+
+
+def _flag(place: Difference) -> tuple[str, str, str]:
+    return place.part, repr(place.ours), repr(place.theirs)
+
+
+def _is_amount(place: Difference) -> bool:
+    return type(place.ours) is int or type(place.theirs) is int
 
 
 def _way(place: Difference) -> int:

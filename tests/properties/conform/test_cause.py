@@ -101,3 +101,16 @@ def test_failures_with_the_same_last_words_are_one() -> None:
     assert known.is_like(first, (), set())
     assert known.is_like(again, (), set())
     assert not known.is_like(other, (), set())
+
+
+def test_a_mark_that_one_side_does_not_set_is_one_cause_whatever_it_is_seen_after() -> None:
+    def marked(clause: str, ours: object, theirs: object) -> Cause:
+        seen = cause("state", "ending", clause)
+        first = seen.candidates.first
+        apart = (Difference(("ending",), "ending", ours, theirs),)
+        seen.candidates.soonest[0] = evolve(first, sighting=evolve(first.sighting, differences=apart))
+        return seen
+
+    assert len(keys(marked("end.colonists", "colonists", ""), marked("quarry.limit", "colonists", ""))) == 1
+    assert len(keys(marked("end.colonists", "colonists", ""), marked("end.city", "", "city"))) == 2
+    assert len(keys(marked("trader.price", 3, 4), marked("factory.bonus", 3, 4))) == 2
