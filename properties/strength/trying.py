@@ -204,7 +204,8 @@ def _look_at(game: str, change: Change, looks: Sequence[Look], before: Unchanged
         until_one = until == "first" or (until == "all" and look.is_dear)
         if (noticed and until_one) or (until == "named" and not unnamed):
             continue
-        limit = None if look.is_dear else AT_LEAST_ONE + TIMES * seconds
+        times = 1 if until == "named" else TIMES  # what names a clause is a part of what was asked about the unchanged
+        limit = None if look.is_dear else AT_LEAST_ONE + times * seconds
         try:
             with _at_most(limit):
                 for notice in news(look(Question(game, change.clauses)), before.notices):
