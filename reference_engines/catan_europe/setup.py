@@ -33,10 +33,10 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 def start(g: Kit) -> Table:
     """The table before the first number token is laid."""
     seat = Seat(
-        gold=g.start_gold,
+        gold=g.start_gold,  # setup.gold
         cards=g.no_cards,
         new_cards=g.no_cards,
-        depot=g.covered,
+        depot=g.covered,  # setup.posts-short, setup.posts-full
         goods=g.goods_total - g.covered,
         in_hand=g.initial,
         caravans=(None,) * g.caravans_each,
@@ -46,10 +46,10 @@ def start(g: Kit) -> Table:
         phase=DashedToken(0),
         stacks=(g.each,) * 5,
         bank=g.gold_total - g.start_gold * g.players,
-        stock=g.deck,
+        stock=g.deck,  # setup.cards
         pile=g.no_cards,
-        reserve=g.token_values,
-        numbers=g.map.printed,
+        reserve=g.token_values,  # setup.reserve
+        numbers=g.map.printed,  # setup.board
         neutral_left=g.neutral_posts,
         yields=by_number(g.map.printed),
     )
