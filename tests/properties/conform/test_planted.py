@@ -28,8 +28,7 @@ QUICK = {
     "new_world": """TilesStayInThePile WhatIsCompleteIsClosed SmallTownsBringHalf
         UnfinishedTownsCountDouble ClosedPlainsOnly TiesGoToTheFirst TheGameStopsShort RefusesTrappers""",
     "power_grid": """TheLastOneBidsToo WhoDropsOutComesBack EqualBidsAreEnough UnsoldPlantsStay
-        TokensCostTheNextSpace TiesIgnoreMoney
-        TakesNegativeBids""",
+        TokensCostTheNextSpace TiesIgnoreMoney TakesNegativeBids TheNewPlantMayGo NothingIsBuried""",
     "castles_of_burgundy": """EverybodyBeginsAlike MinesAreForgotten WorkersStopAtSix DiscardsGoBack TilesCostOne
         EveryWorkerCounts TiesGoToTheFirst RefusesToWrap""",
     "catan_europe": """PricesAreLost TollToTheBank ConsolationOnASeven HalfIsRoundedUp RobberMayStay
