@@ -20,17 +20,8 @@ from rulecheck.properties.puerto_rico.facts import (
 from rulecheck.properties.wording import some_of, whether
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.reference_engines.puerto_rico import moves as m
-from rulecheck.reference_engines.puerto_rico.table import (
-    CRAFTSMAN,
-    GOODS,
-    NONE,
-    Bonus,
-    Counts,
-    Crafting,
-    Gain,
-    Table,
-    plus,
-)
+from rulecheck.reference_engines.puerto_rico.table import CRAFTSMAN, GOODS, NONE, Bonus, Counts, Crafting, Gain, Table
+from rulecheck.reference_engines.tuples import plus
 
 STEPS = ("Choose", "Produce", "LeaveOut", "Pass", "Use", "Decline")
 """Moves after which goods may be made."""

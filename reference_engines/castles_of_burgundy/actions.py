@@ -49,13 +49,11 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Stowing,
     Table,
     Tiles,
-    plus,
-    replaced,
-    with_seat,
     without,
 )
 from rulecheck.reference_engines.castles_of_burgundy.table import CITY_HALL as PLACE_MORE
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, GOODS
 
 ENDS = {1, 6}
@@ -139,7 +137,7 @@ def purchase_doubt(g: Kit, t: Table, seat: Seat) -> Events:
 def pending(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
     """What a tile brings asks for a decision."""
     events += purchase_doubt(g, t, seat)
-    return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=phase, events=events)
+    return changed(t, seats=replaced(t.seats, t.turn, seat), phase=phase, events=events)
 
 
 @cites("knowledge.9", "knowledge.10", "knowledge.11")
@@ -531,7 +529,7 @@ def load(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     if g.goods_by_order:
         seat, t = stowed(t, seat, depots, tuple(new[: len(new) - left]))
         return loaded(g, t, seat, phase, events)
-    return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=phase, events=events)
+    return changed(t, seats=replaced(t.seats, t.turn, seat), phase=phase, events=events)
 
 
 def stowed(t: Table, seat: Seat, depots: tuple[int, ...], kinds: tuple[int, ...]) -> tuple[Seat, Table]:
@@ -577,7 +575,7 @@ def loaded(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Tabl
         if seat.knowledge >> 5 & 1:
             events += ends_meet(t, phase.depot)
         if has_second(g, t, seat, phase.depot):
-            return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=CARGO[phase.depot], events=events)
+            return changed(t, seats=replaced(t.seats, t.turn, seat), phase=CARGO[phase.depot], events=events)
     return sailed(g, t, seat, events)
 
 

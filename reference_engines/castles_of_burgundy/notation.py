@@ -10,8 +10,9 @@ from rulecheck.reference_engines.castles_of_burgundy import actions, rounds, tur
 from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.kit import CASTLE, FETCHES, MIDDLE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.placing import founded, surveyed
-from rulecheck.reference_engines.castles_of_burgundy.table import EMPTY, Counts, Phase, Seat, Table, Tiles, plus
+from rulecheck.reference_engines.castles_of_burgundy.table import EMPTY, Counts, Phase, Seat, Table, Tiles
 from rulecheck.reference_engines.contract import PositionError, changed
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.reference_engines.values import (
     FLAG,
     Form,

@@ -28,8 +28,9 @@ from rulecheck.reference_engines.castles_of_burgundy.kit import (
 )
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Place
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
-from rulecheck.reference_engines.castles_of_burgundy.table import BARE, EMPTY, Seat, Tiles, plus, without
+from rulecheck.reference_engines.castles_of_burgundy.table import BARE, EMPTY, Seat, Tiles, without
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS
 
 # ---- what an estate looks like

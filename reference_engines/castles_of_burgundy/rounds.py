@@ -20,11 +20,10 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Rolling,
     Table,
     Tiles,
-    plus,
-    replaced,
     with_tile,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus, replaced
 
 # ---- the beginning of a phase
 

@@ -25,10 +25,9 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Siding,
     StartGoods,
     Table,
-    plus,
-    with_seat,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus, replaced
 
 OPENING = (
     "setup.stacks", "setup.goods-stacks", "setup.bonus", "setup.board", "setup.dice", "setup.silver",
@@ -85,7 +84,7 @@ def goods(g: Kit, t: Table, move: Draw) -> Table:
     who = phase.drawn // g.start_goods
     seat = t.seats[who]
     seat = changed(seat, goods=plus(seat.goods, good, 1))
-    t = changed(t, seats=with_seat(t.seats, who, seat), goods_stack=plus(t.goods_stack, good, -1))
+    t = changed(t, seats=replaced(t.seats, who, seat), goods_stack=plus(t.goods_stack, good, -1))
     drawn = phase.drawn + 1
     if drawn < g.players * g.start_goods:
         turn = drawn // g.start_goods
@@ -171,11 +170,11 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     last = t.turn + 1 == g.players
     if isinstance(move, Deal):
         sheet = g.sheets.index((move.front, move.back))
-        seats = with_seat(t.seats, t.turn, changed(seat, sheet=sheet))
+        seats = replaced(t.seats, t.turn, changed(seat, sheet=sheet))
         phase, turn = (SIDING, 0) if last else (DEALING, t.turn + 1)
         return changed(t, seats=seats, phase=phase, turn=turn, events=("expert.sheet",))
     if isinstance(move, Side):
-        seats = with_seat(t.seats, t.turn, changed(seat, board=g.board_number[move.board]))
+        seats = replaced(t.seats, t.turn, changed(seat, board=g.board_number[move.board]))
         chosen = ("expert.side", SILENT + "expert.boards", SILENT + "expert.secret")
         return changed(t, seats=seats, phase=FOUNDING, events=chosen)
     assert isinstance(move, Found)
@@ -183,7 +182,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     if g.expert:
         events += ("expert.castle", "expert.order")
     stack = plus(t.stack, g.castle, -1) if g.limited else t.stack
-    t = changed(t, seats=with_seat(t.seats, t.turn, seat), stack=stack)
+    t = changed(t, seats=replaced(t.seats, t.turn, seat), stack=stack)
     if last:
         return rounds.begin_phase(g, changed(t, turn=0), 0, events)
     return changed(t, phase=SIDING if g.expert else FOUNDING, turn=t.turn + 1, events=events)

@@ -25,13 +25,6 @@ BARE: Final = (EMPTY,) * 37
 """An estate without tiles."""
 
 
-def plus(counts: Counts, kind: int, more: int) -> Counts:
-    """Counts with some more (or fewer) of one kind."""
-    changed_counts = list(counts)
-    changed_counts[kind] += more
-    return tuple(changed_counts)
-
-
 def with_tile(tiles: Tiles, kind: int) -> Tiles:
     """Tiles with one more."""
     return tuple(sorted((*tiles, kind)))
@@ -256,17 +249,3 @@ class Table(PhasedPosition):
     large: int = 0
     """Mask of the colours whose large bonus tile lies on the board."""
     small: int = 0
-
-
-def with_seat(seats: tuple[Seat, ...], which: int, seat: Seat) -> tuple[Seat, ...]:
-    """The seats with one of them replaced."""
-    changed_seats = list(seats)
-    changed_seats[which] = seat
-    return tuple(changed_seats)
-
-
-def replaced(parts: tuple[tuple[int, ...], ...], which: int, part: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Dice, depots or goods with one of them replaced."""
-    changed_parts = list(parts)
-    changed_parts[which] = part
-    return tuple(changed_parts)

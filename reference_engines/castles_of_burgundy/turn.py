@@ -18,13 +18,11 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Phase,
     Seat,
     Table,
-    plus,
-    replaced,
-    with_seat,
     with_tile,
     without,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus, replaced
 
 SIX = 1 << 6
 EIGHT = 1 << 8
@@ -61,7 +59,7 @@ def is_over(g: Kit, t: Table, seat: Seat) -> bool:
 @cites("turn.two-actions", "purchase.end", "storage.full")
 def go_on(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """Something was done in the turn; `seat` is how the acting player stands now.  The turn goes on or is over."""
-    seats = t.seats if seat is t.seats[t.turn] else with_seat(t.seats, t.turn, seat)
+    seats = t.seats if seat is t.seats[t.turn] else replaced(t.seats, t.turn, seat)
     if t.dice[t.turn]:
         return changed(t, seats=seats, phase=TURN, events=events)
     if can_afford(g, t, seat) and not has_room(len(seat.storage), g.room):
@@ -75,7 +73,7 @@ def go_to(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
     """A phase that a tile or a purchase has interrupted goes on, or the turn does."""
     if phase is TURN or phase == TURN:
         return go_on(g, t, seat, events)
-    return changed(t, seats=with_seat(t.seats, t.turn, seat), phase=phase, events=events)
+    return changed(t, seats=replaced(t.seats, t.turn, seat), phase=phase, events=events)
 
 
 @cites("take.storage", "take.full", "purchase.storage", "storage.full")
@@ -84,7 +82,7 @@ def store(g: Kit, t: Table, seat: Seat, kind: int, after: Phase, events: Events)
     if has_room(len(seat.storage), g.room):
         seat = changed(seat, storage=with_tile(seat.storage, kind))
         return go_to(g, t, seat, after, (*events, "take.storage"))
-    seats = t.seats if seat is t.seats[t.turn] else with_seat(t.seats, t.turn, seat)
+    seats = t.seats if seat is t.seats[t.turn] else replaced(t.seats, t.turn, seat)
     return changed(t, seats=seats, held=kind, phase=Discarding(after), events=events)
 
 
@@ -134,7 +132,7 @@ def pay(
     """What is left of the price is paid; where silver or workers would do, the player is asked each time."""
     while left:
         if workers_pay and seat.silver and seat.workers:
-            seats = with_seat(t.seats, t.turn, seat)
+            seats = replaced(t.seats, t.turn, seat)
             return changed(t, seats=seats, held=kind, phase=Paying(left, after), events=events)
         if seat.silver:
             part = left if not workers_pay else min(left, seat.silver)
@@ -171,7 +169,7 @@ def shift(g: Kit, t: Table, move: Shift) -> Table:
         events += ("worker.wrap",) if abs(move.by) == 1 else ("worker.wrap", SILENT + "worker.wrap-by")
     if seat.knowledge & EIGHT:
         events += ("knowledge.8", SILENT + "knowledge.8-step")
-    seats = with_seat(t.seats, t.turn, changed(seat, workers=seat.workers - 1))
+    seats = replaced(t.seats, t.turn, changed(seat, workers=seat.workers - 1))
     return changed(t, seats=seats, dice=replaced(t.dice, t.turn, dice), events=events)
 
 
@@ -270,7 +268,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     if isinstance(move, Discard):
         tile, seat = g.tile_number[move.tile], t.seats[t.turn]
         box = plus(t.box, tile, 1) if g.limited else t.box
-        seats = with_seat(t.seats, t.turn, changed(seat, storage=without(seat.storage, tile)))
+        seats = replaced(t.seats, t.turn, changed(seat, storage=without(seat.storage, tile)))
         return changed(t, seats=seats, box=box, events=(SILENT + "storage.discard",))
     events = (SILENT + "turn.both-dice",) if t.dice[t.turn] else ("purchase.end",)
     return rounds.end_turn(g, t, events)

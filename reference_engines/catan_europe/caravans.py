@@ -17,11 +17,11 @@ from rulecheck.reference_engines.catan_europe.table import (
     FreeDrive,
     PlacingCaravan,
     Table,
-    plus,
     spots,
     with_seat,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus
 
 # ---- equipping
 

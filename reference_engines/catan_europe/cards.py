@@ -18,10 +18,10 @@ from rulecheck.reference_engines.catan_europe.table import (
     Monopoly,
     MoveRobber,
     Table,
-    plus,
     with_seat,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus
 
 
 @cites("card.price", "build.pay", "card.draw", "card.reshuffle")

@@ -15,11 +15,11 @@ from rulecheck.reference_engines.catan_europe.table import (
     PlacingMerchant,
     Seat,
     Table,
-    plus,
     spots,
     with_seat,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus
 
 
 def merchants_everywhere(t: Table) -> int:

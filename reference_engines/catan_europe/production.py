@@ -18,10 +18,10 @@ from rulecheck.reference_engines.catan_europe.table import (
     StealCard,
     Stealing,
     Table,
-    plus,
     with_seat,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus
 
 
 @cites("dice.roll", "turn.phases", "seven.no-production", "seven.no-consolation")

@@ -41,13 +41,6 @@ def spots(mask: int) -> list[int]:
     return places
 
 
-def plus(hand: tuple[int, ...], kind: int, count: int) -> tuple[int, ...]:
-    """A hand with some more (or fewer) of one kind."""
-    changed_hand = list(hand)
-    changed_hand[kind] += count
-    return tuple(changed_hand)
-
-
 @frozen(slots=False)
 class Seat:
     """One player's pieces."""

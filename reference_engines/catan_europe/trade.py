@@ -21,11 +21,11 @@ from rulecheck.reference_engines.catan_europe.table import (
     Phase,
     Seat,
     Table,
-    plus,
     spots,
     with_seat,
 )
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
+from rulecheck.reference_engines.tuples import plus
 
 HALF_AN_OFFER: Final = Refused("trade.offer", "an offer names what is given and what is wanted")
 """Made once: it is asked for with every list of moves that go on with an offer."""

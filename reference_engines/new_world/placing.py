@@ -15,15 +15,8 @@ from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.land import can_meet_a_corner, code_at, lay, open_places
 from rulecheck.reference_engines.new_world.moves import Draw, Move, Place
 from rulecheck.reference_engines.new_world.table import CELLS, DRAWING, STEPS, Counts, Placing, Table
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import EDGES, SIDES
-
-
-def plus(counts: Counts, kind: int, more: int) -> Counts:
-    """Counts with some more (or fewer) of one kind."""
-    changed_counts = list(counts)
-    changed_counts[kind] += more
-    return tuple(changed_counts)
-
 
 DRAWN: Final = ("turn.draw",)
 AT_CORNERS: Final = ("turn.draw", SILENT + "tile.corners")

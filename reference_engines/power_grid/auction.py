@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulecheck.reference_engines import tuples
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.power_grid import cards
 from rulecheck.reference_engines.power_grid.arithmetic import (
@@ -29,7 +30,6 @@ from rulecheck.reference_engines.power_grid.table import (
     Scrapping,
     Table,
     sorted_in,
-    with_seat,
     without,
 )
 
@@ -208,7 +208,7 @@ def buy(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: E
         events += ("auction.first-round",)
     if out != g.everyone:
         events += (follows,)
-    seats = with_seat(t.seats, seat, changed(owner, money=left_after(owner.money, price), plants=plants))
+    seats = tuples.replaced(t.seats, seat, changed(owner, money=left_after(owner.money, price), plants=plants))
     t = changed(t, seats=seats, market=without(t.market, plant), sold=t.sold + 1)
     if is_over_limit(len(plants), g.plants_owned):
         return changed(t, turn=seat, phase=Scrapping(out, plant), events=(*events, "plants.limit"))

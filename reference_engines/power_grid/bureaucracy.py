@@ -22,9 +22,8 @@ from rulecheck.reference_engines.power_grid.table import (
     RenewalOver,
     Seat,
     Table,
-    plus,
-    with_seat,
 )
+from rulecheck.reference_engines.tuples import plus, replaced
 
 # ---- which plants can run
 
@@ -123,7 +122,7 @@ def paid(g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply |
 def pay(g: Kit, t: Table, which: int, run: int, events: Events) -> tuple[Table, Events]:
     """The table after a player has been paid."""
     seat, events = paid(g, t, t.seats[which], run, events)
-    return changed(t, seats=with_seat(t.seats, which, seat)), events
+    return changed(t, seats=replaced(t.seats, which, seat)), events
 
 
 @cites("income.run", "income.burn", "plant.once", "plant.hybrid", "plant.eco")
@@ -134,7 +133,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     place = t.order.index(t.turn)
     if not isinstance(move, Run):
         seat, events = paid(g, t, t.seats[t.turn], phase.run, (), move if isinstance(move, Supply) else None)
-        return ask(g, changed(t, seats=with_seat(t.seats, t.turn, seat)), place + 1, events)
+        return ask(g, changed(t, seats=replaced(t.seats, t.turn, seat)), place + 1, events)
     plant = g.plant_number[move.number]
     seat, supply = t.seats[t.turn], t.supply
     run = phase.run | 1 << plant
@@ -158,10 +157,10 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         events += wasteful(g, seat, run)
     open = open_runs(g, seat, run)
     if open or fewer(g, seat, run):
-        seats = with_seat(t.seats, t.turn, seat)
+        seats = replaced(t.seats, t.turn, seat)
         return changed(t, seats=seats, supply=supply, phase=Producing(run, open), events=events)
     seat, events = paid(g, t, seat, run, events)
-    return ask(g, changed(t, seats=with_seat(t.seats, t.turn, seat), supply=supply), place + 1, events)
+    return ask(g, changed(t, seats=replaced(t.seats, t.turn, seat), supply=supply), place + 1, events)
 
 
 # ---- refilling and renewing

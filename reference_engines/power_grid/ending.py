@@ -8,7 +8,8 @@ from rulecheck.reference_engines.power_grid.flow import Events
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Run
 from rulecheck.reference_engines.power_grid.running import runs
-from rulecheck.reference_engines.power_grid.table import COAL, FINISHED, OIL, Counts, Seat, Table, plus
+from rulecheck.reference_engines.power_grid.table import COAL, FINISHED, OIL, Counts, Seat, Table
+from rulecheck.reference_engines.tuples import plus
 
 
 @cites("end.start", "win.supplied", "end.supply")

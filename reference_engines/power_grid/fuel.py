@@ -22,9 +22,8 @@ from rulecheck.reference_engines.power_grid.table import (
     Phase,
     Seat,
     Table,
-    plus,
-    with_seat,
 )
+from rulecheck.reference_engines.tuples import plus, replaced
 
 BOUGHT: Events = ("fuel.buy", "fuel.cheapest")
 
@@ -98,7 +97,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     seat = t.seats[t.turn]
     money = left_after(seat.money, price(g, t.fuel, kind))
     seat = changed(seat, money=money, fuel=plus(seat.fuel, kind, 1))
-    seats, tokens = with_seat(t.seats, t.turn, seat), plus(t.fuel, kind, -1)
+    seats, tokens = replaced(t.seats, t.turn, seat), plus(t.fuel, kind, -1)
     mask = open_fuels(g, tokens, seat)
     t = changed(t, seats=seats, fuel=tokens, phase=FUELING[mask], events=BOUGHT)
     return t if mask else ask(g, t, t.order.index(t.turn) - 1, BOUGHT)

@@ -20,9 +20,8 @@ from rulecheck.reference_engines.power_grid.table import (
     Phase,
     Seat,
     Table,
-    plus,
-    with_seat,
 )
+from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.reference_engines.values import bits
 
 
@@ -133,7 +132,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     ways = tuple(map(min, seat.ways, board.onward[city])) if seat.cities else board.onward[city]
     seat = changed(seat, money=left_after(seat.money, cost), cities=own, houses=seat.houses - 1, ways=ways)
     t = changed(
-        t, seats=with_seat(t.seats, t.turn, seat), houses=plus(t.houses, city, 1), phase=BUILDING,
+        t, seats=replaced(t.seats, t.turn, seat), houses=plus(t.houses, city, 1), phase=BUILDING,
         most=max(t.most, own.bit_count()),
     )  # fmt: skip
     return cards.settle(g, t, BUILDING, events)

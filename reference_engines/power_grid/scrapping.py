@@ -19,11 +19,10 @@ from rulecheck.reference_engines.power_grid.table import (
     Losing,
     Scrapping,
     Table,
-    plus,
     sorted_in,
-    with_seat,
     without,
 )
+from rulecheck.reference_engines.tuples import plus, replaced
 
 
 @cites("plants.lose-fuel")
@@ -92,7 +91,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
             kept = without(plants, phase.plant)
             if homeless(g, kept, owner.fuel) > homeless(g, plants, owner.fuel):
                 events += ("plants.move-fuel",)
-        seats = with_seat(t.seats, t.turn, changed(owner, plants=plants))
+        seats = replaced(t.seats, t.turn, changed(owner, plants=plants))
         t = changed(t, seats=seats, gone=sorted_in(t.gone, plant))
         return go_on(g, t, Losing(phase.out, plant), events)
     assert isinstance(phase, Losing)
@@ -105,7 +104,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
 def lose(t: Table, kind: int) -> Table:
     """One token of the acting player goes to the supply."""
     owner = t.seats[t.turn]
-    seats = with_seat(t.seats, t.turn, changed(owner, fuel=plus(owner.fuel, kind, -1)))
+    seats = replaced(t.seats, t.turn, changed(owner, fuel=plus(owner.fuel, kind, -1)))
     return changed(t, seats=seats, supply=plus(t.supply, kind, 1))
 
 

@@ -21,9 +21,9 @@ from rulecheck.reference_engines.power_grid.table import (
     Removing,
     Seat,
     Table,
-    plus,
     sorted_in,
 )
+from rulecheck.reference_engines.tuples import plus
 
 START_EVENTS: Events = (
     "setup.map", "setup.money", "setup.houses", "setup.fuel", "setup.first-prices", "setup.supply", "setup.market",

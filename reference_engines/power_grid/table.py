@@ -25,13 +25,6 @@ Counts = tuple[int, ...]
 """How many of each kind."""
 
 
-def plus(counts: Counts, kind: int, more: int) -> Counts:
-    """Counts with some more (or fewer) of one kind."""
-    changed_counts = list(counts)
-    changed_counts[kind] += more
-    return tuple(changed_counts)
-
-
 def without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
     """Cards without one of them."""
     at = cards.index(card)
@@ -277,10 +270,3 @@ class Table(PhasedPosition):
     """Worked out: for each city how many houses stand there."""
     most: int = field(default=0, eq=False)
     """Worked out: the largest number of cities of a player."""
-
-
-def with_seat(seats: tuple[Seat, ...], which: int, seat: Seat) -> tuple[Seat, ...]:
-    """The seats with one of them replaced."""
-    changed_seats = list(seats)
-    changed_seats[which] = seat
-    return tuple(changed_seats)

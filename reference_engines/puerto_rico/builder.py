@@ -9,17 +9,8 @@ from rulecheck.reference_engines.puerto_rico.arithmetic import fits_city, is_fil
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Build, Move, Use
 from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, with_colonist, wrong_time
-from rulecheck.reference_engines.puerto_rico.table import (
-    BUILDING,
-    QUARRY,
-    Building,
-    Counts,
-    Seat,
-    Table,
-    University,
-    plus,
-    with_seat,
-)
+from rulecheck.reference_engines.puerto_rico.table import BUILDING, QUARRY, Building, Counts, Seat, Table, University
+from rulecheck.reference_engines.tuples import plus, replaced
 
 
 @cites("quarry.discount", "builder.privilege")
@@ -84,9 +75,7 @@ def build(g: Kit, t: Table, k: int) -> Table:
     if is_filled(spaces, g.city_spaces) and not ending:
         ending = "end.city"
         events += ("end.city",)
-    t = changed(
-        t, seats=with_seat(t.seats, t.turn, seat), bank=t.bank + cost, stock=plus(t.stock, k, -1), ending=ending
-    )
+    t = changed(t, seats=replaced(t.seats, t.turn, seat), bank=t.bank + cost, stock=plus(t.stock, k, -1), ending=ending)
     if owner.city[g.university] > 0:
         return university(g, t, k, events)
     return ask(g, t, place_of(g, t) + 1, events)
@@ -132,7 +121,7 @@ def settle(g: Kit, t: Table, k: int, events: Events) -> Table:
     assert source is not None
     colonists, ship, from_ship = source
     owner = t.seats[t.turn]
-    seats = with_seat(t.seats, t.turn, changed(owner, city=plus(owner.city, k, 1)))
+    seats = replaced(t.seats, t.turn, changed(owner, city=plus(owner.city, k, 1)))
     t = changed(t, seats=seats, colonists=colonists, colonist_ship=ship)
     events += ("university.from-ship",) if from_ship else ("university.colonist",)
     if g.circles[k] > 1:

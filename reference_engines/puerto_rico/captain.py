@@ -10,15 +10,8 @@ from rulecheck.reference_engines.puerto_rico.arithmetic import by_wharf, load_po
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Wharf
 from rulecheck.reference_engines.puerto_rico.rounds import Events, award, wrong_time
-from rulecheck.reference_engines.puerto_rico.table import (
-    GOODS,
-    NONE,
-    Counts,
-    Loading,
-    Phase,
-    Table,
-    plus,
-)
+from rulecheck.reference_engines.puerto_rico.table import GOODS, NONE, Counts, Loading, Phase, Table
+from rulecheck.reference_engines.tuples import plus
 
 Ships = tuple[tuple[int, int], ...]
 

@@ -21,9 +21,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Seat,
     Table,
     change_seat,
-    plus,
-    with_seat,
 )
+from rulecheck.reference_engines.tuples import plus, replaced
 
 ON_LESS = SILENT + "craftsman.less"
 
@@ -108,7 +107,7 @@ def make(g: Kit, t: Table, turn: int, made: Counts, phase: Crafting, events: Eve
         phase = Crafting(sum(1 << kind for kind, count in enumerate(made) if count))
     elif any(phase.left):
         phase = Crafting(phase.made)
-    t = changed(t, turn=turn, seats=with_seat(t.seats, turn, changed(seat, goods=goods)), supply=supply)
+    t = changed(t, turn=turn, seats=replaced(t.seats, turn, changed(seat, goods=goods)), supply=supply)
     return t, phase, events
 
 

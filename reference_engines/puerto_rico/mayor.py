@@ -21,9 +21,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Seat,
     Table,
     change_seat,
-    plus,
-    with_seat,
 )
+from rulecheck.reference_engines.tuples import plus, replaced
 
 ON_SAN_JUAN = SILENT + "mayor.san-juan-free"
 
@@ -130,16 +129,16 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
                 events += ("mayor.place",)
             if seat.san_juan:
                 events += ("mayor.san-juan",)
-            seats = with_seat(seats, turn, seat)
+            seats = replaced(seats, turn, seat)
         elif colonists:
             if colonists > seat.san_juan and "mayor.place-anew" not in events:
                 events += ("mayor.place-anew",)
             seat = cleared(g, seat)
             if len(set(circles)) > 1 or (g.san_juan_free and circles):
-                seats = with_seat(seats, turn, seat)
+                seats = replaced(seats, turn, seat)
                 events += ("mayor.place-order",)
                 return changed(t, seats=seats, turn=turn, phase=Placing(0, circles), events=events)
-            seats = with_seat(seats, turn, put(seat, dict.fromkeys(circles, min(colonists, len(circles)))))
+            seats = replaced(seats, turn, put(seat, dict.fromkeys(circles, min(colonists, len(circles)))))
         place += 1
     return ask_for_ship(g, changed(t, seats=seats), events)
 
@@ -197,7 +196,7 @@ def place_one(g: Kit, t: Table, phase: Placing, spot: int) -> Table:
         for k in circles[:left]:
             rest[k] = rest.get(k, 0) + 1
         seat, done = put(seat, rest), True
-    seats = with_seat(t.seats, t.turn, seat)
+    seats = replaced(t.seats, t.turn, seat)
     if done:
         return ask(g, changed(t, seats=seats), place_of(g, t) + 1, ("mayor.place",))
     return changed(t, seats=seats, phase=Placing(spot, circles), events=("mayor.place",))

@@ -16,6 +16,7 @@ from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import GOODS, TILES, Counts, Phase, Seat, Table
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.reference_engines.values import (
     FLAG,
     INT,
@@ -386,7 +387,7 @@ def starts(g: Kit) -> dict[str, Callable[[], Table]]:
 
         def make() -> Table:
             t = setup.ready(g)
-            return changed(t, role=card, taken=p.plus(t.taken, card, 1), phase=phase)
+            return changed(t, role=card, taken=plus(t.taken, card, 1), phase=phase)
 
         return make
 

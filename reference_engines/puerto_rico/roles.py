@@ -19,8 +19,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Phase,
     Table,
     change_seat,
-    plus,
 )
+from rulecheck.reference_engines.tuples import plus
 
 
 def moves(g: Kit, t: Table) -> Sequence[Move]:

@@ -9,7 +9,8 @@ from rulecheck.reference_engines.puerto_rico import scoring
 from rulecheck.reference_engines.puerto_rico.arithmetic import from_pool, next_seat, paid_by_bank
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Build, Fund, Move, Place, Sell, Take, Wharf
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Counts, Funding, Table, change_seat, plus
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Counts, Funding, Table, change_seat
+from rulecheck.reference_engines.tuples import plus
 
 Events = tuple[str, ...]
 

@@ -24,9 +24,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Table,
     Taking,
     added,
-    plus,
-    with_seat,
 )
+from rulecheck.reference_engines.tuples import plus, replaced
 
 # ---- whose turn it is
 
@@ -93,7 +92,7 @@ def draw_for_hacienda(t: Table, events: Events) -> Table:
 def lay_hacienda(g: Kit, t: Table, kind: int) -> Table:
     """The tile drawn lies on the island at once; then the player takes a tile as usual."""
     owner = t.seats[t.turn]
-    t = changed(t, seats=with_seat(t.seats, t.turn, changed(owner, tiles=plus(owner.tiles, kind, 1))))
+    t = changed(t, seats=replaced(t.seats, t.turn, changed(owner, tiles=plus(owner.tiles, kind, 1))))
     t, events = drawn(g, t, kind, ("hacienda.must-place",))
     if owner.city[g.hospice] > 0:
         events += ("hospice.not-hacienda",)
@@ -128,7 +127,7 @@ def take(g: Kit, t: Table, events: Events) -> Table:
 def lay(g: Kit, t: Table, tile: int) -> Table:
     """The tile taken lies on the island; a hospice may add a colonist."""
     owner = t.seats[t.turn]
-    seats = with_seat(t.seats, t.turn, changed(owner, tiles=plus(owner.tiles, tile, 1)))
+    seats = replaced(t.seats, t.turn, changed(owner, tiles=plus(owner.tiles, tile, 1)))
     if tile == QUARRY:
         events: Events = ("settler.privilege",) if t.turn == t.picker else ("hut.quarry",)
         t = changed(t, seats=seats, quarries=t.quarries - 1)
@@ -163,7 +162,7 @@ def settle(g: Kit, t: Table, tile: int, events: Events) -> Table:
     assert source is not None
     colonists, ship, from_ship = source
     owner = t.seats[t.turn]
-    seats = with_seat(t.seats, t.turn, changed(owner, tilled=plus(owner.tilled, tile, 1)))
+    seats = replaced(t.seats, t.turn, changed(owner, tilled=plus(owner.tilled, tile, 1)))
     t = changed(t, seats=seats, colonists=colonists, colonist_ship=ship)
     return next_seat(g, t, (*events, "hospice.from-ship" if from_ship else "hospice.colonist"))
 

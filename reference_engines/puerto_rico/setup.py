@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulecheck.reference_engines.contract import SILENT, changed, cites
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, NONE, Counts, Row, Seat, Table, plus
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, NONE, Counts, Row, Seat, Table
+from rulecheck.reference_engines.tuples import plus
 
 
 @cites("setup.first-tile", "setup.money")

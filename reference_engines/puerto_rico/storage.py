@@ -19,8 +19,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Table,
     added,
     change_seat,
-    plus,
 )
+from rulecheck.reference_engines.tuples import plus
 
 
 @cites("small-warehouse.store", "large-warehouse.store", "large-warehouse.with-small")

@@ -31,13 +31,6 @@ Counts = tuple[int, ...]
 """How many of each kind."""
 
 
-def plus(counts: Counts, kind: int, more: int) -> Counts:
-    """Counts with some more (or fewer) of one kind."""
-    changed_counts = list(counts)
-    changed_counts[kind] += more
-    return tuple(changed_counts)
-
-
 def added(first: Counts, second: Counts) -> Counts:
     """Two counts taken together."""
     return tuple(a + b for a, b in zip(first, second, strict=True))
@@ -277,13 +270,6 @@ class Table(PhasedPosition):
     """Victory points written down after the chips were gone."""
     ending: str = ""
     """The clause that makes this round the last."""
-
-
-def with_seat(seats: tuple[Seat, ...], which: int, seat: Seat) -> tuple[Seat, ...]:
-    """The seats with one of them replaced."""
-    changed_seats = list(seats)
-    changed_seats[which] = seat
-    return tuple(changed_seats)
 
 
 def change_seat(seats: tuple[Seat, ...], which: int, **changes: object) -> tuple[Seat, ...]:

@@ -20,8 +20,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Table,
     added,
     change_seat,
-    plus,
 )
+from rulecheck.reference_engines.tuples import plus
 
 
 @cites("trader.have", "trader.different", "office.same-kind")

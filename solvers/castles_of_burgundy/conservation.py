@@ -12,8 +12,9 @@ from attrs import evolve
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
-from rulecheck.reference_engines.castles_of_burgundy.table import Table, plus
+from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.solvers.castles_of_burgundy.flow import (
     View,
     as_seen,
@@ -229,7 +230,7 @@ def _drops_one(steps: Steps) -> Steps:
             ]
             if more:
                 seat = changed(after.seats[who], goods=plus(after.seats[who].goods, more[0], -1))
-                yield before, move, changed(after, seats=b.with_seat(after.seats, who, seat))
+                yield before, move, changed(after, seats=replaced(after.seats, who, seat))
                 return
         yield before, move, after
 

@@ -8,8 +8,9 @@ from typing import Final
 from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Shift, TakeWorkers, Use
-from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Table, with_seat
+from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Table
 from rulecheck.reference_engines.contract import CHANCE, OVER, changed
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.solvers.castles_of_burgundy.positions import all_positions, may_stand
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.proof import Proof
@@ -269,7 +270,7 @@ def _free_change(engine: AnyEngine, state: Table, move: Move) -> Table:
     if not isinstance(move, Shift):
         return after
     seat = after.seats[after.turn]
-    return changed(after, seats=with_seat(after.seats, after.turn, changed(seat, workers=seat.workers + 1)))
+    return changed(after, seats=replaced(after.seats, after.turn, changed(seat, workers=seat.workers + 1)))
 
 
 def _die_stays(engine: AnyEngine, state: Table, move: Move) -> Table:

@@ -23,8 +23,9 @@ from rulecheck.reference_engines.castles_of_burgundy.kit import (
 )
 from rulecheck.reference_engines.castles_of_burgundy.moves import Buy, Move, Place, Sell, Take, TakeWorkers, Use
 from rulecheck.reference_engines.castles_of_burgundy.placing import founded
-from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table, with_seat
+from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.solvers.induction import walk
 from rulecheck.solvers.logic import Term, number
 from rulecheck.solvers.proof import Proof
@@ -79,7 +80,7 @@ def _filled(
     """
     g: Kit = engine.g  # type: ignore[attr-defined]
     base: Table = engine.named_start("turn")
-    state = changed(base, seats=with_seat(base.seats, 0, founded(g, Seat(board=board), first)[0]))
+    state = changed(base, seats=replaced(base.seats, 0, founded(g, Seat(board=board), first)[0]))
     used = Counter([g.castle])
     while within & ~(seat := state.seats[0]).filled:
         options = [option for option in _tiles(g, seat, used) if within >> option[1] & 1]
@@ -88,7 +89,7 @@ def _filled(
             if allowed(engine, before, g.place[kind][space]):
                 used[kind] += 1
                 laid = engine.apply(before, g.place[kind][space]).seats[0]
-                state = changed(state, seats=with_seat(state.seats, 0, laid), large=state.large & ~laid.large)
+                state = changed(state, seats=replaced(state.seats, 0, laid), large=state.large & ~laid.large)
                 break
         else:
             return _no_more(engine, state, options, allowed)
@@ -109,7 +110,7 @@ def _tiles(g: Kit, seat: Seat, used: Counter[int]) -> Iterator[tuple[int, int]]:
 def _in_hand(state: Table, kind: int) -> Table:
     """A castle's action with just this tile in the storage."""
     seat = changed(state.seats[0], storage=(kind,))
-    return changed(state, phase=b.ACTING[0], seats=with_seat(state.seats, 0, seat))
+    return changed(state, phase=b.ACTING[0], seats=replaced(state.seats, 0, seat))
 
 
 def _no_more(engine: AnyEngine, state: Table, options: Sequence[tuple[int, int]], allowed: Open) -> InEngine:

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.kit import FETCHES, Kit
-from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Seat, Table, with_seat
+from rulecheck.reference_engines.castles_of_burgundy.table import Phase, Seat, Table
 from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.solvers.refutation import AnyEngine, position
 
 STORED: Final = (
@@ -106,7 +107,7 @@ def all_positions(engine: AnyEngine, every: int = 1) -> Iterator[Table]:
                 continue
             mine = changed(seat, storage=storage, silver=silver, goods=goods, workers=1)
             t = changed(
-                base, phase=phase, held=held, bought=bought, seats=with_seat(base.seats, 0, mine),
+                base, phase=phase, held=held, bought=bought, seats=replaced(base.seats, 0, mine),
                 dice=(dice, *base.dice[1:]), black=tuple(g.tile_number[name] for name in black),
                 depots=depots(g, lying), goods=tuple(cargo.get(d, ()) for d in range(1, 7)),
             )  # fmt: skip

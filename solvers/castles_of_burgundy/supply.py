@@ -10,8 +10,9 @@ from attrs import frozen
 
 from rulecheck.reference_engines.castles_of_burgundy import rounds
 from rulecheck.reference_engines.castles_of_burgundy.kit import CASTLE, MINE, Kit
-from rulecheck.reference_engines.castles_of_burgundy.table import Filling, StartGoods, Table, plus
+from rulecheck.reference_engines.castles_of_burgundy.table import Filling, StartGoods, Table
 from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.solvers.proof import Proof
 from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation
 from rulecheck.solvers.theorem import theorem

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid.table import plus
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.solvers.induction import (
     Change,
     Kind,

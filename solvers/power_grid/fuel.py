@@ -9,7 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from rulecheck.reference_engines.power_grid import arithmetic, fuel
 from rulecheck.reference_engines.power_grid.kit import Kit
-from rulecheck.reference_engines.power_grid.table import COAL, NO_FUEL, OIL, Counts, Table, plus
+from rulecheck.reference_engines.power_grid.table import COAL, NO_FUEL, OIL, Counts, Table
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.solvers.logic import (
     Term,
     all_of,

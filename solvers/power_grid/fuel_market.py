@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import bureaucracy, fuel
 from rulecheck.reference_engines.power_grid.kit import NEVER, Kit
-from rulecheck.reference_engines.power_grid.table import NO_FUEL, Counts, Table, plus
+from rulecheck.reference_engines.power_grid.table import NO_FUEL, Counts, Table
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.solvers.induction import Change, Invariant, Kind, Model, State, unkept
 from rulecheck.solvers.logic import (
     Term,

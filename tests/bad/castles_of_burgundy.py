@@ -13,14 +13,9 @@ from attrs import evolve
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.kit import CARPENTER, Ground
-from rulecheck.reference_engines.castles_of_burgundy.table import (
-    Fetching,
-    Rolling,
-    Table,
-    plus,
-    with_seat,
-)
+from rulecheck.reference_engines.castles_of_burgundy.table import Fetching, Rolling, Table
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
 from tests.bad.fault import Fault
 
@@ -85,7 +80,7 @@ class WorkersAreFree(CastlesOfBurgundy):
         if not isinstance(move, m.Shift):
             return after
         seat = after.seats[state.turn]
-        return changed(after, seats=with_seat(after.seats, state.turn, changed(seat, workers=seat.workers + 1)))
+        return changed(after, seats=replaced(after.seats, state.turn, changed(seat, workers=seat.workers + 1)))
 
 
 class TilesSkipTheStorage(CastlesOfBurgundy):
@@ -211,7 +206,7 @@ class EveryRegionTakesABonusTile(CastlesOfBurgundy):
             return after
         seat = after.seats[state.turn]
         more = changed(seat, large=seat.large | bit, points=seat.points + self.g.large_bonus)
-        return changed(after, seats=with_seat(after.seats, state.turn, more), large=after.large & ~bit)
+        return changed(after, seats=replaced(after.seats, state.turn, more), large=after.large & ~bit)
 
 
 class SilverForEachGood(CastlesOfBurgundy):
@@ -223,7 +218,7 @@ class SilverForEachGood(CastlesOfBurgundy):
             return after
         count = state.seats[state.turn].goods[self.g.good_number[move.good]]
         seat = after.seats[state.turn]
-        return changed(after, seats=with_seat(after.seats, state.turn, changed(seat, silver=seat.silver + count - 1)))
+        return changed(after, seats=replaced(after.seats, state.turn, changed(seat, silver=seat.silver + count - 1)))
 
 
 class OneGoodIsSold(CastlesOfBurgundy):
@@ -236,10 +231,10 @@ class OneGoodIsSold(CastlesOfBurgundy):
         seat = state.seats[who]
         rest = seat.goods[good] - 1
         less = changed(seat, goods=plus(seat.goods, good, -rest))
-        after = super().apply(changed(state, seats=with_seat(state.seats, who, less)), move)
+        after = super().apply(changed(state, seats=replaced(state.seats, who, less)), move)
         seat = after.seats[who]
         more = changed(seat, goods=plus(seat.goods, good, rest))
-        return changed(after, seats=with_seat(after.seats, who, more))
+        return changed(after, seats=replaced(after.seats, who, more))
 
 
 class MinesPayAtOnce(CastlesOfBurgundy):
@@ -250,7 +245,7 @@ class MinesPayAtOnce(CastlesOfBurgundy):
         if not isinstance(move, m.Place) or move.tile != "mine":
             return after
         seat = after.seats[state.turn]
-        return changed(after, seats=with_seat(after.seats, state.turn, changed(seat, silver=seat.silver + 1)))
+        return changed(after, seats=replaced(after.seats, state.turn, changed(seat, silver=seat.silver + 1)))
 
 
 class TheLastPhaseBringsNoSilver(CastlesOfBurgundy):

@@ -22,10 +22,10 @@ from rulecheck.reference_engines.catan_europe.table import (
     MoveRobber,
     Stealing,
     Table,
-    plus,
     with_seat,
 )
 from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.bad.fault import Fault
 

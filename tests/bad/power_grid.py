@@ -26,9 +26,9 @@ from rulecheck.reference_engines.power_grid.table import (
     Scrapping,
     Table,
     sorted_in,
-    with_seat,
     without,
 )
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
 from tests.bad.fault import Fault
 
@@ -91,7 +91,7 @@ class TheWinnerPaysTheNumber(PowerGrid):
         who = next(k for k, seat in enumerate(after.seats) if seat.plants != state.seats[k].plants)
         back = state.seats[who].money - after.seats[who].money - self.g.numbers[state.phase.plant]
         seat = changed(after.seats[who], money=after.seats[who].money + back)
-        return changed(after, seats=with_seat(after.seats, who, seat))
+        return changed(after, seats=replaced(after.seats, who, seat))
 
 
 class TheOrderStays(PowerGrid):
@@ -168,7 +168,7 @@ class ConnectionsAreFree(PowerGrid):
             return after
         way = seat.ways[self.g.board(state.regions).number[move.city]]
         now = changed(after.seats[state.turn], money=after.seats[state.turn].money + way)
-        return changed(after, seats=with_seat(after.seats, state.turn, now))
+        return changed(after, seats=replaced(after.seats, state.turn, now))
 
 
 class EveryHouseCostsTheSame(PowerGrid):

@@ -25,8 +25,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Taking,
     University,
     change_seat,
-    plus,
 )
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.bad.fault import Fault
 

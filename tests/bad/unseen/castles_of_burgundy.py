@@ -19,9 +19,9 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
     Table,
     Turn,
     WhiteDie,
-    with_seat,
 )
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
 
 Move = m.Move
@@ -62,7 +62,7 @@ class TwoOfAKindInACity(CastlesOfBurgundy):
 
     def _anywhere(self, state: Table) -> Table:
         seat = state.seats[state.turn]
-        return changed(state, seats=with_seat(state.seats, state.turn, changed(seat, built=NO_BUILDINGS)))
+        return changed(state, seats=replaced(state.seats, state.turn, changed(seat, built=NO_BUILDINGS)))
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
         return super().legal_moves(self._anywhere(state))

@@ -22,8 +22,8 @@ from rulecheck.reference_engines.power_grid.table import (
     Regions,
     Seat,
     Table,
-    with_seat,
 )
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
 
 Move = m.Move
@@ -133,7 +133,7 @@ class SurplusIsPaid(PowerGrid):
             return after
         more = self.g.income(most) - self.g.income(cities)
         seat = changed(after.seats[who], money=after.seats[who].money + more)
-        return changed(after, seats=with_seat(after.seats, who, seat))
+        return changed(after, seats=replaced(after.seats, who, seat))
 
 
 class TheSupplyIsNeverUsedUp(PowerGrid):

@@ -18,8 +18,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Table,
     Taking,
     change_seat,
-    plus,
 )
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 
 Move = m.Move

@@ -12,8 +12,9 @@ from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy import notation
 from rulecheck.reference_engines.castles_of_burgundy import table as p
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
-from rulecheck.reference_engines.castles_of_burgundy.table import Table, plus, with_seat
+from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import Outcome, changed
+from rulecheck.reference_engines.tuples import plus, replaced
 from tests.properties.breaking import after_only, ended, evolve, for_actor, misreporting
 
 Step = tuple[Table, Any, Table]
@@ -22,7 +23,7 @@ Breaker = Callable[[Facts, Table, Any, Table], Step | None]
 
 def seat(t: Table, which: int, **changes: Any) -> Table:
     """The table with something changed on one board."""
-    return changed(t, seats=with_seat(t.seats, which, changed(t.seats[which], **changes)))
+    return changed(t, seats=replaced(t.seats, which, changed(t.seats[which], **changes)))
 
 
 def richer(t: Table, which: int) -> Table:

@@ -12,8 +12,9 @@ from rulecheck.properties.declaring import Played
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe import table as p
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.table import Table, plus, with_seat
+from rulecheck.reference_engines.catan_europe.table import Table, with_seat
 from rulecheck.reference_engines.contract import Outcome, changed
+from rulecheck.reference_engines.tuples import plus
 from tests.properties.breaking import after_only, evolve, misreporting
 
 Step = tuple[Table, Any, Table]

@@ -15,7 +15,8 @@ from rulecheck.reference_engines.power_grid import moves as m
 from rulecheck.reference_engines.power_grid import notation
 from rulecheck.reference_engines.power_grid import table as p
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
-from rulecheck.reference_engines.power_grid.table import Table, plus, with_seat
+from rulecheck.reference_engines.power_grid.table import Table
+from rulecheck.reference_engines.tuples import plus, replaced
 from tests.properties.breaking import after_only, before_only, ended, for_actor, misreporting
 
 Step = tuple[Table, Any, Table]
@@ -24,7 +25,7 @@ Breaker = Callable[[Facts, Table, Any, Table], Step | None]
 
 def seat(t: Table, which: int, **changes: Any) -> Table:
     """The table with something changed for one player."""
-    return changed(t, seats=with_seat(t.seats, which, changed(t.seats[which], **changes)))
+    return changed(t, seats=replaced(t.seats, which, changed(t.seats[which], **changes)))
 
 
 def richer(t: Table, which: int) -> Table:

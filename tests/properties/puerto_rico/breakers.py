@@ -13,7 +13,8 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import notation
 from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
-from rulecheck.reference_engines.puerto_rico.table import NONE, Table, change_seat, plus
+from rulecheck.reference_engines.puerto_rico.table import NONE, Table, change_seat
+from rulecheck.reference_engines.tuples import plus
 from tests.properties.breaking import after_only, ended, evolve, for_actor, last, misreporting
 
 Step = tuple[Table, Any, Table]

@@ -7,7 +7,8 @@ from typing import Any, Final
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.moves import Build, Choose, Move, Sell, Take
-from rulecheck.reference_engines.puerto_rico.table import Table, change_seat, plus
+from rulecheck.reference_engines.puerto_rico.table import Table, change_seat
+from rulecheck.reference_engines.tuples import plus
 from tests.properties.unforeseen.planted import PASSING, SEATS, Choice, order_of, spoilt
 
 

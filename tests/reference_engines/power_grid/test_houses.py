@@ -5,7 +5,8 @@ from __future__ import annotations
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid.moves import Build
-from rulecheck.reference_engines.power_grid.table import Table, with_seat
+from rulecheck.reference_engines.power_grid.table import Table
+from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec import make_rules
 
 
@@ -14,7 +15,7 @@ def built(houses: int) -> Table:
     engine = build(make_rules("power_grid", players=3))
     t = engine.named_start("building")
     seat = changed(t.seats[t.turn], houses=houses, money=100)
-    t = changed(t, seats=with_seat(t.seats, t.turn, seat))
+    t = changed(t, seats=replaced(t.seats, t.turn, seat))
     city = next(move for move in engine.legal_moves(t) if isinstance(move, Build))
     after: Table = engine.apply(t, city)
     assert (after.turn == t.turn) is (houses > 1)
