@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from rulecheck.reference_engines.contract import SILENT
-
 if TYPE_CHECKING:
     from rulecheck.spec import Rulebook
 
@@ -40,6 +38,8 @@ def _numbered(book: Rulebook, text: str, players: int | None) -> str:
 
 def wording(book: Rulebook, events: Iterable[str], players: int | None = None) -> tuple[tuple[str, str], ...]:
     """Clauses and readings by their ids, each once, with what they say."""
+    from rulecheck.reference_engines.contract import SILENT
+
     told: dict[str, str] = {}
     for event in events:
         reading = book.readings.get(event.removeprefix(SILENT)) if event.startswith(SILENT) else None

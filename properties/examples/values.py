@@ -14,6 +14,8 @@ from rulecheck.spec.errors import meant, shown
 
 RELATIVE: Final = re.compile(r"[+-]\d{1,9}")
 """So much more or less than before the step's moves."""
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+"""A key of a table in TOML that needs no quotes."""
 
 
 def check_values(stage: Stage, before: Position, state: Position, table: Mapping[str, Any]) -> None:
@@ -139,7 +141,7 @@ def _canonical(stage: Stage, now: dict[str, Any], parts: tuple[str, ...], value:
 def told(value: object) -> str:
     """A value as a block would write it."""
     if isinstance(value, dict):
-        pairs = ", ".join(f"{key} = {told(part)}" for key, part in value.items())
+        pairs = ", ".join(f"{key if _BARE.fullmatch(key) else told(key)} = {told(part)}" for key, part in value.items())
         return f"{{ {pairs} }}" if pairs else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(told, value))}]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.power_grid.facts import Facts, NextBid, different, facts, others_alike, told
 from rulecheck.properties.power_grid.stages import (
     ALL,
@@ -51,7 +51,7 @@ def current(f: Facts, t: Table) -> tuple[int, ...]:
     return t.market if t.step == 3 else t.market[: f.row]
 
 
-@after("auction.choose", "auction.current", "step3.market", moves=("Auction",))
+@after("auction.choose", "auction.current", "step3.market", moves=("Auction",), share=OFTEN)
 def a_plant_of_the_current_market_is_chosen(
     engine: AnyEngine, before: Table, move: m.Auction, now: Table
 ) -> Iterator[str]:

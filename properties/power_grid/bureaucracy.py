@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rulecheck.properties.declaring import DEAR, after
+from rulecheck.properties.declaring import DEAR, OFTEN, after
 from rulecheck.properties.power_grid.facts import Facts, different, facts, place, told
 from rulecheck.properties.power_grid.market import production_ends
 from rulecheck.properties.power_grid.stages import (
@@ -43,7 +43,7 @@ def a_plant_burns_exactly_what_it_needs(engine: AnyEngine, before: Table, move: 
         yield f"{move} leaves {tokens(new)} in the supply after {tokens(old)}; it burns {tokens(burns)}"
 
 
-@after("plant.once", "income.run", "income.order", moves=("Run",))
+@after("plant.once", "income.run", "income.order", moves=("Run",), share=OFTEN)
 def a_plant_runs_once_a_round(engine: AnyEngine, before: Table, move: m.Run, now: Table) -> Iterator[str]:
     """A player runs own plants, each at most once, and is paid when no more of them run."""
     f = facts(engine)

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulecheck.properties.declaring import Played, whole_game
+from rulecheck.properties.declaring import OFTEN, Played, whole_game
 from rulecheck.properties.power_grid.facts import Facts, facts
 from rulecheck.reference_engines.contract import AnyEngine, changed
 from rulecheck.reference_engines.power_grid import moves as m
@@ -82,7 +82,7 @@ def the_most_cities_supplied_win(engine: AnyEngine, played: Played) -> Iterator[
         yield f"the game is won by {outcome.clause} instead of {clause}"
 
 
-@whole_game("box.money")
+@whole_game("box.money", share=OFTEN)
 def the_money_of_others_stays_hidden(engine: AnyEngine, played: Played) -> Iterator[str]:
     """What a player sees does not depend on how much money the others have, unless a reading lets them look."""
     f = facts(engine)
@@ -116,7 +116,7 @@ def turned(t: Table, n: int) -> Table:
     )
 
 
-@whole_game("auction.raise", "fuel.order", "network.order", "income.order")
+@whole_game("auction.raise", "fuel.order", "network.order", "income.order", share=OFTEN)
 def seats_differ_by_their_order_only(engine: AnyEngine, played: Played) -> Iterator[str]:
     """With everybody one seat further on the same moves are open and lead to the same position, further on."""
     n = len(engine.seats)

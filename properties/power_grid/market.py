@@ -208,7 +208,7 @@ def the_market_is_full_again(engine: AnyEngine, before: Table, move: Any, now: T
         yield f"{cards} plants lie in the market after {len(before.market)}, and {len(now.buried)} cards are left"
 
 
-@after("renewal.bury", "step3.bureaucracy", when=(ROUND_ENDS,))
+@after("renewal.bury", "step3.bureaucracy", when=(ROUND_ENDS,), share=OFTEN)
 def the_highest_plant_goes_under_the_stack(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """At the end of each round of Steps 1 and 2 the highest plant goes under the stack, and never any other."""
     f = facts(engine)
@@ -275,7 +275,7 @@ def step_two_begins_with_enough_cities(engine: AnyEngine, before: Table, move: A
 @after(
     "step2.start", "step3.start",
     moves=("Draw", "Done", "Build", "Run", "Supply", "Pass", "Auction", "Bid"),
-    when=(CARD,),
+    when=(CARD,), share=OFTEN,
 )  # fmt: skip
 def steps_begin_one_after_the_other(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Step 2 begins once, when the building phase is over; no Step comes back."""

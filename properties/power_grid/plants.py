@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulecheck.properties.declaring import after
+from rulecheck.properties.declaring import OFTEN, after
 from rulecheck.properties.power_grid.facts import added, facts
 from rulecheck.properties.power_grid.stages import AUCTIONS, BOARDS, deciding, stage
 from rulecheck.properties.power_grid.words import numbers, tokens
@@ -16,7 +16,7 @@ from rulecheck.reference_engines.power_grid.table import Losing, Scrapping, Tabl
 from rulecheck.spec.power_grid.board import FUELS
 
 
-@after("plants.limit", moves=("Auction", "Bid", "Pass", "Scrap"), when=(BOARDS,))
+@after("plants.limit", moves=("Auction", "Bid", "Pass", "Scrap"), when=(BOARDS,), share=OFTEN)
 def nobody_owns_too_many_plants(engine: AnyEngine, before: Table, move: Any, now: Table) -> Iterator[str]:
     """Nobody owns more plants than the table says, but for the moment in which one has to be given up."""
     f = facts(engine)

@@ -441,7 +441,7 @@ FAULTS: tuple[Fault, ...] = (
     ),
     Fault(
         LargeBuildingsCoverOneSpace,
-        {"cities_have_room_for_their_buildings"},
+        {"cities_have_room_for_their_buildings", "a_building_is_new_and_finds_room"},
         (*ROW, "choose builder", "build guild hall"),
         numbers={"start.money": 20},
         player="mason",

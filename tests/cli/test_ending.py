@@ -156,7 +156,7 @@ def test_a_signal_while_a_command_starts_is_one_line(tmp_path: Path, name: str) 
 
 SERVE = (sys.executable, "-m", "rulecheck", "serve", BRIEF)
 OTHERS = (
-    ("perft", BRIEF, "--depth", "9"),
+    ("perft", BRIEF, "--depth", "12"),
     ("prove", BRIEF),
     ("study", BRIEF, "--games", "100000"),
     ("conform", BRIEF, "--games", "100000", "--", *SERVE),
