@@ -1,9 +1,10 @@
 """Two states of this repository side by side: what each does with a campaign of so many seconds of one processor.
 
-`python benchmarks/paired.py BEFORE AFTER [--game NAME …] [--repeats N] [--seconds S]`: BEFORE and AFTER are folders
-with a checkout each (`git worktree add`).  They play by turns, each time from another seed, in one process; two thirds
-of the time are for playing, the rest for making games short, as in a minute of `rulecheck fuzz`; one that is done
-sooner has played less.  Time is the processor's, so that others on the machine do not count; 120 seconds of one
+`python benchmarks/paired.py BEFORE AFTER [--game NAME …] [--repeats N] [--seconds S] [--seed N] [--together]`: BEFORE
+and AFTER are folders with a checkout each (`git worktree add`).  They play by turns (`--together`: at the same time, a
+core each), each time from another seed, in one process; two thirds of the time are for playing, the rest for making
+games short, as in a minute of `rulecheck fuzz`; one that is done sooner has played less.  Time is the processor's, so
+that others on the machine do not count, or not much; 120 seconds of one
 processor are a default minute on two cores.
 """
 
@@ -15,6 +16,8 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -52,10 +55,11 @@ def turn(folder: str, game: str, seconds: float, seed: int) -> dict[str, Any]:
     return answer
 
 
-def compare(before: str, after: str, game: str, repeats: int, seconds: float) -> None:
+def compare(before: str, after: str, game: str, asked: argparse.Namespace) -> None:
     pairs = []
-    for seed in range(1, repeats + 1):
-        first, second = turn(before, game, seconds, seed), turn(after, game, seconds, seed)
+    for seed in range(asked.seed, asked.seed + asked.repeats):
+        with ThreadPoolExecutor(2 if asked.together else 1) as cores:
+            first, second = cores.map(turn, (before, after), repeat(game), repeat(asked.seconds), repeat(seed))
         pairs.append((first, second))
         both = "   ".join(f"{what} {first[what]:,} → {second[what]:,}" for what in TOLD)
         print(f"  seed {seed}: {both}", file=sys.stderr, flush=True)
@@ -65,7 +69,8 @@ def compare(before: str, after: str, game: str, repeats: int, seconds: float) ->
         for what in ("clauses", "findings")
     ]
     print(
-        f"{game}: times as many {', '.join(ratios)} a campaign; {', '.join(shown)} (medians of {repeats})", flush=True
+        f"{game}: times as many {', '.join(ratios)} a campaign; {', '.join(shown)} (medians of {asked.repeats})",
+        flush=True,
     )
 
 
@@ -76,7 +81,8 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--play", metavar="GAME", help=argparse.SUPPRESS)
-    parser.add_argument("--seed", type=int, default=1, help=argparse.SUPPRESS)
+    parser.add_argument("--seed", type=int, default=1, help="of the first repeat")
+    parser.add_argument("--together", action="store_true")
     asked = parser.parse_args()
     if asked.play is not None:
         print(json.dumps(play(asked.play, asked.seconds, asked.seed)))
@@ -84,7 +90,7 @@ def main() -> None:
     if len(asked.folders) != 2:
         parser.error("two folders: before and after")
     for game in asked.game or GAMES:
-        compare(asked.folders[0], asked.folders[1], game, asked.repeats, asked.seconds)
+        compare(asked.folders[0], asked.folders[1], game, asked)
 
 
 if __name__ == "__main__":
