@@ -1,4 +1,7 @@
-"""Every link of every page leads somewhere: to a file that is there, and to a heading that it has."""
+"""Every link of every page leads somewhere: to a file that is there, and to a heading that it has.
+
+The site has the pages of some folders only (docs/site/build.py); a link of theirs to another page would end its build.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,33 @@ def broken(page: Path, text: str) -> list[str]:
         if not path.exists() or (heading and heading not in headings(path.read_text(encoding="utf-8"))):
             lost.append(target)
     return lost
+
+
+SITE = ("docs", "examples")
+"""Folders whose pages the site has, besides those at the top."""
+
+
+def off_site(page: Path, text: str, root: Path = ROOT) -> list[str]:
+    """The links of a page of the site to pages that it does not have."""
+    lost = []
+    for target in links(text):
+        path = Path(target.partition("#")[0])
+        if "://" not in target and path.suffix == ".md":
+            *folders, _ = (page.parent / path).resolve().relative_to(root.resolve()).parts
+            lost += [target] if folders and folders[0] not in SITE else []
+    return lost
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "/" not in page or page.startswith(SITE)])
+def test_pages_of_the_site_link_to_pages_of_the_site(page: str) -> None:
+    assert off_site(ROOT / page, text_of(page)) == []
+
+
+def test_a_link_that_leaves_the_site_is_told(tmp_path: Path) -> None:
+    """The twin."""
+    text = "[a](../benchmarks/README.md#speed) [b](other.md) [c](../README.md) [d](../cli/main.py) [e](#here)"
+
+    assert off_site(tmp_path / "docs" / "page.md", text, tmp_path) == ["../benchmarks/README.md#speed"]
 
 
 @pytest.mark.parametrize("page", PAGES)
