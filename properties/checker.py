@@ -88,7 +88,7 @@ class _View:
 
     invariants: tuple[Property, ...]
     after: tuple[Property, ...]
-    whole_game: tuple[Property, ...]
+    whole_game: _Plan
     parts: Parts
     full: _Plan
     each: tuple[str, ...]
@@ -102,7 +102,7 @@ def _view(properties: Iterable[Property]) -> _View:
     return _View(
         invariants,
         tuple([claim for claim in every if claim.kind == "after"]),
-        tuple([claim for claim in every if claim.kind == "whole_game"]),
+        _plan([claim for claim in every if claim.kind == "whole_game"]),
         parts_read([path for claim in invariants for path in claim.reads or ()]),
         _plan(invariants),
         tuple(dict.fromkeys([claim.each for claim in invariants if claim.each])),
@@ -155,7 +155,8 @@ class Checker:
         """
         self._last = None
         self._choose(index, closely=closely)
-        self.whole_game = self._view.whole_game
+        self._whole = self._view.whole_game
+        self.whole_game = self._whole.claims
         self._routine = routine
         self._games += 1
         self.kinds: set[int] = set()
@@ -272,7 +273,7 @@ class Checker:
 
     def whole(self, positions: Sequence[Any], moves: Sequence[Any], outcome: Outcome | None) -> list[Violation]:
         """The whole-game properties of a finished game."""
-        self._ran[_plan(self.whole_game)] += 1
+        self._ran[self._whole] += 1
         return [
             violation
             for claim in self.whole_game

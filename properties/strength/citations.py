@@ -16,9 +16,9 @@ from attrs import define, evolve, field, frozen
 
 from rulecheck.properties.strength.changes import Change
 from rulecheck.properties.strength.looks import Look
-from rulecheck.properties.strength.table import cell
+from rulecheck.properties.strength.table import cell, rows_with
 from rulecheck.properties.strength.trying import Trial
-from rulecheck.spec.errors import SpecError, meant, shown
+from rulecheck.spec.errors import SpecError
 from rulecheck.spec.files import display, line_of_key, parse_toml, read_text
 
 Standing = Literal["named", "excused", "empty", "untried"]
@@ -185,19 +185,10 @@ class Reason:
 def read_reasons(path: Path) -> tuple[Reason, ...]:
     """The `[[citation]]` tables of a file of excuses; raises SpecError for one that is none."""
     text, name = read_text(path), display(path)
-    reasons = []
-    keys = ("function", "clause", "because")
     rows = parse_toml(text, name).get("citation", [])
     if not isinstance(rows, list):
         raise SpecError(name, line_of_key(text, "citation"), "citation is one table", "write [[citation]]")
-    for number, row in enumerate(rows, 1):
-        for key in {**dict.fromkeys(keys), **row}:
-            if key not in keys:
-                raise SpecError(name, None, f"citation {number}: unknown key {shown(key)}", meant(key, keys))
-            if not isinstance(row.get(key), str) or not row[key].strip():
-                raise SpecError(name, None, f"citation {number}: {key} is missing", f'write {key} = "…"')
-        reasons.append(Reason(**row))
-    return tuple(reasons)
+    return tuple(Reason(**row) for row in rows_with(("function", "clause", "because"), rows, "citation", name))
 
 
 @frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,21 +35,23 @@ def read_excuses(path: Path) -> tuple[Excuse, ...]:
     text, name = read_text(path), display(path)
     data = parse_toml(text, name)
     rows = data.get("excused", [])
-    excuses = []
-    keys = {"function", "change", "because"}
     for key in data:
         if key == "citation":
             continue  # reasons for citations: `read_reasons`
         if key != "excused" or not isinstance(rows, list):
             raise SpecError(name, line_of_key(text, key), f"no table {shown(key)} here", "write [[excused]]")
+    return tuple(Excuse(**row) for row in rows_with(("because", "change", "function"), rows, "excuse", name))
+
+
+def rows_with(keys: Sequence[str], rows: Iterable[dict[str, Any]], called: str, name: str) -> Iterator[dict[str, Any]]:
+    """Tables that have just these keys, with something written at each; raises SpecError for another."""
     for number, row in enumerate(rows, 1):
-        for key in {**dict.fromkeys(sorted(keys)), **row}:
+        for key in {**dict.fromkeys(keys), **row}:
             if key not in keys:
-                raise SpecError(name, None, f"excuse {number}: unknown key {shown(key)}", meant(key, keys))
+                raise SpecError(name, None, f"{called} {number}: unknown key {shown(key)}", meant(key, keys))
             if not isinstance(row.get(key), str) or not row[key].strip():
-                raise SpecError(name, None, f"excuse {number}: {key} is missing", f'write {key} = "…"')
-        excuses.append(Excuse(**row))
-    return tuple(excuses)
+                raise SpecError(name, None, f"{called} {number}: {key} is missing", f'write {key} = "…"')
+        yield row
 
 
 @define

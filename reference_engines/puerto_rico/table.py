@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.phased import PhasedPosition
+from rulecheck.reference_engines.tuples import replaced
 
 GOODS: Final = ("corn", "indigo", "sugar", "tobacco", "coffee")
 CORN, INDIGO, SUGAR, TOBACCO, COFFEE = range(5)
@@ -274,6 +275,4 @@ class Table(PhasedPosition):
 
 def change_seat(seats: tuple[Seat, ...], which: int, **changes: object) -> tuple[Seat, ...]:
     """The seats with one of them changed."""
-    changed_seats = list(seats)
-    changed_seats[which] = changed(seats[which], **changes)
-    return tuple(changed_seats)
+    return replaced(seats, which, changed(seats[which], **changes))
