@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
 from attrs import define
 
-from rulecheck.cli.show import counting
+from rulecheck.cli.show import FOUND, INTERRUPTED, counting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,3 +97,11 @@ def write_figures(path: Path, figures: dict[str, Any]) -> None:
     """Leave figures in a file, whose folder is made if there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def leave(share: float, bar: float, *, stopped: bool) -> None:
+    """End with the exit code of a look that was stopped, or whose share (0 to 1) is below the bar (in per cent)."""
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+    if share * 100 < bar:
+        raise typer.Exit(FOUND)

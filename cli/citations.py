@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import typer
 from attrs import frozen
 
-from rulecheck.cli.changed import Contracts, Theorems, Trying, kept_of, write_figures
-from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, document, emit
+from rulecheck.cli.changed import Contracts, Theorems, Trying, kept_of, leave, write_figures
+from rulecheck.cli.show import Format, Screen, document, emit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,10 +70,7 @@ def each_of(asking: Asking, listed: Sequence[Change], bar: float, table: Path | 
         emit(document("strength", asked=asked, complete=not stopped, **result.to_json()))
     else:
         _show(screen, result, stopped)
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
-    if result.share * 100 < bar:
-        raise typer.Exit(FOUND)
+    leave(result.share, bar, stopped=stopped)
 
 
 def _ask(asking: Asking, inquiry: Inquiry) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from rulecheck.cli.options import Findings, Game, Output, engine_for, rules_for
-from rulecheck.cli.show import FOUND, INTERRUPTED, Format, Screen, UserError, document, emit, some
+from rulecheck.cli.show import Format, Screen, UserError, document, emit, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +73,7 @@ def strength(
     tried is kept in `--findings` and not tried again as long as nothing was edited, so that a run can be stopped and go
     on.
     """
-    from rulecheck.cli.changed import Trying, kept_of, write_figures
+    from rulecheck.cli.changed import Trying, kept_of, leave, write_figures
     from rulecheck.cli.citations import Asking, each_of
     from rulecheck.cli.rooms import clause_of
     from rulecheck.cli.tables import last_strength
@@ -135,10 +135,7 @@ def strength(
                       complete=not stopped, **result.to_json()))  # fmt: skip
     else:
         _show(screen, result, stopped)
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
-    if result.share * 100 < bar:
-        raise typer.Exit(FOUND)
+    leave(result.share, bar, stopped=stopped)
 
 
 def _telling(screen: Screen) -> Callable[[Trial], None]:
