@@ -29,6 +29,7 @@ from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
+from tests.bad.blind import BLIND
 from tests.bad.served import PLANTED
 from tests.bad.several import FRESH, SEVERAL, Several
 from tests.bad.unseen import UNSEEN
@@ -175,11 +176,11 @@ def searched(engine: Several, asked: argparse.Namespace, *, from_position: bool,
 def engines(asked: argparse.Namespace) -> Sequence[Several]:
     """The engines that are named, of all there are; without names those of one list."""
     if asked.names:
-        by_name = {engine.name: engine for engine in (*SEVERAL, *FRESH, *UNSEEN)}
+        by_name = {engine.name: engine for engine in (*SEVERAL, *FRESH, *UNSEEN, *BLIND)}
         if unknown := [name for name in asked.names if name not in by_name]:
             raise SystemExit(f"no engine {', '.join(unknown)}; there are {', '.join(by_name)}")
         return [by_name[name] for name in asked.names]
-    return UNSEEN if asked.unseen else FRESH if asked.fresh else SEVERAL
+    return BLIND if asked.blind else UNSEEN if asked.unseen else FRESH if asked.fresh else SEVERAL
 
 
 def _searches(asked: argparse.Namespace) -> Iterator[tuple[Several, bool]]:
@@ -360,12 +361,13 @@ def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("several", "accepting", "planted", "readings", "phantoms"))
-    parser.add_argument("names", nargs="*", help="engines of tests/bad/several.py and unseen, or games for the others")
+    parser.add_argument("names", nargs="*", help="engines of tests/bad/, or games for the others")
     parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
     parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
     parser.add_argument("--seconds", type=float, default=200)
     parser.add_argument("--fresh", action="store_true", help="the engines that came after the search")
     parser.add_argument("--unseen", action="store_true", help="those written without looking at the search")
+    parser.add_argument("--blind", action="store_true", help="the second set of those")
     parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     asked = parser.parse_args()

@@ -5,18 +5,11 @@ The same form as `tests.bad.several`; `python benchmarks/conformance.py several 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from attrs import frozen
+from tests.bad.apart import Broken, engines
 
-from tests.bad.fault import Fault
-from tests.bad.served import Served
-from tests.bad.several import Several
-
-_Row = tuple[str, str, str, str]
-
-BROKEN: Final[dict[str, tuple[_Row, ...]]] = {
+BROKEN: Final[Broken] = {
     "castles_of_burgundy": (
         ("DoublesAreThrownAgain", "option", "chance misses refuses", "round.roll"),
         ("TheLastGoodComesFirst", "order", "state", "round.white"),
@@ -64,33 +57,14 @@ BROKEN: Final[dict[str, tuple[_Row, ...]]] = {
 }  # fmt: skip
 """For each fault its sort, the kinds of departure it shows by, and the rules that it breaks."""
 
-
-def _wrong(game: str, row: _Row) -> Served:
-    name, sort, kinds, clauses = row
-    engine: type[Any] = getattr(import_module(f"tests.bad.unseen.{game}"), name)
-    return Served(game, name, sort, tuple(kinds.split()), tuple(clauses.split()), Fault(engine, set(), ()))
-
-
-WRONG: Final = {(game, row[0]): _wrong(game, row) for game, rows in BROKEN.items() for row in rows}
-
-
-@frozen
-class Unseen(Several):
-    """A program with all of some faults of this package."""
-
-    @property
-    def parts(self) -> tuple[Served, ...]:
-        """Each fault with the clauses that it breaks."""
-        return tuple(WRONG[self.game, name] for name in self.faults)
-
-
-UNSEEN: Final = tuple(
-    Unseen(game, name, tuple(row[0] for row in BROKEN[game]))
-    for game, name in (
-        ("castles_of_burgundy", "Estates"),
-        ("puerto_rico", "Offices"),
-        ("power_grid", "Utilities"),
-        ("new_world", "Frontiers"),
-    )
+UNSEEN: Final = engines(
+    __name__,
+    BROKEN,
+    {
+        "castles_of_burgundy": "Estates",
+        "puerto_rico": "Offices",
+        "power_grid": "Utilities",
+        "new_world": "Frontiers",
+    },
 )
 """One engine for each game, which has all its faults."""

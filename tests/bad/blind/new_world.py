@@ -1,0 +1,140 @@
+"""Engines for New World that are wrong on purpose, by somebody who never saw the search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.new_world import moves as m
+from rulecheck.reference_engines.new_world.engine import NewWorld
+from rulecheck.reference_engines.new_world.majority import majority
+from rulecheck.reference_engines.new_world.table import Drawing, Finished, Settling, Table, column_of
+from rulecheck.reference_engines.tuples import plus
+from rulecheck.spec.new_world.tiles import PLAIN
+from rulecheck.spec.rules import Rules
+from tests.bad.unseen.new_world import scored
+
+Move = m.Move
+
+
+class SettlersMustBePlaced(NewWorld):
+    """Who can place a settler has to."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        return [move for move in legal if not isinstance(move, m.NoSettler)] if len(legal) > 1 else legal
+
+    def refusal(self, state: Table, move: Move) -> Refused | None:
+        if isinstance(move, m.NoSettler) and len(super().legal_moves(state)) > 1:
+            return Refused("settler.optional", "a settler can be placed")
+        return super().refusal(state, move)
+
+
+class TrappersJoinTheirOwn(NewWorld):
+    """A player may place a trapper on a plain where all trappers are the player's own."""
+
+    def _joining(self, state: Table) -> dict[Move, int]:
+        phase = state.phase
+        if not isinstance(phase, Settling):
+            return {}
+        face = self.g.faces[state.land.grid[phase.at]]
+        return {
+            self.g.settle[spot]: root
+            for (kind, _, _, _), spot, root in zip(face.groups, face.spots, phase.roots, strict=False)
+            if kind == PLAIN and root in state.on and all(settler & 7 == state.turn for settler in state.on[root])
+        }
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        more = self._joining(state)
+        return (
+            [*(move for move in self.g.settle if move in more or move in legal), self.g.no_settler] if more else legal
+        )
+
+    def refusal(self, state: Table, move: Move) -> Refused | None:
+        return None if move in self._joining(state) else super().refusal(state, move)
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        root = self._joining(state).get(move)
+        if root is None:
+            return after
+        return changed(after, on={**after.on, root: tuple(sorted((*state.on[root], *after.on[root])))})
+
+
+class MisfitsCostTheTurn(NewWorld):
+    """Who draws a tile that can be laid nowhere lays none in this turn."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        if "tile.unplaceable" not in after.events or not isinstance(after.phase, Drawing):
+            return after
+        return changed(after, turn=(state.turn + 1) % self.g.players)
+
+
+class FarmsForgetTheirOwnTile(NewWorld):
+    """A complete farm brings the points of the tiles around it only."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.g.farm_points -= 1
+
+
+class TheSurveyorMovesFirst(NewWorld):
+    """The bonus is for the columns in which the surveyors stand after the scoring has moved one of them."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        number, settlers = scored(self.g, state, move, after)
+        if not settlers:
+            return after
+        winners = [settlers[0] & 7] if number < 0 else majority(settlers, ())[0]
+        scores = after.scores
+        for settler in settlers:
+            if settler & 7 in winners:
+                column = column_of(settler >> 8)
+                more = after.surveyors.count(column) - state.surveyors.count(column)
+                scores = plus(scores, settler & 7, more * self.g.bonus_each)
+        return changed(after, scores=scores)
+
+
+class WhoIsLeftBehindIsLost(NewWorld):
+    """Settlers east of the surveyors leave the game instead of going back to their owners."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        _, settlers = scored(self.g, state, move, after)
+        if "remove.behind" not in after.events or not settlers:
+            return after
+        there = {*state.settlers}
+        if isinstance(state.phase, Settling) and move in self.g.spot_of:
+            there.add(state.phase.at << 8 | self.g.spot_of[move] << 3 | state.turn)
+        supply = after.supply
+        for settler in there - {*after.settlers, *settlers}:
+            supply = plus(supply, settler & 7, -1)
+        return changed(after, supply=supply)
+
+
+class EveryTrapperCounts(NewWorld):
+    """At the end a plain brings its points once for each trapper of the player with the most."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        if not isinstance(after.phase, Finished) or isinstance(state.phase, Finished):
+            return after
+        scores = after.scores
+        for number, settlers in after.on.items():
+            if number < 0 or after.land.features[number].kind != PLAIN:
+                continue
+            for seat in majority(settlers, ())[0]:
+                more = sum(settler & 7 == seat for settler in settlers) - 1
+                scores = plus(scores, seat, more * after.land.features[number].marks * self.g.per_animal)
+        return changed(after, scores=scores)
+
+
+class FinalPostsBringOne(NewWorld):
+    """In the final scoring a trading post brings one point, like a flag."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.g.final_post = self.g.final_flag
