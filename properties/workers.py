@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import pickle
@@ -230,6 +231,7 @@ def _serve(pipe: Connection, make_room: Callable[[], Any]) -> None:
     left_to_the_parent()
     end_with_the_parent()
     room = make_room()
+    gc.freeze()  # what was imported stays: to look for cycles among it takes 14 ms each time
     while True:
         try:
             work, given = pipe.recv()

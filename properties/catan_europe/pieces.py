@@ -44,7 +44,7 @@ def the_bank_owes_nothing(engine: AnyEngine, t: Table) -> Iterator[str]:
         yield f"the stock is {told.cards(facts(engine), t.stock)}, the discard pile {told.cards(facts(engine), t.pile)}"
 
 
-@holds("setup.free-city-only", "post.found", reads=("seats", "neutral"), share=DEAR)
+@holds("setup.free-city-only", "post.found", reads=("seats.posts", "neutral"), share=DEAR)
 def each_post_has_a_city_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Posts stand in cities, and no two in one city."""
     posts = t.neutral
@@ -64,7 +64,7 @@ def each_post_has_a_city_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str
         yield f"posts outside cities: {told.cities(facts(engine), outside)}"
 
 
-@holds("route.free-path", "board.path", reads=("seats",), share=DEAR)
+@holds("route.free-path", "board.path", reads=("seats.routes",), share=DEAR)
 def each_route_has_a_path_of_its_own(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No two routes lie on one path, and all lie where there is a path."""
     routes = whole = 0
@@ -82,7 +82,7 @@ def each_route_has_a_path_of_its_own(engine: AnyEngine, t: Table) -> Iterator[st
         yield f"routes lie between two sea regions: {told.paths(facts(engine), numbers(routes & facts(engine).shut))}"
 
 
-@holds("build.own-pieces", "setup.pieces", reads=("seats",), share=DEAR)
+@holds("build.own-pieces", "setup.pieces", reads=("seats.routes", "seats.merchants", "seats.caravans"), share=DEAR)
 def nobody_plays_more_pieces_than_the_box_holds(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Routes, merchants and caravans on the board are no more than a colour has."""
     f = facts(engine)
@@ -96,7 +96,12 @@ def nobody_plays_more_pieces_than_the_box_holds(engine: AnyEngine, t: Table) -> 
             )
 
 
-@holds("post.frees-good", "post.from-depot", reads=("seats",), share=DEAR)
+@holds(
+    "post.frees-good",
+    "post.from-depot",
+    reads=("seats.posts", "seats.goods", "seats.delivered", "seats.in_hand"),
+    share=DEAR,
+)
 def each_post_founded_frees_one_good(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Goods that are free or delivered are as many as the posts founded, and those free from the beginning."""
     f = facts(engine)
@@ -107,7 +112,7 @@ def each_post_founded_frees_one_good(engine: AnyEngine, t: Table) -> Iterator[st
             yield f"{engine.seats[k]} founded {founded} posts and freed {freed} goods"
 
 
-@holds("march.stop", "merchant.place", reads=("seats", "neutral"), share=DEAR)
+@holds("march.stop", "merchant.place", reads=("seats.merchants", "seats.posts", "neutral"), share=DEAR)
 def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
     """No merchant stands at an opponent's post, nor, unless readings let it, with another one or at a neutral post."""
     seats = t.seats
@@ -129,7 +134,7 @@ def merchants_stand_alone(engine: AnyEngine, t: Table) -> Iterator[str]:
                 yield f"a merchant of {name} stands at a foreign post in {f.map.intersections[place]}"
 
 
-@holds("post.found", "post.avoid", reads=("seats", "neutral"), share=DEAR)
+@holds("post.found", "post.avoid", reads=("seats.depot", "seats.merchants", "seats.posts", "neutral"), share=DEAR)
 def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[str]:
     """A merchant in a free city became a post at once, unless the depot is empty or a reading lets it wait."""
     for k, seat in enumerate(t.seats):
@@ -143,7 +148,13 @@ def no_merchant_waits_in_a_free_city(engine: AnyEngine, t: Table) -> Iterator[st
                 yield f"a merchant of {engine.seats[k]} stands in a free city: {listed(places)}"
 
 
-@holds("drive.routes-only", "caravan.place", "setup.start-caravan", reads=("seats",), share=DEAR)
+@holds(
+    "drive.routes-only",
+    "caravan.place",
+    "setup.start-caravan",
+    reads=("seats.caravans", "seats.routes"),
+    share=DEAR,
+)
 def caravans_stand_beside_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Each caravan on the board stands where a route lies."""
     routes = routes_of_all(t)
@@ -154,7 +165,13 @@ def caravans_stand_beside_routes(engine: AnyEngine, t: Table) -> Iterator[str]:
                 yield f"a caravan of {engine.seats[k]} stands beside {name}, where no route lies"
 
 
-@holds("delivery.once", "delivery.foreign", "delivery.neutral", reads=("seats", "neutral", "supplied"), share=DEAR)
+@holds(
+    "delivery.once",
+    "delivery.foreign",
+    "delivery.neutral",
+    reads=("seats.delivered", "seats.posts", "neutral", "supplied"),
+    share=DEAR,
+)
 def goods_lie_under_foreign_posts(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Each good delivered lies under a post of its own, and a player's posts hold goods of the others only."""
     whole = sum([seat.delivered for seat in t.seats])
@@ -198,7 +215,12 @@ def regions_are_found_by_their_number(engine: AnyEngine, t: Table) -> Iterator[s
             yield f"the regions for {total} are listed as {told.regions(f, regions)} instead of {told.regions(f, due)}"
 
 
-@holds("board.path", "board.intersection", reads=("seats", "neutral", "taken", "occupied"), share=DEAR)
+@holds(
+    "board.path",
+    "board.intersection",
+    reads=("seats.posts", "seats.routes", "seats.at_posts", "seats.reach", "neutral", "taken", "occupied"),
+    share=DEAR,
+)
 def what_is_worked_out_is_right(engine: AnyEngine, t: Table) -> Iterator[str]:
     """Taken paths, occupied cities and what touches a player's pieces agree with the pieces themselves."""
     f = facts(engine)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
@@ -81,11 +81,12 @@ class Ground:
         """The mask of the city that a space lies in, 0 if it is no space for buildings."""
         return self.region[space] if self.colour[space] == BUILDING else 0
 
-    @classmethod
-    def of(cls, board: Board) -> Ground:
-        """The look-up tables of a board."""
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def of(board: Board) -> Ground:
+        """The look-up tables of a board: worked out once for all the engines that play on it."""
         region = tuple(next(r for r in board.regions if r >> k & 1) for k in range(SPACES))
-        return cls(
+        return Ground(
             number=board.number,
             colour=board.colour,
             spaces=tuple(mask_of(board.spaces(c)) for c in range(len(COLOURS))),
@@ -196,7 +197,7 @@ class Kit:
 
     def _read_data(self, rules: Rules) -> None:
         tiles, goods, scoring = (rules.data[name] for name in ("tiles", "goods", "scoring"))
-        self.tiles = load_tiles(tiles.table, str(tiles.path))
+        self.tiles = tiles.made(load_tiles)
         self.names = tuple(tile.name for tile in self.tiles)
         self.tile_number = {name: k for k, name in enumerate(self.names)}
         self.colour = tuple(tile.colour for tile in self.tiles)

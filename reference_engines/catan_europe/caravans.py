@@ -33,7 +33,8 @@ def placings(g: Kit, t: Table) -> list[int]:
     paths = spots(seat.routes & seat.at_posts)
     if not g.cap_on_placing:
         return paths
-    return [path for path in paths if has_room(standing_on(t, path), g.per_path)]
+    standing = [path for owner in t.seats for path in owner.caravans]
+    return [path for path in paths if has_room(standing.count(path), g.per_path)]
 
 
 @cites("caravan.place", "drive.two-per-route")

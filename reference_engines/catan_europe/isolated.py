@@ -24,15 +24,18 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 
 def linked(g: Kit, taken: int, start: int) -> int:
     """Mask of the intersections that routes link with an intersection."""
+    paths_at, end_mask = g.paths_at, g.end_mask
     seen, edge, left = 1 << start, [start], taken
     while edge:
-        here = g.paths_at[edge.pop()]
-        for path in spots(here & left):
-            there = g.end_mask[path] & ~seen
+        open_paths = paths_at[edge.pop()] & left
+        left ^= open_paths  # no route is followed from both of its ends
+        while open_paths:
+            path = open_paths.bit_length() - 1
+            open_paths ^= 1 << path
+            there = end_mask[path] & ~seen
             if there:
                 seen |= there
                 edge.append(there.bit_length() - 1)
-        left &= ~here  # no route is followed from both of its ends
     return seen
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 from operator import or_
 from typing import TYPE_CHECKING, Final
@@ -157,7 +157,7 @@ class Kit:
         )
         walked = board if self.sea_paths else without_sea_paths(board)
         self.neighbours = walked.neighbours
-        self.longest = max(max(d for d in row if d != 255) for row in walked.distances)
+        self.longest = max(max(row.replace(b"\xff", b"")) for row in walked.distances)
         self.within = tuple(rings(row, self.longest) for row in walked.distances)
         """within[i][k]: mask of the intersections at most k steps from i, i left out."""
 
@@ -243,8 +243,12 @@ class Kit:
         return single + tuple(move for family in families for move in family)
 
 
-def rings(distances: Sequence[int], longest: int) -> tuple[int, ...]:
-    """For each number of steps, the mask of the places at most so far away, the start left out."""
+@lru_cache(maxsize=1024)
+def rings(distances: bytes, longest: int) -> tuple[int, ...]:
+    """For each number of steps, the mask of the places at most so far away, the start left out.
+
+    Worked out once for all the engines on a map.
+    """
     masks = [0] * (longest + 1)
     for place, distance in enumerate(distances):
         if 0 < distance <= longest:

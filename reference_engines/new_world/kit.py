@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
@@ -78,8 +79,12 @@ class Face:
     """For each spot the segment's number, -1 for none; also for spots that are not a segment's first."""
 
 
+@lru_cache(maxsize=4096)
 def make_face(number: int, tile: Tile, at_sides: Counts = (0, 1, 2, 3)) -> Face:
-    """A tile with what the engine looks up; only some sides of a start space go on."""
+    """A tile with what the engine looks up; only some sides of a start space go on.
+
+    Worked out once for all the engines that lay it.
+    """
     groups: list[Group] = []
     spots: list[int] = []
     group_at = [-1] * (FARMER + 1)

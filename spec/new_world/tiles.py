@@ -8,6 +8,7 @@ What lies opposite side `s` is side `(s + 2) % 4` of the neighbour; opposite hal
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -74,6 +75,7 @@ class Space:
     tile: Tile
 
 
+@lru_cache(maxsize=4096)
 def turned(tile: Tile, quarters: int) -> Tile:
     """A tile after some quarter turns clockwise; a segment keeps its place in the list."""
     return evolve(
@@ -93,6 +95,7 @@ def looks(tile: Tile) -> tuple[object, ...]:
     return frozenset(tile.towns), frozenset(tile.trails), frozenset(tile.plains), tile.farm
 
 
+@lru_cache(maxsize=1024)
 def turns(tile: Tile) -> tuple[int, ...]:
     """The numbers of quarter turns that look different, the smallest of those that look the same."""
     seen: dict[tuple[object, ...], int] = {}
