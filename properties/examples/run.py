@@ -188,6 +188,7 @@ class _Run:
         watch.begins(state)
         if not body.get("given") and body.get("start", "begin") == "begin":
             watch.starts()
+            stage.opening = tuple(state.events)
         self.reached = engine, state
         if not steps and not body.get("given"):
             raise Broken(self.example.line, "nothing to check", "add a [[step]]")
@@ -198,6 +199,7 @@ class _Run:
             state = _run_step(stage, state, table)
             self.reached = engine, state
             self.events.update(stage.happened)
+            stage.opening = None
         if not stage.failures and not watch.violations:
             block.step = None
             watch.ends()
@@ -209,7 +211,7 @@ def _run_step(stage: Stage, state: Position, table: Mapping[str, Any]) -> Positi
     if table.get("given"):
         state = given(stage, state, table)
         stage.watch.begins(state)
-        stage.last = None
+        stage.last = stage.opening = None
     check_moves(stage, state, table)
     check_refusals(stage, state, table)
     after = _do(stage, state, table)
@@ -226,8 +228,9 @@ def _do(stage: Stage, state: Position, table: Mapping[str, Any]) -> Position | N
     """The position after the step's moves, None if one of them is refused."""
     engine = stage.engine
     who = seat_of(stage, table)
-    stage.happened = []
-    for text in stage.block.texts("do", table):
+    moves = stage.block.texts("do", table)
+    stage.happened = [] if moves else list(stage.opening or ())
+    for text in moves:
         move = engine.parse(stage.names.move("do", text))
         refused = engine.refusal(state, move)
         decides = stage.decides(state)

@@ -35,6 +35,8 @@ class Stage:
     """The components need not add up."""
     happened: list[str] = field(factory=list)
     """The events of the current step's moves."""
+    opening: tuple[str, ...] | None = None
+    """The events of the first position, as long as the example is there and began as the game does."""
     failures: list[str] = field(factory=list)
     last: tuple[Position, str, Position] | None = None
     """The move made last, and the positions around it; None where one was set by hand since."""

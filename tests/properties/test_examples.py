@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.examples import ExampleResult, run_example, run_examples, run_file
+from rulecheck.reference_engines.contract import SILENT, changed
 from rulecheck.spec import Rulebook, Rules, SpecError, parse_rulebook
 from tests.toy import market
 
@@ -99,6 +100,10 @@ PASSING = {
         start = "ready"
         [[step]]
         do = "buy"
+        silent = [] """,
+    "what the first position says": """
+        [[step]]
+        no_events = ["setup.first"]
         silent = [] """,
     "another reading": """
         start = "ready"
@@ -238,6 +243,59 @@ def test_a_printed_example_that_follows_after_all_is_an_error(play: Any) -> None
     )
 
 
+class TwoDoubts(market.MarketEngine):
+    """Tells of another reading beside that on the bank, and so does its first position."""
+
+    def start(self) -> market.Market:
+        return changed(super().start(), events=(SILENT + "bank.change",))
+
+    def apply(self, state: market.Market, move: market.Move) -> market.Market:
+        after = super().apply(state, move)
+        is_sale = isinstance(move, market.Sell)
+        return changed(after, events=(*after.events, SILENT + "bank.change")) if is_sale else after
+
+
+GIVEN = 'start = "ready"\npartial = true\ngiven = { bank = 1, price = 3, "players.ann.apples" = 1 }\n'
+
+
+@pytest.mark.parametrize(
+    ("block", "failures"),
+    [
+        (f'{GIVEN}[[step]]\ndo = "sell"\nsilent = ["bank.short", "bank.change"]', ()),
+        (
+            f'{GIVEN}[[step]]\ndo = "sell"\nsilent = ["bank.short"]',
+            ("silent:bank.change should not have happened",),
+        ),
+        ('[[step]]\nsilent = ["bank.change"]\n[[step]]\ndo = "first ann"\nsilent = []', ()),
+        ("[[step]]\nsilent = []", ("silent:bank.change should not have happened",)),
+        (
+            '[[step]]\ndo = "first ann"\nsilent = ["bank.change"]',
+            ("silent:bank.change did not happen, but setup.first",),
+        ),
+    ],
+)
+def test_a_silence_beside_those_that_are_named_is_one_too_many(
+    block: str, failures: tuple[str, ...], tmp_path: Path
+) -> None:
+    more = (
+        "```reading bank.change",
+        'question = "Does the bank give change?"',
+        'silent = ["turn.sell"]',
+        'choices = { yes = "it does", no = "it does not" }',
+        'default = "yes"',
+        'because = "a bank is a bank"',
+        "```",
+    )
+    text = market.RULEBOOK.read_text(encoding="utf-8")
+    rulebook = tmp_path / "rulebook.md"
+    rulebook.write_text(text.replace("```reading bank.short", "\n".join((*more, "", "```reading bank.short"))))
+    file = tmp_path / "mine.md"
+    file.write_text(f"```example a.x\n{block}\n```\n")
+    (result,) = run_file(file, parse_rulebook(rulebook, game="market", path="market.md"), build=TwoDoubts)
+
+    assert result.failures == failures
+
+
 BROKEN = {
     "key": ("playrs = 2", 'mine.md:2: unknown key "playrs"; did you mean "players"?'),
     "step key": ('[[step]]\nlegall = ["buy"]', 'mine.md:3: unknown key "legall"; did you mean "legal"?'),
@@ -317,9 +375,13 @@ BROKEN = {
         '[[step]]\ndo = "first ann"\nevents = ["setup.frist"]',
         'mine.md:4: no event "setup.frist"; did you mean "setup.first"?',
     ),
-    "event without a move": (
-        '[[step]]\nevents = ["setup.first"]',
-        'mine.md:3: "events" without a move; say what is done in this step',
+    "event of a position that is not the first": (
+        'start = "ready"\n[[step]]\nsilent = []',
+        'mine.md:4: "silent" without a move; say what is done in this step',
+    ),
+    "event without a move in the second step": (
+        '[[step]]\ndo = "first ann"\n[[step]]\nsilent = []',
+        'mine.md:5: "silent" without a move; say what is done in this step',
     ),
     "silent": (
         '[[step]]\ndo = "first ann"\nsilent = "bank.shrt"',
