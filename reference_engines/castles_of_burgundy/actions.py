@@ -130,8 +130,8 @@ def place(g: Kit, t: Table, move: Place, events: Events) -> Table:
 
 @cites("purchase.moment")
 def purchase_doubt(g: Kit, t: Table, seat: Seat) -> Events:
-    """The reading on purchases in the middle of something, if there is the silver for one."""
-    return (SILENT + "purchase.moment",) if seat.silver >= g.price and turn.may_buy(g, t, seat) else ()
+    """The reading on purchases in the middle of something, if one can be paid for."""
+    return (SILENT + "purchase.moment",) if turn.may_buy(g, t, seat) else ()
 
 
 def pending(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
@@ -146,7 +146,7 @@ def by_knowledge(g: Kit, t: Table, move: Place, die: int) -> Events:
     if g.reach[die][0] >> (move.space - 1) & 1:
         return ()
     tile = FREE_TILES[g.colour[g.tile_number[move.tile]]]
-    return (f"knowledge.{tile}", *wide(g, t), *round_the_six(g, t, die, g.die_of_space[move.space - 1]))
+    return (f"knowledge.{tile}", *wide(g, t), *round_the_six(die, g.die_of_space[move.space - 1]))
 
 
 @cites("knowledge.free-step")
@@ -156,10 +156,9 @@ def wide(g: Kit, t: Table) -> Events:
 
 
 @cites("worker.wrap-by")
-def round_the_six(g: Kit, t: Table, die: int, number: int) -> Events:
-    """The reading that matters where a free change leads round from 6 to 1."""
-    most = 2 if g.wide_step and t.seats[t.turn].knowledge >> 8 & 1 else 1
-    return (SILENT + "worker.wrap-by",) if abs(die - number) > most else ()
+def round_the_six(die: int, number: int) -> Events:
+    """The reading that matters where a free change, which is by 1 or 2, leads round from 6 to 1."""
+    return (SILENT + "worker.wrap-by",) if abs(die - number) > 2 else ()
 
 
 # ---- selling goods
@@ -295,7 +294,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         assert isinstance(move, Take)
         events: Events = ("take.die",)
         if die and move.depot != die:
-            events += ("knowledge.12", *wide(g, t), *round_the_six(g, t, die, move.depot))
+            events += ("knowledge.12", *wide(g, t), *round_the_six(die, move.depot))
         return take(g, t, move, events)
     if kind is Place:
         assert isinstance(move, Place)

@@ -42,7 +42,7 @@ OPENING = (
 )  # fmt: skip
 def start(g: Kit) -> Table:
     """The table before the first good is drawn; the first seat is the first player."""
-    events: Events = OPENING + ((SILENT + "fill.three-players",) if g.players == 3 else ())
+    events: Events = OPENING
     seats = []
     castles = 0
     for workers in g.start_workers:

@@ -117,7 +117,7 @@ def buy(g: Kit, t: Table, move: Buy) -> Table:
         t = changed(t, bought=True, depots=replaced(t.depots, depot - 1, without(t.depots[depot - 1], kind)))
     else:
         t = changed(t, bought=True, black=without(t.black, kind))
-    if t.phase is not TURN and t.phase != TURN:
+    if t.phase != TURN:
         events += (SILENT + "purchase.moment",)
     if seat.knowledge & SIX and seat.workers:
         events += (SILENT + "edition.rules",)

@@ -58,7 +58,7 @@ def settle(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], 
         events = (*events, SILENT + "port.in-setup")
     if coins and port:
         paid = grant(g, t.bank, coins)
-        if paid < coins or coins > t.bank:
+        if coins > t.bank:
             events = (*events, SILENT + "gold.bank")
         t = changed(t, seats=with_seat(t.seats, t.turn, gold=t.seats[t.turn].gold + paid), bank=t.bank - paid)
         events = (*events, "port.gold")

@@ -106,11 +106,9 @@ def plain_points(g: Kit, feature: Feature, could_grow: bool, events: Events) -> 
 
 @cites("final.which-plains")
 def open_plains(t: Table) -> set[int]:
-    """The plains that a further tile could have made larger."""
+    """The plains that a further tile could have made larger, and all else that it could."""
     land = t.land
-    touching = {number for slot, number in land.slots.items() if slot >= CELLS * SLOTS}
-    roots = {root_of(land.parent, number) for number in touching}
-    return {root for root in roots if land.features[root].kind == PLAIN}
+    return {root_of(land.parent, number) for slot, number in land.slots.items() if slot >= CELLS * SLOTS}
 
 
 @cites("win.most", "win.shared")

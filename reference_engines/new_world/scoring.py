@@ -86,8 +86,11 @@ def score_all(g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: E
 @cites("late.order")
 def late_order(g: Kit, t: Table, completed: int, with_settlers: int) -> Events:
     """Whether the surveyor that waits comes to the board earlier or later by the order of what is completed."""
-    are_mixed = 0 < with_settlers < completed and g.late_counts_all
-    return (SILENT + "late.order",) if t.late >= 0 and are_mixed and t.late + completed > g.late_spaces else ()
+    if t.late < 0 or not (0 < with_settlers < completed and g.late_counts_all):
+        return ()
+    left = g.late_spaces - t.late
+    matters = 1 < left <= completed if g.entering_moves else left < completed  # late.entering
+    return (SILENT + "late.order",) if matters else ()
 
 
 @cites("score.unoccupied", "surveyor.not-for-unscored", "late.counts", "late.order")

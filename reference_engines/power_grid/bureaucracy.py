@@ -62,7 +62,7 @@ def fewer(g: Kit, seat: Seat, run: int) -> Sequence[Move]:
 @cites("step3.at-step2")
 def begin_after_step2(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
     """Step 2 has begun, and the bureaucracy follows; Step 3 begins with it if its card came just now."""
-    if t.card == DRAWN and not g.at_step2_builds:
+    if not g.at_step2_builds:
         return ask(g, t, 0, (*events, "income.order"))
     return begin(g, t, events)
 
