@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from statistics import median
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve, frozen
 
@@ -29,10 +29,13 @@ from rulecheck.properties.conform.search import Games, Search
 from rulecheck.properties.finding import describe
 from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
+from rulecheck.spec.rules import Rules
 from tests.bad.blind import BLIND
 from tests.bad.served import PLANTED
 from tests.bad.several import FRESH, SEVERAL, Several
 from tests.bad.unseen import UNSEEN
+
+NOTHING_ACCEPTED: Final = Accepted()
 
 
 def mending(engine: Several, faults: Sequence[str], played: int) -> type[Reference]:
@@ -57,7 +60,33 @@ def mending(engine: Several, faults: Sequence[str], played: int) -> type[Referen
     return Mending
 
 
-def shows(departure: Departure, engine: Several, faults: Sequence[str], *, from_position: bool) -> bool:
+def _rules(departure: Departure, engine: Several) -> Rules:
+    """The rules that a departure's game was played by."""
+    return next(
+        made
+        for made in (make_rules(engine.game, players=many) for many in (engine.players, departure.setting.players))
+        if describe(made) == departure.setting
+    )
+
+
+def remembers(departure: Departure, engine: Several) -> bool:
+    """Whether the program was in another position than the one it told, which our side took over.
+
+    What it does there is against the rules in what it tells, whatever is mended afterwards.
+    """
+    if departure.origin is None:
+        return False
+    theirs = engine.engine(_rules(departure, engine))
+    state = theirs.start()
+    for text in departure.origin.before:
+        state = theirs.apply(state, theirs.parse(text))
+    told = vars(theirs.from_json(departure.origin.position))
+    return any(told[name] != value for name, value in vars(state).items() if name != "events")
+
+
+def shows(
+    departure: Departure, engine: Several, faults: Sequence[str], *, from_position: bool, accepted: Accepted
+) -> bool:
     """Whether the game of a departure shows it on an engine with these of its faults.
 
     All of them are there before our side takes over the program's position.
@@ -65,21 +94,17 @@ def shows(departure: Departure, engine: Several, faults: Sequence[str], *, from_
     before = 0 if departure.origin is None else len(departure.origin.before)
     kind = mending(engine, faults, before)
     kind.from_position = from_position
-    rules = next(
-        made
-        for made in (make_rules(engine.game, players=many) for many in (engine.players, departure.setting.players))
-        if describe(made) == departure.setting
-    )
     participant = InProcess(
         lambda: kind(engine.game, engine.engine if before else evolve(engine, faults=tuple(faults)).engine)
     )
-    games = Games(Search(rules=[rules], participant=participant, games=1))
+    rules = [_rules(departure, engine)]
+    games = Games(Search(rules=rules, participant=participant, games=1, accepted=accepted))
     rig = games.common.rig_of(departure)
     moves = [rig.engine.parse(text) for text in departure.moves]
     states = [rig.engine.start()]
     for move in moves:
         states.append(rig.engine.apply(states[-1], move))
-    condition = Shows(games.session, departure.parting, [rig], departure.game, key=departure.key)
+    condition = Shows(games.session, departure.parting, [rig], departure.game, accepted, key=departure.key)
     if (
         from_position and not departure.is_failure
     ):  # it has no memory: what shows from a position near the end is enough
@@ -94,19 +119,18 @@ def shows(departure: Departure, engine: Several, faults: Sequence[str], *, from_
     return any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys)
 
 
-def _owed(engine: Several, departure: Departure, *, from_position: bool) -> tuple[tuple[str, ...], bool]:
+def _owed(
+    engine: Several, departure: Departure, *, from_position: bool, accepted: Accepted
+) -> tuple[tuple[str, ...], bool]:
     """The faults without which a departure's game does not show it, and whether it shows again with all of them."""
-    if not shows(departure, engine, engine.faults, from_position=from_position):
+    shown = partial(shows, departure, engine, from_position=from_position, accepted=accepted)
+    if not shown(engine.faults):
         return (), False
-    needed = tuple(
-        fault
-        for fault in engine.faults
-        if not shows(departure, engine, [f for f in engine.faults if f != fault], from_position=from_position)
-    )
+    needed = tuple(fault for fault in engine.faults if not shown([f for f in engine.faults if f != fault]))
     if needed:
         return needed, True
-    needed = tuple(f for f in engine.faults if shows(departure, engine, (f,), from_position=from_position))
-    return (() if shows(departure, engine, (), from_position=from_position) else needed), True  # each is enough
+    needed = tuple(fault for fault in engine.faults if shown((fault,)))
+    return (() if shown(()) else needed), True  # each is enough
 
 
 @frozen
@@ -120,12 +144,15 @@ class Attributed:
     """The same for further examples of a departure, each with its place: where a fault is shown by nothing else."""
 
     @staticmethod
-    def of(engine: Several, departures: Sequence[Departure], from_position: bool) -> Attributed:
+    def of(
+        engine: Several, departures: Sequence[Departure], from_position: bool, accepted: Accepted = NOTHING_ACCEPTED
+    ) -> Attributed:
         """Play each departure's game with every single fault mended."""
-        owed = [(shown, *_owed(engine, shown, from_position=from_position)) for shown in departures]
+        owing = partial(_owed, engine, from_position=from_position, accepted=accepted)
+        owed = [(shown, *owing(shown)) for shown in departures]
         missing = set(engine.faults) - {fault for _, faults, _ in owed for fault in faults}
         merged = [
-            (place, example, *_owed(engine, example, from_position=from_position))
+            (place, example, *owing(example))
             for departure in departures
             for place, example in enumerate(departure.also if missing else (), 1)
         ]
@@ -135,6 +162,18 @@ class Attributed:
     def faults(self) -> tuple[str, ...]:
         """The faults that some departure is owed to."""
         return tuple(fault for fault in self.engine.faults if any(fault in faults for _, faults, _ in self.owed))
+
+    @property
+    def nobodys(self) -> list[Departure]:
+        """What shows again, is owed to no fault, and is no memory of the program's either."""
+        return [
+            shown for shown, faults, again in self.owed if again and not faults and not remembers(shown, self.engine)
+        ]
+
+    @property
+    def lost(self) -> list[Departure]:
+        """What does not show again."""
+        return [shown for shown, _, again in self.owed if not again]
 
     def rank(self, fault: str) -> int | None:
         """The best place of a right clause among the departures that are owed to a fault; -1 if it is not named."""
@@ -213,8 +252,9 @@ def several(asked: argparse.Namespace) -> None:
             first=sum(ranks[fault] == 0 for fault in shown),
             three=sum(ranks[fault] in (0, 1, 2) for fault in shown),
             told=len(told.owed),
-            nobodys=sum(again and not faults for _, faults, again in told.owed),
-            lost=sum(not again for *_, again in told.owed),
+            nobodys=len(told.nobodys),
+            remembered=sum(again and not faults for _, faults, again in told.owed) - len(told.nobodys),
+            lost=len(told.lost),
             explained=sum(bool(departure.explained) for departure in result.departures),
         )
         total += counts
@@ -222,8 +262,11 @@ def several(asked: argparse.Namespace) -> None:
         print(f"{name}: {_words(counts)}; {result.ended.total()} games")
         missed = " ".join(fault for fault in ranks if ranks[fault] is None)
         print(f"    {result.seconds:.0f} s, {time.monotonic() - began:.0f} with attributing; not shown: {missed}")
+        nobodys = told.nobodys
         for departure, faults, again in told.owed:
-            owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or ("NOBODY" if again else "LOST")
+            owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or (
+                "LOST" if not again else "NOBODY" if departure in nobodys else "REMEMBERED"
+            )
             owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
             length, clauses = len(departure.moves), departure.clauses[:3]
             print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
@@ -239,6 +282,7 @@ def _words(counts: Counter[str]) -> str:
         f"{counts['shown']} of {counts['faults']} shown ({counts['merged']} as a further example), "
         f"{counts['once']} of them once, right clause first {counts['first']}, "
         f"among three {counts['three']}; {counts['told']} told, {counts['nobodys']} nobody's, "
+        f"{counts['remembered']} from what the program does not tell, "
         f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition"
     )
 
@@ -321,8 +365,8 @@ def phantoms(asked: argparse.Namespace) -> None:
         known = Accepted()
         for _ in range(2):
             result = searched(engine, asked, from_position=from_position, accepted=known)
-            told = Attributed.of(engine, result.departures, from_position)
-            bad = [f"{d.key}{'' if again else ' LOST'}" for d, faults, again in told.owed if not faults]
+            told = Attributed.of(engine, result.departures, from_position, known)
+            bad = [shown.key for shown in told.nobodys] + [f"{shown.key} LOST" for shown in told.lost]
             total += Counter(games=result.ended.total(), told=len(told.owed), phantoms=len(bad))
             print(
                 f"{engine.name} {_mode(from_position)} accepted {len(known)}: "
@@ -348,7 +392,7 @@ def accepting(asked: argparse.Namespace) -> None:
             known |= Accepted(dict.fromkeys(departure.keys, "known"))
             accepted_faults |= set(faults)
             result = searched(engine, asked, from_position=from_position, accepted=known)
-            told = Attributed.of(engine, result.departures, from_position)
+            told = Attributed.of(engine, result.departures, from_position, known)
             left = shown - accepted_faults
             other = [shown.key for shown, faults, _ in told.owed if not set(faults) - accepted_faults]
             lost = sorted(left - set(told.faults))
