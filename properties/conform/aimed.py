@@ -79,7 +79,7 @@ class AimedGame:
         """Whether the other side was seen to ask otherwise: played again, the game is followed."""
         play = common.session.play
         self._resumes = play.takes_positions and not play.is_part and common.known.hands_positions
-        self._takes_over = not self._resumes and _tells_positions(common)
+        self._takes_over = not self._resumes and _tells_positions(common) and common.known.takes_over
         """Whether our side goes on from the program's position where the sides have parted."""
         self._lock: Lockstep | None = None
         self._state: Any = None
@@ -235,7 +235,7 @@ class AimedGame:
 
     def _take_over(self) -> bool:
         """After the sides have parted: whether our side goes on from the program's position."""
-        lock = self._lock
+        lock, common = self._lock, self.common
         if not self._takes_over or lock is None or lock.skipped or lock.has_failed or self._resumed >= _TAKEN_OVER:
             return False
         lock.finish()
@@ -243,7 +243,9 @@ class AimedGame:
             return False
         rig = self._taken_over(lock, alone=self._origin is not None and not lock.moves)
         if rig is None:
+            common.known.unfit += 1
             return False
+        common.known.taken += 1
         self._resumed += 1
         self._let_go()
         self._end_stretch()

@@ -15,6 +15,9 @@ from rulecheck.properties.conform.counting import more
 from rulecheck.properties.conform.hazards import Hazards
 from rulecheck.properties.conform.parting import Identity
 
+_UNFIT: Final = 3
+"""Positions of a program that our side can fail to take over before it tries no more, if it never could."""
+
 _REFUSED: Final = 20
 """Positions that a program may refuse to go on from before it is handed no more of them."""
 
@@ -45,6 +48,15 @@ class Known:
     """and why it refused to, as often as it did."""
     hands_positions: bool = True
     """Whether it is handed any more."""
+    taken: int = 0
+    """Positions of the program that our side took over,"""
+    unfit: int = 0
+    """and those that it could not: they are not told whole, or the rules know none of that kind."""
+
+    @property
+    def takes_over(self) -> bool:
+        """Whether our side tries to go on from positions that the program tells."""
+        return self.taken > 0 or self.unfit < _UNFIT
 
     def positions_refused(self, why: str) -> None:
         """It does not go on from a position that it was handed; if that is so of most, it is handed none any more."""
@@ -68,6 +80,8 @@ class Known:
             self.passes - before.passes,
             handed=self.handed - before.handed,
             refused=more(self.refused, before.refused),
+            taken=self.taken - before.taken,
+            unfit=self.unfit - before.unfit,
         )
 
     def add(self, gain: Known) -> None:
@@ -81,5 +95,7 @@ class Known:
         self.passes |= gain.passes
         self.handed += gain.handed
         self.refused.update(gain.refused)
+        self.taken += gain.taken
+        self.unfit += gain.unfit
         if gain.refused:
             self._give_up_handing()

@@ -168,6 +168,8 @@ class Shows(Condition):
         """Whether that is the departure looked for."""
         if self.parting.kind in FAILURES:  # what it was asked then depends on what is told on the way
             return parting.kind == self.parting.kind
+        if parting.out_of_step and not self.parting.out_of_step:
+            return False  # a shorter game must not make an echo of what is accepted out of it
         return is_called(parting, self.key)
 
     def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:
