@@ -22,6 +22,7 @@ from rulecheck.properties.conform.accepted import Accepted, is_called
 from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Start
+from rulecheck.properties.conform.lockstep import ALL
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.replaying import SPANS, Shows
@@ -109,9 +110,10 @@ def shows(
         from_position and not departure.is_failure
     ):  # it has no memory: what shows from a position near the end is enough
         for condition.span in (*SPANS, None):
-            seen = condition.partings(rig.engine, moves, states, (condition.tell, condition.tell_last))
-            if any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys):
-                return True
+            for last in (condition.tell_last, ALL):  # an end may have to be held against the rules in their position
+                seen = condition.partings(rig.engine, moves, states, (condition.tell, last))
+                if any(again.at == len(moves) and is_called(again, key) for again in seen for key in departure.keys):
+                    return True
         return False
     seen = condition.everything(rig.engine, moves, states)
     if departure.is_failure:
