@@ -35,8 +35,6 @@ _RESUMES: Final = 60
 """How often a game is brought back in step before it ends."""
 _ALONE: Final = 12
 """Moves at most that are played on our side alone where the sides part at once."""
-_TAKEN_OVER: Final = 200
-"""How often in a game our side takes over the program's position."""
 _THEIRS: Final = 60
 """Moves at most that the program plays alone until its position is one that the rules know."""
 _AROUND: Final = 0.6
@@ -223,20 +221,24 @@ class AimedGame:
                 return
 
     def _resume(self) -> bool:
-        """After the sides have parted: whether the game goes on from our position."""
+        """After the sides have parted, or the program has refused a position: whether the game goes on from ours."""
         lock = self._lock
-        if not self._resumes or lock is None or lock.skipped or lock.has_failed or self._resumed >= _RESUMES:
+        if not self._resumes or lock is None or lock.has_failed or self._resumed >= _RESUMES:
+            return False
+        if lock.skipped and not lock.part_from:
             return False
         self._resumed += 1
         at_once = len(lock.moves) == lock.part_from and not lock.is_to_begin_again
         self._let_go()
+        if self._skipped and not self.common.known.hands_positions:
+            return False  # it refuses most positions, not this one alone
         self._alone = 1 + int(self._checks.random() * _ALONE) if at_once else 0
         return True
 
     def _take_over(self) -> bool:
         """After the sides have parted: whether our side goes on from the program's position."""
         lock, common = self._lock, self.common
-        if not self._takes_over or lock is None or lock.skipped or lock.has_failed or self._resumed >= _TAKEN_OVER:
+        if not self._takes_over or lock is None or lock.skipped or lock.has_failed:
             return False
         lock.finish()
         if lock.is_to_begin_again or any(parting.kind in _UNSURE for parting in lock.partings[-1:]):

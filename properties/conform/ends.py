@@ -18,13 +18,18 @@ _MOST: Final = 4
 _SURELY: Final = 0.9
 """Of the seats with such a property so many have to be wrong,"""
 _OFTEN: Final = 3
-"""and so many that no other property accounts for."""
+"""and so many that no other property accounts for,"""
+_BY_CHANCE: Final = 0.01
+"""and more than would be wrong together so often, if the property had nothing to do with it."""
 _ITEMS: Final = 40
 """Entries of a list that are looked at."""
 
 
 def properties(table: Any) -> frozenset[str]:
-    """What a seat has at the end: the paths in its part of the position at which there is something."""
+    """What a seat has at the end: the paths in its part of the position at which there is something, or a zero.
+
+    What stands empty is counted as a zero: one that has it and one that has none of it are not alike.
+    """
     return frozenset(_there("", table))
 
 
@@ -42,6 +47,8 @@ def _there(path: str, value: Any) -> Iterator[str]:
         yield f"{path}={value}"
     elif value:
         yield path
+    elif type(value) is int:
+        yield f"{path}=0"
 
 
 class Ends:
@@ -77,16 +84,18 @@ class Ends:
 
     def _few(self) -> Iterator[str]:
         at_all = Counter(name for owned, _ in self._seats for name in owned)
-        left = [owned for owned, is_wrong in self._seats if is_wrong]
-        wrong = Counter(name for owned in left for name in owned)
+        seats = self._seats
+        wrong = Counter(name for owned, is_wrong in seats if is_wrong for name in owned)
         for _ in range(_MOST):
+            left = [owned for owned, is_wrong in seats if is_wrong]
             more = Counter(name for owned in left for name in owned)
-            sure = [name for name in more if more[name] >= _OFTEN and wrong[name] >= _SURELY * at_all[name]]
+            often = [name for name in more if more[name] >= _OFTEN and wrong[name] >= _SURELY * at_all[name]]
+            sure = [name for name in often if (len(left) / len(seats)) ** more[name] <= _BY_CHANCE]
             if not sure:
                 return
             best = max(sorted(sure), key=lambda name: (more[name], -at_all[name]))
             yield best
-            left = [owned for owned in left if best not in owned]
+            seats = [(owned, is_wrong) for owned, is_wrong in seats if best not in owned]
 
     def put_down(self, marks: Collection[str]) -> str:
         """The property that wrong scores are put down to which only seats with `marks` have; "" for none."""

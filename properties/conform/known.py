@@ -34,6 +34,8 @@ class Known:
     """The clauses that forbade what was offered."""
     compared: Counter[tuple[str, frozenset[str]]] = field(factory=Counter)
     """Kinds of single steps that were compared."""
+    situations: Counter[tuple[str, str]] = field(factory=Counter)
+    """Kinds of moves that were compared as single steps, each with one thing that was so before it."""
     genuine: set[Identity] = field(factory=set)
     """Those partings that were seen where the positions had agreed so far."""
     passes: set[str] = field(factory=set)
@@ -76,6 +78,7 @@ class Known:
             more(self.tried, before.tried),
             more(self.refusals, before.refusals),
             more(self.compared, before.compared),
+            more(self.situations, before.situations),
             self.genuine - before.genuine,
             self.passes - before.passes,
             handed=self.handed - before.handed,
@@ -91,6 +94,7 @@ class Known:
         self.tried.update(gain.tried)
         self.refusals.update(gain.refusals)
         self.compared.update(gain.compared)
+        self.situations.update(gain.situations)
         self.genuine |= gain.genuine
         self.passes |= gain.passes
         self.handed += gain.handed

@@ -23,8 +23,10 @@ def _follows(parting: Parting, first: Parting) -> bool:
 
     In one position, who is to move and what is offered may be all that is wrong with its phase.
     """
+    if first.at > parting.at:
+        return False
     if parting.kind in ("state", "outcome") or first.at < parting.at:
-        return first.at <= parting.at
+        return True
     if parting.kind == "turn":
         return not all(part.split(".")[0] in WHOSE for part in first.parts)
     return parting.kind in ("lists", "misses") and not first.about.startswith("phase")

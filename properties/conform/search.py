@@ -11,6 +11,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from statistics import mean
 from typing import Any, Final
 
 from attrs import define, evolve, fields
@@ -38,7 +39,7 @@ _CRASHES: Final = 40
 _RESUMED: Final = 0.25
 """The part of the games that begin with the shortest way to a clause that has seldom been at work."""
 _SCOUTED: Final = 60
-"""Games of ours alone, one before each game once the program is known to depart."""
+"""So many games of ours alone are kept for what their moves change; one is played before each game."""
 _KILLED: Final = "killed"
 """How a game ended whose worker was lost."""
 
@@ -79,6 +80,8 @@ class Games:
         self._ways = Ways()
         self._planned = 0
         self._scouted = 0
+        self._lengths: dict[str, list[int]] = {}
+        """Of each player, in how many moves its games of ours alone came to an end."""
         self._merged = 0
         self._queue: list[Job] = []
         self._waiting: dict[int, Played | None] = {}
@@ -216,7 +219,7 @@ class Games:
         rng = Random(derive(common.asked.seed, "plan", index))
         many = len(common.rules)
         rules = index % many if index < many * len(common.players) else rng.randrange(many)
-        player = self._who(index, index // many)
+        player = self._who(index // many, index % many)
         loaded = is_loaded(rng)
         prefix: tuple[str, ...] = ()
         if self._ways and rng.random() < _RESUMED and self.session.play.chance != OWN:
@@ -230,25 +233,39 @@ class Games:
         """
         common = self.common
         play = self.session.play
-        if not self._departs or self._scouted >= _SCOUTED or play.chance == OWN or play.is_part:
+        if not self._departs or play.chance == OWN or play.is_part:
             return
-        self._scouted += 1
         rng = Random(derive(common.asked.seed, "scout", index))
         plan = Plan(rng.randrange(len(common.rules)), common.players[index % len(common.players)], is_loaded(rng))
         game = own_game(common, plan, rng.getrandbits(64))
-        common.keep(game)
+        if self._scouted < _SCOUTED:
+            self._scouted += 1
+            common.keep(game)
+        if game.rig.engine.outcome(game.states[-1]) is not None:
+            self._lengths.setdefault(plan.player, []).append(len(game.moves))
         for at, state in enumerate(game.states):
             for event in state.events:
                 if self._ways.is_shorter(event, at):
                     self._ways.offer(event, Reached(index, at, plan.rules, game.line))
                     common.known.shortest[event] = at
 
-    def _who(self, index: int, turn: int) -> str:
-        """Everybody in turn; every other game is for those who think least, and so play most."""
+    def _who(self, turn: int, nth: int) -> str:
+        """Everybody in turn, somebody else at each table; every other turn is for those who think least.
+
+        Half of these turns are for those whose games of ours alone end soonest: ends are compared at the end only.
+        """
         players = self.common.players
-        quick = [name for name in players if name in GENERIC]
-        among = quick if quick and index & 1 else players
-        return among[(turn + index) % len(among)]
+        if not turn & 1:
+            return players[(turn // 2 + nth) % len(players)]
+        quick = [name for name in players if name in GENERIC] or players
+        among = self._soonest if self._lengths and turn & 2 else quick
+        return among[(turn // 4 + nth) % len(among)]
+
+    @property
+    def _soonest(self) -> list[str]:
+        """The half of the players whose games came to an end in the fewest moves."""
+        order = sorted(self._lengths, key=lambda player: (mean(self._lengths[player]), player))
+        return order[: -(-len(order) // 2)]
 
     # Merging
 

@@ -1,7 +1,8 @@
 """Single steps of our own games, each from a position that the program is handed: the rarest kinds of steps first.
 
 Where a program departs every few moves, whole games of both sides come to little.  Ours play on alone at a hundred
-times that rate; the steps that carry out what was seldom compared, and the ends of games, are played on both sides.
+times that rate; the steps that carry out what was seldom compared, those in situations that were, and the ends of
+games, are played on both sides.
 """
 
 from __future__ import annotations
@@ -20,10 +21,15 @@ from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import replayed
 from rulecheck.properties.conform.scouting import own_game
+from rulecheck.properties.conform.situations import Step, in_new_situations
 from rulecheck.properties.planning import Plan, derive
 
 _MOST: Final = 24
 """Steps that are played on both sides for what they carry out, and the last of each game."""
+_VARIOUS: Final = 24
+"""Steps in situations that were seldom compared before such a move,"""
+_SAMPLED: Final = 400
+"""out of so many that are looked at for that."""
 _ANY: Final = 8
 """Steps besides, whatever they are: they say how often is agreed as a rule."""
 _OFTEN: Final = 8
@@ -45,7 +51,7 @@ class Spots:
         rng = Random(derive(common.asked.seed, "spots", index))
         games = self._games(plan, rng)
         seen: list[tuple[GameLine, list[Parting]]] = []
-        looked = 0
+        games_before = common.result.counts.games
         for game, at in self._chosen(games, rng):
             if common.time_up():
                 break
@@ -62,13 +68,12 @@ class Spots:
                 counts=common.result.counts,
                 spectrum=common.spectrum,
             )
-            looked += 1
             partings = self._seen(lock, index)
             if partings:
                 seen.append((GameLine(index, plan.rules, game.player, game.line[:at]), partings))
             if not common.known.hands_positions:
                 break
-        common.result.counts.games -= max(0, looked - 1)  # one game, of which steps were looked at
+        common.result.counts.games = min(common.result.counts.games, games_before + 1)  # it is one, in steps
         return seen
 
     def _seen(self, lock: Lockstep, index: int) -> list[Parting]:
@@ -89,13 +94,13 @@ class Spots:
             games.append(own_game(common, evolve(plan, player=player), rng.getrandbits(64)))
         return games
 
-    def _chosen(self, games: Sequence[OwnGame], rng: Random) -> list[tuple[OwnGame, int]]:
-        """The steps that are compared: of which game, and after how many moves they end."""
+    def _chosen(self, games: Sequence[OwnGame], rng: Random) -> list[Step]:
+        """The steps that are compared."""
         met, steps = self.common.known.compared, [(game, at) for game in games for at in range(1, len(game.states))]
         kinds = {id(game): _kinds(game) for game in games}
         steps.sort(key=lambda step: (met[kinds[id(step[0])][step[1] - 1]], rng.random()))
         ends = [(game, len(game.moves)) for game in games if game.moves]
-        chosen: list[tuple[OwnGame, int]] = []
+        chosen: list[Step] = []
         for game, at in steps:
             kind = kinds[id(game)][at - 1]
             if len(chosen) == _MOST:
@@ -103,7 +108,10 @@ class Spots:
             if at < len(game.moves) and (met[kind] < _OFTEN or rng.random() < _SELDOM):
                 chosen.append((game, at))
                 met[kind] += 1
-        return [*chosen, *rng.sample(steps, min(_ANY, len(steps))), *ends]
+        various = in_new_situations(
+            rng.sample(steps, min(_SAMPLED, len(steps))), self.common.known.situations, _VARIOUS
+        )
+        return [*chosen, *various, *rng.sample(steps, min(_ANY, len(steps))), *ends]
 
 
 def _kinds(game: OwnGame) -> list[tuple[str, frozenset[str]]]:

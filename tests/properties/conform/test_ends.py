@@ -51,6 +51,30 @@ def test_what_goes_with_nothing_that_seats_have_is_put_down_to_nothing() -> None
     assert ends.causes == ()
 
 
+def test_what_stands_empty_is_told_from_what_is_not_there() -> None:
+    rng, ends = Random(4), Ends()
+    for _ in range(40):
+        cities = {seat: {"fort": rng.randrange(2)} if rng.randrange(2) else {} for seat in ("anna", "bob")}
+        out = [seat for seat, city in cities.items() if city.get("fort") == 0]
+        ends.add({"players": {seat: {"city": city} for seat, city in cities.items()}}, out)
+
+    assert ends.causes == ("city.fort=0",)
+
+
+def test_what_few_seats_have_is_no_cause_where_most_scores_are_wrong() -> None:
+    """Three seats with a rare thing are all wrong by chance, where nine of ten are; where few are, it is none."""
+
+    def causes(part: int) -> tuple[str, ...]:
+        rng, ends = Random(6), Ends()
+        for game in range(100):
+            rare = {"city": {"fort": 1}} if game % 40 == 0 else {}
+            ends.add({"players": {"anna": rare}}, ["anna"] if rare or rng.randrange(10) < part else [])
+        return ends.causes
+
+    assert causes(9) == ()
+    assert causes(1) == (FORTS,)
+
+
 def test_ends_of_several_games_are_one_account() -> None:
     alone, other = played(FORTS, games=1), played(FORTS, games=20, seed=6)
     before = alone.causes

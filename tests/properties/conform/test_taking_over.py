@@ -117,6 +117,25 @@ def test_a_position_that_the_rules_do_not_know_is_not_taken_over() -> None:
         rig.taken_over(Origin((), {**told, "bank": -1}))
 
 
+class CountsTwice(Whole):
+    """Each move brings the bank a doubloon."""
+
+    def play(self, move: str) -> None:
+        super().play(move)
+        position = self._engine.to_json(self._state)
+        self._state = self._engine.from_json({**position, "bank": position["bank"] + 1})
+
+
+def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
+    rules = [make_rules("puerto_rico", players=3)]
+    result = Search(
+        rules=rules, participant=InProcess(lambda: CountsTwice("puerto_rico")), games=1, cap=800, shrink_steps=0
+    ).run()
+
+    assert result.ended == {"finished": 1}
+    assert result.counts.outcome == 1
+
+
 class Choosy(Whole):
     """It never draws corn."""
 
