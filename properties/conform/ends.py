@@ -8,7 +8,7 @@ be, tell them apart.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 _SEATS: Final = 6_000
@@ -19,8 +19,8 @@ _SURELY: Final = 0.9
 """Of the seats with such a property so many have to be wrong,"""
 _OFTEN: Final = 3
 """and so many that no other property accounts for,"""
-_BY_CHANCE: Final = 0.01
-"""and more than would be wrong together so often, if the property had nothing to do with it."""
+_BY_CHANCE: Final = 0.05
+"""and so many that of all properties that there are so few would have as many by chance."""
 _ITEMS: Final = 40
 """Entries of a list that are looked at."""
 
@@ -51,21 +51,25 @@ def _there(path: str, value: Any) -> Iterator[str]:
         yield f"{path}=0"
 
 
+_Seat = tuple[frozenset[str], int]
+"""What a seat had at the end of a game, and by how much its score was wrong."""
+
+
 class Ends:
-    """The seats at the ends of games: what each had, and whether its score was wrong."""
+    """The seats at the ends of games: what each had, and by how much its score was wrong."""
 
     def __init__(self) -> None:
-        self._seats: list[tuple[frozenset[str], bool]] = []
+        self._seats: list[_Seat] = []
         self._known: tuple[str, ...] | None = None
 
-    def add(self, position: Mapping[str, Any], wrong: Collection[str]) -> frozenset[str]:
-        """Note the end of a game and the seats whose scores were `wrong`: what these have and no other seat."""
+    def add(self, position: Mapping[str, Any], wrong: Mapping[str, int]) -> frozenset[str]:
+        """Note the end of a game and by how much the scores of some seats were wrong: what only these seats have."""
         tables = position.get("players")
         if not isinstance(tables, Mapping):
             return frozenset()
         there = {seat: properties(table) for seat, table in tables.items()}
         if len(self._seats) < _SEATS:
-            self._seats += [(owned, seat in wrong) for seat, owned in there.items()]
+            self._seats += [(owned, wrong.get(seat, 0)) for seat, owned in there.items()]
             self._known = None
         theirs = frozenset().union(*(owned for seat, owned in there.items() if seat in wrong))
         return theirs.difference(*(owned for seat, owned in there.items() if seat not in wrong))
@@ -77,26 +81,46 @@ class Ends:
 
     @property
     def causes(self) -> tuple[str, ...]:
-        """The properties that wrong scores are put down to, those of the most seats first."""
+        """The properties that wrong scores are put down to, those of the most seats first.
+
+        Then those that account for scores that are wrong by something else than most of the others.
+        """
         if self._known is None:
-            self._known = tuple(self._few())
+            known = list(_few([(owned, by != 0) for owned, by in self._seats], _MOST))
+            left = [(owned, by) for owned, by in self._seats if owned.isdisjoint(known)]
+            usual = Counter(by for _, by in left if by).most_common(1)
+            if usual:
+                ((most, _),) = usual
+                known += _few([(owned, by not in (0, most)) for owned, by in left], _MOST - len(known))
+            self._known = tuple(known)
         return self._known
 
-    def _few(self) -> Iterator[str]:
-        at_all = Counter(name for owned, _ in self._seats for name in owned)
-        seats = self._seats
-        wrong = Counter(name for owned, is_wrong in seats if is_wrong for name in owned)
-        for _ in range(_MOST):
-            left = [owned for owned, is_wrong in seats if is_wrong]
-            more = Counter(name for owned in left for name in owned)
-            often = [name for name in more if more[name] >= _OFTEN and wrong[name] >= _SURELY * at_all[name]]
-            sure = [name for name in often if (len(left) / len(seats)) ** more[name] <= _BY_CHANCE]
-            if not sure:
-                return
-            best = max(sorted(sure), key=lambda name: (more[name], -at_all[name]))
-            yield best
-            seats = [(owned, is_wrong) for owned, is_wrong in seats if best not in owned]
+    @property
+    def are_several(self) -> bool:
+        """Whether wrong scores have several causes: several properties, or one and what it does not account for."""
+        if len(self.causes) != 1:
+            return bool(self.causes)
+        wrong = [owned for owned, by in self._seats if by]
+        left = sum(self.causes[0] not in owned for owned in wrong)
+        return left >= max(_OFTEN, (1 - _SURELY) * len(wrong))
 
     def put_down(self, marks: Collection[str]) -> str:
         """The property that wrong scores are put down to which only seats with `marks` have; "" for none."""
         return next((name for name in self.causes if name in marks), "")
+
+
+def _few(seats: Sequence[tuple[frozenset[str], bool]], most: int) -> Iterator[str]:
+    """As few properties as can be, so many at most, that account for the seats that are wrong."""
+    at_all = Counter(name for owned, _ in seats for name in owned)
+    wrong = Counter(name for owned, is_wrong in seats if is_wrong for name in owned)
+    for _ in range(most):
+        left = [owned for owned, is_wrong in seats if is_wrong]
+        more = Counter(name for owned in left for name in owned)
+        often = [name for name in more if more[name] >= _OFTEN and wrong[name] >= _SURELY * at_all[name]]
+        by_chance = {name: len(more) * (len(left) / len(seats)) ** more[name] for name in often}
+        sure = [name for name in often if by_chance[name] <= _BY_CHANCE]
+        if not sure:
+            return
+        best = max(sorted(sure), key=lambda name: (more[name], -at_all[name]))
+        yield best
+        seats = [(owned, is_wrong) for owned, is_wrong in seats if best not in owned]

@@ -239,7 +239,7 @@ class Judge:
             return
         assert ours is not None, f"what is {ENDS} on neither side was not compared"
         if ours.scores and "scores" in (theirs or {}):
-            self.spectrum.ends.add(self.engine.to_json(expected.state), ())
+            self.spectrum.ends.add(self.engine.to_json(expected.state), {})
         tallied(self.spectrum.agreed, carried_out((*carried_out(expected.events), ours.clause)))
 
     def _ends_apart(self, expected: Expected, state: Any, events: Iterable[str], mismatch: Mismatch) -> Parting:
@@ -252,7 +252,7 @@ class Judge:
         marks = frozenset[str]()
         if mismatch.about == SCORES:  # who wins is decided by them, and decides none
             clauses = tuple(clause for clause in clauses if clause not in mismatch.clauses) or clauses
-            wrong = {place.path[-1] for place in mismatch.differences}
+            wrong = {place.path[-1]: place.theirs - place.ours for place in mismatch.differences}
             marks = self.spectrum.ends.add(self.engine.to_json(state), wrong)
         message, apart = mismatch.messages[0], mismatch.differences
         return Parting("outcome", mismatch.about, expected.at, message, clauses, differences=apart, marks=marks)

@@ -69,7 +69,7 @@ class Spectrum:
 
     def about(self, parting: Parting) -> str:
         """What a parting is about; wrong scores by what the seats have, where that tells several causes apart."""
-        put_down = self.ends.put_down(parting.marks) if len(self.ends.causes) > 1 else ""
+        put_down = self.ends.put_down(parting.marks) if self.ends.are_several else ""
         return f"{parting.about}:{put_down}" if put_down else parting.about
 
     def part(self, parting: Parting) -> None:

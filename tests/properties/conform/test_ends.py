@@ -26,7 +26,7 @@ def played(*wrong: str, games: int = 60, seed: int = 5) -> Ends:
             for seat in ("anna", "bob")
         }
         out = [seat for seat, table in seats.items() if set(wrong) & properties(table)]
-        ends.add({"players": seats}, out)
+        ends.add({"players": seats}, dict.fromkeys(out, 1))
     return ends
 
 
@@ -46,7 +46,7 @@ def test_what_goes_with_nothing_that_seats_have_is_put_down_to_nothing() -> None
     rng, ends = Random(3), Ends()
     for _ in range(80):
         seats = {seat: {"city": {"fort": rng.randrange(2)}, "money": rng.randrange(3)} for seat in ("anna", "bob")}
-        ends.add({"players": seats}, [seat for seat in seats if rng.random() < 0.3])
+        ends.add({"players": seats}, {seat: 1 for seat in seats if rng.random() < 0.3})
 
     assert ends.causes == ()
 
@@ -56,7 +56,7 @@ def test_what_stands_empty_is_told_from_what_is_not_there() -> None:
     for _ in range(40):
         cities = {seat: {"fort": rng.randrange(2)} if rng.randrange(2) else {} for seat in ("anna", "bob")}
         out = [seat for seat, city in cities.items() if city.get("fort") == 0]
-        ends.add({"players": {seat: {"city": city} for seat, city in cities.items()}}, out)
+        ends.add({"players": {seat: {"city": city} for seat, city in cities.items()}}, dict.fromkeys(out, 1))
 
     assert ends.causes == ("city.fort=0",)
 
@@ -68,11 +68,34 @@ def test_what_few_seats_have_is_no_cause_where_most_scores_are_wrong() -> None:
         rng, ends = Random(6), Ends()
         for game in range(100):
             rare = {"city": {"fort": 1}} if game % 40 == 0 else {}
-            ends.add({"players": {"anna": rare}}, ["anna"] if rare or rng.randrange(10) < part else [])
+            ends.add({"players": {"anna": rare}}, {"anna": 1} if rare or rng.randrange(10) < part else {})
         return ends.causes
 
     assert causes(9) == ()
     assert causes(1) == (FORTS,)
+
+
+def test_what_is_wrong_by_more_than_most_is_put_down_to_what_it_goes_with() -> None:
+    """Two of three seats are a point out whatever they have; those with a fort, who are few, by three or four."""
+
+    def ends(by: int) -> Ends:
+        rng, made = Random(8), Ends()
+        for game in range(60):
+            fort, point = game % 12 == 0, rng.randrange(3) > 0
+            made.add(
+                {"players": {"anna": {"city": {"fort": int(fort)}}}},
+                {"anna": fort * by + point} if fort or point else {},
+            )
+        return made
+
+    assert ends(3).causes == (FORTS,)
+    assert ends(3).are_several
+    assert ends(0).causes == ()
+
+
+def test_one_property_that_accounts_for_all_is_not_several() -> None:
+    assert not played(FORTS).are_several
+    assert played(FORTS, MINES).are_several
 
 
 def test_ends_of_several_games_are_one_account() -> None:
