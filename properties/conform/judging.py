@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -308,7 +308,9 @@ class Judge:
         listed = {self._canonical(text) for text in theirs}
         missing = [text for text in ours if text not in listed and self.part.knows(text)]
         common = [text for text in ours if text in listed]
-        yield from self._misses(expected, missing, common, ours)
+        kinds, theirs_kinds = set(map(kind_of_move, ours)), set(map(kind_of_move, listed))
+        replaced = kinds - theirs_kinds if common and theirs_kinds - kinds else set[str]()
+        yield from self._misses(expected, missing, common, ours, replaced)
         if missing and not common:
             return  # another decision altogether: what it lists there is no second departure
         for text in sorted(listed - ours.keys()):
@@ -321,9 +323,17 @@ class Judge:
             return text
 
     def _misses(
-        self, expected: Expected, missing: Sequence[str], listed: Sequence[str], ours: Mapping[str, Any]
+        self,
+        expected: Expected,
+        missing: Sequence[str],
+        listed: Sequence[str],
+        ours: Mapping[str, Any],
+        replaced: Collection[str],
     ) -> Iterator[Parting]:
-        """Legal moves that are not listed, one parting for each kind; what the listed ones do speaks for them."""
+        """Legal moves that are not listed, one parting for each kind; what the listed ones do speaks for them.
+
+        Kinds in place of which it lists others are left out: it is those others that are told.
+        """
         if not missing:
             return
         self.missed.update(missing)
@@ -332,6 +342,8 @@ class Judge:
         }
         common = {clause for text in listed for clause in after[text]}
         for about in dict.fromkeys(map(kind_of_move, missing)):
+            if about in replaced:
+                continue
             text = next(text for text in missing if kind_of_move(text) == about)
             clauses = tuple(sorted(after[text], key=lambda clause: clause in common))
             yield Parting("misses", about, expected.at, missing_message(text), clauses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -174,6 +174,30 @@ def test_steps_are_one_game_and_positions_that_are_refused_none() -> None:
 
     assert games.common.known.refused["no mayors"] > 1
     assert games.result.counts.games == 1
+
+
+class Builds(Reference):
+    """Whoever is to take a plantation may build instead, or do neither."""
+
+    instead: ClassVar[tuple[str, ...]] = ("build office",)
+
+    def legal(self) -> Sequence[str]:
+        listed = super().legal()
+        is_taking = any(text.startswith("take ") for text in listed)
+        return [*self.instead, *(text for text in listed if text == "pass")] if is_taking else listed
+
+
+class TakesNothing(Builds):
+    """Whoever is to take a plantation does nothing."""
+
+    instead = ()
+
+
+@pytest.mark.parametrize(("kind", "told"), [(Builds, {"lists"}), (TakesNothing, {"misses"})])
+def test_of_moves_that_are_listed_in_place_of_others_only_these_are_told(kind: type[Reference], told: set[str]) -> None:
+    games = searched(kind, games=3)
+
+    assert {departure.kind for departure in games.result.departures} == told
 
 
 # Who plays
