@@ -86,14 +86,12 @@ def build(g: Kit, t: Table, path: int, after: Phase, events: tuple[str, ...], *,
 
 
 @cites("isolated.own-city")
-def own_city_matters(g: Kit, t: Table, new: int, without_own: int) -> bool:
-    """Whether it is paid otherwise if the player's own cities among those newly connected do not count."""
-    if not without_own or g.pay_each_city:
-        return True
-    ways, others = (shortest(g, t.taken, spots(cities)[0]) for cities in (new, without_own))
-    if len(ways) > 1 or len(others) > 1:
-        return ways != others
-    return lengths(g, t, ways[0]) != lengths(g, t, others[0])
+def own_city_matters(g: Kit, without_own: int) -> bool:
+    """Whether it is paid otherwise if the player's own cities among those newly connected do not count.
+
+    Two cities that a route connects with each other have one connection, which is paid for once or for each of them.
+    """
+    return not without_own or g.pay_each_city
 
 
 @cites("isolated.city", "isolated.gold", "isolated.once", "isolated.own-city", "isolated.two-joined")
@@ -110,14 +108,14 @@ def connect(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[s
     t = changed(t, connected=t.connected | cities)
     own = new & t.seats[t.turn].posts
     counting = new if g.own_city_counts else new & ~own
-    if own and own_city_matters(g, t, new, new & ~own):
+    if own and own_city_matters(g, new & ~own):
         events = (*events, SILENT + "isolated.own-city")
     if counting.bit_count() > 1:
         events = (*events, SILENT + "isolated.two-joined")
     if not counting:
         return resume(g, t, after, events)
     times = counting.bit_count() if g.pay_each_city else 1
-    ways = shortest(g, t.taken, spots(counting)[0])
+    ways = shortest(g, t.taken, spots(new)[0])
     if len(ways) > 1:
         return changed(t, phase=Connecting(ways, times, after), events=(*events, "isolated.tie"))
     return pay(g, t, ways[0], times, after, events)
@@ -218,11 +216,7 @@ def at_either_end(g: Kit, t: Table, phase: FreeRoute) -> list[int]:
 def free_route(g: Kit, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]) -> Table:
     """The player may build for nothing, if there is a place for it."""
     phase = FreeRoute(left, touching, after)
-    if (
-        left
-        and touching is not None
-        and not all(is_onward(g, t, touching, path) for path in at_either_end(g, t, phase))
-    ):
+    if touching is not None and not all(is_onward(g, t, touching, path) for path in at_either_end(g, t, phase)):
         events = (*events, SILENT + "arrow.onward")
     if left and free_sites(g, t, phase):
         return changed(t, phase=phase, events=events)
