@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -22,6 +22,8 @@ _ELSEWHERE: Final = frozenset({"lists", "accepts", "misses", "refuses", "turn", 
 """Kinds in which one and the same mistake in carrying a clause out may show."""
 _AFTER_MOVES: Final = frozenset({"state", "turn"})
 """Kinds that are seen after a move, and have its clauses for suspects."""
+_MUTANTS: Final = 2.0
+"""How much it counts that a small change of a clause does what the other side did."""
 _BESIDES: Final = 1
 """Kinds of moves that a seat may have left besides those that a side is known to list wrongly: passing."""
 
@@ -45,6 +47,8 @@ class Cause:
     """Of each set of clauses that it was seen with one game: what explains it has to explain them all."""
     always: frozenset[str] | None = None
     """The clauses that were at work each time; None: it was not seen yet."""
+    is_supported: bool = False
+    """Whether a small change of what the likeliest clause says does what the other side did."""
     members: list[Cause] = field(factory=list, repr=False)
     """Other causes that turned out to be this one: further examples of it, each with a clause of its own."""
 
@@ -64,6 +68,25 @@ class Cause:
             self.members.append(known)
         known.sees(parting)
         return known
+
+    def put_first(self, support: Mapping[str, float]) -> None:
+        """Put the clauses first a small change of which does what the other side did (each with how well, 0 to 1).
+
+        That counts twice as much as how high a clause stood before; one that was not at work here may so come in.
+        """
+        before = {clause: 1 / place for place, clause in enumerate(self.suspects, 1)}
+        known = dict.fromkeys((*self.suspects, *support))
+        self.suspects = tuple(
+            sorted(known, key=lambda clause: -before.get(clause, 0.0) - _MUTANTS * support.get(clause, 0.0))
+        )
+        self.is_supported = bool(self.suspects) and self.suspects[0] in support
+
+    @property
+    def sightings(self) -> list[Candidate[Rank, GameLine, Parting]]:
+        """Games that show it, each in another way first."""
+        seen = {(shown.index, shown.sighting.at, shown.sighting.key): shown for shown in self.candidates.soonest}
+        various = {(shown.index, shown.sighting.at, shown.sighting.key): shown for shown in self.various}
+        return list({**various, **seen}.values())
 
     def begin_with_the_soonest(self) -> None:
         """Be the one of its examples that shows soonest, and let the others be its members."""

@@ -22,7 +22,9 @@ from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.explaining import Explainer, Game
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import OWN
+from rulecheck.properties.conform.mutants import SIGHTINGS, supports
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
+from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
@@ -79,6 +81,8 @@ class Causes:
         """How often it ended by itself."""
         self._seen: dict[Identity, Candidates[Rank, GameLine, Parting]] = {}
         self._games: dict[Identity, set[int]] = {}
+        self._parted: dict[tuple[int, Origin | None], set[int]] = {}
+        """Of each game, after how many moves the sides parted."""
 
     def __len__(self) -> int:
         return len({key for key, *_ in self._seen})
@@ -92,6 +96,7 @@ class Causes:
                 continue  # of ends every one is another
             candidates = self._seen.setdefault(identity, Candidates())
             candidates.add(Rank.of(game, parting), game.index, game, parting)
+            self._parted.setdefault((game.index, game.origin), set()).add(parting.at)
             self._games.setdefault(identity, set()).add(game.index)
             self.failures += parting.kind in FAILURES
             self.crashes += parting.kind == "crashed"
@@ -101,7 +106,7 @@ class Causes:
 
         What was never seen but after an accepted difference, and what does not show again, is a note.
         """
-        asked, causes = self.common.asked, self._causes()
+        asked, causes = self.common.asked, self._causes(quick=quick)
         games: list[tuple[Cause, _Shown | None]] = []
         for cause in causes:
             doing()
@@ -128,8 +133,11 @@ class Causes:
         play = self.common.session.play
         return play.is_repeatable and play.chance != OWN
 
-    def _causes(self) -> list[Cause]:
-        """What departs in the same way under the same clause is one cause, whatever move brought it about."""
+    def _causes(self, *, quick: bool = False) -> list[Cause]:
+        """What departs in the same way under the same clause is one cause, whatever move brought it about.
+
+        `quick`: without asking which small changes of our rules would bring it about.
+        """
         causes: list[Cause] = []
         derived = self._derived()
         seen = self._told_apart()
@@ -155,8 +163,19 @@ class Causes:
             own.various.append(candidates.first)
         for cause in causes:
             cause.begin_with_the_soonest()
+        if not quick:
+            self._put_down(causes)
         told = joined(causes, derived, partial(is_echo, self.common), self._accounts)
         return sorted(told, key=lambda cause: cause.rank)
+
+    def _put_down(self, causes: Sequence[Cause]) -> None:
+        """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
+        sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
+        for cause, support in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
+            cause.put_first(support)
+
+    def _parted_at(self, game: GameLine, at: int) -> bool:
+        return at in self._parted.get((game.index, game.origin), ())
 
     def _suspects(self, parting: Parting) -> tuple[str, ...]:
         return self.common.spectrum.suspects(parting, self.common.says, self.common.effects)
@@ -427,7 +446,7 @@ class Causes:
         Where it goes away with one reading, those stand first that this is one of.
         """
         common, suspects = self.common, cause.suspects
-        if not set(suspects[:1]) & set(shown.clauses):
+        if not cause.is_supported and not set(suspects[:1]) & set(shown.clauses):
             suspects = self._suspects(shown)
         readings = [choice for choice in explained if choice.what == "reading"]
         if len(readings) != 1 or cause.kind in _SURE:

@@ -138,7 +138,7 @@ def _test(rig: Rig, parting: Parting, state: Any) -> Callable[[Any, set[Path]], 
     if parting.kind == "turn":
         return lambda changed, _: rig.seat(engine.actor(changed)) == parting.theirs
     if parting.kind == "state":
-        told = _told(engine.to_json(state), parting.differences)
+        told = as_told(engine.to_json(state), parting.differences)
 
         def is_as_told(changed: Any, paths: set[Path]) -> bool:
             more = {place.path for place in parting.differences} - paths
@@ -155,7 +155,7 @@ def _test(rig: Rig, parting: Parting, state: Any) -> Callable[[Any, set[Path]], 
     return lambda changed, _: engine.actor(changed) == actor and (engine.refusal(changed, move) is None) is is_open
 
 
-def _told(ours: Any, apart: Sequence[Difference]) -> Any:
+def as_told(ours: Any, apart: Sequence[Difference]) -> Any:
     """The position as the other side told it, as far as it did."""
     told = deepcopy(ours)
     for place in apart:

@@ -325,6 +325,12 @@ def make(change: Change) -> None:
 
     Raises CannotChange if the function is not as it was when the change was listed.
     """
+    function, code = changed(change)
+    function.__code__ = code
+
+
+def changed(change: Change) -> tuple[FunctionType, CodeType]:
+    """The function as it runs, and what would run in its place; raises CannotChange as `make` does."""
     module = import_module(change.module)
     tree = ast.parse(_text(module))
     function = dict(_cited(tree)).get(change.function)
@@ -332,8 +338,8 @@ def make(change: Change) -> None:
     if change.nth >= len(edits) or edits[change.nth][1] != change.what:
         raise CannotChange(f"{change.where}: it is not as it was when its changes were listed")
     edits[change.nth][2]()
-    whole = compile(ast.fix_missing_locations(tree), str(module.__file__), "exec", dont_inherit=True)
-    code = _code(whole, change.function)
+    alone = ast.fix_missing_locations(_alone(tree, change.function.split(".")))
+    code = _code(compile(alone, str(module.__file__), "exec", dont_inherit=True), change.function)
     there: Any = module
     for name in change.function.split("."):
         there = there.__dict__[name] if isinstance(there, type) else getattr(there, name)
@@ -342,7 +348,19 @@ def make(change: Change) -> None:
     there = unwrap(there)
     if code is None or not isinstance(there, FunctionType) or code.co_freevars != there.__code__.co_freevars:
         raise CannotChange(f"{change.where}: what runs is not the function of its source")
-    there.__code__ = code
+    return there, code
+
+
+def _alone(tree: ast.Module, names: Sequence[str]) -> ast.Module:
+    """The module without all that one of its functions can be compiled without: what stands beside it."""
+    body: list[ast.stmt] = tree.body
+    for nth, name in enumerate(names):
+        future = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+        found = [node for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name]
+        body[:] = [*future, *found]
+        if nth < len(names) - 1:
+            body = found[-1].body
+    return tree
 
 
 def _code(code: CodeType, name: str) -> CodeType | None:

@@ -145,7 +145,7 @@ def digest(folders: Iterable[Path], *more: object) -> str:
 def unchanged(game: str, looks: Sequence[Look]) -> Unchanged:
     """What the looks say about the engine as it is; raises RuntimeError if they crash."""
     began = time.monotonic()
-    (answer,) = _in_children([None], lambda _: (_look_at_all, (game, tuple(looks))), 1, 3600.0)
+    (answer,) = in_children([None], lambda _: (_look_at_all, (game, tuple(looks))), 1, 3600.0)
     if not isinstance(answer[1], tuple):
         raise RuntimeError(f"the unchanged engine could not be looked at: {answer[1]}")
     notices, of_looks = answer[1]
@@ -164,7 +164,7 @@ def try_changes(
 ) -> Iterator[Trial]:
     """What becomes of each change, as the answers come in; `limit` is in seconds, for one change."""
     limit = AT_LEAST + TIMES * before.seconds if limit is None else limit
-    for change, answer in _in_children(
+    for change, answer in in_children(
         changes, lambda change: (_look_at, (game, change, tuple(looks), before, until)), jobs, limit
     ):
         if isinstance(answer, list):
@@ -207,30 +207,30 @@ def _look_at(game: str, change: Change, looks: Sequence[Look], before: Unchanged
         times = 1 if until == "named" else TIMES  # what names a clause is a part of what was asked about the unchanged
         limit = None if look.is_dear else AT_LEAST_ONE + times * seconds
         try:
-            with _at_most(limit):
+            with at_most(limit):
                 for notice in news(look(Question(game, change.clauses)), before.notices):
                     noticed.append(notice)
                     unnamed.difference_update(notice.clauses)
                     if until_one or (until == "named" and not unnamed):
                         break
-        except _TooLongError:
+        except TooLongError:
             return noticed or f"endless: no answer after {limit:.0f} s of processor time"
     return noticed
 
 
-class _TooLongError(BaseException):
+class TooLongError(BaseException):
     """A look has used up its time; nobody who looks may catch it as a fault of the engine."""
 
 
 @contextlib.contextmanager
-def _at_most(seconds: float | None) -> Iterator[None]:
-    """Raises _TooLongError within, after so much processor time of this process, where the system can tell."""
+def at_most(seconds: float | None) -> Iterator[None]:
+    """Raises TooLongError within, after so much processor time of this process, where the system can tell."""
     if seconds is None or not hasattr(signal, "setitimer"):
         yield
         return
 
     def ended(*_: object) -> None:
-        raise _TooLongError
+        raise TooLongError
 
     signal.signal(signal.SIGPROF, ended)
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -240,10 +240,10 @@ def _at_most(seconds: float | None) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _in_children(
+def in_children(
     tasks: Iterable[Any], work: Callable[[Any], tuple[Callable[..., Any], tuple[Any, ...]]], jobs: int, limit: float
 ) -> Iterator[tuple[Any, Any]]:
-    """Each task with its answer; `endless: …` or `crashed: …` for one whose process did not give any."""
+    """Each task with its answer, from a process of its own: `endless: …` or `crashed: …` for one that gave none."""
     context: Any = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
     waiting = iter(tasks)
     busy: dict[Connection, tuple[Any, Any, float]] = {}

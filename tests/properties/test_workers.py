@@ -20,9 +20,9 @@ next(pool.map(jobs, time.sleep, "sleeping"))
 """
 FORKED = """
 import time
-from rulecheck.properties.strength.trying import _in_children
+from rulecheck.properties.strength.trying import in_children
 print("ready", flush=True)
-next(_in_children([60, 60], lambda seconds: (time.sleep, (seconds,)), 2, 60))
+next(in_children([60, 60], lambda seconds: (time.sleep, (seconds,)), 2, 60))
 """
 
 

@@ -1,0 +1,262 @@
+"""Which clauses, carried out a little differently, do what the other side did: mutation-based fault localization.
+
+Our own rules are changed in small ways, one at a time: a comparison turned, a step left out, a number of the rulebook
+more by one.  The steps in which the sides parted are played again by them.  Where they do just what the other side did
+then, and go on doing what both sides did elsewhere, the clauses of that change are likely to be the ones.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import CodeType, FrameType, FunctionType
+from typing import Any, Final, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.comparing import SCORES
+from rulecheck.properties.conform.echoes import as_told
+from rulecheck.properties.conform.lines import positions
+from rulecheck.properties.conform.observation import differences
+from rulecheck.properties.conform.parting import Parting, carried_out
+from rulecheck.properties.conform.rank import Rank
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.planning import Candidate
+from rulecheck.properties.strength.changes import CannotChange, Change, changed, changes_in
+from rulecheck.properties.strength.trying import TooLongError, at_most, in_children
+from rulecheck.reference_engines import engine_modules
+from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.spec.rules import Rules
+
+SIGHTINGS: Final = 4
+"""Steps of one cause that are played again at most."""
+_FIRST: Final = 2
+"""Steps after which changes that have done nothing like it are not tried any more."""
+_AGREED: Final = 16
+"""Steps in which the sides did not part that a change is tried in."""
+_LEAST: Final = 0.5
+"""The part of the steps in which a change has to do what the other side did."""
+_SECONDS: Final = 1.0
+"""Processor time of one step under a change: what takes longer runs for ever."""
+_WHOLE: Final = 120.0
+"""Seconds for all of them together."""
+
+Support: TypeAlias = Mapping[str, float]
+"""For some clauses, from 0 to 1, how well a change of one does what the other side did."""
+Sighting: TypeAlias = Candidate[Rank, GameLine, Parting]
+Parted: TypeAlias = Callable[[GameLine, int], bool]
+"""Whether the sides parted after so many moves of a game."""
+
+
+def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:
+    """For each of some causes, seen in these games, the clauses of the changes that explain it; none where none does.
+
+    They are tried in a process of its own, where they may crash, hang or run out of memory.
+    """
+    none: list[Support] = [{} for _ in causes]
+    if not any(causes) or "fork" not in multiprocessing.get_all_start_methods():
+        return none
+    tasks = [(common, causes, parted)]
+    _, answer = next(in_children(tasks, lambda task: (_supports, task), 1, _WHOLE))
+    return answer if isinstance(answer, list) else none
+
+
+def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:
+    mutants = _Mutants(common)
+    return [mutants.support(sightings, parted) for sightings in causes]
+
+
+@frozen(eq=False)
+class _Step:
+    """A step of a game as our rules take it, or its end where there is no move."""
+
+    rig: Rig
+    before: Any
+    move: Any = None
+    fits: Callable[[AnyEngine, Any], bool] = field(default=lambda engine, after: True)
+    """Whether a position after it, of one engine or another, is as it has to be."""
+
+    def is_so(self, engine: AnyEngine | None = None) -> bool:
+        """Whether it comes out as it has to: by the rig's own engine or by another of the same game."""
+        if engine is None:
+            engine, before = self.rig.engine, self.before
+        else:
+            before = engine.from_json(self.rig.engine.to_json(self.before))
+        return self.fits(engine, before if self.move is None else engine.apply(before, self.move))
+
+
+@frozen(eq=False)
+class _Mutant:
+    """Rules with one small change: of a function's code, or a number."""
+
+    clauses: tuple[str, ...]
+    code: tuple[FunctionType, CodeType] | None = None
+    """A function, and what runs in its place."""
+    number: tuple[str, int] = ("", 0)
+
+
+class _Mutants:
+    """All small changes of one game's rules."""
+
+    def __init__(self, common: Common) -> None:
+        self.common = common
+        self._changes: defaultdict[tuple[str, str], list[Change]] = defaultdict(list)
+        for change in changes_in(engine_modules(common.session.game), common.rulebook.clauses):
+            self._changes[change.module, change.function].append(change)
+        self._made: dict[str, _Mutant | None] = {}
+        self._numbers: dict[tuple[str, int], _Mutant] = {}
+        self._engines: dict[tuple[int, str, int], AnyEngine | None] = {}
+
+    def support(self, sightings: Sequence[Sighting], parted: Parted) -> Support:
+        """The clauses of the changes under which most of these steps come out as the other side has them.
+
+        Those that were at work in one of them; and of numbers all, as nothing is carried out of a number never reached:
+        another number has to explain every step.
+        """
+        steps = [step for sighting in sightings if (step := self._step(sighting.game, sighting.sighting)) is not None]
+        explained: dict[_Mutant, int] = {}
+        for nth, step in enumerate(steps):
+            for mutant in list(explained) if nth >= _FIRST else self._of(step):
+                if self._does(mutant, step) and not step.is_so():  # not for what was only kept in mind
+                    explained[mutant] = explained.get(mutant, 0) + 1
+        agreed = self._agreed(sightings, parted) if explained else []
+        at_work = {clause for shown in sightings for clause in shown.sighting.clauses}
+        support: dict[str, float] = {}
+        for mutant, times in explained.items():
+            share = times / len(steps)
+            if share >= (_LEAST if mutant.code is not None else 1.0):
+                share *= sum(self._does(mutant, step) for step in agreed) / len(agreed) if agreed else 1.0
+                for clause in mutant.clauses if mutant.code is None else at_work.intersection(mutant.clauses):
+                    support[clause] = max(support.get(clause, 0.0), share)
+        return support
+
+    # The steps
+
+    def _step(self, game: GameLine, parting: Parting) -> _Step | None:
+        """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
+        rig = self.common.rig_for(game)
+        engine = rig.engine
+        moves = [engine.parse(text) for text in game.line[: parting.at]]
+        is_end = parting.kind == "outcome" and parting.about == SCORES and not parting.in_theirs
+        if not (is_end or (parting.kind == "state" and moves)):
+            return None
+        states = positions(engine, moves)
+        if is_end:
+            return _Step(rig, states[-1], None, _scoring(engine, states[-1], parting))
+        return _Step(rig, states[-2], moves[-1], self._fitting(rig, parting, states[-1]))
+
+    def _fitting(self, rig: Rig, parting: Parting, state: Any) -> Callable[[AnyEngine, Any], bool]:
+        sets, told = self.common.session.play.sets, as_told(rig.engine.to_json(state), parting.differences)
+        return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=parting.beside)
+
+    def _agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[_Step]:
+        """Steps before those in which the sides parted, the nearest first that carry out something they did."""
+        steps: list[_Step] = []
+        each = max(1, _AGREED // max(1, len(sightings)))
+        for game, parting in ((shown.game, shown.sighting) for shown in sightings):
+            rig = self.common.rig_for(game)
+            engine = rig.engine
+            moves = [engine.parse(text) for text in game.line[: parting.at]]
+            states = positions(engine, moves)
+            alike = [
+                at
+                for at in range(len(moves) - 1, 0, -1)
+                if not parted(game, at) and set(parting.clauses) & set(carried_out(states[at].events))
+            ]
+            for at in alike[:each]:
+                told = engine.to_json(states[at])
+                steps.append(_Step(rig, states[at - 1], moves[at - 1], _as_it_was(told)))
+        return steps
+
+    # The changes
+
+    def _of(self, step: _Step) -> Iterator[_Mutant]:
+        """The changes that may make a difference in a step: of the functions that it runs, and of numbers."""
+        for place in sorted(_run_by(step)):
+            for change in self._changes.get(place, ()):
+                mutant = self._mutant(change)
+                if mutant is not None:
+                    yield mutant
+        rules = step.rig.rules
+        for quantity in self.common.rulebook.quantities.values():
+            now = rules.numbers.get(quantity.name, quantity.at(rules.players))
+            for number in () if now is None else (now + 1, now - 1):
+                key = quantity.name, number
+                yield self._numbers.setdefault(key, _Mutant((quantity.clause,), number=key))
+
+    def _mutant(self, change: Change) -> _Mutant | None:
+        if change.key not in self._made:
+            try:
+                self._made[change.key] = _Mutant(change.clauses, changed(change))
+            except CannotChange:
+                self._made[change.key] = None
+        return self._made[change.key]
+
+    def _does(self, mutant: _Mutant, step: _Step) -> bool:
+        """Whether a step comes out under a change as it has to."""
+        try:
+            if mutant.code is None:
+                engine = self._engine(step.rig.rules, *mutant.number)
+                with at_most(_SECONDS):
+                    return engine is not None and step.is_so(engine)
+            with _running(*mutant.code), at_most(_SECONDS):
+                return step.is_so()
+        except (Exception, TooLongError):
+            return False
+
+    def _engine(self, rules: Rules, name: str, number: int) -> AnyEngine | None:
+        key = id(rules), name, number  # the rigs of `common` keep their rules
+        if key not in self._engines:
+            try:
+                self._engines[key] = self.common.asked.build(evolve(rules, numbers={**rules.numbers, name: number}))
+            except Exception:
+                self._engines[key] = None  # nothing can be played by that number
+        return self._engines[key]
+
+
+@contextmanager
+def _running(function: FunctionType, code: CodeType) -> Iterator[None]:
+    """Within, other code runs in the place of a function's."""
+    before = function.__code__
+    function.__code__ = code
+    try:
+        yield
+    finally:
+        function.__code__ = before
+
+
+def _scoring(engine: AnyEngine, state: Any, parting: Parting) -> Callable[[AnyEngine, Any], bool]:
+    """Whether an engine scores an end as the other side does."""
+    own = engine.outcome(state)
+    assert own is not None, "scores differ at ends"
+    told = {**own.scores, **{place.path[-1]: place.theirs for place in parting.differences}}
+
+    def scores_so(other: AnyEngine, end: Any) -> bool:
+        outcome = other.outcome(end)
+        return outcome is not None and outcome.scores == told
+
+    return scores_so
+
+
+def _as_it_was(told: Any) -> Callable[[AnyEngine, Any], bool]:
+    return lambda engine, after: bool(engine.to_json(after) == told)
+
+
+def _run_by(step: _Step) -> set[tuple[str, str]]:
+    """The functions that run in a step, by their modules and qualified names."""
+    run: set[tuple[str, str]] = set()
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            run.add((str(frame.f_globals.get("__name__")), frame.f_code.co_qualname))
+
+    sys.setprofile(note)
+    try:
+        step.is_so()
+    finally:
+        sys.setprofile(None)
+    return run
