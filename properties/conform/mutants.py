@@ -32,7 +32,7 @@ from rulecheck.reference_engines import engine_modules
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.rules import Rules
 
-SIGHTINGS: Final = 4
+SIGHTINGS: Final = 8
 """Steps of one cause that are played again at most."""
 _FIRST: Final = 2
 """Steps after which changes that have done nothing like it are not tried any more."""
