@@ -356,10 +356,10 @@ def _alone(tree: ast.Module, names: Sequence[str]) -> ast.Module:
     body: list[ast.stmt] = tree.body
     for nth, name in enumerate(names):
         future = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
-        found = [node for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name]
-        body[:] = [*future, *found]
+        itself = [node for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name]
+        body[:] = [*future, *itself]
         if nth < len(names) - 1:
-            body = found[-1].body
+            body = itself[-1].body
     return tree
 
 

@@ -47,10 +47,10 @@ def common() -> Common:
 
 def seen(common: Common, wrong: Any, *, kind: type[m.Move], many: int = 4) -> list[Sighting]:
     """Games of ours up to a move of a kind after which another engine comes to another position."""
-    ours, found = common.rig(0).engine, list[Sighting]()
+    ours, shown = common.rig(0).engine, list[Sighting]()
     for index in range(200):
         rng, state, line = Random(index), ours.start(), list[str]()
-        while len(line) < 90 and len(found) <= index and (legal := ours.legal_moves(state)):
+        while len(line) < 90 and (legal := ours.legal_moves(state)):
             move = legal[int(rng.random() * len(legal))]
             after = ours.apply(state, move)
             line.append(str(move))
@@ -59,25 +59,25 @@ def seen(common: Common, wrong: Any, *, kind: type[m.Move], many: int = 4) -> li
             if apart and isinstance(move, kind):
                 parting = Parting("state", "", len(line), "", carried_out(after.events), differences=apart)
                 game = GameLine(index, 0, "even", tuple(line))
-                found.append(Candidate(Rank.of(game, parting), index, game, parting))
+                shown.append(Candidate(Rank.of(game, parting), index, game, parting))
                 break
             state = after
-        if len(found) == many:
+        if len(shown) == many:
             break
-    return found
+    return shown
 
 
 def support(common: Common, sightings: Sequence[Sighting], *, is_parted: bool = False) -> Mapping[str, float]:
-    (found,) = supports(common, [sightings], lambda game, at: is_parted)
-    return found
+    (speaking,) = supports(common, [sightings], lambda game, at: is_parted)
+    return speaking
 
 
 def test_a_small_change_that_does_what_the_other_side_did_speaks_for_its_clauses() -> None:
     games = common()
 
-    found = support(games, seen(games, CornSells(RULES), kind=m.Sell, many=2))
+    speaking = support(games, seen(games, CornSells(RULES), kind=m.Sell, many=2))
 
-    assert found == {"trader.sell": 1.0, "trader.corn": 1.0}
+    assert speaking == {"trader.sell": 1.0, "trader.corn": 1.0}
 
 
 def test_another_number_speaks_for_its_clause_though_that_was_not_at_work() -> None:
@@ -101,9 +101,9 @@ def test_what_changes_steps_that_both_sides_agreed_on_speaks_for_less() -> None:
     sightings = seen(games, HarborsPayEachBarrel(RULES), kind=m.Load, many=1)
     anywhere = support(games, sightings, is_parted=True)  # so none of the steps before counts
 
-    found = support(games, sightings)
+    speaking = support(games, sightings)
 
-    assert 0 < found["harbor.bonus"] < anywhere["harbor.bonus"]
+    assert 0 < speaking["harbor.bonus"] < anywhere["harbor.bonus"]
 
 
 def test_a_clause_that_was_not_at_work_comes_in_by_its_number_alone() -> None:
