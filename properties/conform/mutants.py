@@ -114,23 +114,27 @@ class _Mutants:
     def support(self, sightings: Sequence[Sighting], parted: Parted) -> Support:
         """The clauses of the changes under which most of these steps come out as the other side has them.
 
-        Those that were at work in one of them; and of numbers all, as nothing is carried out of a number never reached:
-        another number has to explain every step.
+        Those that were at work in each of them; and of numbers all, as nothing is carried out of a number never
+        reached: another number has to explain every step.
         """
-        steps = [step for sighting in sightings if (step := self._step(sighting.game, sighting.sighting)) is not None]
-        explained: dict[_Mutant, int] = {}
-        for nth, step in enumerate(steps):
+        steps = [
+            (step, frozenset(shown.sighting.clauses))
+            for shown in sightings
+            if (step := self._step(shown.game, shown.sighting)) is not None
+        ]
+        explained: dict[_Mutant, list[frozenset[str]]] = {}
+        for nth, (step, at_work) in enumerate(steps):
             for mutant in list(explained) if nth >= _FIRST else self._of(step):
                 if self._does(mutant, step) and not step.is_so():  # not for what was only kept in mind
-                    explained[mutant] = explained.get(mutant, 0) + 1
+                    explained.setdefault(mutant, []).append(at_work)
         agreed = self._agreed(sightings, parted) if explained else []
-        at_work = {clause for shown in sightings for clause in shown.sighting.clauses}
         support: dict[str, float] = {}
-        for mutant, times in explained.items():
-            share = times / len(steps)
+        for mutant, works in explained.items():
+            share = len(works) / len(steps)
             if share >= (_LEAST if mutant.code is not None else 1.0):
                 share *= sum(self._does(mutant, step) for step in agreed) / len(agreed) if agreed else 1.0
-                for clause in mutant.clauses if mutant.code is None else at_work.intersection(mutant.clauses):
+                always = frozenset.intersection(*works)
+                for clause in mutant.clauses if mutant.code is None else always.intersection(mutant.clauses):
                     support[clause] = max(support.get(clause, 0.0), share)
         return support
 
@@ -182,6 +186,8 @@ class _Mutants:
                 if mutant is not None:
                     yield mutant
         rules = step.rig.rules
+        if self._does(_Mutant((), number=("", 0)), step):
+            return  # by itself, from that position on: no number is needed for it
         for quantity in self.common.rulebook.quantities.values():
             now = rules.numbers.get(quantity.name, quantity.at(rules.players))
             for number in () if now is None else (now + 1, now - 1):
@@ -212,7 +218,8 @@ class _Mutants:
         key = id(rules), name, number  # the rigs of `common` keep their rules
         if key not in self._engines:
             try:
-                self._engines[key] = self.common.asked.build(evolve(rules, numbers={**rules.numbers, name: number}))
+                others = {name: number} if name else {}
+                self._engines[key] = self.common.asked.build(evolve(rules, numbers={**rules.numbers, **others}))
             except Exception:
                 self._engines[key] = None  # nothing can be played by that number
         return self._engines[key]

@@ -115,6 +115,16 @@ def test_a_clause_that_was_not_at_work_comes_in_by_its_number_alone() -> None:
     assert not support(games, elsewhere)
 
 
+def test_a_clause_that_was_at_work_in_one_of_the_steps_only_is_not_the_one() -> None:
+    games = common()
+    first, second = seen(games, CornSells(RULES), kind=m.Sell, many=2)
+    only = tuple(clause for clause in first.sighting.clauses if clause != "trader.sell")
+
+    speaking = support(games, [evolve(first, sighting=evolve(first.sighting, clauses=only)), second])
+
+    assert speaking == {"trader.corn": 1.0}
+
+
 def test_what_nothing_small_explains_speaks_for_nothing_and_the_engine_stays_as_it_was() -> None:
     games = common()
     ours = games.rig(0).engine
