@@ -94,11 +94,8 @@ def purchases(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
     """The tiles that the acting player can buy."""
     if not may_buy(g, t, seat):
         return ()
-    six = seat.knowledge & SIX
-    if six and not can_pay(seat.silver, seat.workers, g.price, g.later):
-        return ()
     black = t.black
-    if not six:
+    if not seat.knowledge & SIX:
         buys = g.buy_lists.get(black)
         if buys is None:
             buys = g.remember(g.buy_lists, black, tuple([g.buy[kind][0] for kind in dict.fromkeys(black)]))
