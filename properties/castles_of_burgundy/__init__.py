@@ -26,7 +26,6 @@ TOLD_ANYWAY = {
 
 TOLD_ELSEWHERE = {
     "phase.stay": "told when a phase begins; what is drawn after that follows from it",
-    "city-hall.colour": "told with the city hall; what is then placed by it needs no more telling",
     "knowledge.5-room": "told with the first of two depots",
 }
 """Readings that are told at other steps than those at which their choices part, and why."""

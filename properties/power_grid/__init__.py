@@ -34,7 +34,6 @@ TOLD_ELSEWHERE = {
     "network.late-start": "told when a network is founded, not where somebody is passed over who might found one",
     "network.through-unused": "told when a house is built, not where somebody is passed over who might build one",
     "auction.last-bid": "told when the plant is paid for, not where it is chosen",
-    "income.named": "told with the income, not where a smaller number may be named",
     "end.supply": "told when the end is reckoned up, not where plants may still run",
     "houses.markers": "told when the houses are dealt out",
     "regions.count": "told with the last region; where fewer would do, the auctions would have begun",

@@ -32,7 +32,6 @@ TOLD_ANYWAY = {
 
 TOLD_ELSEWHERE = {
     "mayor.san-juan-free": "told with colonists moved to San Juan while a circle is empty, not where they might be",
-    "craftsman.less": "told when the players produce; what they answer needs no more telling",
     "craftsman.optional": "told when the players produce; what they answer needs no more telling",
     "mayor.refuse": "told when the ship arrives and with each colonist taken; a refusal is one of two answers",
     "storage.discard": "told when barrels are stored; what is then returned needs no more telling",
