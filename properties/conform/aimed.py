@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from rulecheck.properties.conform.accepted import names_of
+from rulecheck.properties.conform.beforehand import reached
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.locating import located
 from rulecheck.properties.conform.lockstep import ALL, LEGAL, Lockstep
@@ -35,6 +36,10 @@ _RESUMES: Final = 60
 """How often a game is brought back in step before it ends."""
 _ALONE: Final = 12
 """Moves at most that are played on our side alone where the sides part at once."""
+_ENDINGS: Final = 3
+"""So many more endings every other game is given where our side takes over,"""
+_BACK: Final = 40
+"""each from a position so many moves before its end at most."""
 _THEIRS: Final = 60
 """Moves at most that the program plays alone until its position is one that the rules know."""
 _AROUND: Final = 0.6
@@ -100,7 +105,10 @@ class AimedGame:
             self._lock = self._lockstep()
             self._lock.begin()
         try:
-            return self._play()
+            self._begin()
+            ended = self._play()
+            self._end_otherwise()
+            return ended
         except Exception as error:
             if self._origin is None:
                 raise
@@ -178,7 +186,6 @@ class AimedGame:
 
     def _play(self) -> str:
         engine, asked, common = self._rig.engine, self.common.asked, self.common
-        self._begin()
         for _ in range(asked.cap):
             if self._is_over and not self._resume() and not self._take_over():
                 return SKIPPED if self._skipped or (self._lock is not None and self._lock.skipped) else PARTED
@@ -250,12 +257,50 @@ class AimedGame:
         common.known.taken += 1
         self._resumed += 1
         self._let_go()
+        self._go_on_from(rig)
+        return True
+
+    def _go_on_from(self, rig: Rig) -> None:
+        """Our side goes on in a position that the program has told, and is in."""
         self._end_stretch()
         self._origin, self._rig, self.line, self.partings = rig.origin, rig, [], []
         self._state = rig.engine.start()
         self._next_state = self._next_try = 0
         self._tells_all = True
-        return True
+
+    def _end_otherwise(self) -> None:
+        """Once more from a little before the end, some times: where games have to begin at the start, ends are dear.
+
+        Only against a program that departs.
+        """
+        common, session = self.common, self.common.session
+        if not (self._takes_over and common.known.departs and self.index & 1) or session.recorded is not None:
+            return
+        common.spectrum.ends.is_closed = True
+        try:
+            for _ in range(_ENDINGS):
+                lock = self._lock
+                if lock is None or lock.skipped or lock.has_failed or self._rig.engine.actor(lock.state) != OVER:
+                    return
+                lock.finish()
+                before = lock.sent[: len(lock.sent) - 1 - int(self._checks.random() * _BACK)]
+                self._let_go()
+                rig = self._after(before)
+                if rig is None:
+                    return
+                self._go_on_from(rig)
+                self._play()
+        finally:
+            common.spectrum.ends.is_closed = False
+
+    def _after(self, moves: Sequence[str]) -> Rig | None:
+        """Our side in the position to which some moves lead the program from its start."""
+        start = self.common.rig(self.plan.rules)
+        origin = reached(self.common.session, start, moves)
+        try:
+            return None if origin is None else start.taken_over(origin)
+        except PositionError:
+            return None
 
     def _taken_over(self, lock: Lockstep, *, alone: bool) -> Rig | None:
         """Our side in the program's position; `alone`: after a move that it makes alone.

@@ -47,7 +47,7 @@ def fewer_before(
         for at in range(len(before) - size, -size, -size):
             if time.monotonic() >= ends:
                 return best
-            origin = _reached(session, start, [*before[: max(0, at)], *before[at + size :]])
+            origin = reached(session, start, [*before[: max(0, at)], *before[at + size :]])
             again = (
                 None if origin is None or len(origin.before) >= len(before) else _shown(start, origin, line, condition)
             )
@@ -88,7 +88,7 @@ def _sooner(
     return None
 
 
-def _reached(session: Session, start: Rig, moves: Sequence[str]) -> Origin | None:
+def reached(session: Session, start: Rig, moves: Sequence[str]) -> Origin | None:
     """Where the program comes by some moves, but for those that it refuses; None if it fails or tells no position."""
     played: list[str] = []
     try:

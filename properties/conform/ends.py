@@ -60,7 +60,12 @@ class Ends:
 
     def __init__(self) -> None:
         self._seats: list[_Seat] = []
+        self.is_closed = False
+        """Whether no more seats are noted: ends that are much alike say no more than one of them."""
         self._known: tuple[str, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self._seats)
 
     def add(self, position: Mapping[str, Any], wrong: Mapping[str, int]) -> frozenset[str]:
         """Note the end of a game and by how much the scores of some seats were wrong: what only these seats have."""
@@ -68,7 +73,7 @@ class Ends:
         if not isinstance(tables, Mapping):
             return frozenset()
         there = {seat: properties(table) for seat, table in tables.items()}
-        if len(self._seats) < _SEATS:
+        if len(self._seats) < _SEATS and not self.is_closed:
             self._seats += [(owned, wrong.get(seat, 0)) for seat, owned in there.items()]
             self._known = None
         theirs = frozenset().union(*(owned for seat, owned in there.items() if seat in wrong))

@@ -136,6 +136,32 @@ def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
     assert result.counts.outcome == 1
 
 
+@pytest.mark.parametrize(("kind", "ends"), [(CountsTwice, 1 + 4), (Whole, 1 + 1)])
+def test_every_other_game_against_a_program_that_departs_ends_in_several_ways(kind: type[Reference], ends: int) -> None:
+    """The first game shows that it departs."""
+    rules = [make_rules("puerto_rico", players=3)]
+    search = Search(rules=rules, participant=InProcess(lambda: kind("puerto_rico")), games=2, cap=800, shrink_steps=0)
+
+    result = search.run()
+
+    assert result.ended == {"finished": 2}
+    assert result.counts.outcome == ends
+
+
+def test_other_endings_of_a_game_are_no_further_evidence_of_what_goes_with_wrong_scores() -> None:
+    class CountsWrong(CountsTwice):
+        def outcome(self) -> Mapping[str, Any] | None:
+            outcome = super().outcome()
+            return outcome and {**outcome, "scores": {seat: score + 1 for seat, score in outcome["scores"].items()}}
+
+    rules = [make_rules("puerto_rico", players=3)]
+    participant = InProcess(lambda: CountsWrong("puerto_rico"))
+    games = Games(Search(rules=rules, participant=participant, games=2, cap=800, shrink_steps=0))
+
+    assert games.run().ended == {"finished": 2}
+    assert len(games.common.spectrum.ends) == 2 * 3
+
+
 class Choosy(Whole):
     """It never draws corn."""
 
