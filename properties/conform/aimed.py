@@ -276,6 +276,8 @@ class AimedGame:
         common, session = self.common, self.common.session
         if not (self._takes_over and common.known.departs and self.index & 1) or session.recorded is not None:
             return
+        if self._lock is not None:
+            self._lock.finish()
         common.spectrum.ends.is_closed = True
         try:
             for _ in range(_ENDINGS):
