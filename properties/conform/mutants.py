@@ -40,6 +40,8 @@ _AGREED: Final = 16
 """Steps in which the sides did not part that a change is tried in."""
 _LEAST: Final = 0.5
 """The part of the steps in which a change has to do what the other side did."""
+_SPARED: Final = 0.9
+"""The part of the steps in which the sides agreed that a change has to leave as they are: the program did, too."""
 _SECONDS: Final = 1.0
 """Processor time of one step under a change: what takes longer runs for ever."""
 _WHOLE: Final = 120.0
@@ -132,11 +134,12 @@ class _Mutants:
         for mutant, works in explained.items():
             share = len(works) / len(steps)
             if share >= (_LEAST if mutant.code is not None else 1.0):
-                share *= sum(self._does(mutant, step) for step in agreed) / len(agreed) if agreed else 1.0
+                spared = sum(self._does(mutant, step) for step in agreed) / len(agreed) if agreed else 1.0
+                share *= spared if spared >= _SPARED else 0.0
                 always = frozenset.intersection(*works)
                 for clause in mutant.clauses if mutant.code is None else always.intersection(mutant.clauses):
                     support[clause] = max(support.get(clause, 0.0), share)
-        return support
+        return {clause: share for clause, share in support.items() if share}
 
     # The steps
 
