@@ -42,8 +42,8 @@ _LEAST: Final = 0.5
 """The part of the steps in which a change has to do what the other side did."""
 _SPARED: Final = 0.9
 """The part of the steps in which the sides agreed that a change has to leave as they are: the program did, too."""
-_SECONDS: Final = 1.0
-"""Processor time of one step under a change: what takes longer runs for ever."""
+_SECONDS: Final = 0.1
+"""Processor time of one step under a change: what takes longer (the dearest take 5 ms) runs for ever."""
 _WHOLE: Final = 120.0
 """Seconds for all of them together."""
 
