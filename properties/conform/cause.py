@@ -12,7 +12,7 @@ from attrs import define, field
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED
 from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.planning import Candidate, Candidates
 
@@ -138,7 +138,23 @@ class Cause:
             return True
         if self._flags and self._flags == other._flags:
             return True
+        if self.ends_the_game and other.ends_the_game:
+            return True
+        if kinds == {"outcome"} and self._is_one_rule_with(other):
+            return True
         return self._follows_from_moves_of(other)
+
+    @property
+    def ends_the_game(self) -> bool:
+        """Whether the other side says that the game is over: a program has one place where it does."""
+        return self.kind == "turn" and self.about == TURN_ENDS
+
+    def _is_one_rule_with(self, other: Cause) -> bool:
+        """Whether scores are wrong by one rule: a change of one clause does it, or it asks what is empty."""
+        empty = _emptiness(self.about)
+        if empty is not None and empty == _emptiness(other.about):
+            return True
+        return self.is_supported and other.is_supported and self.suspects[0] == other.suspects[0]
 
     def one_clause(self, other: Cause) -> frozenset[str]:
         """The clauses that may account for both by themselves: at work whenever either was seen, after moves alike.
@@ -260,6 +276,13 @@ def joined(
             same.take_in(cause)
             told.remove(cause)
     return told
+
+
+def _emptiness(about: str) -> str | None:
+    """Of what scores are put down to: the table of a seat in which something stands at nought; None for all else."""
+    path, _, nought = about.rpartition("=")
+    table, dot, _ = path.rpartition(".")
+    return table if nought == "0" and dot else None
 
 
 def _flag(place: Difference) -> tuple[str, str, str]:

@@ -173,6 +173,10 @@ class Causes:
         sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
         for cause, support in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
             cause.put_first(support)
+        endings = self.common.endings
+        for cause in causes:
+            if cause.ends_the_game and endings.isdisjoint(cause.suspects):  # too far from an end of ours to say by what
+                cause.put_first(dict.fromkeys(sorted(endings), 1.0))
 
     def _parted_at(self, game: GameLine, at: int) -> bool:
         return at in self._parted.get((game.index, game.origin), ())

@@ -133,6 +133,8 @@ class Common:
         self.spectrum = Spectrum()
         self.rulebook = load(session.game)
         self.known = Known(session.asking)
+        self.endings: set[str] = set()
+        """The clauses by which games of ours alone ended."""
         self._effects = Effects()
         self._own_games: list[OwnGame] = []
         self.accepted = Accepted.of(asked.accepted)

@@ -25,7 +25,7 @@ from rulecheck.properties.conform.comparing import (
 from rulecheck.properties.conform.matching import TooMany, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Answer, Play, kind_of_move
 from rulecheck.properties.conform.observation import Difference, differences
-from rulecheck.properties.conform.parting import SHOWN, Counts, Parting, carried_out
+from rulecheck.properties.conform.parting import SHOWN, TURN_ENDS, Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.patterns import fitting
@@ -34,8 +34,7 @@ from rulecheck.reference_engines.contract import CHANCE, PositionError, Refused,
 START: Final = "start"
 """What is seen before the first move is seen after this."""
 TURN_NEXT: Final = "next"
-TURN_ENDS: Final = "ends"
-"""What a departure is about where somebody else is to move, or nobody any more."""
+"""What a departure is about where somebody else is to move."""
 WHOSE: Final = frozenset({"phase", "turn"})
 """The parts of a position that say no more than who is to move, and what for."""
 _MOST_AWAITED: Final = 8

@@ -19,6 +19,8 @@ _ENDS: Final = "game ends end over last"
 _TURNS: Final = "turn order next"
 
 
+TURN_ENDS: Final = "ends"
+"""What a departure is about where nobody is to move any more, as the other side says."""
 SHOWN: Final = 3
 """Differences between positions that a message tells."""
 

@@ -241,7 +241,9 @@ class Games:
         if self._scouted < _SCOUTED:
             self._scouted += 1
             common.keep(game)
-        if game.rig.engine.outcome(game.states[-1]) is not None:
+        outcome = game.rig.engine.outcome(game.states[-1])
+        if outcome is not None:
+            common.endings.add(outcome.clause)
             self._lengths.setdefault(plan.player, []).append(len(game.moves))
         for at, state in enumerate(game.states):
             for event in state.events:

@@ -53,6 +53,35 @@ def test_a_kind_of_move_that_is_listed_against_several_clauses_is_one_cause() ->
     assert ships.members == [room]
 
 
+def test_a_program_that_says_that_the_game_is_over_does_so_in_one_place() -> None:
+    early, late = cause("turn", "ends", "trade.answer"), cause("turn", "ends", "win.all")
+
+    assert len(keys(early, late)) == 1
+    assert len(keys(early, cause("turn", "next", "win.all"))) == 2
+
+
+def scores(put_down: str, *clauses: str, is_supported: bool = False) -> Cause:
+    about = f"scores:{put_down}" if put_down else "scores"
+    return evolve(cause("outcome", about, *clauses), is_supported=is_supported)
+
+
+def test_scores_that_are_wrong_by_what_stands_empty_are_one_cause_and_others_are_not() -> None:
+    market, wharf = scores("city.market=0", "score.sum"), scores("city.wharf=0", "score.sum")
+
+    assert len(keys(market, wharf)) == 1
+    assert len(keys(market, scores("island.corn=0", "score.sum"))) == 2
+    assert len(keys(scores("city.fort", "fort.points"), scores("city.hall", "hall.points"))) == 2
+    assert len(keys(scores("silver=0", "score.sum"), scores("workers=0", "score.sum"))) == 2
+
+
+def test_scores_that_a_change_of_one_clause_makes_wrong_are_one_cause() -> None:
+    one, other = (scores(name, "end.knowledge", is_supported=True) for name in ("", "estate.3=mill"))
+
+    assert len(keys(one, other)) == 1
+    assert len(keys(one, evolve(other, is_supported=False))) == 2
+    assert len(keys(one, evolve(other, suspects=("end.goods",)))) == 2
+
+
 def seen(about: str, *clauses: str, after: str = "load", more: int = 1) -> Cause:
     part = cause("state", about, *clauses, after=after)
     first = part.candidates.first.sighting
