@@ -254,7 +254,9 @@ def joined(
         like = next((known for known in told if cause.belongs_to(known, derived)), None)
         if like is None:
             told.append(cause)
-        elif like.kind == cause.kind and like.about == cause.about and like.suspects[:1] == cause.suspects[:1]:
+        elif (like.kind, like.about, like.suspects[:1]) == (cause.kind, cause.about, cause.suspects[:1]) and not (
+            cause.ends_the_game  # what ends it too soon may be another fault: its own examples are told
+        ):
             like.join(cause)
         else:
             like.take_in(cause)
