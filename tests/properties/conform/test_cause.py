@@ -75,11 +75,11 @@ def test_scores_that_are_wrong_by_what_stands_empty_are_one_cause_and_others_are
 
 
 def test_scores_that_a_change_of_one_clause_makes_wrong_are_one_cause() -> None:
-    one, other = (scores(name, "end.knowledge", is_supported=True) for name in ("", "estate.3=mill"))
+    whole, mill = (scores(name, "end.knowledge", is_supported=True) for name in ("", "estate.3=mill"))
 
-    assert len(keys(one, other)) == 1
-    assert len(keys(one, evolve(other, is_supported=False))) == 2
-    assert len(keys(one, evolve(other, suspects=("end.goods",)))) == 2
+    assert len(keys(whole, mill)) == 1
+    assert len(keys(whole, evolve(mill, is_supported=False))) == 2
+    assert len(keys(whole, evolve(mill, suspects=("end.goods",)))) == 2
 
 
 def seen(about: str, *clauses: str, after: str = "load", more: int = 1) -> Cause:
