@@ -21,6 +21,7 @@ PROPERTIES = properties_of(__name__)
 TOLD_ANYWAY = {
     "late.counts": "told with each settler not placed late, also where they come to the same number",
     "late.first-surveyor": "told when the only surveyor there is would move, also where it can go no further",
+    "late.order": "told where it decides when the surveyor comes, also where both are in the same columns after that",
     "tile.unplaceable-goes": "told with each such tile, also where no other is drawn after it",
     "remove.trigger": "told when settlers stand east of the surveyor, also where the step takes them back otherwise",
 }
@@ -29,5 +30,6 @@ TOLD_ANYWAY = {
 TOLD_ELSEWHERE = {
     "start.coast-plain": "told with the start of the game: it is about the land that is there then",
     "start.plymouth": "told with the start of the game: it is about the land that is there then",
+    "late.order": "where features without settlers do not count, what is kept of them for later differs, and decides nothing",
 }
 """Readings that are told at other steps than those at which their choices part, and why."""

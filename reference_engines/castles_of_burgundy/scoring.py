@@ -96,7 +96,7 @@ def events(g: Kit, t: Table) -> tuple[str, ...]:
             ]
         if rewards.get("knowledge.15") or rewards.get("knowledge.26"):
             clauses.append(SILENT + "edition.rules")
-        if "knowledge.26" in rewards:
+        if "knowledge.26" in rewards and not g.as_earned:  # else it was counted before
             tiles, colours = bonus_tiles(g, seat)
             if tiles != colours:
                 clauses.append(SILENT + "knowledge.26-counts")

@@ -143,7 +143,7 @@ BROKEN: Final[Mapping[str, Sequence[_Row]]] = {
         ("TheNewPlantMayGo", "option", "lists", "plants.not-the-new"),
         ("LostFuelIsForSale", "supply", "state", "plants.lose-fuel"),
         ("TokensCostTheNextSpace", "price", "state", "setup.first-prices setup.fuel fuel.cheapest"),
-        ("PlantsStoreOneRun", "option", "turn misses", "plant.storage fuel.room fuel.buy"),
+        ("PlantsStoreOneRun", "option", "turn misses state", "plant.storage fuel.room fuel.buy"),
         ("ConnectionsAreFree", "price", "state", "network.connect"),
         ("EveryHouseCostsTheSame", "price", "state", "network.space"),
         ("SmallPlantsStay", "supply", "turn state", "obsolete.remove"),

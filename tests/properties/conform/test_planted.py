@@ -31,11 +31,11 @@ QUICK = {
         TokensCostTheNextSpace TiesIgnoreMoney TakesNegativeBids TheNewPlantMayGo NothingIsBuried""",
     "castles_of_burgundy": """EverybodyBeginsAlike MinesAreForgotten WorkersStopAtSix WorkersAreFree TilesCostOne
         EveryWorkerCounts TiesGoToTheFirst RefusesToWrap""",
-    "catan_europe": """PricesAreLost TollToTheBank ConsolationOnASeven HalfIsRoundedUp RobberMayStay
+    "catan_europe": """PricesAreLost ConsolationOnASeven RobberMayStay TwoForOne ShortStacksPayInPart
         OnlyTheBuilderIsPaid ThreePurchasesATurn LeavesTheRobber""",
 }
 """Faults that few and short games show."""
-LONGER = """PricesAreLost TollToTheBank ConsolationOnASeven HalfIsRoundedUp RobberMayStay OnlyTheBuilderIsPaid
+LONGER = """PricesAreLost ConsolationOnASeven RobberMayStay TwoForOne ShortStacksPayInPart OnlyTheBuilderIsPaid
     TokensCostTheNextSpace EqualBidsAreEnough MinesAreForgotten TilesCostOne WorkersStopAtSix TilesStayInThePile"""
 """Of these, the ones whose games take seconds to make short: they wait for the campaigns."""
 PIPED = (
@@ -53,7 +53,7 @@ MORE_PIPED = (
     ("castles_of_burgundy", "MinesAreForgotten"),
     ("castles_of_burgundy", "TiesGoToTheFirst"),
     ("catan_europe", "RobberMayStay"),
-    ("catan_europe", "TollToTheBank"),
+    ("catan_europe", "TwoForOne"),
     ("catan_europe", "OnlyTheBuilderIsPaid"),
 )
 _RARE = "too rare for 32 games of all players"
@@ -67,7 +67,6 @@ HARD: dict[tuple[str, str], str] = {
     ("castles_of_burgundy", "MinesPayAtOnce"): _UNCITED,
     ("castles_of_burgundy", "PlaysAnyTile"): "that very move is hardly ever offered",
     ("catan_europe", "CardsAreReadyAtOnce"): _UNCITED,
-    ("catan_europe", "TwoCardsATurn"): "three clauses that are carried out with it go before it",
 }
 """What is not found in 32 games, or not put down to the right rule, and why."""
 
@@ -184,11 +183,11 @@ def test_all_other_planted_faults_are_found_with_the_right_rule_among_the_first(
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(("game", "name"), [planted for planted, why in HARD.items() if why is _RARE][:2])
-def test_rare_faults_are_found_and_put_down_to_their_rule_in_more_games(game: str, name: str) -> None:
+def test_rare_faults_are_found_in_more_games_with_the_right_rule_among_the_first(game: str, name: str) -> None:
     planted = served(game, name)
 
     assert any(
-        names(departure, planted)
+        names(departure, planted, within=3)
         for departure in search(planted, InProcess(planted.make), games=400, cap=400, steps=1).departures
     )
 
