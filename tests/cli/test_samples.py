@@ -244,7 +244,7 @@ def test_the_readers_own_program_tells_the_position_in_the_end(rulecheck: Run, t
 @needs_node
 def test_the_faults_are_shown_in_short_games(rulecheck: Run, tmp_path: Path) -> None:
     """Shortened by a number of moves: by default seconds end it, and a busy machine leaves games long."""
-    until = ("--shrink", 300_000)
+    until = ("--shrink", 300_000, "--seed", 0)
     first = captain(rulecheck, sample(tmp_path / "one", CAPTAIN, mended=False), *until)
     second = fuel(rulecheck, sample(tmp_path / "other", FUEL, mended=False), *until)
 
