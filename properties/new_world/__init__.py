@@ -30,6 +30,6 @@ TOLD_ANYWAY = {
 TOLD_ELSEWHERE = {
     "start.coast-plain": "told with the start of the game: it is about the land that is there then",
     "start.plymouth": "told with the start of the game: it is about the land that is there then",
-    "late.order": "where features without settlers do not count, what is kept of them for later differs, and decides nothing",
+    "late.order": "where features without settlers do not count, what is kept of them differs, and decides nothing",
 }
 """Readings that are told at other steps than those at which their choices part, and why."""
