@@ -22,6 +22,7 @@ from rulecheck.properties.conform.accepted import Accepted, is_called
 from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.implementation import Start
+from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.lockstep import ALL
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
@@ -78,9 +79,7 @@ def remembers(departure: Departure, engine: Several) -> bool:
     if departure.origin is None:
         return False
     theirs = engine.engine(_rules(departure, engine))
-    state = theirs.start()
-    for text in departure.origin.before:
-        state = theirs.apply(state, theirs.parse(text))
+    state = positions(theirs, map(theirs.parse, departure.origin.before))[-1]
     told = vars(theirs.from_json(departure.origin.position))
     return any(told[name] != value for name, value in vars(state).items() if name != "events")
 
@@ -102,9 +101,7 @@ def shows(
     games = Games(Search(rules=rules, participant=participant, games=1, accepted=accepted))
     rig = games.common.rig_of(departure)
     moves = [rig.engine.parse(text) for text in departure.moves]
-    states = [rig.engine.start()]
-    for move in moves:
-        states.append(rig.engine.apply(states[-1], move))
+    states = positions(rig.engine, moves)
     condition = Shows(games.session, departure.parting, [rig], departure.game, accepted, key=departure.key)
     if (
         from_position and not departure.is_failure
@@ -246,6 +243,7 @@ def several(asked: argparse.Namespace) -> None:
         merged = {fault: place for fault, place in merged.items() if ranks[fault] is None}
         ranks |= merged
         shown = [fault for fault in engine.faults if ranks[fault] is not None]
+        nobodys = told.nobodys
         counts = Counter(
             faults=len(engine.faults),
             shown=len(shown),
@@ -254,8 +252,8 @@ def several(asked: argparse.Namespace) -> None:
             first=sum(ranks[fault] == 0 for fault in shown),
             three=sum(ranks[fault] in (0, 1, 2) for fault in shown),
             told=len(told.owed),
-            nobodys=len(told.nobodys),
-            remembered=sum(again and not faults for _, faults, again in told.owed) - len(told.nobodys),
+            nobodys=len(nobodys),
+            remembered=sum(again and not faults for _, faults, again in told.owed) - len(nobodys),
             lost=len(told.lost),
             explained=sum(bool(departure.explained) for departure in result.departures),
         )
@@ -264,7 +262,6 @@ def several(asked: argparse.Namespace) -> None:
         print(f"{name}: {_words(counts)}; {result.ended.total()} games")
         missed = " ".join(fault for fault in ranks if ranks[fault] is None)
         print(f"    {result.seconds:.0f} s, {time.monotonic() - began:.0f} with attributing; not shown: {missed}")
-        nobodys = told.nobodys
         for departure, faults, again in told.owed:
             owed = " ".join(f"{fault}#{told.rank(fault)}" for fault in faults) or (
                 "LOST" if not again else "NOBODY" if departure in nobodys else "REMEMBERED"

@@ -145,16 +145,19 @@ class _Mutants:
 
     def _step(self, game: GameLine, parting: Parting) -> _Step | None:
         """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
-        rig = self.common.rig_for(game)
-        engine = rig.engine
-        moves = [engine.parse(text) for text in game.line[: parting.at]]
         is_end = parting.kind == "outcome" and parting.about == SCORES and not parting.in_theirs
-        if not (is_end or (parting.kind == "state" and moves)):
+        if not (is_end or (parting.kind == "state" and game.line[: parting.at])):
             return None
-        states = positions(engine, moves)
+        rig, moves, states = self._played(game, parting)
         if is_end:
-            return _Step(rig, states[-1], None, _scoring(engine, states[-1], parting))
+            return _Step(rig, states[-1], None, _scoring(rig.engine, states[-1], parting))
         return _Step(rig, states[-2], moves[-1], self._fitting(rig, parting, states[-1]))
+
+    def _played(self, game: GameLine, parting: Parting) -> tuple[Rig, list[Any], list[Any]]:
+        """The moves up to where the sides parted, and the positions before, between and after them."""
+        rig = self.common.rig_for(game)
+        moves = [rig.engine.parse(text) for text in game.line[: parting.at]]
+        return rig, moves, positions(rig.engine, moves)
 
     def _fitting(self, rig: Rig, parting: Parting, state: Any) -> Callable[[AnyEngine, Any], bool]:
         sets, told = self.common.session.play.sets, as_told(rig.engine.to_json(state), parting.differences)
@@ -165,17 +168,14 @@ class _Mutants:
         steps: list[_Step] = []
         each = max(1, _AGREED // max(1, len(sightings)))
         for game, parting in ((shown.game, shown.sighting) for shown in sightings):
-            rig = self.common.rig_for(game)
-            engine = rig.engine
-            moves = [engine.parse(text) for text in game.line[: parting.at]]
-            states = positions(engine, moves)
+            rig, moves, states = self._played(game, parting)
             alike = [
                 at
                 for at in range(len(moves) - 1, 0, -1)
                 if not parted(game, at) and set(parting.clauses) & set(carried_out(states[at].events))
             ]
             for at in alike[:each]:
-                told = engine.to_json(states[at])
+                told = rig.engine.to_json(states[at])
                 steps.append(_Step(rig, states[at - 1], moves[at - 1], _as_it_was(told)))
         return steps
 
