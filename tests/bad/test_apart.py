@@ -1,4 +1,4 @@
-"""Each fault of `tests.bad.unseen` and `tests.bad.blind` shows somewhere in a game of ours."""
+"""Each fault of `tests.bad.unseen`, `tests.bad.blind` and `tests.bad.further` shows somewhere in a game of ours."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load, make_rules
 from tests.bad.apart import Apart
 from tests.bad.blind import BLIND
+from tests.bad.further import FURTHER
 from tests.bad.served import PLANTED
 from tests.bad.unseen import UNSEEN
 
-ENGINES: Final = (*UNSEEN, *BLIND)
+ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER)
 
 
 @frozen
@@ -39,6 +40,11 @@ PLAYED: Final = {
     "Turbines": Games((6,), {}),
     "Colonies": Games((6, 30, 3), {}),
     "Roads": Games((1,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
+    "Vineyards": Games((2,), {}),
+    "Harbours": Games((5,), {}),
+    "Reactors": Games((1, 7), {"start.money": 150}),
+    "Settlements": Games((2,), {"settlers.supply": 40}),
+    "Markets": Games((5,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
 }
 
 

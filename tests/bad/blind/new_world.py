@@ -12,7 +12,7 @@ from rulecheck.reference_engines.new_world.table import Drawing, Finished, Settl
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN
 from rulecheck.spec.rules import Rules
-from tests.bad.unseen.new_world import scored
+from tests.bad.unseen.new_world import paid, plains, scored, standing
 
 Move = m.Move
 
@@ -30,10 +30,28 @@ class SettlersMustBePlaced(NewWorld):
         return super().refusal(state, move)
 
 
-class TrappersJoinTheirOwn(NewWorld):
+class SettlersJoin(NewWorld):
+    """Some settlers may be placed where others stand."""
+
+    def joining(self, state: Table) -> dict[Move, int]:
+        """The moves by which they are, each with the feature."""
+        raise NotImplementedError
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        more = self.joining(state)
+        return (
+            [*(move for move in self.g.settle if move in more or move in legal), self.g.no_settler] if more else legal
+        )
+
+    def refusal(self, state: Table, move: Move) -> Refused | None:
+        return None if move in self.joining(state) else super().refusal(state, move)
+
+
+class TrappersJoinTheirOwn(SettlersJoin):
     """A player may place a trapper on a plain where all trappers are the player's own."""
 
-    def _joining(self, state: Table) -> dict[Move, int]:
+    def joining(self, state: Table) -> dict[Move, int]:
         phase = state.phase
         if not isinstance(phase, Settling):
             return {}
@@ -44,19 +62,9 @@ class TrappersJoinTheirOwn(NewWorld):
             if kind == PLAIN and root in state.on and all(settler & 7 == state.turn for settler in state.on[root])
         }
 
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        more = self._joining(state)
-        return (
-            [*(move for move in self.g.settle if move in more or move in legal), self.g.no_settler] if more else legal
-        )
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        return None if move in self._joining(state) else super().refusal(state, move)
-
     def apply(self, state: Table, move: Move) -> Table:
         after = super().apply(state, move)
-        root = self._joining(state).get(move)
+        root = self.joining(state).get(move)
         if root is None:
             return after
         return changed(after, on={**after.on, root: tuple(sorted((*state.on[root], *after.on[root])))})
@@ -85,16 +93,11 @@ class TheSurveyorMovesFirst(NewWorld):
 
     def apply(self, state: Table, move: Move) -> Table:
         after = super().apply(state, move)
-        number, settlers = scored(self.g, state, move, after)
-        if not settlers:
-            return after
-        winners = [settlers[0] & 7] if number < 0 else majority(settlers, ())[0]
         scores = after.scores
-        for settler in settlers:
-            if settler & 7 in winners:
-                column = column_of(settler >> 8)
-                more = after.surveyors.count(column) - state.surveyors.count(column)
-                scores = plus(scores, settler & 7, more * self.g.bonus_each)
+        for settler in paid(self.g, state, move, after):
+            column = column_of(settler >> 8)
+            more = after.surveyors.count(column) - state.surveyors.count(column)
+            scores = plus(scores, settler & 7, more * self.g.bonus_each)
         return changed(after, scores=scores)
 
 
@@ -106,11 +109,8 @@ class WhoIsLeftBehindIsLost(NewWorld):
         _, settlers = scored(self.g, state, move, after)
         if "remove.behind" not in after.events or not settlers:
             return after
-        there = {*state.settlers}
-        if isinstance(state.phase, Settling) and move in self.g.spot_of:
-            there.add(state.phase.at << 8 | self.g.spot_of[move] << 3 | state.turn)
         supply = after.supply
-        for settler in there - {*after.settlers, *settlers}:
+        for settler in standing(self.g, state, move) - {*after.settlers, *settlers}:
             supply = plus(supply, settler & 7, -1)
         return changed(after, supply=supply)
 
@@ -123,12 +123,10 @@ class EveryTrapperCounts(NewWorld):
         if not isinstance(after.phase, Finished) or isinstance(state.phase, Finished):
             return after
         scores = after.scores
-        for number, settlers in after.on.items():
-            if number < 0 or after.land.features[number].kind != PLAIN:
-                continue
+        for plain, settlers in plains(after):
             for seat in majority(settlers, ())[0]:
                 more = sum(settler & 7 == seat for settler in settlers) - 1
-                scores = plus(scores, seat, more * after.land.features[number].marks * self.g.per_animal)
+                scores = plus(scores, seat, more * plain.marks * self.g.per_animal)
         return changed(after, scores=scores)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve
 
 from rulecheck.reference_engines.contract import changed
@@ -20,6 +22,7 @@ from rulecheck.reference_engines.new_world.table import (
     FARMER,
     STEPS,
     Counts,
+    Feature,
     Finished,
     Placing,
     Scoring,
@@ -44,6 +47,30 @@ def scored(g: Kit, state: Table, move: Move, after: Table) -> tuple[int, Counts]
     due = {feature_of(g, state, phase.at, phase.roots, where) for where in phase.due}
     gone = [number for number in due if number in on and number not in after.on]
     return (gone[0], on[gone[0]]) if len(gone) == 1 else (-1, ())
+
+
+def paid(g: Kit, state: Table, move: Move, after: Table) -> list[int]:
+    """The settlers on that feature whose players have its points."""
+    number, settlers = scored(g, state, move, after)
+    if not settlers:
+        return []
+    winners = [settlers[0] & 7] if number < 0 else majority(settlers, ())[0]
+    return [settler for settler in settlers if settler & 7 in winners]
+
+
+def standing(g: Kit, state: Table, move: Move) -> set[int]:
+    """The settlers on the land once a move has placed one, before anything is scored."""
+    there = {*state.settlers}
+    if isinstance(state.phase, Settling) and move in g.spot_of:
+        there.add(state.phase.at << 8 | g.spot_of[move] << 3 | state.turn)
+    return there
+
+
+def plains(state: Table) -> Iterator[tuple[Feature, Counts]]:
+    """The plains with trappers, each with these."""
+    for number, settlers in state.on.items():
+        if number >= 0 and state.land.features[number].kind == PLAIN:
+            yield state.land.features[number], settlers
 
 
 class StartSpacesDoNotCount(NewWorld):
@@ -141,11 +168,10 @@ class EverybodyHasThePlains(NewWorld):
         if not isinstance(after.phase, Finished) or isinstance(state.phase, Finished):
             return after
         scores = list(after.scores)
-        for number, settlers in after.on.items():
-            if number >= 0 and after.land.features[number].kind == PLAIN:
-                winners, _ = majority(settlers, ())
-                for seat in {settler & 7 for settler in settlers} - set(winners):
-                    scores[seat] += after.land.features[number].marks * self.g.per_animal
+        for plain, settlers in plains(after):
+            winners, _ = majority(settlers, ())
+            for seat in {settler & 7 for settler in settlers} - set(winners):
+                scores[seat] += plain.marks * self.g.per_animal
         return changed(after, scores=tuple(scores))
 
 

@@ -58,20 +58,26 @@ class TheOpenerMayPass(ListsMore):
         return super().apply(state, move)
 
 
-class SmallPlantsGoFirst(PowerGrid):
-    """Of players with as many cities the one whose highest plant is the lowest comes first."""
+class OrdersOtherwise(PowerGrid):
+    """From the second round on the order of play is that of a rank of its own, the lowest first."""
+
+    def rank(self, owner: Seat) -> tuple[int, int]:
+        """What players compare."""
+        raise NotImplementedError
 
     def apply(self, state: Table, move: Move) -> Table:
         after = super().apply(state, move)
         if after.round == state.round or not isinstance(after.phase, Offering):
             return after
-
-        def rank(seat: int) -> tuple[int, int]:
-            owner = after.seats[seat]
-            return -owner.cities.bit_count(), owner.plants[-1] if owner.plants else -1
-
-        order = tuple(sorted(state.order, key=rank))
+        order = tuple(sorted(state.order, key=lambda seat: self.rank(after.seats[seat])))
         return auction.ask(self.g, changed(after, order=order), 0, after.events)
+
+
+class SmallPlantsGoFirst(OrdersOtherwise):
+    """Of players with as many cities the one whose highest plant is the lowest comes first."""
+
+    def rank(self, owner: Seat) -> tuple[int, int]:
+        return -owner.cities.bit_count(), owner.plants[-1] if owner.plants else -1
 
 
 class FuelInTheOrderOfPlay(PowerGrid):
