@@ -42,11 +42,11 @@ def of_the_steps(g: Kit, t: Table, now: Phase) -> Iterator[Fault]:
     if t.card == p.TURNED_UP and not isinstance(now, (*AUCTIONS, p.Cut)):
         yield "step3_card", "it lies turned up only while the auctions go on"
     late = isinstance(now, p.Producing) and not g.at_step2_builds
-    if t.card == p.DRAWN and not (isinstance(now, BUILDS) or late):
+    if t.card == p.DRAWN and not (isinstance(now, (*BUILDS, p.Finished)) or late):
         yield "step3_card", "Step 3 begins with the next phase: then it is gone"
     if isinstance(now, p.Cut) and t.card != p.TURNED_UP:
         yield "phase.after", "the Step 3 card is not turned up"
-    if t.step == 1 and is_reached(t.most, g.step2_cities) and not isinstance(now, (*BUILDS, p.Cut)):
+    if t.step == 1 and is_reached(t.most, g.step2_cities) and not isinstance(now, (*BUILDS, p.Cut, p.Finished)):
         yield "step", f"somebody has {t.most} cities, so that Step 2 has begun"
 
 

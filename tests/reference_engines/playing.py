@@ -90,7 +90,7 @@ def play_out(
             assert event.removeprefix(SILENT) in (book.readings if event.startswith(SILENT) else book.clauses)
         met.update(state.events)
         assert engine.inventory(state) == totals
-        if share == 1 or rng.random() < share:
+        if share == 1 or engine.actor(state) == OVER or rng.random() < share:
             again = engine.from_json(engine.to_json(state))
             assert again == state
             assert hash(again) == hash(state)

@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -225,3 +226,26 @@ def test_the_tree_below_each_first_choice() -> None:
         "auction 5": (46,),
         "auction 6": (45,),
     }
+
+
+def test_a_game_ends_with_the_building_phase_in_which_the_step_3_card_came() -> None:
+    """Step 3 would begin with the next phase, and there is none (step3.building, end.at-once): it can be read again."""
+    play = engine(3, numbers={"end.cities": 6})
+    start = play.to_json(play.named_start("building"))
+    given = {
+        "step": 2, "stack": 0, "thirteen": False, "market": [6, 11, 12, 13, 14, 15, 16, 17], "buried": [30, 31],
+        "order": ["bob", "anna", "chris"], "turn": "chris",
+    }  # fmt: skip
+    seats: dict[str, dict[str, Any]] = {
+        "anna": {"plants": [3], "money": 0},
+        "bob": {"plants": [4], "money": 0},
+        "chris": {"plants": [5], "cities": ["Kiel", "Flensburg", "Hamburg", "Bremen", "Cuxhaven"], "money": 90},
+    }
+    players = {name: {**start["players"][name], **seat} for name, seat in seats.items()}
+    paths = (f"players.{name}.{part}" for name, seat in seats.items() for part in seat)
+    state = play.from_json({**start, **given, "players": players}, given=(*given, *paths))
+    for text in ("build Lübeck", "draw step 3", "done"):
+        state = play.apply(state, play.parse(text))
+    last = play.to_json(state)
+    assert (last["phase"], last["step3_card"]) == ("finished", "drawn")
+    assert play.from_json(last) == state
