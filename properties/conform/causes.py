@@ -29,6 +29,7 @@ from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.scoring import WRONG_SCORES, by_rules
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates
 from rulecheck.properties.reducer import Reduction, reduce
@@ -141,6 +142,9 @@ class Causes:
         causes: list[Cause] = []
         derived = self._derived()
         seen = self._told_apart()
+        owed = [] if quick else by_rules(self.common, seen)
+        if owed:
+            seen = {identity: shown for identity, shown in seen.items() if identity[0] != WRONG_SCORES}
         for identity, candidates in sorted(seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
             parting = candidates.first.sighting
             suspects = self._suspects(parting)
@@ -163,6 +167,7 @@ class Causes:
             own.various.append(candidates.first)
         for cause in causes:
             cause.begin_with_the_soonest()
+        causes += [rule.cause(self._suspects) for rule in owed]
         if not quick:
             self._put_down(causes)
         told = joined(causes, derived, partial(is_echo, self.common), self._accounts)
@@ -172,7 +177,8 @@ class Causes:
         """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
         sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
         for cause, support in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
-            cause.put_first(support)
+            if support:
+                cause.put_first(support)
         endings = self.common.endings
         for cause in causes:
             if cause.ends_the_game and endings.isdisjoint(cause.suspects):  # too far from an end of ours to say by what

@@ -7,11 +7,13 @@ be, tell them apart.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
-_SEATS: Final = 6_000
+_SEATS: Final = 2_000
 """Seats at the ends of games that are kept: more tell little more."""
 _MOST: Final = 4
 """Properties that wrong scores are put down to at most."""
@@ -23,6 +25,9 @@ _BY_CHANCE: Final = 0.05
 """and so many that of all properties that there are so few would have as many by chance."""
 _ITEMS: Final = 40
 """Entries of a list that are looked at."""
+_KINDS: Final = 3
+"""Properties, where scores are wrong, whose common part may be one: two may be two causes."""
+_ANY: Final = "*"
 
 
 def properties(table: Any) -> frozenset[str]:
@@ -51,6 +56,22 @@ def _there(path: str, value: Any) -> Iterator[str]:
         yield f"{path}=0"
 
 
+@lru_cache(maxsize=1 << 16)
+def in_common(name: str) -> tuple[str, ...]:
+    """What a property has in common with others: all but one step of the path, or but the numbers of a name."""
+    path, equals, value = name.partition("=")
+    steps = path.split(".")
+    alike = [".".join((*steps[:at], _ANY, *steps[at + 1 :])) + equals + value for at in range(1, len(steps))]
+    if not value.isdecimal() and value != (any_number := re.sub(r"\d+", _ANY, value)):
+        alike += [f"{way}={any_number}" for way in (path, *(other.partition("=")[0] for other in alike))]
+    return tuple(alike)
+
+
+def _all(owned: Collection[str]) -> frozenset[str]:
+    """Some properties, and what each has in common with others."""
+    return frozenset(owned).union(*map(in_common, owned))
+
+
 _Seat = tuple[frozenset[str], int]
 """What a seat had at the end of a game, and by how much its score was wrong."""
 
@@ -72,7 +93,7 @@ class Ends:
         tables = position.get("players")
         if not isinstance(tables, Mapping):
             return frozenset()
-        there = {seat: properties(table) for seat, table in tables.items()}
+        there = {seat: _all(properties(table)) for seat, table in tables.items()}
         if len(self._seats) < _SEATS and not self.is_closed:
             self._seats += [(owned, wrong.get(seat, 0)) for seat, owned in there.items()]
             self._known = None
@@ -82,6 +103,12 @@ class Ends:
     def take_in(self, other: Ends) -> None:
         """Note what was seen in another game."""
         self._seats += other._seats[: max(0, _SEATS - len(self._seats))]
+        self._known = None
+
+    def take_in_right(self, other: Ends) -> None:
+        """Note the seats of other games whose scores are right."""
+        right = [(owned, by) for owned, by in other._seats if not by]
+        self._seats += right[: max(0, _SEATS - len(self._seats))]
         self._known = None
 
     @property
@@ -118,10 +145,17 @@ def _few(seats: Sequence[tuple[frozenset[str], bool]], most: int) -> Iterator[st
     """As few properties as can be, so many at most, that account for the seats that are wrong."""
     at_all = Counter(name for owned, _ in seats for name in owned)
     wrong = Counter(name for owned, is_wrong in seats if is_wrong for name in owned)
+    kinds = Counter(
+        each
+        for name in {name for owned, is_wrong in seats if is_wrong for name in owned}
+        if _ANY not in name
+        for each in in_common(name)
+    )
     for _ in range(most):
         left = [owned for owned, is_wrong in seats if is_wrong]
         more = Counter(name for owned in left for name in owned)
         often = [name for name in more if more[name] >= _OFTEN and wrong[name] >= _SURELY * at_all[name]]
+        often = [name for name in often if _ANY not in name or kinds[name] >= _KINDS]
         by_chance = {name: len(more) * (len(left) / len(seats)) ** more[name] for name in often}
         sure = [name for name in often if by_chance[name] <= _BY_CHANCE]
         if not sure:

@@ -248,13 +248,22 @@ class Judge:
             if mismatch.about == GOES_ON
             else carried_out((*carried_out(events), *mismatch.clauses))
         )
-        marks = frozenset[str]()
+        marks, position = frozenset[str](), None
         if mismatch.about == SCORES:  # who wins is decided by them, and decides none
             clauses = tuple(clause for clause in clauses if clause not in mismatch.clauses) or clauses
             wrong = {place.path[-1]: place.theirs - place.ours for place in mismatch.differences}
-            marks = self.spectrum.ends.add(self.engine.to_json(state), wrong)
-        message, apart = mismatch.messages[0], mismatch.differences
-        return Parting("outcome", mismatch.about, expected.at, message, clauses, differences=apart, marks=marks)
+            position = self.engine.to_json(state)
+            marks = self.spectrum.ends.add(position, wrong)
+        return Parting(
+            "outcome",
+            mismatch.about,
+            expected.at,
+            mismatch.messages[0],
+            clauses,
+            differences=mismatch.differences,
+            marks=marks,
+            position=position,
+        )
 
     def _outcome_there(self, expected: Expected, answer: Answer) -> Iterator[Parting]:
         """Where the last positions differ: the end that it tells, against the rules in its own position."""

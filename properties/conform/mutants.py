@@ -13,12 +13,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import CodeType, FrameType, FunctionType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 
 from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.comparing import SCORES
 from rulecheck.properties.conform.echoes import as_told
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.observation import differences
@@ -30,6 +29,7 @@ from rulecheck.properties.strength.changes import CannotChange, Change, changed,
 from rulecheck.properties.strength.trying import TooLongError, at_most, in_children
 from rulecheck.reference_engines import engine_modules
 from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.spec.model import Quantity
 from rulecheck.spec.rules import Rules
 
 SIGHTINGS: Final = 8
@@ -46,6 +46,8 @@ _SECONDS: Final = 0.1
 """Processor time of one step under a change: what takes longer (the dearest take 5 ms) runs for ever."""
 _WHOLE: Final = 120.0
 """Seconds for all of them together."""
+
+T = TypeVar("T")
 
 Support: TypeAlias = Mapping[str, float]
 """For some clauses, from 0 to 1, how well a change of one does what the other side did."""
@@ -68,12 +70,12 @@ def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parte
 
 
 def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:
-    mutants = _Mutants(common)
+    mutants = Mutants(common)
     return [mutants.support(sightings, parted) for sightings in causes]
 
 
 @frozen(eq=False)
-class _Step:
+class Step:
     """A step of a game as our rules take it, or its end where there is no move."""
 
     rig: Rig
@@ -84,15 +86,21 @@ class _Step:
 
     def is_so(self, engine: AnyEngine | None = None) -> bool:
         """Whether it comes out as it has to: by the rig's own engine or by another of the same game."""
+        return self.asked(self.fits, engine)
+
+    def asked(self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine | None = None) -> T:
+        """Something that is asked of an engine about the position after it."""
+        if self.move is None:
+            return ask(engine or self.rig.engine, self.before)
         if engine is None:
             engine, before = self.rig.engine, self.before
         else:
             before = engine.from_json(self.rig.engine.to_json(self.before))
-        return self.fits(engine, before if self.move is None else engine.apply(before, self.move))
+        return ask(engine, engine.apply(before, self.move))
 
 
 @frozen(eq=False)
-class _Mutant:
+class Mutant:
     """Rules with one small change: of a function's code, or a number."""
 
     clauses: tuple[str, ...]
@@ -101,7 +109,7 @@ class _Mutant:
     number: tuple[str, int] = ("", 0)
 
 
-class _Mutants:
+class Mutants:
     """All small changes of one game's rules."""
 
     def __init__(self, common: Common) -> None:
@@ -109,8 +117,8 @@ class _Mutants:
         self._changes: defaultdict[tuple[str, str], list[Change]] = defaultdict(list)
         for change in changes_in(engine_modules(common.session.game), common.rulebook.clauses):
             self._changes[change.module, change.function].append(change)
-        self._made: dict[str, _Mutant | None] = {}
-        self._numbers: dict[tuple[str, int], _Mutant] = {}
+        self._made: dict[str, Mutant | None] = {}
+        self._numbers: dict[tuple[str, int], Mutant] = {}
         self._engines: dict[tuple[int, str, int], AnyEngine | None] = {}
 
     def support(self, sightings: Sequence[Sighting], parted: Parted) -> Support:
@@ -124,9 +132,9 @@ class _Mutants:
             for shown in sightings
             if (step := self._step(shown.game, shown.sighting)) is not None
         ]
-        explained: dict[_Mutant, list[frozenset[str]]] = {}
+        explained: dict[Mutant, list[frozenset[str]]] = {}
         for nth, (step, at_work) in enumerate(steps):
-            for mutant in list(explained) if nth >= _FIRST else self._of(step):
+            for mutant in list(explained) if nth >= _FIRST else self.of(step):
                 if self._does(mutant, step) and not step.is_so():  # not for what was only kept in mind
                     explained.setdefault(mutant, []).append(at_work)
         agreed = self._agreed(sightings, parted) if explained else []
@@ -143,15 +151,12 @@ class _Mutants:
 
     # The steps
 
-    def _step(self, game: GameLine, parting: Parting) -> _Step | None:
+    def _step(self, game: GameLine, parting: Parting) -> Step | None:
         """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
-        is_end = parting.kind == "outcome" and parting.about == SCORES and not parting.in_theirs
-        if not (is_end or (parting.kind == "state" and game.line[: parting.at])):
+        if parting.kind != "state" or not game.line[: parting.at]:
             return None
         rig, moves, states = self._played(game, parting)
-        if is_end:
-            return _Step(rig, states[-1], None, _scoring(rig.engine, states[-1], parting))
-        return _Step(rig, states[-2], moves[-1], self._fitting(rig, parting, states[-1]))
+        return Step(rig, states[-2], moves[-1], self._fitting(rig, parting, states[-1]))
 
     def _played(self, game: GameLine, parting: Parting) -> tuple[Rig, list[Any], list[Any]]:
         """The moves up to where the sides parted, and the positions before, between and after them."""
@@ -163,9 +168,9 @@ class _Mutants:
         sets, told = self.common.session.play.sets, as_told(rig.engine.to_json(state), parting.differences)
         return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=parting.beside)
 
-    def _agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[_Step]:
+    def _agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[Step]:
         """Steps before those in which the sides parted, the nearest first that carry out something they did."""
-        steps: list[_Step] = []
+        steps: list[Step] = []
         each = max(1, _AGREED // max(1, len(sightings)))
         for game, parting in ((shown.game, shown.sighting) for shown in sightings):
             rig, moves, states = self._played(game, parting)
@@ -176,46 +181,61 @@ class _Mutants:
             ]
             for at in alike[:each]:
                 told = rig.engine.to_json(states[at])
-                steps.append(_Step(rig, states[at - 1], moves[at - 1], _as_it_was(told)))
+                steps.append(Step(rig, states[at - 1], moves[at - 1], _as_it_was(told)))
         return steps
 
     # The changes
 
-    def _of(self, step: _Step) -> Iterator[_Mutant]:
+    def of(self, step: Step) -> Iterator[Mutant]:
         """The changes that may make a difference in a step: of the functions that it runs, and of numbers."""
+        yield from self.of_code(step)
+        if self._does(Mutant((), number=("", 0)), step):
+            return  # by itself, from that position on: no number is needed for it
+        for quantity in self.common.rulebook.quantities.values():
+            for by in (1, -1):
+                mutant = self.of_number(step.rig.rules, quantity, by)
+                if mutant is not None:
+                    yield mutant
+
+    def of_code(self, step: Step) -> Iterator[Mutant]:
+        """The changes of the functions that a step runs."""
         for place in sorted(_run_by(step)):
             for change in self._changes.get(place, ()):
                 mutant = self._mutant(change)
                 if mutant is not None:
                     yield mutant
-        rules = step.rig.rules
-        if self._does(_Mutant((), number=("", 0)), step):
-            return  # by itself, from that position on: no number is needed for it
-        for quantity in self.common.rulebook.quantities.values():
-            now = rules.numbers.get(quantity.name, quantity.at(rules.players))
-            for number in () if now is None else (now + 1, now - 1):
-                key = quantity.name, number
-                yield self._numbers.setdefault(key, _Mutant((quantity.clause,), number=key))
 
-    def _mutant(self, change: Change) -> _Mutant | None:
+    def of_number(self, rules: Rules, quantity: Quantity, by: int) -> Mutant | None:
+        """Rules with another number; None where there is none."""
+        now = rules.numbers.get(quantity.name, quantity.at(rules.players))
+        if now is None:
+            return None
+        key = quantity.name, now + by
+        return self._numbers.setdefault(key, Mutant((quantity.clause,), number=key))
+
+    def _mutant(self, change: Change) -> Mutant | None:
         if change.key not in self._made:
             try:
-                self._made[change.key] = _Mutant(change.clauses, changed(change))
+                self._made[change.key] = Mutant(change.clauses, changed(change))
             except CannotChange:
                 self._made[change.key] = None
         return self._made[change.key]
 
-    def _does(self, mutant: _Mutant, step: _Step) -> bool:
+    def _does(self, mutant: Mutant, step: Step) -> bool:
         """Whether a step comes out under a change as it has to."""
+        return self.asked(mutant, step, step.fits) is True
+
+    def asked(self, mutant: Mutant, step: Step, ask: Callable[[AnyEngine, Any], T]) -> T | None:
+        """Something that is asked about the position after a step under a change; None where it breaks down."""
         try:
             if mutant.code is None:
                 engine = self._engine(step.rig.rules, *mutant.number)
                 with at_most(_SECONDS):
-                    return engine is not None and step.is_so(engine)
+                    return None if engine is None else step.asked(ask, engine)
             with _running(*mutant.code), at_most(_SECONDS):
-                return step.is_so()
+                return step.asked(ask)
         except (Exception, TooLongError):
-            return False
+            return None
 
     def _engine(self, rules: Rules, name: str, number: int) -> AnyEngine | None:
         key = id(rules), name, number  # the rigs of `common` keep their rules
@@ -239,24 +259,11 @@ def _running(function: FunctionType, code: CodeType) -> Iterator[None]:
         function.__code__ = before
 
 
-def _scoring(engine: AnyEngine, state: Any, parting: Parting) -> Callable[[AnyEngine, Any], bool]:
-    """Whether an engine scores an end as the other side does."""
-    own = engine.outcome(state)
-    assert own is not None, "scores differ at ends"
-    told = {**own.scores, **{place.path[-1]: place.theirs for place in parting.differences}}
-
-    def scores_so(other: AnyEngine, end: Any) -> bool:
-        outcome = other.outcome(end)
-        return outcome is not None and outcome.scores == told
-
-    return scores_so
-
-
 def _as_it_was(told: Any) -> Callable[[AnyEngine, Any], bool]:
     return lambda engine, after: bool(engine.to_json(after) == told)
 
 
-def _run_by(step: _Step) -> set[tuple[str, str]]:
+def _run_by(step: Step) -> set[tuple[str, str]]:
     """The functions that run in a step, by their modules and qualified names."""
     run: set[tuple[str, str]] = set()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields, frozen
@@ -57,6 +57,8 @@ class Parting:
     """Who is to move as the other side says, where that differs."""
     marks: frozenset[str] = frozenset()
     """For wrong scores: what the seats have whose scores are wrong, and no other seat."""
+    position: Mapping[str, Any] | None = field(default=None, repr=False, eq=False)
+    """For wrong scores: the position that they are held against."""
     in_theirs: bool = False
     """Whether it was held against the rules in the other side's own last position, which differs from ours."""
     out_of_step: bool = False

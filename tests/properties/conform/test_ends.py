@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from rulecheck.properties.conform.comparing import ends_differently
-from rulecheck.properties.conform.ends import Ends, properties
+from rulecheck.properties.conform.ends import Ends, in_common, properties
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
@@ -91,6 +91,27 @@ def test_what_is_wrong_by_more_than_most_is_put_down_to_what_it_goes_with() -> N
     assert ends(3).causes == (FORTS,)
     assert ends(3).are_several
     assert ends(0).causes == ()
+
+
+def test_what_three_of_a_kind_have_in_common_is_one_cause() -> None:
+    """Whatever stands empty is counted wrongly; of two buildings each may have a rule of its own."""
+
+    def causes(*buildings: str) -> tuple[str, ...]:
+        rng, ends = Random(4), Ends()
+        for _ in range(80):
+            cities = {seat: {name: rng.randrange(3) for name in buildings if rng.randrange(2)} for seat in "ab"}
+            out = [seat for seat, city in cities.items() if 0 in city.values()]
+            ends.add({"players": {seat: {"city": city} for seat, city in cities.items()}}, dict.fromkeys(out, 1))
+        return ends.causes
+
+    assert causes("fort", "mine", "hut", "inn") == ("city.*=0",)
+    assert set(causes("fort", "mine")) == {"city.fort=0", "city.mine=0"}
+
+
+def test_numbers_of_a_kind_have_their_kind_in_common() -> None:
+    assert "estate.*=knowledge 16" in in_common("estate.36=knowledge 16")
+    assert "estate.36=knowledge *" in in_common("estate.36=knowledge 16")
+    assert in_common("silver=0") == ()
 
 
 def test_one_property_that_accounts_for_all_is_not_several() -> None:

@@ -1,0 +1,126 @@
+"""Wrong scores are owed to the rules whose small changes add up to them, each of which is told once."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.observation import Difference
+from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.parting import Identity, Parting, carried_out
+from rulecheck.properties.conform.rank import Rank
+from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.scoring import WRONG_SCORES, Owed, by_rules
+from rulecheck.properties.conform.search import Search
+from rulecheck.properties.planning import Candidates
+from rulecheck.reference_engines.contract import AnyEngine, Outcome
+from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
+from rulecheck.reference_engines.puerto_rico.table import Table
+from rulecheck.spec import make_rules
+from tests.bad.unseen.puerto_rico import CityHallsForgetThemselves
+
+RULES = make_rules("puerto_rico", players=3)
+
+
+class HarborsWin(PuertoRico):
+    """A harbour, whether anybody works there or not, is eleven points more."""
+
+    def outcome(self, state: Table) -> Outcome | None:
+        outcome = super().outcome(state)
+        if outcome is None:
+            return None
+        more = {seat: 11 * (table["city"].get("harbor") is not None) for seat, table in self.seats_of(state)}
+        return evolve(outcome, scores={seat: score + more[seat] for seat, score in outcome.scores.items()})
+
+    def seats_of(self, state: Table) -> Any:
+        """The seats as they are told."""
+        return self.to_json(state)["players"].items()
+
+
+class ShippingCountsTwice(PuertoRico):
+    """Victory points are worth two each; large buildings are not scored by them."""
+
+    def outcome(self, state: Table) -> Outcome | None:
+        outcome = super().outcome(state)
+        if outcome is None:
+            return None
+        more = {name: seat.points for name, seat in zip(self.seats, state.seats, strict=True)}
+        return evolve(outcome, scores={seat: score + more[seat] for seat, score in outcome.scores.items()})
+
+
+class Both(CityHallsForgetThemselves, HarborsWin):
+    """Two rules are carried out wrongly."""
+
+
+@cache
+def ended() -> tuple[list[tuple[tuple[str, ...], Any]], AnyEngine]:
+    """Games of ours to their ends."""
+    engine, games = PuertoRico(RULES), []
+    for index in range(60):
+        rng, state, line = Random(index), engine.start(), list[str]()
+        while legal := engine.legal_moves(state):
+            move = legal[int(rng.random() * len(legal))]
+            line.append(str(move))
+            state = engine.apply(state, move)
+        games.append((tuple(line), state))
+    return games, engine
+
+
+def told(wrong: type[PuertoRico]) -> list[Owed]:
+    """What wrong scores of an engine are owed to."""
+    common = Common(Search(rules=[RULES], participant=InProcess(lambda: Reference("puerto_rico")), games=1))
+    games, ours = ended()
+    theirs, seen = wrong(RULES), dict[Identity, Candidates[Rank, GameLine, Parting]]()
+    for index, (line, state) in enumerate(games):
+        own, other = ours.outcome(state), theirs.outcome(state)
+        assert own is not None
+        assert other is not None
+        apart = {seat: other.scores[seat] - score for seat, score in own.scores.items() if other.scores[seat] != score}
+        position = ours.to_json(state)
+        marks = common.spectrum.ends.add(position, apart)
+        if not apart:
+            continue
+        places = tuple(Difference(("scores", seat), "scores.*", own.scores[seat], other.scores[seat]) for seat in apart)
+        clauses = carried_out(state.events)
+        parting = Parting(
+            "outcome", "scores", len(line), "", clauses, differences=places, marks=marks, position=position
+        )
+        game, known = GameLine(index, 0, "even", line), Candidates[Rank, GameLine, Parting]()
+        known.add(Rank.of(game, parting), index, game, parting)
+        seen[WRONG_SCORES, str(index), clauses, parting.parts] = known
+    return by_rules(common, seen)
+
+
+def likeliest(owed: Owed) -> str:
+    return max(owed.support, key=lambda clause: owed.support[clause], default="")
+
+
+def test_scores_that_a_small_change_adds_up_to_are_owed_to_its_clause() -> None:
+    (owed,) = told(CityHallsForgetThemselves)
+
+    assert likeliest(owed) == "city-hall.points"
+    assert owed.about == "scores"
+
+
+def test_what_counts_twice_is_seen_by_leaving_it_out() -> None:
+    (owed,) = told(ShippingCountsTwice)
+
+    assert owed.about == "scores"
+    assert "score.sum" in owed.support
+
+
+def test_two_rules_are_told_apart_and_each_once() -> None:
+    halls, harbors = told(Both)
+
+    assert likeliest(halls) == "city-hall.points"
+    assert halls.about == "scores:city-hall.points"
+    assert harbors.about in ("scores:city.harbor", "scores:city.harbor=0")
+    assert not harbors.support
+
+
+def test_nothing_wrong_is_owed_to_nothing() -> None:
+    assert not told(PuertoRico)
