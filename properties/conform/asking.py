@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from rulecheck.properties.conform.counting import more
+from rulecheck.properties.conform.forced import Ahead, ahead
 from rulecheck.properties.conform.judging import Expected, Judge
 from rulecheck.properties.conform.messages import Answer, Play
 from rulecheck.properties.conform.parting import Counts
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.spectrum import Spectrum
 
-MOST: Final = 40
-"""Moves without a choice that are made in a row at most."""
 _LETTERS: Final = 40
 """Of such a move of the other side, those that it is told by."""
 _FAILURES: Final = 3
@@ -77,29 +75,6 @@ class Asking:
             self.one_by_one = True
         elif gain._failed:
             self._let_it_be()
-
-
-@frozen
-class Ahead:
-    """A position of ours, some moves without a choice ahead of another."""
-
-    moves: tuple[str, ...]
-    state: Any
-    events: tuple[str, ...]
-    """What was carried out on the way, in order."""
-
-
-def ahead(rig: Rig, state: Any) -> Iterator[Ahead]:
-    """The positions that moves without a choice lead to, the nearest first."""
-    moves: tuple[str, ...] = ()
-    events: tuple[str, ...] = ()
-    for _ in range(MOST):
-        legal = rig.engine.legal_moves(state)
-        if len(legal) != 1:
-            return
-        state = rig.engine.apply(state, legal[0])
-        moves, events = (*moves, rig.name(legal[0])), (*events, *state.events)
-        yield Ahead(moves, state, events)
 
 
 class Follower:

@@ -24,8 +24,6 @@ _AFTER_MOVES: Final = frozenset({"state", "turn"})
 """Kinds that are seen after a move, and have its clauses for suspects."""
 _MUTANTS: Final = 2.0
 """How much it counts that a small change of a clause does what the other side did."""
-_BESIDES: Final = 1
-"""Kinds of moves that a seat may have left besides those that a side is known to list wrongly: passing."""
 
 
 @define(eq=False)
@@ -125,8 +123,7 @@ class Cause:
     def belongs_to(self, other: Cause, derived: set[str]) -> bool:
         """Whether this is another cause, seen in another way.
 
-        One clause carried out wrongly shows in positions, in lists and in whose turn it is; and a side that lists
-        too much, or too little, stays with a seat when the other passes on.
+        One clause carried out wrongly shows in positions, in lists and in whose turn it is.
         """
         first = self.candidates.first.sighting
         if other.is_like(first, self.suspects, derived, self.about):
@@ -140,9 +137,7 @@ class Cause:
             return True
         if self.ends_the_game and other.ends_the_game:
             return True
-        if kinds == {"outcome"} and self._is_one_rule_with(other):
-            return True
-        return self._follows_from_moves_of(other)
+        return kinds == {"outcome"} and self._is_one_rule_with(other)
 
     @property
     def ends_the_game(self) -> bool:
@@ -194,17 +189,6 @@ class Cause:
     def _ways(self) -> set[tuple[str, int]]:
         """The parts that differ, each with the direction in which its numbers do."""
         return {(place.part, _way(place)) for sighting in self._sightings for place in sighting.differences}
-
-    def _follows_from_moves_of(self, other: Cause) -> bool:
-        """Whether in all its games a seat stays on only for moves that the other cause is about."""
-        waits = [candidate.sighting.waits for candidate in self.candidates.soonest]
-        return self.kind in ("turn", "state") and all(
-            waiting is not None
-            and (waiting[0] == other.kind or (waiting[0] == "lists" and other.kind in _SAME))
-            and other.about in waiting[1]
-            and len(waiting[1] - {other.about}) <= _BESIDES
-            for waiting in waits
-        )
 
     def is_both(self, first: Cause, second: Cause) -> bool:
         """Whether this is nothing but two causes at once, in one step."""

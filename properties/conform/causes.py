@@ -6,23 +6,23 @@ A departure is told only if its game, played again, shows it again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from attrs import evolve, frozen
 
-from rulecheck.properties.conform.accepted import names_of
 from rulecheck.properties.conform.apart import told_apart
 from rulecheck.properties.conform.beforehand import fewer_before
 from rulecheck.properties.conform.cause import Cause, joined, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.departure import FAILURES, NAMED, Departure, Explained
+from rulecheck.properties.conform.departure import FAILURES, Departure, Explained
 from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.explaining import Explainer, Game
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.mutants import SIGHTINGS, supports
+from rulecheck.properties.conform.naming import key_of, named
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.parting import Identity, Parting
@@ -30,6 +30,7 @@ from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.scoring import WRONG_SCORES, by_rules
+from rulecheck.properties.conform.waited import follow_from_moves
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates
 from rulecheck.properties.reducer import Reduction, reduce
@@ -145,15 +146,20 @@ class Causes:
         owed = [] if quick else by_rules(self.common, seen)
         if owed:
             seen = {identity: shown for identity, shown in seen.items() if identity[0] != WRONG_SCORES}
+        following = follow_from_moves({id: candidates.first.sighting for id, candidates in seen.items()})
+        caused: dict[Identity, Cause] = {}
         for identity, candidates in sorted(seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
+            if identity in following:
+                continue
             parting = candidates.first.sighting
             suspects = self._suspects(parting)
             about = self.common.spectrum.about(parting)
-            key = _named(parting, about, suspects)
+            key = named(parting, about, suspects)
             cause = next((known for known in causes if known.is_like(parting, suspects, derived, about)), None)
             if cause is None:
                 cause = Cause(key, parting.kind, about, suspects, trouble_of(parting))
                 causes.append(cause)
+            caused[identity] = cause
             cause.sees(parting)
             cause.games |= self._games[identity]
             cause.keys = tuple(dict.fromkeys((*cause.keys, key)))
@@ -167,11 +173,28 @@ class Causes:
             own.various.append(candidates.first)
         for cause in causes:
             cause.begin_with_the_soonest()
+        for cause in causes:
+            self._take_in(cause, {id: seen[id] for id, first in following.items() if caused[first] is cause})
         causes += [rule.cause(self._suspects) for rule in owed]
         if not quick:
             self._put_down(causes)
         told = joined(causes, derived, partial(is_echo, self.common), self._accounts)
         return sorted(told, key=lambda cause: cause.rank)
+
+    def _take_in(self, cause: Cause, following: Mapping[Identity, Candidates[Rank, GameLine, Parting]]) -> None:
+        """Note where a seat was asked for nothing but moves that a cause is about, as one further example of it."""
+        if not following:
+            return
+        example = Cause("", "", "")
+        for identity, candidates in following.items():
+            example.candidates.join(candidates)
+            example.games |= self._games[identity]
+        parting = example.candidates.first.sighting
+        example.kind, example.about, example.suspects = parting.kind, parting.about, self._suspects(parting)
+        example.key = named(parting, parting.about, example.suspects)
+        example.keys = (example.key,)
+        cause.games |= example.games
+        cause.members.append(example)
 
     def _put_down(self, causes: Sequence[Cause]) -> None:
         """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
@@ -264,7 +287,7 @@ class Causes:
             if not self._is_repeatable or parting.kind in (*FAILURES, "perft"):
                 return _Shown(rig, line, parting, game, parting.at, None)
             for span in self._spans(parting):
-                again = self._plays(rig, line, parting, _key_of(cause, parting), span, game.index)
+                again = self._plays(rig, line, parting, key_of(cause, parting), span, game.index)
                 if again is not None:
                     return _Shown(rig, tuple(line[: again.at]), again, game, parting.at, span)
         notes.append(f"{first.sighting.key}: it did not show again when its game was replayed")
@@ -357,7 +380,7 @@ class Causes:
         moves = [rig.engine.parse(text) for text in shown.line]
         if not moves:
             return evolve(shown, is_short=True, shrunk=True)
-        key = _key_of(cause, shown.parting)
+        key = key_of(cause, shown.parting)
         condition = self._shows(shown.parting, [rig, *others], key, shown.span, shown.game.index)
         reduction = reduce(rig.engine, moves, condition, budget=budget, others=[other.engine for other in others])
         if reduction is None:
@@ -374,7 +397,7 @@ class Causes:
         for cause, game in games:
             if game is not None and game.rig.origin is not None and seconds is not None:
                 doing()
-                seen = partial(self._shows_it_from, game, _key_of(cause, game.parting))
+                seen = partial(self._shows_it_from, game, key_of(cause, game.parting))
                 start, fuse = common.rig(game.game.rules), min(_BEFORE * seconds / taken, _BEFORE_AT_MOST)
                 shorter = fewer_before(common.session, start, game.rig, game.line, seen, fuse)
                 if shorter is not None:
@@ -425,7 +448,7 @@ class Causes:
         parting = shown.parting
         suspects = self._blamed(cause, parting, explained)
         about = cause.about if parting.kind == "outcome" else parting.about
-        key = _named(parting, about, suspects)
+        key = named(parting, about, suspects)
         return Departure(
             kind=parting.kind,
             about=about,
@@ -469,22 +492,6 @@ def _with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple
     """The clauses of a departure and the likeliest of each of its members that is as sure of its own."""
     others = [clause for member in also if member.kind in _SURE for clause in member.clauses[:1]]
     return tuple(dict.fromkeys((*suspects, *others)))
-
-
-def _named(parting: Parting, about: str, suspects: Sequence[str]) -> str:
-    """The key of a parting: with the likeliest of the clauses that were at work, where keys name one."""
-    at_work = [clause for clause in suspects if clause in parting.clauses] if parting.kind in NAMED else []
-    return ":".join((parting.kind, about, *at_work[:1]))
-
-
-def _key_of(cause: Cause, parting: Parting) -> str:
-    """What a parting has to be called when it is seen again: with its cause's clause, if that was at work."""
-    suspect = cause.suspects[0] if cause.suspects and parting.kind in NAMED else ""
-    with_clause = f"{parting.kind}:{parting.about}:{suspect}"
-    names = names_of(parting.kind, parting.about, parting.after, parting.clauses)
-    if parting.kind == "outcome" and cause.about.removeprefix(f"{parting.about}:") in parting.marks:
-        return f"{parting.kind}:{cause.about}"
-    return with_clause if suspect and with_clause in names else parting.key
 
 
 def _length(shown: _Shown | None) -> int:

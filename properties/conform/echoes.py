@@ -8,6 +8,7 @@ second cause.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Final
@@ -135,15 +136,14 @@ def _played(rig: Rig, position: Any, moves: Sequence[Any]) -> Any:
 def _test(rig: Rig, parting: Parting, state: Any) -> Callable[[Any, set[Path]], bool] | None:
     """Whether a position of ours, in which the numbers at some paths were changed, is as the other side has it."""
     engine = rig.engine
-    if parting.kind == "turn":
+    if parting.kind == "turn" and not parting.there:
         return lambda changed, _: rig.seat(engine.actor(changed)) == parting.theirs
-    if parting.kind == "state":
-        told = as_told(engine.to_json(state), parting.differences)
+    if parting.kind in ("state", "turn"):
+        ours, told = engine.to_json(state), parting.differences or parting.there
 
         def is_as_told(changed: Any, paths: set[Path]) -> bool:
-            more = {place.path for place in parting.differences} - paths
-            left = {place.path for place in differences(engine.to_json(changed), told)}
-            return bool(more) and left <= paths
+            more = _values(told, paths)
+            return bool(more) and _values(differences(ours, engine.to_json(changed)), paths) == more
 
         return is_as_told
     try:
@@ -153,6 +153,11 @@ def _test(rig: Rig, parting: Parting, state: Any) -> Callable[[Any, set[Path]], 
     is_open = parting.kind in ("lists", "accepts")
     actor = engine.actor(state)
     return lambda changed, _: engine.actor(changed) == actor and (engine.refusal(changed, move) is None) is is_open
+
+
+def _values(apart: Sequence[Difference], but: set[Path]) -> set[tuple[Path, str]]:
+    """What stands at each place that differs."""
+    return {(place.path, json.dumps(place.theirs, sort_keys=True)) for place in apart if place.path not in but}
 
 
 def as_told(ours: Any, apart: Sequence[Difference]) -> Any:

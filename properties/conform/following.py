@@ -24,12 +24,11 @@ from rulecheck.properties.conform.comparing import (
     turn_message,
 )
 from rulecheck.properties.conform.departure import Departure
-from rulecheck.properties.conform.judging import TURN_NEXT
 from rulecheck.properties.conform.logged import AGREES, DEPARTS, SKIPPED, Checked, TimesCompared
 from rulecheck.properties.conform.matching import WRITTEN, Cut, Matcher, Stuck, TooMany, Way, move_fitting, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, kind_of_move
 from rulecheck.properties.conform.observation import Compared, differences
-from rulecheck.properties.conform.parting import carried_out
+from rulecheck.properties.conform.parting import TURN_NEXT, carried_out
 from rulecheck.properties.conform.readlog import ReadStep, ReadTrace
 from rulecheck.properties.conform.tracefile import Line, Trace, TraceStep
 from rulecheck.properties.finding import describe

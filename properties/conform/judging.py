@@ -25,18 +25,15 @@ from rulecheck.properties.conform.comparing import (
 from rulecheck.properties.conform.matching import TooMany, unlike
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Answer, Play, kind_of_move
 from rulecheck.properties.conform.observation import Difference, differences
-from rulecheck.properties.conform.parting import SHOWN, TURN_ENDS, Counts, Parting, carried_out
+from rulecheck.properties.conform.parting import SHOWN, TURN_ENDS, TURN_NEXT, Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.spectrum import Spectrum
+from rulecheck.properties.conform.waiting import LISTS, MISSES, WHOSE, Waits, is_about_turns, untold, waiting
 from rulecheck.properties.patterns import fitting
 from rulecheck.reference_engines.contract import CHANCE, PositionError, Refused, UnknownMove
 
 START: Final = "start"
 """What is seen before the first move is seen after this."""
-TURN_NEXT: Final = "next"
-"""What a departure is about where somebody else is to move."""
-WHOSE: Final = frozenset({"phase", "turn"})
-"""The parts of a position that say no more than who is to move, and what for."""
 _MOST_AWAITED: Final = 8
 """Moves that are looked at for what a position waits for."""
 _FAR: Final = 400
@@ -103,7 +100,11 @@ class Judge:
             yield from self._outcome(expected, answer.outcome)
             return
         if answer.turn is not None:
-            yield from self._turn(expected, answer.turn, answer.legal)
+            others = [self._with_waits(expected, answer, parting) for parting in self._turn(expected, answer.turn)]
+            if not any(self._tells_more(expected, parting) for parting in others):
+                yield from others
+                if others and self.is_ended(expected) and answer.outcome is None:
+                    return  # it has not noticed the end: what it does after it is nobody's business
         if answer.state is not None:
             apart = [self._with_waits(expected, answer, parting) for parting in self._state(expected, answer.state)]
             yield from apart
@@ -156,9 +157,9 @@ class Judge:
 
     # Who is to move, and where
 
-    def _turn(self, expected: Expected, theirs: str, listed: Sequence[Any] | None) -> Iterator[Parting]:
+    def _turn(self, expected: Expected, theirs: str) -> Iterator[Parting]:
         self.counts.turn += 1
-        ours = self.rig.seat(self.engine.actor(expected.state))
+        ours = self._to_move(expected)
         if theirs == ours:
             tallied(self.spectrum.turns, expected.events)
             return
@@ -167,29 +168,47 @@ class Judge:
         if theirs == NOBODY:
             yield Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after, theirs=theirs)
         else:
-            waits = self._waits(expected, theirs, listed or ())
-            yield evolve(self._after_move("turn", TURN_NEXT, expected, message), waits=waits, theirs=theirs)
+            yield evolve(self._after_move("turn", TURN_NEXT, expected, message), theirs=theirs)
+
+    def _to_move(self, expected: Expected) -> str:
+        return self.rig.seat(self.engine.actor(expected.state))
+
+    def _tells_more(self, expected: Expected, parting: Parting) -> bool:
+        """Whether the position differs in more than whose turn it is, where that does: it tells why.
+
+        Not where one side has ended the game, has but passed over a seat that the other asks, or may have made a move
+        without a choice by itself.
+        """
+        if parting.about == TURN_ENDS or self.is_ended(expected) or any(way.is_sure for way in parting.waits):
+            return False
+        return not is_about_turns(parting.there) and len(self.engine.legal_moves(expected.state)) != 1
 
     def _with_waits(self, expected: Expected, answer: Answer, parting: Parting) -> Parting:
-        """A position that differs in nothing but what happens next is a turn that one side does not pass on."""
-        if answer.turn is None or any(part.split(".")[0] not in WHOSE for part in parting.parts):
+        """The same with who is to move, if that differs, and what a seat has to do that a side may have passed over."""
+        theirs = answer.turn or ""
+        if expected.before is None or not theirs or theirs == NOBODY:
             return parting
-        return evolve(parting, waits=self._waits(expected, answer.turn, answer.legal or ()))
+        theirs = "" if theirs == self._to_move(expected) else theirs
+        if answer.state is None:
+            return evolve(parting, theirs=theirs, waits=self._waits_untold(expected, theirs, answer.legal or ()))
+        if not theirs and not any(place.path[0] in WHOSE for place in parting.differences):
+            return parting
+        waits = waiting(self.rig, expected.state, answer.state, answer.legal or (), self._differences)
+        there = tuple(self.differences(expected, answer)) if parting.kind == "turn" else ()
+        return evolve(parting, theirs=theirs, waits=waits, there=there)
 
-    def _waits(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> tuple[str, frozenset[str]] | None:
-        """Which side stays with the seat that has moved, and what that has left to do there.
+    def _waits_untold(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> tuple[Waits, ...]:
+        """The same where no position is told: what the seat has left to do that has moved, if one side stays with it.
 
         After a draw: which side has a seat to decide where the other draws once more.
         """
-        if expected.before is None:
-            return None
         before, _ = expected.before
-        moved, ours = self.rig.seat(self.engine.actor(before)), self.rig.seat(self.engine.actor(expected.state))
+        moved, ours = self.rig.seat(self.engine.actor(before)), self._to_move(expected)
         if ours == CHANCE_SEAT if moved == CHANCE_SEAT else theirs == moved:
-            return "lists", frozenset(kind_of_move(text) for text in listed if isinstance(text, str))
+            return (untold(LISTS, [text for text in listed if isinstance(text, str)]),)
         if theirs == CHANCE_SEAT if moved == CHANCE_SEAT else ours == moved:
-            return "misses", frozenset(kind_of_move(str(move)) for move in self.engine.legal_moves(expected.state))
-        return None
+            return (untold(MISSES, map(str, self.engine.legal_moves(expected.state))),)
+        return ()
 
     def _state(self, expected: Expected, theirs: Mapping[str, Any]) -> Iterator[Parting]:
         self.counts.state += 1

@@ -7,21 +7,22 @@ from typing import Any, Final
 from attrs import evolve
 
 from rulecheck.properties.conform.common import Common
-from rulecheck.properties.conform.judging import WHOSE
 from rulecheck.properties.conform.lines import positions
-from rulecheck.properties.conform.lockstep import Lockstep
+from rulecheck.properties.conform.lockstep import ALL, Lockstep
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import STATE, replayed
+from rulecheck.properties.conform.waiting import WHOSE
 
 _FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
 """Kinds of departures that may follow from an earlier one that was not asked for."""
 
 
-def _follows(parting: Parting, first: Parting) -> bool:
+def _follows(parting: Parting, first: Parting, *, is_accepted: bool) -> bool:
     """Whether a parting is owed to the first difference between the positions.
 
-    In one position, who is to move and what is offered may be all that is wrong with its phase.
+    In one position, who is to move may be all that is wrong with its phase; and so may what is offered, where the
+    difference is accepted.
     """
     if first.at > parting.at:
         return False
@@ -29,7 +30,7 @@ def _follows(parting: Parting, first: Parting) -> bool:
         return True
     if parting.kind == "turn":
         return not all(part.split(".")[0] in WHOSE for part in first.parts)
-    return parting.kind in ("lists", "misses") and not first.about.startswith("phase")
+    return parting.kind in ("lists", "misses") and not (is_accepted and first.about.startswith("phase"))
 
 
 def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
@@ -37,25 +38,54 @@ def located(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
 
     What follows from a difference that is accepted is left out: it is no news.
     """
-    play, partings = common.session.play, lock.partings
+    play, partings = common.session.play, _with_position(common, lock, seed)
     doubtful = [parting for parting in partings if _is_doubtful(common, parting)]
     if not doubtful or "state" not in play.can or play.chance == OWN:
-        return list(partings)
-    first, passed = _first_difference(common, lock, max(parting.at for parting in doubtful), seed)
+        return partings
+    first, passed, turns = _first_difference(common, lock, max(parting.at for parting in doubtful), seed)
+    is_accepted = first is not None and bool(common.accepted.lines_for(first))
     causes = list[Parting]()
     for parting in partings:
         if parting not in doubtful:
             causes.append(parting)
-        elif first is not None and _follows(parting, first):
-            if not common.accepted.lines_for(first):
+        elif first is not None and _follows(parting, first, is_accepted=is_accepted):
+            if not is_accepted:
                 causes.append(first.but(common.accepted.known_parts(first)))
         elif parting.kind == "state" and passed and passed >= set(parting.parts):
             continue  # the difference came with a move before it, and is accepted there
         else:
             if not passed:
                 common.known.genuine.add(_unmarked(parting).identity)
-            causes.append(evolve(parting, out_of_step=parting.out_of_step or bool(passed)))
+            told = turns.get(parting.at, parting) if parting.kind == "turn" else parting
+            out_of_step = parting.out_of_step or bool(passed)
+            causes.append(evolve(parting, waits=told.waits, there=told.there, out_of_step=out_of_step))
     return causes
+
+
+def _with_position(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
+    """What a game showed, with the position in which somebody else was to move, where it was not asked for.
+
+    A program that goes on from positions is handed the one before that step; for others the game is played again,
+    if it is doubtful.
+    """
+    play, partings, untold = common.session.play, list(lock.partings), lock.untold
+    if untold is None or untold.before is None or not play.takes_positions or play.is_part or "state" not in play.can:
+        return partings
+    state, many = untold.before
+    before = untold.at - many
+    asked = Lockstep(
+        lock.rig, common.session, state=state, moves=lock.moves[:before], seed=seed, ignored=common.asked.ignored
+    )
+    asked.begin(())
+    if not asked.is_over:
+        asked.play([lock.engine.parse(text) for text in lock.moves[before : untold.at]], ALL)
+    asked.finish()
+    told = next((seen for seen in asked.partings if seen.kind in ("state", "turn")), None)
+    if told is None or asked.skipped:
+        return partings
+    told = evolve(told.but(common.accepted.known_parts(told)), since=lock.part_from, agreed_at=before)
+    others = [seen for seen in partings if seen.kind != "turn" or seen.at != untold.at]
+    return others if common.accepted.lines_for(told) or not len(others) < len(partings) else [*others, told]
 
 
 def _unmarked(parting: Parting) -> Parting:
@@ -72,8 +102,10 @@ def _is_doubtful(common: Common, parting: Parting) -> bool:
     return not parting.in_theirs and _unmarked(parting).identity not in common.known.genuine
 
 
-def _first_difference(common: Common, lock: Lockstep, at: int, seed: int) -> tuple[Parting | None, set[str]]:
-    """Where the positions first differ within so many moves, and the parts in which they are known to."""
+def _first_difference(
+    common: Common, lock: Lockstep, at: int, seed: int
+) -> tuple[Parting | None, set[str], dict[int, Parting]]:
+    """Where the positions first differ within so many moves, the parts in which they are known to, and whose turn."""
     engine, play = lock.engine, common.session.play
     resumes = play.takes_positions and not play.is_part  # then a difference that is accepted ends the replay as well
     moves: list[Any] = [engine.parse(text) for text in lock.moves[:at]]
@@ -84,11 +116,12 @@ def _first_difference(common: Common, lock: Lockstep, at: int, seed: int) -> tup
         moves,
         states,
         min(lock.part_from, at),
-        (STATE, STATE),
+        (STATE, ALL),
         seed=seed,
         accepted=() if resumes else common.accepted,
         ignored=common.asked.ignored,
         spectrum=common.spectrum,
     )
     differ = (parting for parting in replay.partings if parting.kind == "state" and parting.at > lock.part_from)
-    return next(differ, None), set(replay.judge.ignored) - replay.differed_at_first
+    turns = {parting.at: parting for parting in replay.partings if parting.kind == "turn"}
+    return next(differ, None), set(replay.judge.ignored) - replay.differed_at_first, turns

@@ -12,6 +12,7 @@ from rulecheck.properties.conform.clues import Words, words
 from rulecheck.properties.conform.comparing import parts_of, told_differences
 from rulecheck.properties.conform.messages import NOBODY
 from rulecheck.properties.conform.observation import Compared, Difference
+from rulecheck.properties.conform.waiting import Waits
 from rulecheck.reference_engines.contract import SILENT
 
 _ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
@@ -21,12 +22,14 @@ _TURNS: Final = "turn order next"
 
 TURN_ENDS: Final = "ends"
 """What a departure is about where nobody is to move any more, as the other side says."""
+TURN_NEXT: Final = "next"
+"""The same where somebody else is to move."""
 SHOWN: Final = 3
 """Differences between positions that a message tells."""
 
-Identity = tuple[str, str, tuple[str, ...], tuple[str, ...]]
+Identity = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """What two partings of one cause have in common for sure: the key, the kind of move before it (or, of wrong scores,
-what the seats have), the clauses, the parts of the position."""
+what the seats have), the clauses, the parts of the position, what a seat waits for."""
 
 
 @frozen
@@ -51,10 +54,12 @@ class Parting:
     """After how many moves the other side was handed the position that it went on from."""
     agreed_at: int = 0
     """After how many moves the positions were last seen to agree, for one that differs."""
-    waits: tuple[str, frozenset[str]] | None = None
-    """Where one side passes the turn on and the other does not: `lists` or `misses`, and the kinds of moves it has."""
+    waits: tuple[Waits, ...] = ()
+    """Where one side may only have passed over a seat that the other asks: what that seat has to do there."""
     theirs: str = ""
-    """Who is to move as the other side says, where that differs."""
+    """Who is to move as the other side says, where that differs,"""
+    there: tuple[Difference, ...] = field(default=(), repr=False)
+    """and every place where the position differs besides, if it is told: for a turn, which is not told apart by it."""
     marks: frozenset[str] = frozenset()
     """For wrong scores: what the seats have whose scores are wrong, and no other seat."""
     position: Mapping[str, Any] | None = field(default=None, repr=False, eq=False)
@@ -74,7 +79,8 @@ class Parting:
     @property
     def identity(self) -> Identity:
         """What all partings that were brought about alike have in common."""
-        return self.key, self.after or " ".join(sorted(self.marks)), self.clauses, self.parts
+        waits = tuple(map(str, self.waits))
+        return self.key, self.after or " ".join(sorted(self.marks)), self.clauses, self.parts, waits
 
     @property
     def parts(self) -> tuple[str, ...]:

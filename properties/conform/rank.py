@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from rulecheck.properties.conform.common import GameLine
-from rulecheck.properties.conform.judging import WHOSE
 from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.waiting import WHOSE
 
 
 @frozen(order=True)

@@ -125,7 +125,7 @@ def again(participant: Participant, loaded: Loaded, ignored: tuple[str, ...] = (
     return seen, session
 
 
-_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": STATE}
+_LAST: Final[Mapping[str, tuple[str, ...]]] = {"misses": LEGAL, "lists": LEGAL, "state": STATE, "turn": ALL}
 """What has to be told at the end of a line to show a departure of that kind."""
 
 
@@ -170,6 +170,8 @@ class Shows(Condition):
             return parting.kind == self.parting.kind
         if parting.out_of_step and not self.parting.out_of_step:
             return False  # a shorter game must not make an echo of what is accepted out of it
+        if self.parting.kind == "turn" and self.parting.theirs and parting.kind != "turn":
+            return False  # nor of what tells more than whose turn it is
         return is_called(parting, self.key)
 
     def line(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> int | None:

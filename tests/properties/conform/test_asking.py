@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulecheck.properties.conform.asking import ahead
+from rulecheck.properties.conform.forced import ahead
 from rulecheck.properties.conform.implementation import NotLegal, Start
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.participant import InProcess

@@ -36,15 +36,6 @@ def test_different_parts_of_a_position_are_two_causes_whatever_clause_is_likelie
     assert len(keys(cause("state", "money", "fuel.buy"), cause("state", "plants", "fuel.buy"))) == 2
 
 
-def test_a_seat_that_stays_for_a_move_that_is_listed_wrongly_is_no_cause_of_its_own() -> None:
-    lists = cause("lists", "buy", "purchase.price")
-    stays = cause("turn", "next", "round.order", waits=("lists", frozenset({"buy", "end"})))
-    other = cause("turn", "next", "round.order", waits=("lists", frozenset({"take", "buy", "end"})))
-
-    assert keys(lists, stays) == ["lists:buy"]
-    assert keys(lists, other) == ["lists:buy", "turn:next"]
-
-
 def test_a_kind_of_move_that_is_listed_against_several_clauses_is_one_cause() -> None:
     ships, room = cause("lists", "load", "captain.other-ships"), cause("accepts", "load", "captain.most-room")
     sell = cause("lists", "sell", "trader.one-kind")

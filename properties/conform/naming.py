@@ -1,0 +1,26 @@
+"""What departures are called: by the likeliest of the clauses that were at work, where keys name one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.properties.conform.accepted import names_of
+from rulecheck.properties.conform.cause import Cause
+from rulecheck.properties.conform.departure import NAMED
+from rulecheck.properties.conform.parting import Parting
+
+
+def named(parting: Parting, about: str, suspects: Sequence[str]) -> str:
+    """The key of a parting: with the likeliest of the clauses that were at work, where keys name one."""
+    at_work = [clause for clause in suspects if clause in parting.clauses] if parting.kind in NAMED else []
+    return ":".join((parting.kind, about, *at_work[:1]))
+
+
+def key_of(cause: Cause, parting: Parting) -> str:
+    """What a parting has to be called when it is seen again: with its cause's clause, if that was at work."""
+    suspect = cause.suspects[0] if cause.suspects and parting.kind in NAMED else ""
+    with_clause = f"{parting.kind}:{parting.about}:{suspect}"
+    names = names_of(parting.kind, parting.about, parting.after, parting.clauses)
+    if parting.kind == "outcome" and cause.about.removeprefix(f"{parting.about}:") in parting.marks:
+        return f"{parting.kind}:{cause.about}"
+    return with_clause if suspect and with_clause in names else parting.key

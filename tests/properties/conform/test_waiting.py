@@ -1,0 +1,228 @@
+"""A seat that one side asks and the other passes over: what follows from a wrong list, and what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve, frozen
+
+from rulecheck.properties.conform.accepted import Accepted, is_called
+from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.observation import Difference, differences
+from rulecheck.properties.conform.parting import Identity, Parting
+from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.waited import follow_from_moves
+from rulecheck.properties.conform.waiting import LISTS, MISSES, Waits, untold, waiting
+from rulecheck.reference_engines.contract import PositionError, Refused, UnknownMove
+from tests.bad.blind import BLIND
+
+KINDS = ("sell", "build", "pass")
+SEATS = ("anna", "bob", "chris")
+
+
+@frozen
+class Table:
+    """What each seat can do besides passing."""
+
+    turn: int
+    can: tuple[str, ...]
+    round: int = 1
+    events: tuple[str, ...] = ()
+
+
+class Toy:
+    """Who has moved or passes lets the next seat go; nobody is asked who can do nothing."""
+
+    seats = SEATS
+    rules = None
+
+    def __init__(self, *, knows_all: bool = False) -> None:
+        self.knows_all = knows_all
+        """Whether a position is one in which the seat to move can only pass."""
+
+    def actor(self, table: Table) -> int:
+        return table.turn
+
+    def parse(self, text: str) -> str:
+        if text not in KINDS:
+            raise UnknownMove(text)
+        return text
+
+    def refusal(self, table: Table, move: str) -> Refused | None:
+        return None if move == "pass" or move in table.can[table.turn].split() else Refused(f"{move}.may", "no")
+
+    def legal_moves(self, table: Table) -> list[str]:
+        return [move for move in KINDS if self.refusal(table, move) is None]
+
+    def apply(self, table: Table, move: str) -> Table:
+        turn, round = table.turn, table.round
+        while True:
+            turn, round = (turn + 1) % 3, round + (turn == 2)
+            if table.can[turn]:
+                return evolve(table, turn=turn, round=round)
+
+    def to_json(self, table: Table) -> Mapping[str, Any]:
+        return {"turn": SEATS[table.turn], "can": list(table.can), "round": table.round}
+
+    def from_json(self, position: Mapping[str, Any]) -> Table:
+        table = Table(SEATS.index(position["turn"]), tuple(position["can"]), position["round"])
+        if not self.knows_all and not table.can[table.turn]:
+            raise PositionError("turn", f"{position['turn']} can do nothing")
+        return table
+
+
+def ways(engine: Toy, ours: Table, theirs: Mapping[str, Any], listed: Sequence[str]) -> tuple[Waits, ...]:
+    toy: Any = engine
+    return waiting(Rig(toy), ours, {**engine.to_json(ours), **theirs}, listed, differences)
+
+
+def follows(found: Sequence[Waits], side: str, *known: tuple[str, str]) -> bool:
+    return any(waits.side == side and waits.follows_from(known) for waits in found)
+
+
+def test_a_seat_that_is_asked_for_nothing_but_a_forbidden_move_follows_from_its_list() -> None:
+    found = ways(Toy(knows_all=True), Table(2, ("", "", "sell")), {"turn": "bob"}, ["sell", "pass"])
+
+    assert found == (Waits(LISTS, frozenset({("sell", "sell.may")})),)
+    assert follows(found, LISTS, ("sell", "sell.may"))
+    assert not follows(found, LISTS, ("sell", "sell.other"))
+    assert not follows(found, LISTS, ("build", "build.may"))
+
+
+def test_a_seat_to_which_it_comes_later_does_too() -> None:
+    found = ways(Toy(knows_all=True), Table(0, ("sell", "", ""), 2), {"turn": "bob", "round": 1}, ["sell", "pass"])
+
+    assert follows(found, LISTS, ("sell", "sell.may"))
+
+
+@pytest.mark.parametrize("theirs", [{"turn": "bob", "round": 7}, {"turn": "anna"}])
+def test_another_position_does_not(theirs: Mapping[str, Any]) -> None:
+    """The round is another; or the seat before has something to do."""
+    found = ways(Toy(knows_all=True), Table(2, ("build", "", "sell")), theirs, ["sell", "pass"])
+
+    assert not follows(found, LISTS, ("sell", "sell.may"))
+
+
+def test_a_seat_that_could_not_be_asked_follows_if_all_it_is_asked_for_but_passing_is_known() -> None:
+    found = ways(Toy(), Table(2, ("", "", "sell")), {"turn": "bob"}, ["sell", "build", "pass"])
+
+    assert follows(found, LISTS, ("sell", "sell.may"), ("build", "build.may"))
+    assert not follows(found, LISTS, ("sell", "sell.may"))
+    assert not follows(found, LISTS, ("pass", "pass.may"))
+
+
+def test_a_wrong_order_of_play_follows_from_no_list() -> None:
+    found = ways(Toy(), Table(2, ("build", "sell", "sell")), {"turn": "anna"}, ["sell", "build", "pass"])
+
+    assert not follows(found, LISTS, ("sell", "sell.may"))
+
+
+def test_a_seat_that_is_passed_over_follows_from_all_the_moves_it_misses() -> None:
+    one = ways(Toy(), Table(1, ("sell", "sell", "build")), {"turn": "chris"}, ["build", "pass"])
+    two = ways(Toy(), Table(1, ("sell", "sell build", "build")), {"turn": "chris"}, ["build", "pass"])
+
+    assert Waits(MISSES, frozenset({("sell", "")})) in one
+    assert follows(one, MISSES, ("sell", ""))
+    assert not follows(one, LISTS, ("sell", ""))
+    assert not follows(two, MISSES, ("sell", ""))
+    assert follows(two, MISSES, ("sell", ""), ("build", ""))
+
+
+def test_so_do_several_in_a_row() -> None:
+    found = ways(Toy(), Table(1, ("build", "sell", "sell")), {"turn": "anna", "round": 2}, ["build", "pass"])
+
+    assert follows(found, MISSES, ("sell", ""))
+
+
+def test_a_seat_that_is_passed_over_where_passing_leads_elsewhere_does_not() -> None:
+    found = ways(Toy(), Table(1, ("build", "sell", "build")), {"turn": "anna"}, ["build", "pass"])
+
+    assert not follows(found, MISSES, ("sell", ""))
+
+
+def test_without_positions_the_moves_alone_have_to_tell() -> None:
+    stays = untold(LISTS, ["sell corn", "sell indigo", "pass"])
+
+    assert stays.follows_from([("sell", "sell.may")])
+    assert not stays.follows_from([("load", "load.may")])
+    assert not untold(LISTS, ["sell corn", "build hut", "pass"]).follows_from([("sell", "sell.may")])
+
+
+def turn(*waits: Waits) -> Parting:
+    return Parting("turn", "next", 5, "", ("round.order",), theirs="bob", waits=waits)
+
+
+def seen(*partings: Parting) -> dict[Identity, Parting]:
+    return {parting.identity: parting for parting in partings}
+
+
+def test_where_one_step_follows_and_another_does_not_the_other_is_told() -> None:
+    lists = Parting("lists", "sell", 5, "", ("sell.may",))
+    stays, order = turn(Waits(LISTS, frozenset({("sell", "sell.may")}))), turn()
+
+    assert follow_from_moves(seen(lists, stays, order)) == {stays.identity: lists.identity}
+    assert follow_from_moves(seen(stays, order)) == {}
+    assert follow_from_moves(seen(evolve(lists, clauses=("sell.other",)), stays)) == {}
+
+
+def test_what_follows_from_an_accepted_list_is_accepted_and_nothing_else() -> None:
+    known = Accepted.of(("lists:sell:sell.may",))
+    stays = Waits(LISTS, frozenset({("sell", "sell.may")}))
+
+    assert known.lines_for(turn(stays)) == ("lists:sell:sell.may",)
+    assert known.lines_for(turn(untold(LISTS, ["sell corn", "pass"]))) == ("lists:sell:sell.may",)
+    assert not known.lines_for(turn())
+    assert not known.lines_for(turn(Waits(LISTS, frozenset({("sell", "sell.may"), ("build", "build.may")}))))
+    assert not known.lines_for(turn(Waits(MISSES, frozenset({("sell", "")}))))
+
+
+def position(theirs: str) -> Parting:
+    apart = (Difference(("governor",), "governor", "anna", "bob"),)
+    return Parting("state", "governor", 5, "", ("round.order",), differences=apart, theirs=theirs)
+
+
+def test_a_position_in_which_somebody_else_is_to_move_is_accepted_as_that_too() -> None:
+    known = Accepted.of(("turn:next:round.order",))
+
+    assert known.lines_for(position("bob")) == ("turn:next:round.order",)
+    assert not known.lines_for(position(""))
+
+
+def test_a_kept_game_of_a_turn_shows_it_in_such_a_position_and_a_shorter_game_does_not() -> None:
+    session: Any = None
+    kept = Shows(session, Parting("turn", "next", 5, "", ("round.order",)), [], key="turn:next:round.order")
+    shorter = Shows(session, turn(), [], key="turn:next:round.order")
+
+    assert is_called(position("bob"), "turn:next:round.order")
+    assert kept.is_it(position("bob"))
+    assert not kept.is_it(position(""))
+    assert not shorter.is_it(position("bob"))
+    assert shorter.is_it(turn())
+
+
+def departures(*faults: str, games: int) -> tuple[Departure, ...]:
+    """What a search shows of an engine for Puerto Rico with these faults."""
+    engine = evolve(next(known for known in BLIND if known.name == "Wharves"), faults=faults)
+    return engine.search(from_position=True, games=games, shrink_steps=0, cap=400).departures
+
+
+def test_a_wrong_governor_is_one_departure_of_the_position() -> None:
+    told = departures("TheGovernorGoesBack", games=6)
+
+    assert [departure.kind for departure in told] == ["state"]
+    assert "governor" in told[0].parts
+
+
+@pytest.mark.parametrize("fault", ["TheHouseTakesAKindTwice", "WhoLikesMayHoldBack"])
+def test_a_wrong_list_is_one_departure_with_the_seats_that_wait_for_it(fault: str) -> None:
+    assert [departure.kind for departure in departures(fault, games=16)] == ["lists"]
+
+
+def test_a_wrong_order_of_play_beside_a_wrong_list_is_told() -> None:
+    told = departures("TheHouseTakesAKindTwice", "TheGovernorGoesBack", games=16)
+
+    assert {"lists", "state"} <= {departure.kind for departure in told}
+    assert any("governor" in departure.parts for departure in told)
