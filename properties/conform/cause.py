@@ -45,6 +45,8 @@ class Cause:
     """Of each set of clauses that it was seen with one game: what explains it has to explain them all."""
     always: frozenset[str] | None = None
     """The clauses that were at work each time; None: it was not seen yet."""
+    turns: set[bool] = field(factory=set)
+    """Whether somebody else was to move, too."""
     is_supported: bool = False
     """Whether a small change of what the likeliest clause says does what the other side did."""
     members: list[Cause] = field(factory=list, repr=False)
@@ -55,6 +57,7 @@ class Cause:
         at_work = frozenset(parting.clauses)
         self.always = at_work if self.always is None else self.always & at_work
         self.parts |= set(parting.parts)
+        self.turns.add(bool(parting.theirs))
 
     def example(self, key: str, parting: Parting, suspects: tuple[str, ...]) -> Cause:
         """This cause, or where a position differs in the same parts the member of it with the same likeliest clause."""
@@ -99,7 +102,8 @@ class Cause:
         """Whether a parting has the same cause: it is of the same kind, and the likeliest clause is the same.
 
         Positions must also differ in the same parts, in one at least (in all of them it is enough that both likeliest
-        clauses were at work in both); and where no clause is known that is enough,
+        clauses were at work in both), and somebody else be to move in both or in neither, unless all of them are the
+        same; and where no clause is known that is enough,
         as it is for parts that the other side works out of the rest (`derived`) and gets wrong wherever it does.
         `about` is what an end is about.
         """
@@ -114,7 +118,7 @@ class Cause:
             return True
         if not parts:
             return suspects[:1] == self.suspects[:1] and (bool(suspects) or parting.about == self.about)
-        if not parts & self.parts:
+        if not parts & self.parts or (parts != self.parts and self.turns == {not parting.theirs}):
             return False
         if parts == self.parts and suspects[:1] and self.suspects[:1]:
             return (suspects[0] in self.suspects and self.suspects[0] in suspects) or parts <= derived

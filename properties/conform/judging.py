@@ -34,6 +34,8 @@ from rulecheck.reference_engines.contract import CHANCE, PositionError, Refused,
 
 START: Final = "start"
 """What is seen before the first move is seen after this."""
+_DECISIONS: Final = frozenset({("phase",), ("phase", "name")})
+"""What is decided now, as positions tell it."""
 _MOST_AWAITED: Final = 8
 """Moves that are looked at for what a position waits for."""
 _FAR: Final = 400
@@ -176,10 +178,12 @@ class Judge:
     def _tells_more(self, expected: Expected, parting: Parting) -> bool:
         """Whether the position differs in more than whose turn it is, where that does: it tells why.
 
-        Not where one side has ended the game, has but passed over a seat that the other asks, or may have made a move
-        without a choice by itself.
+        Not where one side has but passed over a seat that the other asks, may have made a move without a choice by
+        itself, or is at another decision altogether: what differs then is what it did on the way there, or not yet.
         """
         if parting.about == TURN_ENDS or self.is_ended(expected) or any(way.is_sure for way in parting.waits):
+            return False
+        if any(place.path in _DECISIONS for place in parting.there):
             return False
         return not is_about_turns(parting.there) and len(self.engine.legal_moves(expected.state)) != 1
 

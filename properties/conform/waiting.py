@@ -28,7 +28,7 @@ ALIKE: Final[Mapping[str, tuple[str, ...]]] = {LISTS: ("lists", "accepts"), MISS
 """The kinds of departures that a seat may wait for."""
 
 Moves = tuple[str, str]
-"""A kind of move, and the clause that forbids it; no clause for legal moves, and where none could be asked for."""
+"""A kind of move, and the clause that forbids it; no clause for legal moves, and where any of them will do."""
 Differ = Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[Difference]]
 """Where a position differs from one of ours, but for what is known."""
 
@@ -50,7 +50,7 @@ class Waits:
     def follows_from(self, known: Collection[Moves]) -> bool:
         """Whether the seat waits for nothing but moves of kinds that are known to be listed wrongly, or missing."""
         kinds = {kind for kind, _ in known}
-        others = [(kind, clause) for kind, clause in self.moves if (kind, clause) not in known]
+        others = [(kind, clause) for kind, clause in self.moves if not {(kind, clause), (kind, "")} & {*known}]
         unknown = [kind for kind, clause in others if clause or kind not in kinds]
         return len(unknown) <= (not self.is_sure) and len(unknown) < len(self.moves)
 

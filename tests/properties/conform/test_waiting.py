@@ -165,7 +165,9 @@ def test_where_one_step_follows_and_another_does_not_the_other_is_told() -> None
 
     assert follow_from_moves(seen(lists, stays, order)) == {stays.identity: lists.identity}
     assert follow_from_moves(seen(stays, order)) == {}
-    assert follow_from_moves(seen(evolve(lists, clauses=("sell.other",)), stays)) == {}
+    assert follow_from_moves(seen(evolve(lists, about="build"), stays)) == {}
+    other = evolve(lists, clauses=("sell.other",))
+    assert follow_from_moves(seen(other, stays)) == {stays.identity: other.identity}
 
 
 def test_what_follows_from_an_accepted_list_is_accepted_and_nothing_else() -> None:
