@@ -101,7 +101,7 @@ BROKEN: Final[Mapping[str, Sequence[_Row]]] = {
         ("TiesGoToTheFirst", "tie", "outcome", "win.tie"),
         ("TheGameStopsAtOnce", "order", "turn outcome", "end.round"),
         ("OneCoinOnACard", "price", "state", "round.money-on-cards"),
-        ("TheGovernorStays", "order", "turn", "round.governor-moves"),
+        ("TheGovernorStays", "order", "turn state", "round.governor-moves"),
         ("QuarriesForEverybody", "option", "lists", "settler.no-quarry"),
         ("UniversitiesFillTheBuilding", "price", "state", "university.one"),
         ("BuildingsAreAlwaysListed", "option", "lists", "builder.afford"),
