@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rulecheck.properties.conform.parting import Identity, Parting
-from rulecheck.properties.conform.waiting import ALIKE, Moves
+from rulecheck.properties.conform.waiting import ALIKE, LISTS, Moves
 
 _SIDES: Final = {kind: side for side, kinds in ALIKE.items() for kind in kinds}
 
@@ -15,7 +15,9 @@ def follow_from_moves(partings: Mapping[Identity, Parting]) -> dict[Identity, Id
     """For each turn and position that follows from moves that are listed wrongly, or missing, what was seen of those.
 
     One step may do and the next may not: a wrong order of play beside a wrong list is told where the seats have more
-    to do.  A kind of move that is listed against several clauses is one cause, whichever forbids it here.
+    to do.  A kind of move that is listed against several clauses is one cause, whichever forbids it here.  Of missing
+    moves nobody sees whether all of them are missing there, and by passing one comes to any seat: what is alike but
+    for that must follow, too.
     """
     known: dict[str, dict[Moves, Identity]] = {side: {} for side in ALIKE}
     for identity, parting in sorted(partings.items(), key=lambda seen: seen[0]):
@@ -23,8 +25,18 @@ def follow_from_moves(partings: Mapping[Identity, Parting]) -> dict[Identity, Id
         if side is not None:
             for clause in (*parting.clauses[:1], ""):
                 known[side].setdefault((parting.about, clause), identity)
-    first = {identity: _first(parting, known) for identity, parting in partings.items() if parting.waits}
-    return {identity: cause for identity, cause in first.items() if cause is not None}
+    first = {identity: _first(parting, known) for identity, parting in partings.items()}
+    others = {_alike(partings[identity]) for identity, cause in first.items() if cause is None}
+    return {
+        identity: cause
+        for identity, cause in first.items()
+        if cause is not None and (partings[cause].kind in ALIKE[LISTS] or _alike(partings[identity]) not in others)
+    }
+
+
+def _alike(parting: Parting) -> tuple[str, ...]:
+    """What is the same in partings that differ in what a seat waits for."""
+    return (parting.key, *parting.clauses[:1])
 
 
 def _first(parting: Parting, known: Mapping[str, Mapping[Moves, Identity]]) -> Identity | None:

@@ -170,6 +170,17 @@ def test_where_one_step_follows_and_another_does_not_the_other_is_told() -> None
     assert follow_from_moves(seen(other, stays)) == {stays.identity: other.identity}
 
 
+def test_a_seat_that_is_passed_over_follows_from_missing_moves_only_if_all_such_do() -> None:
+    misses = Parting("misses", "sell", 5, "", ("trader.sell",))
+    over, order = turn(Waits(MISSES, frozenset({("sell", "")}))), turn()
+
+    assert follow_from_moves(seen(misses, over)) == {over.identity: misses.identity}
+    assert follow_from_moves(seen(misses, over, order)) == {}
+    assert follow_from_moves(seen(misses, over, evolve(order, clauses=("other.order",)))) == {
+        over.identity: misses.identity
+    }
+
+
 def test_what_follows_from_an_accepted_list_is_accepted_and_nothing_else() -> None:
     known = Accepted.of(("lists:sell:sell.may",))
     stays = Waits(LISTS, frozenset({("sell", "sell.may")}))
