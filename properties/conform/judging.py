@@ -91,6 +91,8 @@ class Judge:
         """Parts of positions that are known to differ."""
         self.agreed_at = 0
         """After how many moves positions last agreed."""
+        self.untold: Expected | None = None
+        """The step after which somebody else is to move, if its position was not told."""
         self._play = play
         self._is_left_out = fitting(ignored) if ignored else None
         self._counts_parts = counts_parts
@@ -103,6 +105,7 @@ class Judge:
             return
         if answer.turn is not None:
             others = [self._with_waits(expected, answer, parting) for parting in self._turn(expected, answer.turn)]
+            self.untold = expected if others and answer.state is None else self.untold
             if not any(self._tells_more(expected, parting) for parting in others):
                 yield from others
                 if others and self.is_ended(expected) and answer.outcome is None:

@@ -68,7 +68,7 @@ def _with_position(common: Common, lock: Lockstep, seed: int) -> list[Parting]:
     A program that goes on from positions is handed the one before that step; for others the game is played again,
     if it is doubtful.
     """
-    play, partings, untold = common.session.play, list(lock.partings), lock.untold
+    play, partings, untold = common.session.play, list(lock.partings), lock.judge.untold
     if untold is None or untold.before is None or not play.takes_positions or play.is_part or "state" not in play.can:
         return partings
     state, many = untold.before

@@ -85,8 +85,6 @@ class Lockstep:
         self.judge.agreed_at = self.part_from
         self._last = self.moves[-1] if self.moves else ""
         self._out_of_step = False
-        self.untold: Expected | None = None
-        """The step after which somebody else is to move, if its position was not asked for."""
         self.differed_at_first: set[str] = set()
         """The parts that differed in the first position, after which the game went on."""
         self.part = self.judge.part
@@ -295,8 +293,6 @@ class Lockstep:
         if first is None or self._is_asked_otherwise(expected, answer):
             return
         for parting in chain((first,), partings):
-            if parting.kind == "turn" and answer.state is None:
-                self.untold = expected
             goes_on = parting.kind == "state" and self._is_passed_over(expected, parting)
             self._see(parting, ends=parting.kind in _ENDING and not goes_on)
             if goes_on:  # it cannot be brought back in step: what comes behind may be seen in other games too

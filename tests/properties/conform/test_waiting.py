@@ -79,68 +79,70 @@ def ways(engine: Toy, ours: Table, theirs: Mapping[str, Any], listed: Sequence[s
     return waiting(Rig(toy), ours, {**engine.to_json(ours), **theirs}, listed, differences)
 
 
-def follows(found: Sequence[Waits], side: str, *known: tuple[str, str]) -> bool:
-    return any(waits.side == side and waits.follows_from(known) for waits in found)
+def follows(alternatives: Sequence[Waits], side: str, *known: tuple[str, str]) -> bool:
+    return any(waits.side == side and waits.follows_from(known) for waits in alternatives)
 
 
 def test_a_seat_that_is_asked_for_nothing_but_a_forbidden_move_follows_from_its_list() -> None:
-    found = ways(Toy(knows_all=True), Table(2, ("", "", "sell")), {"turn": "bob"}, ["sell", "pass"])
+    alternatives = ways(Toy(knows_all=True), Table(2, ("", "", "sell")), {"turn": "bob"}, ["sell", "pass"])
 
-    assert found == (Waits(LISTS, frozenset({("sell", "sell.may")})),)
-    assert follows(found, LISTS, ("sell", "sell.may"))
-    assert not follows(found, LISTS, ("sell", "sell.other"))
-    assert not follows(found, LISTS, ("build", "build.may"))
+    assert alternatives == (Waits(LISTS, frozenset({("sell", "sell.may")})),)
+    assert follows(alternatives, LISTS, ("sell", "sell.may"))
+    assert not follows(alternatives, LISTS, ("sell", "sell.other"))
+    assert not follows(alternatives, LISTS, ("build", "build.may"))
 
 
 def test_a_seat_to_which_it_comes_later_does_too() -> None:
-    found = ways(Toy(knows_all=True), Table(0, ("sell", "", ""), 2), {"turn": "bob", "round": 1}, ["sell", "pass"])
+    alternatives = ways(
+        Toy(knows_all=True), Table(0, ("sell", "", ""), 2), {"turn": "bob", "round": 1}, ["sell", "pass"]
+    )
 
-    assert follows(found, LISTS, ("sell", "sell.may"))
+    assert follows(alternatives, LISTS, ("sell", "sell.may"))
 
 
 @pytest.mark.parametrize("theirs", [{"turn": "bob", "round": 7}, {"turn": "anna"}])
 def test_another_position_does_not(theirs: Mapping[str, Any]) -> None:
     """The round is another; or the seat before has something to do."""
-    found = ways(Toy(knows_all=True), Table(2, ("build", "", "sell")), theirs, ["sell", "pass"])
+    alternatives = ways(Toy(knows_all=True), Table(2, ("build", "", "sell")), theirs, ["sell", "pass"])
 
-    assert not follows(found, LISTS, ("sell", "sell.may"))
+    assert not follows(alternatives, LISTS, ("sell", "sell.may"))
 
 
 def test_a_seat_that_could_not_be_asked_follows_if_all_it_is_asked_for_but_passing_is_known() -> None:
-    found = ways(Toy(), Table(2, ("", "", "sell")), {"turn": "bob"}, ["sell", "build", "pass"])
+    alternatives = ways(Toy(), Table(2, ("", "", "sell")), {"turn": "bob"}, ["sell", "build", "pass"])
 
-    assert follows(found, LISTS, ("sell", "sell.may"), ("build", "build.may"))
-    assert not follows(found, LISTS, ("sell", "sell.may"))
-    assert not follows(found, LISTS, ("pass", "pass.may"))
+    assert follows(alternatives, LISTS, ("sell", "sell.may"), ("build", "build.may"))
+    assert not follows(alternatives, LISTS, ("sell", "sell.may"))
+    assert not follows(alternatives, LISTS, ("pass", "pass.may"))
 
 
 def test_a_wrong_order_of_play_follows_from_no_list() -> None:
-    found = ways(Toy(), Table(2, ("build", "sell", "sell")), {"turn": "anna"}, ["sell", "build", "pass"])
+    alternatives = ways(Toy(), Table(2, ("build", "sell", "sell")), {"turn": "anna"}, ["sell", "build", "pass"])
 
-    assert not follows(found, LISTS, ("sell", "sell.may"))
+    assert not follows(alternatives, LISTS, ("sell", "sell.may"))
 
 
 def test_a_seat_that_is_passed_over_follows_from_all_the_moves_it_misses() -> None:
-    one = ways(Toy(), Table(1, ("sell", "sell", "build")), {"turn": "chris"}, ["build", "pass"])
-    two = ways(Toy(), Table(1, ("sell", "sell build", "build")), {"turn": "chris"}, ["build", "pass"])
+    sells = ways(Toy(), Table(1, ("sell", "sell", "build")), {"turn": "chris"}, ["build", "pass"])
+    does_both = ways(Toy(), Table(1, ("sell", "sell build", "build")), {"turn": "chris"}, ["build", "pass"])
 
-    assert Waits(MISSES, frozenset({("sell", "")})) in one
-    assert follows(one, MISSES, ("sell", ""))
-    assert not follows(one, LISTS, ("sell", ""))
-    assert not follows(two, MISSES, ("sell", ""))
-    assert follows(two, MISSES, ("sell", ""), ("build", ""))
+    assert Waits(MISSES, frozenset({("sell", "")})) in sells
+    assert follows(sells, MISSES, ("sell", ""))
+    assert not follows(sells, LISTS, ("sell", ""))
+    assert not follows(does_both, MISSES, ("sell", ""))
+    assert follows(does_both, MISSES, ("sell", ""), ("build", ""))
 
 
 def test_so_do_several_in_a_row() -> None:
-    found = ways(Toy(), Table(1, ("build", "sell", "sell")), {"turn": "anna", "round": 2}, ["build", "pass"])
+    alternatives = ways(Toy(), Table(1, ("build", "sell", "sell")), {"turn": "anna", "round": 2}, ["build", "pass"])
 
-    assert follows(found, MISSES, ("sell", ""))
+    assert follows(alternatives, MISSES, ("sell", ""))
 
 
 def test_a_seat_that_is_passed_over_where_passing_leads_elsewhere_does_not() -> None:
-    found = ways(Toy(), Table(1, ("build", "sell", "build")), {"turn": "anna"}, ["build", "pass"])
+    alternatives = ways(Toy(), Table(1, ("build", "sell", "build")), {"turn": "anna"}, ["build", "pass"])
 
-    assert not follows(found, MISSES, ("sell", ""))
+    assert not follows(alternatives, MISSES, ("sell", ""))
 
 
 def test_without_positions_the_moves_alone_have_to_tell() -> None:
