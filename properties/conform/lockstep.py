@@ -424,8 +424,7 @@ class Lockstep:
     def _after_look_again(self, expected: Expected, answer: Answer) -> None:
         differing = self.judge.differences(expected, answer)
         if differing:
-            refused = expected.refused
-            clauses = (refused.clause,) if refused is not None else ()
+            clauses = () if expected.refused is None else (expected.refused.clause,)
             message = f"{expected.text!r} is refused, but changes the position: {differing[0]}"
             self._see(Parting("accepts", kind_of_move(expected.text), expected.at, message, clauses, expected.text))
 

@@ -91,7 +91,7 @@ def told(wrong: type[PuertoRico]) -> list[Owed]:
         )
         game, known = GameLine(index, 0, "even", line), Candidates[Rank, GameLine, Parting]()
         known.add(Rank.of(game, parting), index, game, parting)
-        seen[WRONG_SCORES, str(index), clauses, parting.parts] = known
+        seen[WRONG_SCORES, str(index), clauses, parting.parts, ()] = known
     return by_rules(common, seen)
 
 
