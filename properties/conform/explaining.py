@@ -100,8 +100,8 @@ class Explainer:
             for quantity in book.quantities.values():
                 now = rules.numbers.get(quantity.name, quantity.at(rules.players))
                 if quantity.clause == clause and now is not None:
-                    for number in _near(now, game.parting):
-                        yield Explained("number", quantity.name, str(number))
+                    for by in ways_off(game.parting):
+                        yield Explained("number", quantity.name, str(now + by))
         for name in editions(book):
             yield Explained("edition", name, "")
 
@@ -236,11 +236,11 @@ def _needed(game: Game) -> list[str]:
     return [event.removeprefix(SILENT) for event in reversed(needed) if event.startswith(SILENT)]
 
 
-def _near(now: int, parting: Parting) -> list[int]:
-    """Values that a number might have on the other side: away by as much as what differs, or by one."""
+def ways_off(parting: Parting) -> list[int]:
+    """How much a number might be away on the other side: as much as what differs, or one."""
     away = {1, -1}
     for difference in parting.differences:
         ours, theirs = difference.ours, difference.theirs
         if type(ours) is int and type(theirs) is int:
             away |= {theirs - ours, ours - theirs}
-    return [now + by for by in sorted(away, key=lambda by: (abs(by), -by)) if by][:6]
+    return [by for by in sorted(away, key=lambda by: (abs(by), -by)) if by][:6]

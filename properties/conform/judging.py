@@ -104,7 +104,9 @@ class Judge:
             yield from self._outcome(expected, answer.outcome)
             return
         if answer.turn is not None:
-            others = [self._with_waits(expected, answer, parting) for parting in self._turn(expected, answer.turn)]
+            kinds = frozenset(kind_of_move(text) for text in answer.legal or () if isinstance(text, str))
+            turns = [evolve(parting, open=kinds) for parting in self._turn(expected, answer.turn)]
+            others = [self._with_waits(expected, answer, parting) for parting in turns]
             self.untold = expected if others and answer.state is None else self.untold
             if not any(self._tells_more(expected, parting) for parting in others):
                 yield from others
@@ -380,7 +382,7 @@ class Judge:
                 continue
             text = next(text for text in missing if kind_of_move(text) == about)
             clauses = tuple(sorted(after[text], key=lambda clause: clause in common))
-            yield Parting("misses", about, expected.at, missing_message(text), clauses)
+            yield Parting("misses", about, expected.at, missing_message(text), clauses, missing=frozenset(missing))
 
     def _lists(self, expected: Expected, text: str) -> Parting:
         """A listed move that is not legal."""

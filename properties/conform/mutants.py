@@ -10,22 +10,29 @@ from __future__ import annotations
 import multiprocessing
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from types import CodeType, FrameType, FunctionType
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property, lru_cache
+from itertools import islice
+from math import sqrt
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 
+from rulecheck.properties.conform.caches import Caches
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.echoes import as_told
+from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on
+from rulecheck.properties.conform.explaining import ways_off
 from rulecheck.properties.conform.lines import positions
+from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.observation import differences
-from rulecheck.properties.conform.parting import Parting, carried_out
+from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.planning import Candidate
-from rulecheck.properties.strength.changes import CannotChange, Change, changed, changes_in
+from rulecheck.properties.strength.changes import CannotChange, Change, Changer, changes_in
 from rulecheck.properties.strength.trying import TooLongError, at_most, in_children
 from rulecheck.reference_engines import engine_modules
 from rulecheck.reference_engines.contract import AnyEngine
@@ -36,14 +43,16 @@ SIGHTINGS: Final = 8
 """Steps of one cause that are played again at most."""
 _FIRST: Final = 2
 """Steps after which changes that have done nothing like it are not tried any more."""
+_OFTEN: Final = 3
+"""How often a change has to do it to speak for a clause that was not at work by our rules."""
 _AGREED: Final = 16
 """Steps in which the sides did not part that a change is tried in."""
 _LEAST: Final = 0.5
 """The part of the steps in which a change has to do what the other side did."""
 _SPARED: Final = 0.9
 """The part of the steps in which the sides agreed that a change has to leave as they are: the program did, too."""
-_SECONDS: Final = 0.1
-"""Processor time of one step under a change: what takes longer (the dearest take 5 ms) runs for ever."""
+_SECONDS: Final = 0.03
+"""Processor time of one step under a change: what takes longer (the dearest take 5 ms) runs for ever, or is too dear."""
 _WHOLE: Final = 120.0
 """Seconds for all of them together."""
 
@@ -64,39 +73,52 @@ def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parte
     none: list[Support] = [{} for _ in causes]
     if not any(causes) or "fork" not in multiprocessing.get_all_start_methods():
         return none
+    _changes_of(common)  # listed here, once for all searches of a game
     tasks = [(common, causes, parted)]
     _, answer = next(in_children(tasks, lambda task: (_supports, task), 1, _WHOLE))
     return answer if isinstance(answer, list) else none
 
 
 def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:
-    mutants = Mutants(common)
+    refused = [sightings[0].sighting for sightings in causes if sightings and sightings[0].sighting.is_sure]
+    mutants = Mutants(common, {clause for parting in refused for clause in parting.clauses[:1]})
     return [mutants.support(sightings, parted) for sightings in causes]
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Step:
-    """A step of a game as our rules take it, or its end where there is no move."""
+    """A step of a game as our rules take it; where there is no move the position itself, or the start."""
 
     rig: Rig
-    before: Any
+    before: Any = None
+    """None: what comes is the start of a game."""
     move: Any = None
-    fits: Callable[[AnyEngine, Any], bool] = field(default=lambda engine, after: True)
-    """Whether a position after it, of one engine or another, is as it has to be."""
+    fits: Fits = field(default=lambda engine, after: True)
+    ours: Any = None
+    """A position that is known not to fit, and may come out:"""
+    agrees: bool = False
+    """or to fit."""
 
-    def is_so(self, engine: AnyEngine | None = None) -> bool:
-        """Whether it comes out as it has to: by the rig's own engine or by another of the same game."""
-        return self.asked(self.fits, engine)
+    @cached_property
+    def told(self) -> Any:
+        """The position before it, for another engine."""
+        return self.rig.engine.to_json(self.before)
 
     def asked(self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine | None = None) -> T:
-        """Something that is asked of an engine about the position after it."""
-        if self.move is None:
-            return ask(engine or self.rig.engine, self.before)
-        if engine is None:
-            engine, before = self.rig.engine, self.before
+        """Something that is asked of the rig's own engine, or another of the same game, about the position after it."""
+        by = engine or self.rig.engine
+        if self.before is None:
+            return ask(by, by.start())
+        before = self.before if engine is None else engine.from_json(self.told)
+        return ask(by, before if self.move is None else by.apply(before, self.move))
+
+    def carried_out(self, engine: AnyEngine, after: Any) -> frozenset[str] | None:
+        """What was carried out, if it came out as it has to."""
+        if self.ours is not None and engine is self.rig.engine and after == self.ours:
+            is_so = self.agrees
         else:
-            before = engine.from_json(self.rig.engine.to_json(self.before))
-        return ask(engine, engine.apply(before, self.move))
+            is_so = self.fits(engine, after)
+        return frozenset(after.events) if is_so else None
 
 
 @frozen(eq=False)
@@ -107,56 +129,93 @@ class Mutant:
     code: tuple[FunctionType, CodeType] | None = None
     """A function, and what runs in its place."""
     number: tuple[str, int] = ("", 0)
+    is_wider: bool = False
+
+    @property
+    def has_to_explain_all(self) -> bool:
+        """Whether it has to do what the other side did each time: of numbers and of more than slips many do by chance."""
+        return self.code is None or self.is_wider
+
+
+Line: TypeAlias = tuple[str, int]
+"""A module and the number of a line in it."""
+Works: TypeAlias = tuple[frozenset[str], frozenset[str]]
+"""What was at work in a step, by our rules and by them as they are changed."""
 
 
 class Mutants:
-    """All small changes of one game's rules."""
+    """All small changes of one game's rules; `refused` are clauses that the other side is known not to heed."""
 
-    def __init__(self, common: Common) -> None:
+    def __init__(self, common: Common, refused: Collection[str] = ()) -> None:
         self.common = common
-        self._changes: defaultdict[tuple[str, str], list[Change]] = defaultdict(list)
-        for change in changes_in(engine_modules(common.session.game), common.rulebook.clauses):
-            self._changes[change.module, change.function].append(change)
+        self._changes = _changes_of(common)
+        self._refused = frozenset(refused)
+        self._told = common.spectrum.told
+        self._changer = Changer()
         self._made: dict[str, Mutant | None] = {}
+        self._endless: set[Mutant] = set()
+        self._caches: dict[int, Caches] = {}
         self._numbers: dict[tuple[str, int], Mutant] = {}
         self._engines: dict[tuple[int, str, int], AnyEngine | None] = {}
 
     def support(self, sightings: Sequence[Sighting], parted: Parted) -> Support:
         """The clauses of the changes under which most of these steps come out as the other side has them.
 
-        Those that were at work in each of them; and of numbers all, as nothing is carried out of a number never
-        reached: another number has to explain every step.
+        What a change of several clauses does speaks less for each, but for one that is known not to be heeded.
         """
         steps = [
             (step, frozenset(shown.sighting.clauses))
             for shown in sightings
             if (step := self._step(shown.game, shown.sighting)) is not None
         ]
-        explained: dict[Mutant, list[frozenset[str]]] = {}
+        explained: dict[Mutant, list[Works]] = {}
         for nth, (step, at_work) in enumerate(steps):
-            for mutant in list(explained) if nth >= _FIRST else self.of(step):
-                if self._does(mutant, step) and not step.is_so():  # not for what was only kept in mind
-                    explained.setdefault(mutant, []).append(at_work)
+            for mutant in list(explained) if nth >= _FIRST else self.of(step, sightings[0].sighting):
+                done = self._does(mutant, step)
+                if done is not None and step.asked(step.carried_out) is None:  # not for what was only kept in mind
+                    explained.setdefault(mutant, []).append((at_work, done))
         agreed = self._agreed(sightings, parted) if explained else []
         support: dict[str, float] = {}
         for mutant, works in explained.items():
             share = len(works) / len(steps)
-            if share >= (_LEAST if mutant.code is not None else 1.0):
-                spared = sum(self._does(mutant, step) for step in agreed) / len(agreed) if agreed else 1.0
-                share *= spared if spared >= _SPARED else 0.0
-                always = frozenset.intersection(*works)
-                for clause in mutant.clauses if mutant.code is None else always.intersection(mutant.clauses):
-                    support[clause] = max(support.get(clause, 0.0), share)
-        return {clause: share for clause, share in support.items() if share}
+            if share < (1.0 if mutant.has_to_explain_all else _LEAST):
+                continue
+            spared = sum(self._does(mutant, step) is not None for step in agreed) / len(agreed) if agreed else 1.0
+            meant = self._meant(mutant, works, share, sightings[0].sighting) if spared >= _SPARED else ()
+            for clause in meant:
+                well = share * spared / (1.0 if clause in self._refused else sqrt(len(meant)))
+                support[clause] = max(support.get(clause, 0.0), well)
+        return support
+
+    def _meant(self, mutant: Mutant, works: Sequence[Works], share: float, parting: Parting) -> frozenset[str]:
+        """The clauses that a change speaks for: those at work in each step.
+
+        Where it does what the other side did each time, and often, they may be at work by the changed rules alone; or
+        never, as far as events tell: what forbids or defines is not carried out.  What allows a move that is missed
+        is not carried out by it, either.  Of numbers it is the clause in any case.
+        """
+        clauses = frozenset(mutant.clauses)
+        if mutant.code is None or parting.kind == "misses":
+            return clauses
+        always = frozenset.intersection(*(ours for ours, _ in works))
+        if len(works) >= _OFTEN and share == 1.0:
+            always |= frozenset.intersection(*(ours | changed for ours, changed in works)) | (clauses - self._told)
+        return always & clauses
 
     # The steps
 
     def _step(self, game: GameLine, parting: Parting) -> Step | None:
         """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
-        if parting.kind != "state" or not game.line[: parting.at]:
-            return None
         rig, moves, states = self._played(game, parting)
-        return Step(rig, states[-2], moves[-1], self._fitting(rig, parting, states[-1]))
+        after = states[-1]
+        if parting.kind == "misses" and parting.missing:
+            return Step(rig, after, None, lists_so(rig.engine, after, parting))
+        if parting.kind == "turn" and parting.about != TURN_ENDS and moves:
+            return Step(rig, states[-2], moves[-1], passes_on(rig, parting), after)
+        if parting.kind == "state" and (moves or rig.origin is None):
+            fits = self._fitting(rig, parting, after)
+            return Step(rig, states[-2], moves[-1], fits, after) if moves else Step(rig, fits=fits)
+        return None
 
     def _played(self, game: GameLine, parting: Parting) -> tuple[Rig, list[Any], list[Any]]:
         """The moves up to where the sides parted, and the positions before, between and after them."""
@@ -164,44 +223,60 @@ class Mutants:
         moves = [rig.engine.parse(text) for text in game.line[: parting.at]]
         return rig, moves, positions(rig.engine, moves)
 
-    def _fitting(self, rig: Rig, parting: Parting, state: Any) -> Callable[[AnyEngine, Any], bool]:
+    def _fitting(self, rig: Rig, parting: Parting, state: Any) -> Fits:
         sets, told = self.common.session.play.sets, as_told(rig.engine.to_json(state), parting.differences)
         return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=parting.beside)
 
     def _agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[Step]:
-        """Steps before those in which the sides parted, the nearest first that carry out something they did."""
+        """Steps before those in which the sides parted, the nearest first that carry out something they did.
+
+        Where a move is missed: positions in which moves of that kind are legal.
+        """
         steps: list[Step] = []
         each = max(1, _AGREED // max(1, len(sightings)))
         for game, parting in ((shown.game, shown.sighting) for shown in sightings):
             rig, moves, states = self._played(game, parting)
-            alike = [
-                at
-                for at in range(len(moves) - 1, 0, -1)
-                if not parted(game, at) and set(parting.clauses) & set(carried_out(states[at].events))
-            ]
-            for at in alike[:each]:
-                told = rig.engine.to_json(states[at])
-                steps.append(Step(rig, states[at - 1], moves[at - 1], _as_it_was(told)))
+            before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at))
+            alike = self._listing if parting.kind == "misses" else self._carrying_out
+            known = (alike(rig, moves, states, at, parting) for at in before)
+            steps += islice((step for step in known if step is not None), each)
         return steps
+
+    @staticmethod
+    def _carrying_out(
+        rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting
+    ) -> Step | None:
+        if not set(parting.clauses) & set(carried_out(states[at].events)):
+            return None
+        return Step(rig, states[at - 1], moves[at - 1], as_it_was(rig.engine, states[at]), states[at], True)
+
+    @staticmethod
+    def _listing(rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting) -> Step | None:
+        legal = rig.engine.legal_moves(states[at])
+        if all(kind_of_move(rig.name(move)) != parting.about for move in legal):
+            return None
+        return Step(rig, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
 
     # The changes
 
-    def of(self, step: Step) -> Iterator[Mutant]:
-        """The changes that may make a difference in a step: of the functions that it runs, and of numbers."""
-        yield from self.of_code(step)
-        if self._does(Mutant((), number=("", 0)), step):
+    def of(self, step: Step, parting: Parting) -> Iterator[Mutant]:
+        """The changes that may make a difference in a step: of the lines that it runs, and of numbers."""
+        yield from self.of_code(step, wider=True)
+        if self._does(Mutant((), number=("", 0)), step) is not None:
             return  # by itself, from that position on: no number is needed for it
         for quantity in self.common.rulebook.quantities.values():
-            for by in (1, -1):
+            for by in ways_off(parting):
                 mutant = self.of_number(step.rig.rules, quantity, by)
                 if mutant is not None:
                     yield mutant
 
-    def of_code(self, step: Step) -> Iterator[Mutant]:
-        """The changes of the functions that a step runs."""
-        for place in sorted(_run_by(step)):
+    def of_code(self, step: Step, *, wider: bool = False) -> Iterator[Mutant]:
+        """The changes of the lines that a step runs; `wider`: also those that are more than a slip."""
+        with self._anew(step.rig):
+            run = _run_by(step)
+        for place in sorted(run):
             for change in self._changes.get(place, ()):
-                mutant = self._mutant(change)
+                mutant = self._mutant(change) if wider or not change.is_wider else None
                 if mutant is not None:
                     yield mutant
 
@@ -216,26 +291,43 @@ class Mutants:
     def _mutant(self, change: Change) -> Mutant | None:
         if change.key not in self._made:
             try:
-                self._made[change.key] = Mutant(change.clauses, changed(change))
+                self._made[change.key] = Mutant(
+                    change.clauses, self._changer.changed(change), is_wider=change.is_wider
+                )
             except CannotChange:
                 self._made[change.key] = None
         return self._made[change.key]
 
-    def _does(self, mutant: Mutant, step: Step) -> bool:
-        """Whether a step comes out under a change as it has to."""
-        return self.asked(mutant, step, step.fits) is True
+    def _does(self, mutant: Mutant, step: Step) -> frozenset[str] | None:
+        """What is carried out where a step comes out under a change as it has to."""
+        return self.asked(mutant, step, step.carried_out)
 
     def asked(self, mutant: Mutant, step: Step, ask: Callable[[AnyEngine, Any], T]) -> T | None:
-        """Something that is asked about the position after a step under a change; None where it breaks down."""
+        """Something that is asked about the position after a step under a change; None where it breaks down.
+
+        Of a change that took too long once nothing is asked any more.
+        """
+        if mutant in self._endless:
+            return None
         try:
             if mutant.code is None:
                 engine = self._engine(step.rig.rules, *mutant.number)
                 with at_most(_SECONDS):
                     return None if engine is None else step.asked(ask, engine)
-            with _running(*mutant.code), at_most(_SECONDS):
+            with self._anew(step.rig), _running(*mutant.code), at_most(_SECONDS):
                 return step.asked(ask)
-        except (Exception, TooLongError):
+        except Exception:
             return None
+        except TooLongError:
+            self._endless.add(mutant)
+            return None
+
+    def _anew(self, rig: Rig) -> AbstractContextManager[None]:
+        """Within, a rig's engine does not know what it has worked out; afterwards not what it did within."""
+        known = self._caches.get(id(rig))  # the rigs of `common` are kept
+        if known is None:
+            known = self._caches[id(rig)] = Caches(rig.engine, self.common.asked.build(rig.rules))
+        return known.emptied()
 
     def _engine(self, rules: Rules, name: str, number: int) -> AnyEngine | None:
         key = id(rules), name, number  # the rigs of `common` keep their rules
@@ -246,6 +338,19 @@ class Mutants:
             except Exception:
                 self._engines[key] = None  # nothing can be played by that number
         return self._engines[key]
+
+
+def _changes_of(common: Common) -> Mapping[Line, Sequence[Change]]:
+    return _changes_in(tuple(engine_modules(common.session.game)), frozenset(common.rulebook.clauses))
+
+
+@lru_cache(maxsize=8)
+def _changes_in(modules: Sequence[ModuleType], clauses: frozenset[str]) -> Mapping[Line, Sequence[Change]]:
+    """The changes of a game's rules, by the lines that they are made in."""
+    lines: defaultdict[Line, list[Change]] = defaultdict(list)
+    for change in changes_in(modules, clauses, wider=True):
+        lines[change.module, change.line].append(change)
+    return dict(lines)
 
 
 @contextmanager
@@ -259,21 +364,22 @@ def _running(function: FunctionType, code: CodeType) -> Iterator[None]:
         function.__code__ = before
 
 
-def _as_it_was(told: Any) -> Callable[[AnyEngine, Any], bool]:
-    return lambda engine, after: bool(engine.to_json(after) == told)
+def _run_by(step: Step) -> set[Line]:
+    """The lines that run in a step, with their modules."""
+    run: set[Line] = set()
 
+    def note(frame: FrameType, event: str, _: Any) -> Any:
+        name = str(frame.f_globals.get("__name__"))
+        def line(frame: FrameType, event: str, _: Any) -> Any:
+            run.add((name, frame.f_lineno))
+            return line
 
-def _run_by(step: Step) -> set[tuple[str, str]]:
-    """The functions that run in a step, by their modules and qualified names."""
-    run: set[tuple[str, str]] = set()
+        return line
 
-    def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call":
-            run.add((str(frame.f_globals.get("__name__")), frame.f_code.co_qualname))
-
-    sys.setprofile(note)
+    before = sys.gettrace()
+    sys.settrace(note)
     try:
-        step.is_so()
+        step.asked(step.carried_out)
     finally:
-        sys.setprofile(None)
+        sys.settrace(before)
     return run

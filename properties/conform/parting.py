@@ -18,6 +18,7 @@ from rulecheck.reference_engines.contract import SILENT
 _ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
 _ENDS: Final = "game ends end over last"
 _TURNS: Final = "turn order next"
+_ALLOWS: Final = "allowed free optional choose"
 
 
 TURN_ENDS: Final = "ends"
@@ -59,11 +60,15 @@ class Parting:
     theirs: str = ""
     """Who is to move as the other side says, where that differs,"""
     there: tuple[Difference, ...] = field(default=(), repr=False)
-    """and every place where the position differs besides, if it is told: for a turn, which is not told apart by it."""
+    """and every place where the position differs besides, if it is told: for a turn, which is not told apart by it;"""
+    open: frozenset[str] = frozenset()
+    """for a turn also the kinds of moves that it lists there, none if it was not asked."""
     marks: frozenset[str] = frozenset()
     """For wrong scores: what the seats have whose scores are wrong, and no other seat."""
     position: Mapping[str, Any] | None = field(default=None, repr=False, eq=False)
     """For wrong scores: the position that they are held against."""
+    missing: frozenset[str] = frozenset()
+    """For legal moves that are not listed: all of them, of other kinds too."""
     in_theirs: bool = False
     """Whether it was held against the rules in the other side's own last position, which differs from ours."""
     out_of_step: bool = False
@@ -112,6 +117,8 @@ class Parting:
             return words(self.message)
         if self.kind == "turn":
             return words(_ENDS if NOBODY in self.message else _TURNS)
+        if self.kind in ("misses", "refuses"):
+            return words(_ALLOWS)
         if self.kind == "outcome":
             return words(_ABOUT.get(self.about, _ENDS))
         return frozenset()

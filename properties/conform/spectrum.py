@@ -98,6 +98,11 @@ class Spectrum:
         self._tallies.clear()
         self._needed.clear()
 
+    @property
+    def told(self) -> frozenset[str]:
+        """The clauses that were ever at work, as far as events tell: those that forbid or define are not carried out."""
+        return frozenset().union(self.agreed, self.turns, *self.parted.values())
+
     def share(self, partings: Collection[Parting], clause: str) -> float:
         """Of the times that a clause was at work, the part in which the sides parted as in one of some partings."""
         tallies = {id(tally): tally for tally in map(self._tally, partings)}.values()

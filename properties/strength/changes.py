@@ -10,17 +10,17 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from inspect import unwrap
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from attrs import frozen
 
-Edit: TypeAlias = Callable[[], None]
-"""Makes one change in the tree that it was found in."""
+from rulecheck.properties.strength.edits import Described, Edit, blocks, removed, set_field, set_item, short
+from rulecheck.properties.strength.wider import wider_edits
 
 
 @frozen
@@ -39,6 +39,8 @@ class Change:
     """Which of the function's changes it is."""
     source: str
     """A digest of the function as it stands: with another one, this is another change."""
+    is_wider: bool = False
+    """Whether it is more than a slip."""
 
     @property
     def key(self) -> str:
@@ -51,21 +53,25 @@ class Change:
         return f"{self.module.rpartition('.')[2]}.{self.function}"
 
 
-def changes_in(modules: Iterable[ModuleType], clauses: Iterable[str]) -> list[Change]:
-    """All changes of the functions of these modules that cite clauses, in the order of modules and lines."""
+def changes_in(modules: Iterable[ModuleType], clauses: Iterable[str], *, wider: bool = False) -> list[Change]:
+    """All changes of the functions of these modules that cite clauses, in the order of modules and lines.
+
+    `wider`: with those besides that are more than a slip.
+    """
     known = frozenset(clauses)
-    return [change for module in modules for change in _in_module(module, known)]
+    return [change for module in modules for change in _in_module(module, known, wider=wider)]
 
 
-def _in_module(module: ModuleType, known: frozenset[str]) -> Iterator[Change]:
+def _in_module(module: ModuleType, known: frozenset[str], *, wider: bool) -> Iterator[Change]:
     text = _text(module)
     for name, function in _cited(ast.parse(text)):
         cited = tuple(clause for clause in _clauses_of(function) if clause in known)
         digest = hashlib.blake2b(ast.dump(function).encode(), digest_size=4).hexdigest()
         lines = text.splitlines()
-        for nth, (line, what, _) in enumerate(_edits(function)):
+        slips = list(_edits(function))
+        for nth, (line, what, _) in enumerate([*slips, *(wider_edits(function) if wider else ())]):
             clauses = _named(lines[line - 1], known) or cited
-            yield Change(module.__name__, name, line, clauses, what, nth, digest)
+            yield Change(module.__name__, name, line, clauses, what, nth, digest, nth >= len(slips))
 
 
 def cited_in(modules: Iterable[ModuleType], clauses: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -122,7 +128,7 @@ COPIES: Final = ("changed", "evolve", "replace")
 NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
-def _edits(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
+def _edits(function: ast.FunctionDef) -> Described:
     """Line, words and maker of each change in a function's body, in a fixed order."""
     told = int(ast.get_docstring(function, clean=False) is not None)  # the docstring is the first statement
     steps = [edit for statement in function.body[told:] for edit in _in_statement(statement)]
@@ -131,14 +137,14 @@ def _edits(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
     yield from steps or _answered(function)
 
 
-def _in_statement(node: ast.AST) -> Iterator[tuple[int, str, Edit]]:
+def _in_statement(node: ast.AST) -> Described:
     for edit_of in (_compared, _joined, _reckoned, _numbered, _called, _denied):
         for after, edit in edit_of(node):
-            yield getattr(node, "lineno", 0), f"{_short(node)} -> {after}", edit
+            yield getattr(node, "lineno", 0), f"{short(node)} -> {after}", edit
     yield from _given(node)
     if isinstance(node, ast.comprehension):
         for at, test in enumerate(node.ifs):
-            yield test.lineno, f"if {_short(test)} -> always", _setter(node.ifs, at, ast.Constant(True))
+            yield test.lineno, f"if {short(test)} -> always", set_item(node.ifs, at, ast.Constant(True))
     if isinstance(node, ast.keyword) and node.arg == "strict":
         return  # of zip: a belief that both are as long, which nothing depends on
     for name, child in ast.iter_fields(node):
@@ -154,16 +160,16 @@ def _compared(node: ast.AST) -> Iterator[tuple[str, Edit]]:
         for at, operator in enumerate(node.ops):
             other = COMPARISONS[type(operator)]()
             ops = [*node.ops[:at], other, *node.ops[at + 1 :]]
-            yield ast.unparse(ast.Compare(node.left, ops, node.comparators)), _setter(node.ops, at, other)
+            yield ast.unparse(ast.Compare(node.left, ops, node.comparators)), set_item(node.ops, at, other)
 
 
 def _joined(node: ast.AST) -> Iterator[tuple[str, Edit]]:
     if isinstance(node, ast.BoolOp):
         other: ast.boolop = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield ast.unparse(ast.BoolOp(other, node.values)), _attribute(node, "op", other)
+        yield ast.unparse(ast.BoolOp(other, node.values)), set_field(node, "op", other)
         for at, value in enumerate(node.values):
             nothing = ast.Constant(isinstance(node.op, ast.And))
-            yield f"without {_short(value)}", _setter(node.values, at, nothing)
+            yield f"without {short(value)}", set_item(node.values, at, nothing)
 
 
 def _reckoned(node: ast.AST) -> Iterator[tuple[str, Edit]]:
@@ -178,43 +184,43 @@ def _reckoned(node: ast.AST) -> Iterator[tuple[str, Edit]]:
         if isinstance(node, ast.BinOp)
         else ast.AugAssign(node.target, other, node.value)
     )
-    yield ast.unparse(after), _attribute(node, "op", other)
+    yield ast.unparse(after), set_field(node, "op", other)
 
 
 def _numbered(node: ast.AST) -> Iterator[tuple[str, Edit]]:
     if isinstance(node, ast.Constant):
         if isinstance(node.value, bool):
-            yield str(not node.value), _attribute(node, "value", not node.value)
+            yield str(not node.value), set_field(node, "value", not node.value)
         elif isinstance(node.value, int):
-            yield str(node.value + 1), _attribute(node, "value", node.value + 1)
+            yield str(node.value + 1), set_field(node, "value", node.value + 1)
 
 
 def _called(node: ast.AST) -> Iterator[tuple[str, Edit]]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMES:
-        yield NAMES[node.func.id], _attribute(node.func, "id", NAMES[node.func.id])
+        yield NAMES[node.func.id], set_field(node.func, "id", NAMES[node.func.id])
 
 
 def _denied(node: ast.AST) -> Iterator[tuple[str, Edit]]:
     if isinstance(node, (ast.If, ast.While, ast.IfExp)) and not isinstance(node.test, ast.Compare):
-        yield f"not ({_short(node.test)})", _attribute(node, "test", ast.UnaryOp(ast.Not(), node.test))
+        yield f"not ({short(node.test)})", set_field(node, "test", ast.UnaryOp(ast.Not(), node.test))
 
 
-def _given(node: ast.AST) -> Iterator[tuple[int, str, Edit]]:
+def _given(node: ast.AST) -> Described:
     """Parts of a copy that stay as they were, and values that a new thing is made without: 0, none, empty."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return
     name = node.func.id
     for at, keyword in enumerate(node.keywords):
         value = keyword.value
-        what = f"{name}({keyword.arg}={_short(value)})"
+        what = f"{name}({keyword.arg}={short(value)})"
         if name in COPIES and keyword.arg is not None:
-            yield value.lineno, f"{what} -> left out", _remover(node.keywords, at)
+            yield value.lineno, f"{what} -> left out", removed(node.keywords, at)
         elif name[:1].isupper() and keyword.arg is not None and isinstance(value, (ast.Name, ast.Attribute)):
             nothing = ast.Call(ast.Call(ast.Name("type", ast.Load()), [value], []), [], [])
-            yield value.lineno, f"{what} -> nothing", _attribute(keyword, "value", nothing)
+            yield value.lineno, f"{what} -> nothing", set_field(keyword, "value", nothing)
 
 
-def _ordered(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
+def _ordered(function: ast.FunctionDef) -> Described:
     """An answer of several values of one kind, such as what players compare, with neighbours exchanged."""
     kind = function.returns
     if not (isinstance(kind, ast.Subscript) and isinstance(kind.slice, ast.Tuple)):
@@ -226,15 +232,15 @@ def _ordered(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
             items = node.value.elts
             for at in range(len(items) - 1):
                 other = ast.Tuple([*items[:at], items[at + 1], items[at], *items[at + 2 :]], ast.Load())
-                yield node.lineno, f"{_short(node)} -> return {_short(other)}", _attribute(node, "value", other)
+                yield node.lineno, f"{short(node)} -> return {short(other)}", set_field(node, "value", other)
 
 
-def _answered(function: ast.FunctionDef) -> Iterator[tuple[int, str, Edit]]:
+def _answered(function: ast.FunctionDef) -> Described:
     """Another answer, for a function in which nothing else can be changed: all that it does is to ask others."""
     for node in ast.walk(function):
         if isinstance(node, ast.Return) and node.value is not None:
             for other in _instead(function, node.value):
-                yield node.lineno, f"{_short(node)} -> return {_short(other)}", _attribute(node, "value", other)
+                yield node.lineno, f"{short(node)} -> return {short(other)}", set_field(node, "value", other)
 
 
 def _instead(function: ast.FunctionDef, value: ast.expr) -> Iterator[ast.expr]:
@@ -254,9 +260,7 @@ def _instead(function: ast.FunctionDef, value: ast.expr) -> Iterator[ast.expr]:
                 yield ast.Name(argument.arg, ast.Load())
 
 
-def _left_out(
-    body: list[ast.stmt], *, first: int = 0, is_whole: bool = False, ends: bool = True
-) -> Iterator[tuple[int, str, Edit]]:
+def _left_out(body: list[ast.stmt], *, first: int = 0, is_whole: bool = False, ends: bool = True) -> Described:
     """Steps that can be left out: additions, calls, early ends; not the last statement of the function.
 
     `ends`: the function is at its end after this block, which comes to the same as a last `return None`.
@@ -267,16 +271,9 @@ def _left_out(
         if early and last and ends and _is_nothing(statement):
             continue
         if early or isinstance(statement, ast.AugAssign) or _is_call(statement):
-            yield statement.lineno, f"{_short(statement)} -> left out", _setter(body, at, ast.Pass())
-        for block in _blocks(statement):
+            yield statement.lineno, f"{short(statement)} -> left out", set_item(body, at, ast.Pass())
+        for block in blocks(statement):
             yield from _left_out(block, ends=ends and last and isinstance(statement, (ast.If, ast.Match)))
-
-
-def _blocks(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
-    for name in ("body", "orelse", "finalbody"):
-        yield from (block for block in (getattr(statement, name, None),) if block)
-    if isinstance(statement, ast.Match):
-        yield from (case.body for case in statement.cases)
 
 
 def _is_call(statement: ast.stmt) -> bool:
@@ -293,26 +290,6 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def _setter(items: Any, at: int, value: ast.AST) -> Edit:
-    def edit() -> None:
-        items[at] = value
-
-    return edit
-
-
-def _remover(items: list[Any], at: int) -> Edit:
-    return lambda: items.__delitem__(at)
-
-
-def _attribute(node: ast.AST, name: str, value: object) -> Edit:
-    return lambda: setattr(node, name, value)
-
-
-def _short(node: ast.AST) -> str:
-    words = " ".join(ast.unparse(node).split()) if not isinstance(node, (ast.If, ast.While)) else "condition"
-    return words if len(words) <= 60 else f"{words[:57]}…"
-
-
 # ---- making one
 
 
@@ -325,42 +302,61 @@ def make(change: Change) -> None:
 
     Raises CannotChange if the function is not as it was when the change was listed.
     """
-    function, code = changed(change)
+    function, code = Changer().changed(change)
     function.__code__ = code
 
 
-def changed(change: Change) -> tuple[FunctionType, CodeType]:
-    """The function as it runs, and what would run in its place; raises CannotChange as `make` does."""
-    module = import_module(change.module)
-    tree = ast.parse(_text(module))
-    function = dict(_cited(tree)).get(change.function)
-    edits: Sequence[tuple[int, str, Edit]] = [] if function is None else list(_edits(function))
-    if change.nth >= len(edits) or edits[change.nth][1] != change.what:
-        raise CannotChange(f"{change.where}: it is not as it was when its changes were listed")
-    edits[change.nth][2]()
-    alone = ast.fix_missing_locations(_alone(tree, change.function.split(".")))
-    code = _code(compile(alone, str(module.__file__), "exec", dont_inherit=True), change.function)
-    there: Any = module
-    for name in change.function.split("."):
-        there = there.__dict__[name] if isinstance(there, type) else getattr(there, name)
-    for inner in ("__func__", "fget", "func"):  # of a class's or static method, a property, a cached property
-        there = getattr(there, inner, None) or there
-    there = unwrap(there)
-    if code is None or not isinstance(there, FunctionType) or code.co_freevars != there.__code__.co_freevars:
-        raise CannotChange(f"{change.where}: what runs is not the function of its source")
-    return there, code
+class Changer:
+    """Makes changes in a running process; keeps what it has read of a function, which must stay as it is meanwhile."""
+
+    def __init__(self) -> None:
+        self._trees: dict[str, ast.Module] = {}
+        self._edits: dict[tuple[str, str], tuple[ast.Module, list[tuple[int, str, Edit]]]] = {}
+
+    def changed(self, change: Change) -> tuple[FunctionType, CodeType]:
+        """The function as it runs, and what would run in its place; raises CannotChange as `make` does."""
+        module = import_module(change.module)
+        alone, edits = self._read(module, change.function)
+        if change.nth >= len(edits) or edits[change.nth][1] != change.what:
+            raise CannotChange(f"{change.where}: it is not as it was when its changes were listed")
+        undo = edits[change.nth][2]()
+        try:
+            ast.fix_missing_locations(alone)
+            code = _code(compile(alone, str(module.__file__), "exec", dont_inherit=True), change.function)
+        finally:
+            undo()
+        there: Any = module
+        for name in change.function.split("."):
+            there = there.__dict__[name] if isinstance(there, type) else getattr(there, name)
+        for inner in ("__func__", "fget", "func"):  # of a class's or static method, a property, a cached property
+            there = getattr(there, inner, None) or there
+        there = unwrap(there)
+        if code is None or not isinstance(there, FunctionType) or code.co_freevars != there.__code__.co_freevars:
+            raise CannotChange(f"{change.where}: what runs is not the function of its source")
+        return there, code
+
+    def _read(self, module: ModuleType, name: str) -> tuple[ast.Module, list[tuple[int, str, Edit]]]:
+        """A function of a module, alone, and its edits."""
+        key = module.__name__, name
+        if key not in self._edits:
+            tree = self._trees.get(module.__name__)
+            if tree is None:
+                tree = self._trees[module.__name__] = ast.parse(_text(module))
+            function = dict(_cited(tree)).get(name)
+            edits = [] if function is None else [*_edits(function), *wider_edits(function)]
+            self._edits[key] = ast.Module([], []) if function is None else _alone(tree, function, name), edits
+        return self._edits[key]
 
 
-def _alone(tree: ast.Module, names: Sequence[str]) -> ast.Module:
-    """The module without all that one of its functions can be compiled without: what stands beside it."""
-    body: list[ast.stmt] = tree.body
-    for nth, name in enumerate(names):
-        future = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
-        itself = [node for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name]
-        body[:] = [*future, *itself]
-        if nth < len(names) - 1:
-            body = itself[-1].body
-    return tree
+def _alone(tree: ast.Module, function: ast.FunctionDef, name: str) -> ast.Module:
+    """A module with nothing but one function of another, in the classes that it stands in."""
+    future: list[ast.stmt] = [
+        node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+    ]
+    inner: ast.stmt = function
+    for outer in reversed(name.split(".")[:-1]):
+        inner = ast.ClassDef(outer, bases=[], keywords=[], body=[inner], decorator_list=[])
+    return ast.Module([*future, inner], [])
 
 
 def _code(code: CodeType, name: str) -> CodeType | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 from random import Random
 from typing import Any
 
+import pytest
 from attrs import evolve
 
 from rulecheck.properties.conform.cause import Cause
@@ -77,6 +79,17 @@ def test_a_small_change_that_does_what_the_other_side_did_speaks_for_its_clauses
 
     speaking = support(games, seen(games, CornSells(RULES), kind=m.Sell, many=2))
 
+    assert speaking == {"trader.sell": 1.0, "trader.corn": pytest.approx(1 / sqrt(2))}  # one line names both
+
+
+def test_what_several_clauses_say_speaks_fully_for_one_that_is_known_not_to_be_heeded() -> None:
+    games = common()
+    sightings = seen(games, CornSells(RULES), kind=m.Sell, many=2)
+    listed = Parting("lists", "sell", 3, "", ("trader.corn",))
+    refused = [Candidate(Rank.of(sightings[0].game, listed), 0, sightings[0].game, listed)]
+
+    _, speaking = supports(games, [refused, sightings], lambda game, at: False)
+
     assert speaking == {"trader.sell": 1.0, "trader.corn": 1.0}
 
 
@@ -107,13 +120,93 @@ def test_what_changes_steps_that_both_sides_agreed_on_speaks_for_nothing() -> No
     assert "harbor.bonus" not in speaking
 
 
-def test_a_clause_that_was_not_at_work_comes_in_by_its_number_alone() -> None:
+@pytest.mark.parametrize(
+    ("many", "told", "speaks"),
+    [(2, False, False), (4, False, True), (4, True, False)],
+    ids=["too few steps", "never carried out", "carried out elsewhere"],
+)
+def test_a_clause_that_was_not_at_work_comes_in_if_it_never_is_and_explains_enough(
+    many: int, told: bool, speaks: bool
+) -> None:
     """The first one's twin: the same changes do it, and their clauses were not carried out."""
     games = common()
-    sightings = seen(games, CornSells(RULES), kind=m.Sell, many=2)
+    games.spectrum.agreed.update(games.rulebook.clauses if told else ())
+    sightings = seen(games, CornSells(RULES), kind=m.Sell, many=many)
     elsewhere = [evolve(shown, sighting=evolve(shown.sighting, clauses=("captain.end",))) for shown in sightings]
 
-    assert not support(games, elsewhere)
+    assert ("large-market.bonus" in support(games, elsewhere)) is speaks
+
+
+def test_a_start_that_differs_speaks_for_its_number() -> None:
+    games, ours = common(), common().rig(0).engine
+    wrong = build(evolve(RULES, numbers={**RULES.numbers, "start.money": RULES.number("start.money") + 2}))
+    apart = tuple(differences(ours.to_json(ours.start()), wrong.to_json(wrong.start())))
+    parting = Parting("state", "", 0, "", carried_out(ours.start().events), differences=apart)
+    game = GameLine(0, 0, "even", ())
+
+    speaking = support(games, [Candidate(Rank.of(game, parting), 0, game, parting)])
+
+    assert max(speaking, key=lambda clause: speaking[clause]) == games.rulebook.quantities["start.money"].clause
+
+
+def builds_missed(common: Common, leave: Callable[[Sequence[str]], Sequence[str]], many: int = 3) -> list[Sighting]:
+    """Games of ours up to where a program does not list some of the buildings that cost all that somebody has."""
+    engine, shown = common.rig(0).engine, list[Sighting]()
+    for index in range(100):
+        rng, state, line = Random(index), engine.start(), list[str]()
+        while len(line) < 90 and (legal := engine.legal_moves(state)):
+            builds = [move for move in legal if isinstance(move, m.Build)]
+            last = [str(move) for move in builds if engine.apply(state, move).seats[state.turn].money == 0]
+            missing = frozenset(leave(last))
+            if missing and len(missing) < len(builds):
+                parting = Parting("misses", "build", len(line), "", ("builder.build",), missing=missing)
+                game = GameLine(index, 0, "even", tuple(line))
+                shown.append(Candidate(Rank.of(game, parting), index, game, parting))
+                break
+            line.append(str(move := legal[int(rng.random() * len(legal))]))
+            state = engine.apply(state, move)
+        if len(shown) == many:
+            break
+    return shown
+
+
+def test_a_change_that_allows_just_what_the_other_side_lists_speaks_for_its_clauses() -> None:
+    games = common()
+
+    assert "builder.afford" in support(games, builds_missed(games, lambda last: last))
+
+
+def test_one_that_allows_less_or_more_of_that_kind_does_not() -> None:
+    """The twin: one of those that cost all is listed."""
+    games = common()
+
+    assert "builder.afford" not in support(games, builds_missed(games, lambda last: last[1:]))
+
+
+@pytest.mark.parametrize(("kinds", "speaks"), [(("choose",), True), ((), True), (("build", "pass"), False)])
+def test_a_change_that_passes_the_turn_on_in_the_same_way_speaks_for_its_clauses(
+    kinds: Sequence[str], speaks: bool
+) -> None:
+    """Whose turn it is says little: the seat has to have moves of the same kinds, where the other side lists any."""
+    games = common()
+    rig, shown = games.rig(0), list[Sighting]()
+    for index in range(40):
+        rng, state, line = Random(index), rig.engine.start(), list[str]()
+        while len(line) < 60 and (legal := rig.engine.legal_moves(state)):
+            before, move = state, legal[int(rng.random() * len(legal))]
+            state = rig.engine.apply(state, move)
+            line.append(str(move))
+            opened = {type(each) for each in rig.engine.legal_moves(state)}
+            if opened == {m.Choose} and not isinstance(move, m.Choose) and before.picker != state.picker:
+                theirs = rig.seat((before.picker - 1) % 3)  # the other way round
+                parting = Parting("turn", "next", len(line), "", ("round.order",), theirs=theirs, open=frozenset(kinds))
+                game = GameLine(index, 0, "even", tuple(line))
+                shown.append(Candidate(Rank.of(game, parting), index, game, parting))
+                break
+        if len(shown) == 3:
+            break
+
+    assert ("round.order" in support(games, shown, is_parted=True)) is speaks
 
 
 def test_a_clause_that_was_at_work_in_one_of_the_steps_only_is_not_the_one() -> None:

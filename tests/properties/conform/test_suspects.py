@@ -45,6 +45,17 @@ def test_a_clause_that_was_carried_out_in_agreement_is_less_likely_whatever_it_s
     assert spectrum.suspects(differs("supply.corn is 9, not 10"), SAYS.__getitem__) == ("house.full", "house.empty")
 
 
+def test_of_what_a_missed_move_carries_out_the_clause_that_allows_it_comes_first() -> None:
+    says = {"run.paid": "Whoever supplies cities is paid.", "run.fewer": "Players are free to run fewer plants."}
+    missed, stays = Parting("misses", "done", 3, "", tuple(says)), Parting("turn", "next", 3, "", tuple(says))
+    spectrum = Spectrum()
+    spectrum.part(missed)
+    spectrum.part(stays)
+
+    assert spectrum.suspects(missed, says.__getitem__) == ("run.fewer", "run.paid")
+    assert spectrum.suspects(stays, says.__getitem__) == ("run.paid", "run.fewer")
+
+
 def test_words_that_all_clauses_have_tell_nothing() -> None:
     assert set(affinity(words("house"), SAYS).values()) == {0.0}
     assert affinity(words("supplies"), SAYS) == {"house.empty": 1.0, "house.full": 0.0}

@@ -1,0 +1,55 @@
+"""How a step of a game has to come out: as the other side has it, or as both have."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from rulecheck.properties.conform.messages import kind_of_move
+from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.reference_engines.contract import AnyEngine
+
+Fits: TypeAlias = Callable[[AnyEngine, Any], bool]
+"""Whether a position, of one engine or another, is as it has to be."""
+
+
+def as_it_was(engine: AnyEngine, state: Any) -> Fits:
+    """The position is the same."""
+    told = engine.to_json(state)
+    return lambda other, after: bool(other.to_json(after) == told)
+
+
+def passes_on(rig: Rig, parting: Parting) -> Fits:
+    """It is somebody's turn as the other side has it, and for moves of the same kinds as far as it lists them."""
+
+    def fits(engine: AnyEngine, after: Any) -> bool:
+        if rig.seat(engine.actor(after)) != parting.theirs:
+            return False
+        return not parting.open or parting.open == _by_kind(map(str, engine.legal_moves(after))).keys()
+
+    return fits
+
+
+def lists_so(engine: AnyEngine, state: Any, parting: Parting) -> Fits:
+    """Of the kind of moves that are missed just those are legal that the other side lists.
+
+    Of every other kind as well, or all that are by our rules.
+    """
+    ours, missing = _by_kind(map(str, engine.legal_moves(state))), _by_kind(parting.missing)
+    theirs = {kind: texts - missing.get(kind, set()) for kind, texts in ours.items()}
+
+    def fits(other: AnyEngine, there: Any) -> bool:
+        legal = _by_kind(map(str, other.legal_moves(there)))
+        alike = all(legal.get(kind, set()) in (texts, theirs[kind]) for kind, texts in ours.items())
+        return alike and legal.keys() <= ours.keys() and legal.get(parting.about, set()) == theirs[parting.about]
+
+    return fits
+
+
+def _by_kind(texts: Iterable[str]) -> dict[str, set[str]]:
+    kinds: defaultdict[str, set[str]] = defaultdict(set)
+    for text in texts:
+        kinds[kind_of_move(text)].add(text)
+    return dict(kinds)
