@@ -11,9 +11,11 @@ import pytest
 from attrs import evolve
 
 from rulecheck.properties.conform.cause import Cause
+from rulecheck.properties.conform.causes import Causes
 from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.departure import Explained
 from rulecheck.properties.conform.mutants import Sighting, supports
-from rulecheck.properties.conform.observation import differences
+from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Parting, carried_out
 from rulecheck.properties.conform.rank import Rank
@@ -250,3 +252,23 @@ def test_support_puts_a_clause_first_and_none_leaves_the_order() -> None:
 
     cause.put_first({"toll.pay": 0.9, "toll.gold": 0.4})
     assert (cause.suspects, cause.is_supported) == (("toll.pay", "toll.once", "toll.gold", "march.free"), True)
+
+
+@pytest.mark.parametrize(
+    ("differs", "explained", "first"),
+    [
+        (True, ["number"], "trader.privilege"),
+        (True, ["number", "number"], "trader.sell"),
+        (False, ["number"], "trader.sell"),
+    ],
+    ids=["amounts differ", "several numbers do", "no amounts"],
+)
+def test_the_clause_of_the_one_number_that_explains_an_amount_stands_first(
+    differs: bool, explained: Sequence[str], first: str
+) -> None:
+    apart = (Difference(("bank",), "bank", 5, 6),) if differs else ()
+    shown = Parting("state" if differs else "turn", "bank", 4, "", ("trader.sell",), differences=apart)
+    cause = Cause("state:bank", "state", "bank", ("trader.sell", "trader.privilege"))
+    choices = [Explained(what, "trader.privilege", str(nth)) for nth, what in enumerate(explained)]
+
+    assert Causes(common())._blamed(cause, shown, choices)[0] == first
