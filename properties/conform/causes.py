@@ -476,8 +476,8 @@ class Causes:
     def _blamed(self, cause: Cause, shown: Parting, explained: Sequence[Explained]) -> tuple[str, ...]:
         """The likeliest clauses of a cause, or of what is shown of it if the likeliest was not at work there.
 
-        Where it goes away with one reading, those stand first that this is one of; where amounts differ, and it goes away with one number alone,
-        that number's clause does.  (What may be done, or whose turn it is, changes with many a number.)
+        Where it goes away with one reading, those stand first that this is one of; where amounts differ, and it goes
+        away with one number alone, that number's clause.  (What may be done changes with many a number.)
         """
         common, suspects = self.common, cause.suspects
         if not cause.is_supported and not set(suspects[:1]) & set(shown.clauses):

@@ -21,9 +21,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 from attrs import evolve, field, frozen
 
 from rulecheck.properties.conform.caches import Caches
+from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.echoes import as_told
-from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on
 from rulecheck.properties.conform.explaining import ways_off
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import kind_of_move
@@ -52,7 +52,7 @@ _LEAST: Final = 0.5
 _SPARED: Final = 0.9
 """The part of the steps in which the sides agreed that a change has to leave as they are: the program did, too."""
 _SECONDS: Final = 0.03
-"""Processor time of one step under a change: what takes longer (the dearest take 5 ms) runs for ever, or is too dear."""
+"""Processor time of one step under a change: the dearest take 5 ms, so what takes longer runs for ever."""
 _WHOLE: Final = 120.0
 """Seconds for all of them together."""
 
@@ -133,7 +133,7 @@ class Mutant:
 
     @property
     def has_to_explain_all(self) -> bool:
-        """Whether it has to do what the other side did each time: of numbers and of more than slips many do by chance."""
+        """Whether it has to do what the other side did each time: of numbers, and of wider changes, many do by chance."""
         return self.code is None or self.is_wider
 
 
@@ -243,9 +243,7 @@ class Mutants:
         return steps
 
     @staticmethod
-    def _carrying_out(
-        rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting
-    ) -> Step | None:
+    def _carrying_out(rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting) -> Step | None:
         if not set(parting.clauses) & set(carried_out(states[at].events)):
             return None
         return Step(rig, states[at - 1], moves[at - 1], as_it_was(rig.engine, states[at]), states[at], True)
@@ -291,9 +289,7 @@ class Mutants:
     def _mutant(self, change: Change) -> Mutant | None:
         if change.key not in self._made:
             try:
-                self._made[change.key] = Mutant(
-                    change.clauses, self._changer.changed(change), is_wider=change.is_wider
-                )
+                self._made[change.key] = Mutant(change.clauses, self._changer.changed(change), is_wider=change.is_wider)
             except CannotChange:
                 self._made[change.key] = None
         return self._made[change.key]
@@ -370,6 +366,7 @@ def _run_by(step: Step) -> set[Line]:
 
     def note(frame: FrameType, event: str, _: Any) -> Any:
         name = str(frame.f_globals.get("__name__"))
+
         def line(frame: FrameType, event: str, _: Any) -> Any:
             run.add((name, frame.f_lineno))
             return line

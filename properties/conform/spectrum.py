@@ -100,7 +100,7 @@ class Spectrum:
 
     @property
     def told(self) -> frozenset[str]:
-        """The clauses that were ever at work, as far as events tell: those that forbid or define are not carried out."""
+        """The clauses that were ever at work, as far as events tell: what forbids or defines is not carried out."""
         return frozenset().union(self.agreed, self.turns, *self.parted.values())
 
     def share(self, partings: Collection[Parting], clause: str) -> float:
