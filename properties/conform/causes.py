@@ -476,22 +476,20 @@ class Causes:
     def _blamed(self, cause: Cause, shown: Parting, explained: Sequence[Explained]) -> tuple[str, ...]:
         """The likeliest clauses of a cause, or of what is shown of it if the likeliest was not at work there.
 
-        Where it goes away with one reading, those stand first that this is one of; where amounts differ, and it goes
-        away with one number alone, that number's clause.  (What may be done changes with many a number.)
+        Where it goes away with one reading (or amounts, with one number), those stand first that this is one of.
         """
         common, suspects = self.common, cause.suspects
         if not cause.is_supported and not set(suspects[:1]) & set(shown.clauses):
             suspects = self._suspects(shown)
-        if cause.kind in _SURE:
-            return suspects
         readings = [choice for choice in explained if choice.what == "reading"]
+        first: Sequence[str] = ()
         if len(readings) == 1:
-            silent = common.rulebook.readings[readings[0].id].silent
-            return tuple(sorted(suspects, key=lambda clause: clause not in silent))
-        if [choice.what for choice in explained] == ["number"] and shown.differences:
-            own = common.rulebook.quantities[explained[0].id].clause
-            return tuple(sorted(dict.fromkeys((*suspects, own)), key=lambda clause: clause != own))
-        return suspects
+            first = common.rulebook.readings[readings[0].id].silent
+        elif [choice.what for choice in explained] == ["number"] and shown.differences:
+            suspects = tuple(
+                dict.fromkeys((*suspects, *(first := (common.rulebook.quantities[explained[0].id].clause,))))
+            )
+        return suspects if cause.kind in _SURE else tuple(sorted(suspects, key=lambda clause: clause not in first))
 
 
 def _with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:

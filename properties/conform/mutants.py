@@ -133,7 +133,7 @@ class Mutant:
 
     @property
     def has_to_explain_all(self) -> bool:
-        """Whether it has to do what the other side did each time: of numbers, and of wider changes, many do by chance."""
+        """Whether it has to explain every step: many numbers and wider changes explain some by chance."""
         return self.code is None or self.is_wider
 
 
