@@ -18,7 +18,7 @@ from rulecheck.properties.conform.cause import Cause, joined, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES, Departure, Explained
 from rulecheck.properties.conform.echoes import is_echo
-from rulecheck.properties.conform.explaining import Explainer, Game
+from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.mutants import SIGHTINGS, supports
@@ -481,14 +481,7 @@ class Causes:
         common, suspects = self.common, cause.suspects
         if not cause.is_supported and not set(suspects[:1]) & set(shown.clauses):
             suspects = self._suspects(shown)
-        readings = [choice for choice in explained if choice.what == "reading"]
-        first: Sequence[str] = ()
-        if len(readings) == 1:
-            first = common.rulebook.readings[readings[0].id].silent
-        elif [choice.what for choice in explained] == ["number"] and shown.differences:
-            suspects = tuple(
-                dict.fromkeys((*suspects, *(first := (common.rulebook.quantities[explained[0].id].clause,))))
-            )
+        first = spoken_for(common.rulebook, explained, of_amounts=bool(shown.differences))
         return suspects if cause.kind in _SURE else tuple(sorted(suspects, key=lambda clause: clause not in first))
 
 

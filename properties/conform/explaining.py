@@ -22,6 +22,7 @@ from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.reference_engines.contract import SILENT, AnyEngine, PositionError, UnknownMove
 from rulecheck.spec.editionfile import editions, load_edition
 from rulecheck.spec.errors import SpecError
+from rulecheck.spec.model import Rulebook
 from rulecheck.spec.rules import Rules
 
 _BLAMED: Final = 6
@@ -244,3 +245,16 @@ def ways_off(parting: Parting) -> list[int]:
         if type(ours) is int and type(theirs) is int:
             away |= {theirs - ours, ours - theirs}
     return [by for by in sorted(away, key=lambda by: (abs(by), -by)) if by][:6]
+
+
+def spoken_for(book: Rulebook, explained: Sequence[Explained], *, of_amounts: bool) -> Sequence[str]:
+    """The clauses that what explains a departure speaks for: those of a single reading, of amounts a single number's.
+
+    What may be done, and whose turn it is, changes with many a number.
+    """
+    readings = [choice for choice in explained if choice.what == "reading"]
+    if len(readings) == 1:
+        return book.readings[readings[0].id].silent
+    if of_amounts and [choice.what for choice in explained] == ["number"]:
+        return (book.quantities[explained[0].id].clause,)
+    return ()
