@@ -233,14 +233,18 @@ class Shows(Condition):
 
         If the departure looked for is not among it at the line's end, the program is handed positions nearer and nearer
         to the end, or told to tell no more on the way than it has to: then no other departure ends the game before it.
+        An end may have been held against the rules in the program's own position, which has to be told for that.
         """
         seen = self.partings(engine, moves, states, (ALL, ALL), resume=True)
         play = self.session.play
         if not any(self.is_it(parting) and parting.at == len(moves) for parting in seen):
+            lasts = (self.tell_last, ALL) if self.parting.kind == "outcome" else (self.tell_last,)
             for self.span in (*SPANS, None) if play.takes_positions and not play.is_part else (None,):
-                again = self.parting_in(engine, moves, states)
-                if again is not None:
-                    return [*seen, again]
+                for last in lasts:
+                    again = filter(self.is_it, self.partings(engine, moves, states, (self.tell, last)))
+                    shown = next(again, None)
+                    if shown is not None:
+                        return [*seen, shown]
         return seen
 
     def part_from(self, rig: Rig, states: Sequence[Any]) -> int | None:

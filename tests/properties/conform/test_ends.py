@@ -6,11 +6,16 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+import pytest
+
 from rulecheck.properties.conform.comparing import ends_differently
 from rulecheck.properties.conform.ends import Ends, in_common, properties
+from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.replaying import Shows
+from rulecheck.properties.conform.search import Games, Search
 from rulecheck.reference_engines.contract import Outcome
 from rulecheck.spec import make_rules
 
@@ -168,3 +173,30 @@ def test_an_end_behind_a_position_that_differs_is_compared_in_that_position() ->
     assert ("outcome", "winners") in kinds
     assert ("outcome", "scores") not in kinds
     assert any(kind == "state" for kind, _ in kinds)
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [("outcome", True), ("misses", False)])
+def test_an_end_is_looked_for_in_the_other_position_too_which_is_not_told_on_the_way(kind: str, is_told: bool) -> None:
+    games = Games(Search(rules=[make_rules("new_world", players=2)], participant=InProcess(at_a_loss), games=1))
+    rig, session = games.common.rig(0), games.session
+    moves, state, rng = [], rig.engine.start(), Random(4)
+    while legal := rig.engine.legal_moves(state):
+        moves.append(rng.choice(legal))
+        state = rig.engine.apply(state, moves[-1])
+    session.ensure()
+    session.recorded = []
+
+    Shows(session, Parting(kind, "nothing", len(moves), ""), [rig]).everything(
+        rig.engine, moves, positions(rig.engine, moves)
+    )
+
+    asked = [request["tell"] for request, _ in session.recorded if request["ask"] == "play"]
+    lines = [asked[at : at + len(moves)] for at in range(0, len(asked), len(moves))]
+    assert any(not any(on_the_way) and "state" in last for *on_the_way, last in lines) is is_told
+
+
+def at_a_loss() -> Reference:
+    """A program that goes on from no position."""
+    program = Reference("new_world")
+    program.from_position = False
+    return program
