@@ -16,13 +16,13 @@ from rulecheck.properties.conform.apart import told_apart
 from rulecheck.properties.conform.beforehand import fewer_before
 from rulecheck.properties.conform.cause import Cause, joined, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.departure import FAILURES, Departure, Explained
+from rulecheck.properties.conform.departure import FAILURES, SURE, Departure, Explained
 from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.mutants import SIGHTINGS, supports
-from rulecheck.properties.conform.naming import key_of, named
+from rulecheck.properties.conform.naming import key_of, named, with_members
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.parting import Identity, Parting
@@ -44,8 +44,6 @@ _AS_WELL: Final = 0.5
 """How well a clause that may account for two causes at once has to, against those that account for one of them."""
 _VARIOUS: Final = 12
 """Further games of a cause that have to go away with what explains it."""
-_SURE: Final = frozenset({"lists", "accepts"})
-"""Kinds whose clause is that of a refusal."""
 _IDENTITIES: Final = 600
 """Kinds of partings beyond which no more wrong ends are kept."""
 _BEFORE: Final = 0.5
@@ -200,12 +198,18 @@ class Causes:
         """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
         sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
         for cause, support in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
-            if support:
-                cause.put_first(support)
+            if left := self._not_refuted(cause, support):
+                cause.put_first(left)
         endings = self.common.endings
         for cause in causes:
             if cause.ends_the_game and endings.isdisjoint(cause.suspects):  # too far from an end of ours to say by what
                 cause.put_first(dict.fromkeys(sorted(endings), 1.0))
+
+    def _not_refuted(self, cause: Cause, support: Mapping[str, float]) -> Mapping[str, float]:
+        """The clauses but for those that are often at work without the likeliest one, and never bring it then."""
+        parting, likeliest = cause.candidates.first.sighting, cause.suspects[0] if cause.suspects else ""
+        more = self.common.spectrum.tells_more
+        return {clause: much for clause, much in support.items() if not more(parting, likeliest, clause)}
 
     def _parted_at(self, game: GameLine, at: int) -> bool:
         return at in self._parted.get((game.index, game.origin), ())
@@ -452,7 +456,7 @@ class Causes:
         return Departure(
             kind=parting.kind,
             about=about,
-            clauses=_with_members(suspects, also) if parting.is_sure else suspects,
+            clauses=with_members(suspects, also) if parting.is_sure else suspects,
             messages=(parting.message,),
             setting=describe(shown.rig.rules),
             moves=shown.line,
@@ -481,14 +485,10 @@ class Causes:
         common, suspects = self.common, cause.suspects
         if not cause.is_supported and not set(suspects[:1]) & set(shown.clauses):
             suspects = self._suspects(shown)
-        first = spoken_for(common.rulebook, explained, of_amounts=bool(shown.differences))
-        return suspects if cause.kind in _SURE else tuple(sorted(suspects, key=lambda clause: clause not in first))
-
-
-def _with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:
-    """The clauses of a departure and the likeliest of each of its members that is as sure of its own."""
-    others = [clause for member in also if member.kind in _SURE for clause in member.clauses[:1]]
-    return tuple(dict.fromkeys((*suspects, *others)))
+        if cause.kind in SURE:
+            return suspects
+        first = [*spoken_for(common.rulebook, explained, of_amounts=bool(shown.differences)), *suspects]
+        return tuple(sorted(suspects, key=first.index))
 
 
 def _length(shown: _Shown | None) -> int:

@@ -43,6 +43,8 @@ FAILURES: Final[dict[str, str]] = {
 """Each way in which a driven program fails, in words."""
 
 
+SURE: Final = frozenset({"lists", "accepts"})
+"""Kinds whose clause is that of a refusal."""
 NAMED: Final = frozenset({"lists", "accepts", "state", "turn"})
 """The kinds whose keys end with a clause: what is about a position or a turn is told apart by nothing else."""
 

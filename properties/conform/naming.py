@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulecheck.properties.conform.accepted import names_of
 from rulecheck.properties.conform.cause import Cause
-from rulecheck.properties.conform.departure import NAMED
+from rulecheck.properties.conform.departure import NAMED, SURE, Departure
 from rulecheck.properties.conform.parting import Parting
 
 
@@ -24,3 +24,9 @@ def key_of(cause: Cause, parting: Parting) -> str:
     if parting.kind == "outcome" and cause.about.removeprefix(f"{parting.about}:") in parting.marks:
         return f"{parting.kind}:{cause.about}"
     return with_clause if suspect and with_clause in names else parting.key
+
+
+def with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:
+    """The clauses of a departure and the likeliest of each of its members that is as sure of its own."""
+    others = [clause for member in also if member.kind in SURE for clause in member.clauses[:1]]
+    return tuple(dict.fromkeys((*suspects, *others)))
