@@ -43,6 +43,11 @@ class Asking:
     """Moves that it asked for, and that are none of ours there: as it names them, without numbers."""
     _failed: int = 0
 
+    @property
+    def shows_by(self) -> tuple[str, ...]:
+        """What has to be told for that to show: the legal moves, and the position until it has shown once."""
+        return ("legal",) if self.by_itself or self.besides else ("legal", "state")
+
     def begin(self) -> bool:
         """It seems to ask otherwise: whether games go on one by one from now on, to see whether it does."""
         self.one_by_one = self._failed < _FAILURES

@@ -180,8 +180,8 @@ class Lockstep:
         self._ask(request, expected)
 
     def _to_tell(self, tell: Sequence[str]) -> Sequence[str]:
-        """What is to be told: the legal moves always, where it shows by them whether the other side asks otherwise."""
-        return tell if "legal" in tell or not self._asking.one_by_one else (*tell, *LEGAL)
+        """What is to be told: besides, what shows whether the other side asks otherwise, where it seems to."""
+        return tuple(dict.fromkeys((*tell, *self._asking.shows_by))) if self._asking.one_by_one else tell
 
     def taken_together(self, text: str) -> Fits | None:
         """The pattern of moves taken as one that a move fits."""
