@@ -181,7 +181,7 @@ class Spectrum:
     def tells_more(self, parting: Parting, clause: str, other: str) -> bool:
         """Whether positions part wherever one clause is at work, and never by another without it, which it often is."""
         shares = self.share([parting], clause), self.share([parting], other)
-        is_telling = shares[0] >= _SURELY and shares[1] < _SELDOM * shares[0]
+        is_telling = shares[0] >= _SURELY and 0 < shares[1] < _SELDOM * shares[0]
         return bool(parting.parts) and is_telling and not self._without(parting, clause, other)
 
     def needs(self, parting: Parting, clause: str, other: str) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+from attrs import evolve
+
 from rulecheck.properties.conform.clues import affinity, words
 from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.implementation import Implementation
 from rulecheck.properties.conform.nearby import Nearby
+from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.reference import Reference
@@ -96,3 +99,18 @@ def test_what_follows_from_a_difference_in_the_position_is_put_down_to_it() -> N
 
 def test_without_positions_what_follows_is_all_that_is_seen() -> None:
     assert "lists" in {departure.kind for departure in sold_corn(Blind).departures}
+
+
+def test_a_clause_often_at_work_without_the_likeliest_in_agreement_is_no_better_whatever_its_change_does() -> None:
+    spectrum, corn = Spectrum(), Difference(("bank",), "bank", 74, 73)
+    sale = Parting("state", "bank", 9, "bank is 73, not 74", ("sell", "corn"), differences=(corn,))
+    spectrum.part(sale)
+    assert not spectrum.tells_more(sale, "corn", "sell")
+
+    spectrum.agreed.update({"sell": 5})
+    assert spectrum.tells_more(sale, "corn", "sell")
+    assert not spectrum.tells_more(sale, "sell", "corn")
+    assert not spectrum.tells_more(sale, "corn", "never at work")
+
+    spectrum.part(evolve(sale, clauses=("sell",)))
+    assert not spectrum.tells_more(sale, "corn", "sell")
