@@ -22,6 +22,8 @@ _ELSEWHERE: Final = frozenset({"lists", "accepts", "misses", "refuses", "turn", 
 """Kinds in which one and the same mistake in carrying a clause out may show."""
 _AFTER_MOVES: Final = frozenset({"state", "turn"})
 """Kinds that are seen after a move, and have its clauses for suspects."""
+_DECISION: Final = frozenset({"phase", "phase.name", "turn"})
+"""Parts that differ where the sides are at different decisions."""
 _MUTANTS: Final = 2.0
 """How much it counts that a small change of a clause does what the other side did."""
 
@@ -158,13 +160,24 @@ class Cause:
     def one_clause(self, other: Cause) -> frozenset[str]:
         """The clauses that may account for both by themselves: at work whenever either was seen, after moves alike.
 
-        Positions must also differ in a common part, and numbers in the same direction.
+        Positions must also differ in a common part, and numbers in the same direction; or the sides come to other
+        decisions in both: what a phase brings when it ends then differs as well.
         """
-        if self.kind != other.kind or self.kind not in _AFTER_MOVES or not self.always or not other.always:
+        if not {self.kind, other.kind} <= _AFTER_MOVES or not self.always or not other.always:
             return frozenset()
-        if not self._afters & other._afters or (self.kind == "state" and not self._ways & other._ways):
+        if not self._afters & other._afters:
             return frozenset()
-        return self.always & other.always
+        if self.kind == other.kind == "state" and self._ways & other._ways:
+            return self.always & other.always
+        alike = (self.kind == other.kind == "turn") or (self._decides_otherwise and other._decides_otherwise)
+        return self.always & other.always if alike else frozenset()
+
+    @property
+    def _decides_otherwise(self) -> bool:
+        """Whether in all its games somebody else is to move, or somebody for something else."""
+        return not self.ends_the_game and all(
+            sighting.theirs or not _DECISION.isdisjoint(sighting.parts) for sighting in self._sightings
+        )
 
     @property
     def rank(self) -> Rank:

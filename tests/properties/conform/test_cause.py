@@ -95,6 +95,24 @@ def test_one_clause_that_accounts_for_two_positions_makes_them_one_cause() -> No
     assert told(seen("bank+written", "end.written", "captain.points")) == 2
 
 
+def test_one_clause_after_which_the_sides_are_at_different_decisions_makes_them_one_cause() -> None:
+    def passed(about: str = "next", after: str = "load") -> Cause:
+        turn = cause("turn", about, "captain.end", "captain.turns", after=after, theirs="anna")
+        turn.sees(turn.candidates.first.sighting)
+        return turn
+
+    def told(*causes: Cause, accounts: bool = True) -> int:
+        return len(joined(causes, set(), accounts=lambda cause, other, clauses: accounts and bool(clauses)))
+
+    ended = seen("phase+picker", "round.order", "captain.turns")
+    assert told(ended, passed()) == 1
+    assert told(seen("phase+picker", "round.order", "captain.turns"), passed(), accounts=False) == 2
+    assert told(seen("phase+picker", "round.order"), passed()) == 2
+    assert told(seen("phase+picker", "round.order", "captain.turns"), passed(after="store")) == 2
+    assert told(seen("phase.out+picker", "round.order", "captain.turns"), passed()) == 2
+    assert told(seen("phase+picker", "round.order", "captain.turns"), passed("ends")) == 2
+
+
 def test_a_position_in_which_two_causes_show_at_once_is_none() -> None:
     box, silver = cause("state", "box", "phase.clear"), cause("state", "silver", "purchase.price")
     both = cause("state", "box+silver", "purchase.once", "phase.clear", "purchase.price")

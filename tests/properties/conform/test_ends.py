@@ -177,7 +177,11 @@ def test_an_end_behind_a_position_that_differs_is_compared_in_that_position() ->
 
 @pytest.mark.parametrize(("kind", "is_told"), [("outcome", True), ("misses", False)])
 def test_an_end_is_looked_for_in_the_other_position_too_which_is_not_told_on_the_way(kind: str, is_told: bool) -> None:
-    games = Games(Search(rules=[make_rules("new_world", players=2)], participant=InProcess(at_a_loss), games=1))
+    games = Games(
+        Search(
+            rules=[make_rules("new_world", players=2)], participant=InProcess(lambda: StartsOver("new_world")), games=1
+        )
+    )
     rig, session = games.common.rig(0), games.session
     moves, state, rng = [], rig.engine.start(), Random(4)
     while legal := rig.engine.legal_moves(state):
@@ -195,8 +199,7 @@ def test_an_end_is_looked_for_in_the_other_position_too_which_is_not_told_on_the
     assert any(not any(on_the_way) and "state" in last for *on_the_way, last in lines) is is_told
 
 
-def at_a_loss() -> Reference:
-    """A program that goes on from no position."""
-    program = Reference("new_world")
-    program.from_position = False
-    return program
+class StartsOver(Reference):
+    """It goes on from no position."""
+
+    from_position = False

@@ -102,15 +102,17 @@ def test_without_positions_what_follows_is_all_that_is_seen() -> None:
 
 
 def test_a_clause_often_at_work_without_the_likeliest_in_agreement_is_no_better_whatever_its_change_does() -> None:
-    spectrum, corn = Spectrum(), Difference(("bank",), "bank", 74, 73)
-    sale = Parting("state", "bank", 9, "bank is 73, not 74", ("sell", "corn"), differences=(corn,))
-    spectrum.part(sale)
-    assert not spectrum.tells_more(sale, "corn", "sell")
+    sale = Parting("state", "bank", 9, "", ("sell", "corn"), differences=(Difference(("bank",), "bank", 74, 73),))
 
-    spectrum.agreed.update({"sell": 5})
-    assert spectrum.tells_more(sale, "corn", "sell")
-    assert not spectrum.tells_more(sale, "sell", "corn")
-    assert not spectrum.tells_more(sale, "corn", "never at work")
+    def tells_more(clause: str, other: str, *others: Parting, sold: int = 5) -> bool:
+        spectrum = Spectrum()
+        spectrum.agreed.update({"sell": sold})
+        for parting in (sale, *others):
+            spectrum.part(parting)
+        return spectrum.tells_more(sale, clause, other)
 
-    spectrum.part(evolve(sale, clauses=("sell",)))
-    assert not spectrum.tells_more(sale, "corn", "sell")
+    assert tells_more("corn", "sell")
+    assert not tells_more("corn", "sell", sold=0)
+    assert not tells_more("sell", "corn")
+    assert not tells_more("corn", "never at work")
+    assert not tells_more("corn", "sell", evolve(sale, clauses=("sell",)))
