@@ -202,7 +202,10 @@ class Judge:
             return evolve(parting, theirs=theirs, waits=self._waits_untold(expected, theirs, answer.legal or ()))
         if not theirs and not any(place.path[0] in WHOSE for place in parting.differences):
             return parting
-        waits = waiting(self.rig, expected.state, answer.state, answer.legal or (), self._differences)
+        told = answer.state
+        if theirs in self.engine.seats and "turn" not in told:  # of positions it tells a part, and this beside it
+            told = {**told, "turn": theirs}
+        waits = waiting(self.rig, expected.state, told, answer.legal or (), self._differences)
         there = tuple(self.differences(expected, answer)) if parting.kind == "turn" else ()
         return evolve(parting, theirs=theirs, waits=waits, there=there)
 

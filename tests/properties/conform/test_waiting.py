@@ -10,10 +10,13 @@ from attrs import evolve, frozen
 
 from rulecheck.properties.conform.accepted import Accepted, is_called
 from rulecheck.properties.conform.departure import Departure
+from rulecheck.properties.conform.judging import Expected, Judge
+from rulecheck.properties.conform.messages import Answer, Play
 from rulecheck.properties.conform.observation import Difference, differences
-from rulecheck.properties.conform.parting import Identity, Parting
+from rulecheck.properties.conform.parting import Counts, Identity, Parting
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.conform.waited import follow_from_moves
 from rulecheck.properties.conform.waiting import LISTS, MISSES, Waits, untold, waiting
 from rulecheck.reference_engines.contract import PositionError, Refused, UnknownMove
@@ -63,6 +66,9 @@ class Toy:
             turn, round = (turn + 1) % 3, round + (turn == 2)
             if table.can[turn]:
                 return evolve(table, turn=turn, round=round)
+
+    def outcome(self, table: Table) -> None:
+        return None
 
     def to_json(self, table: Table) -> Mapping[str, Any]:
         return {"turn": SEATS[table.turn], "can": list(table.can), "round": table.round}
@@ -241,3 +247,19 @@ def test_a_wrong_order_of_play_beside_a_wrong_list_is_told() -> None:
 
     assert {"lists", "state"} <= {departure.kind for departure in told}
     assert any("governor" in departure.parts for departure in told)
+
+
+@pytest.mark.parametrize("names", [("can", "round", "turn"), ("can", "round"), ("can",)])
+def test_a_position_that_does_not_say_whose_turn_it_is_is_held_against_the_rules_with_the_turn_told_beside_it(
+    names: Sequence[str],
+) -> None:
+    engine: Any = Toy(knows_all=True)
+    before, ours = Table(0, ("", "", "sell")), Table(2, ("", "", "sell"))
+    judge = Judge(Rig(engine), Play(can=frozenset({"state"})), Counts(), Spectrum(), counts_parts=False)
+    told = {**engine.to_json(ours), "turn": "bob"}
+    answer = Answer(1, "bob", ("sell", "pass"), {name: told[name] for name in names})
+
+    first = next(judge.partings(Expected("play", 1, ours, after="pass", before=(before, 1)), answer))
+
+    assert (first.kind, first.theirs) == ("turn", "bob")
+    assert first.waits == (Waits(LISTS, frozenset({("sell", "sell.may")})),)
