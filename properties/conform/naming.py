@@ -17,11 +17,17 @@ def named(parting: Parting, about: str, suspects: Sequence[str]) -> str:
 
 
 def key_of(cause: Cause, parting: Parting) -> str:
-    """What a parting has to be called when it is seen again: with its cause's clause, if that was at work."""
+    """What a parting has to be called when it is seen again: with its cause's clause, if that was at work.
+
+    Wrong scores with what they are put down to: what the seats have, or a clause.
+    """
     suspect = cause.suspects[0] if cause.suspects and parting.kind in NAMED else ""
     with_clause = f"{parting.kind}:{parting.about}:{suspect}"
     names = names_of(parting.kind, parting.about, parting.after, parting.clauses)
-    if parting.kind == "outcome" and cause.about.removeprefix(f"{parting.about}:") in parting.marks:
+    if parting.kind == "outcome" and cause.about.removeprefix(f"{parting.about}:") in {
+        *parting.marks,
+        *parting.clauses,
+    }:
         return f"{parting.kind}:{cause.about}"
     return with_clause if suspect and with_clause in names else parting.key
 

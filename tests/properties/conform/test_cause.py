@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from rulecheck.properties.conform.accepted import is_called
 from rulecheck.properties.conform.cause import Cause, joined
 from rulecheck.properties.conform.common import GameLine
+from rulecheck.properties.conform.naming import key_of
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
@@ -71,6 +73,16 @@ def test_scores_that_a_change_of_one_clause_makes_wrong_are_one_cause() -> None:
     assert len(keys(whole, mill)) == 1
     assert len(keys(whole, evolve(mill, is_supported=False))) == 2
     assert len(keys(whole, evolve(mill, suspects=("end.goods",)))) == 2
+
+
+def test_a_shorter_game_has_to_show_the_scores_that_a_cause_is_put_down_to() -> None:
+    by_clause, by_rest = scores("hall.points", "hall.points", "score.sum"), scores("", "score.sum")
+    first = evolve(by_clause.candidates.first.sighting, about="scores")
+
+    assert key_of(by_clause, first) == "outcome:scores:hall.points"
+    assert key_of(by_rest, first) == "outcome:scores"
+    assert key_of(by_clause, evolve(first, clauses=("score.sum",))) == "outcome:scores"
+    assert not is_called(evolve(first, clauses=("score.sum",)), "outcome:scores:hall.points")
 
 
 def seen(about: str, *clauses: str, after: str = "load", more: int = 1) -> Cause:
