@@ -44,9 +44,9 @@ class Asking:
     _failed: int = 0
 
     @property
-    def shows_by(self) -> tuple[str, ...]:
-        """What has to be told for that to show: the legal moves, and the position until it has shown once."""
-        return ("legal",) if self.by_itself or self.besides else ("legal", "state")
+    def has_shown(self) -> bool:
+        """Whether it was seen to ask for more, or for less, than ours does."""
+        return bool(self.by_itself or self.besides)
 
     def begin(self) -> bool:
         """It seems to ask otherwise: whether games go on one by one from now on, to see whether it does."""
@@ -59,7 +59,7 @@ class Asking:
         self._let_it_be()
 
     def _let_it_be(self) -> None:
-        if not self.by_itself and not self.besides:
+        if not self.has_shown:
             self.one_by_one = False
 
     def gained(self, before: Asking) -> Asking:

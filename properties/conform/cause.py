@@ -14,6 +14,7 @@ from rulecheck.properties.conform.departure import FAILURES, NAMED
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
+from rulecheck.properties.conform.waiting import DECISIONS
 from rulecheck.properties.planning import Candidate, Candidates
 
 _SAME: Final = frozenset({"lists", "accepts"})
@@ -22,7 +23,7 @@ _ELSEWHERE: Final = frozenset({"lists", "accepts", "misses", "refuses", "turn", 
 """Kinds in which one and the same mistake in carrying a clause out may show."""
 _AFTER_MOVES: Final = frozenset({"state", "turn"})
 """Kinds that are seen after a move, and have its clauses for suspects."""
-_DECISION: Final = frozenset({"phase", "phase.name", "turn"})
+_DECISION: Final = DECISIONS | {"turn"}
 """Parts that differ where the sides are at different decisions."""
 _MUTANTS: Final = 2.0
 """How much it counts that a small change of a clause does what the other side did."""

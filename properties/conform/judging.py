@@ -28,14 +28,12 @@ from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.parting import SHOWN, TURN_ENDS, TURN_NEXT, Counts, Parting, carried_out
 from rulecheck.properties.conform.rig import Part, Rig
 from rulecheck.properties.conform.spectrum import Spectrum
-from rulecheck.properties.conform.waiting import LISTS, MISSES, WHOSE, Waits, is_about_turns, untold, waiting
+from rulecheck.properties.conform.waiting import DECISIONS, LISTS, MISSES, WHOSE, Waits, is_about_turns, untold, waiting
 from rulecheck.properties.patterns import fitting
 from rulecheck.reference_engines.contract import CHANCE, PositionError, Refused, UnknownMove
 
 START: Final = "start"
 """What is seen before the first move is seen after this."""
-_DECISIONS: Final = frozenset({("phase",), ("phase", "name")})
-"""What is decided now, as positions tell it."""
 _MOST_AWAITED: Final = 8
 """Moves that are looked at for what a position waits for."""
 _FAR: Final = 400
@@ -104,8 +102,7 @@ class Judge:
             yield from self._outcome(expected, answer.outcome)
             return
         if answer.turn is not None:
-            kinds = frozenset(kind_of_move(text) for text in answer.legal or () if isinstance(text, str))
-            turns = [evolve(parting, open=kinds) for parting in self._turn(expected, answer.turn)]
+            turns = self._turn(expected, answer.turn, answer.legal or ())
             others = [self._with_waits(expected, answer, parting) for parting in turns]
             self.untold = expected if others and answer.state is None else self.untold
             if not any(self._tells_more(expected, parting) for parting in others):
@@ -164,7 +161,7 @@ class Judge:
 
     # Who is to move, and where
 
-    def _turn(self, expected: Expected, theirs: str) -> Iterator[Parting]:
+    def _turn(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> Iterator[Parting]:
         self.counts.turn += 1
         ours = self._to_move(expected)
         if theirs == ours:
@@ -173,9 +170,11 @@ class Judge:
         message = turn_message(theirs, ours)
         after = kind_of_move(expected.after) or START
         if theirs == NOBODY:
-            yield Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after, theirs=theirs)
+            parting = Parting("turn", TURN_ENDS, expected.at, message, self._end_from(expected), after=after)
         else:
-            yield evolve(self._after_move("turn", TURN_NEXT, expected, message), theirs=theirs)
+            parting = self._after_move("turn", TURN_NEXT, expected, message)
+        kinds = frozenset(kind_of_move(text) for text in listed if isinstance(text, str))
+        yield evolve(parting, theirs=theirs, open=kinds)
 
     def _to_move(self, expected: Expected) -> str:
         return self.rig.seat(self.engine.actor(expected.state))
@@ -188,7 +187,7 @@ class Judge:
         """
         if parting.about == TURN_ENDS or self.is_ended(expected) or any(way.is_sure for way in parting.waits):
             return False
-        if any(place.path in _DECISIONS for place in parting.there):
+        if any(place.part in DECISIONS for place in parting.there):
             return False
         return not is_about_turns(parting.there) and len(self.engine.legal_moves(expected.state)) != 1
 

@@ -12,7 +12,7 @@ from rulecheck.properties.conform.lockstep import ALL, Lockstep
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.replaying import STATE, replayed
-from rulecheck.properties.conform.waiting import WHOSE
+from rulecheck.properties.conform.waiting import is_about_turns
 
 _FOLLOW: Final = frozenset({"state", "turn", "outcome", "misses", "lists", "refuses", "accepts"})
 """Kinds of departures that may follow from an earlier one that was not asked for."""
@@ -29,7 +29,7 @@ def _follows(parting: Parting, first: Parting, *, is_accepted: bool) -> bool:
     if parting.kind in ("state", "outcome") or first.at < parting.at:
         return True
     if parting.kind == "turn":
-        return not all(part.split(".")[0] in WHOSE for part in first.parts)
+        return not is_about_turns(first.differences)
     return parting.kind in ("lists", "misses") and not (is_accepted and first.about.startswith("phase"))
 
 

@@ -151,8 +151,7 @@ class Lockstep:
 
     def play(self, moves: Sequence[Any], tell: Sequence[str] = LEGAL, *, states: Sequence[Any] = ()) -> None:
         """Play a legal move, or several that the other side takes as one; `states` are those after each, if known."""
-        before, engine, events = self.state, self.engine, self.judge.span
-        state = before
+        before, state, engine, events = self.state, self.state, self.engine, self.judge.span
         names = [self.rig.name(move) for move in moves]
         for nth, move in enumerate(moves):
             state = states[nth] if states else engine.apply(state, move)
@@ -180,8 +179,9 @@ class Lockstep:
         self._ask(request, expected)
 
     def _to_tell(self, tell: Sequence[str]) -> Sequence[str]:
-        """What is to be told: besides, what shows whether the other side asks otherwise, where it seems to."""
-        return tuple(dict.fromkeys((*tell, *self._asking.shows_by))) if self._asking.one_by_one else tell
+        """What is to be told: where the other side seems to ask otherwise the legal moves too, and all until it did."""
+        more = LEGAL if self._asking.has_shown else ALL
+        return tuple(dict.fromkeys((*tell, *more))) if self._asking.one_by_one else tell
 
     def taken_together(self, text: str) -> Fits | None:
         """The pattern of moves taken as one that a move fits."""

@@ -66,17 +66,21 @@ Parted: TypeAlias = Callable[[GameLine, int], bool]
 
 
 def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:
-    """For each of some causes, seen in these games, the clauses of the changes that explain it; none where none does.
+    """For each of some causes, seen in these games, the clauses of changes that explain it; none where none does."""
+    supported = tried_apart(common, list, _supports, causes, parted, seconds=_WHOLE) if any(causes) else None
+    return [{} for _ in causes] if supported is None else supported
 
-    They are tried in a process of its own, where they may crash, hang or run out of memory.
+
+def tried_apart(common: Common, kind: type[T], trying: Callable[..., T], *given: object, seconds: float) -> T | None:
+    """What comes of trying changes (of some common and what is given); None if nothing does.
+
+    In a process of its own, where they may crash, hang or run out of memory.
     """
-    none: list[Support] = [{} for _ in causes]
-    if not any(causes) or "fork" not in multiprocessing.get_all_start_methods():
-        return none
+    if "fork" not in multiprocessing.get_all_start_methods():
+        return None
     _changes_of(common)  # listed here, once for all searches of a game
-    tasks = [(common, causes, parted)]
-    _, answer = next(in_children(tasks, lambda task: (_supports, task), 1, _WHOLE))
-    return answer if isinstance(answer, list) else none
+    _, answer = next(in_children([(common, *given)], lambda task: (trying, task), 1, seconds))
+    return answer if isinstance(answer, kind) else None
 
 
 def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:

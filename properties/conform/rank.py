@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from attrs import frozen
 
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.waiting import WHOSE
+from rulecheck.properties.conform.waiting import is_about_turns
 
 
 @frozen(order=True)
@@ -34,11 +32,6 @@ class Rank:
             parting.out_of_step,
             game.origin is not None,
             len(before) + parting.at,
-            is_about_turns(parting.kind, parting.parts),
+            parting.kind == "turn" or (parting.kind == "state" and is_about_turns(parting.differences)),
             max(1, len(parting.parts)),
         )
-
-
-def is_about_turns(kind: str, parts: Iterable[str]) -> bool:
-    """Whether a departure is about nothing but whose turn it is, and what for."""
-    return kind == "turn" or (kind == "state" and {part.split(".")[0] for part in parts} <= WHOSE)

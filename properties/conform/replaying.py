@@ -179,9 +179,11 @@ class Shows(Condition):
         parting = self.parting_in(engine, moves, states)
         return None if parting is None else parting.at
 
-    def parting_in(self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any]) -> Parting | None:
-        """The same departure in this line, if it is there."""
-        seen = self.partings(engine, moves, states, (self.tell, self.tell_last))
+    def parting_in(
+        self, engine: AnyEngine, moves: Sequence[Any], states: Sequence[Any], last: Sequence[str] | None = None
+    ) -> Parting | None:
+        """The same departure in this line, if it is there; `last`: what is to be told at its end, if not as usual."""
+        seen = self.partings(engine, moves, states, (self.tell, self.tell_last if last is None else last))
         return next((parting for parting in seen if self.is_it(parting)), None)
 
     def partings(
@@ -241,10 +243,9 @@ class Shows(Condition):
             lasts = (self.tell_last, ALL) if self.parting.kind == "outcome" else (self.tell_last,)
             for self.span in (*SPANS, None) if play.takes_positions and not play.is_part else (None,):
                 for last in lasts:
-                    again = filter(self.is_it, self.partings(engine, moves, states, (self.tell, last)))
-                    shown = next(again, None)
-                    if shown is not None:
-                        return [*seen, shown]
+                    again = self.parting_in(engine, moves, states, last)
+                    if again is not None:
+                        return [*seen, again]
         return seen
 
     def part_from(self, rig: Rig, states: Sequence[Any]) -> int | None:

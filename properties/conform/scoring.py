@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
@@ -16,12 +15,11 @@ from rulecheck.properties.conform.clues import Words, affinity, words
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.comparing import SCORES
 from rulecheck.properties.conform.ends import Ends
-from rulecheck.properties.conform.mutants import Mutant, Mutants, Sighting, Step, Support
+from rulecheck.properties.conform.mutants import Mutant, Mutants, Sighting, Step, Support, tried_apart
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.sums import Sum, Term, Vector, summed
 from rulecheck.properties.planning import Candidates
-from rulecheck.properties.strength.trying import in_children
 from rulecheck.reference_engines.contract import AnyEngine
 
 WRONG_SCORES: Final = f"outcome:{SCORES}"
@@ -73,10 +71,8 @@ def by_rules(common: Common, seen: Mapping[Identity, Candidates[Rank, GameLine, 
     An end at which several rules are carried out wrongly shows that one of them alone that is shown by no other.
     """
     shown = _various(candidate for id, known in seen.items() if id[0] == WRONG_SCORES for candidate in known.soonest)
-    if not shown or "fork" not in multiprocessing.get_all_start_methods():
-        return []
-    _, ends_owed = next(in_children([(common, shown)], lambda task: (_summed, task), 1, _WHOLE))
-    return _shared_out(common, ends_owed) if isinstance(ends_owed, _EndsOwed) else []
+    ends_owed = tried_apart(common, _EndsOwed, _summed, shown, seconds=_WHOLE) if shown else None
+    return [] if ends_owed is None else _shared_out(common, ends_owed)
 
 
 def _various(sightings: Iterable[Sighting]) -> list[Sighting]:

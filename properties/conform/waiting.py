@@ -22,6 +22,8 @@ from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError, Un
 
 WHOSE: Final = frozenset({"phase", "turn"})
 """The parts of a position that say no more than who is to move, and what for."""
+DECISIONS: Final = frozenset({"phase", "phase.name"})
+"""Those that say what is decided now."""
 LISTS: Final = "lists"
 MISSES: Final = "misses"
 ALIKE: Final[Mapping[str, tuple[str, ...]]] = {LISTS: ("lists", "accepts"), MISSES: ("misses", "refuses")}
@@ -57,7 +59,7 @@ class Waits:
 
 def is_about_turns(differing: Sequence[Difference]) -> bool:
     """Whether positions differ in nothing but whose turn it is, and what for."""
-    return all(place.path[0] in WHOSE for place in differing)
+    return {place.part.split(".")[0] for place in differing} <= WHOSE
 
 
 def waiting(rig: Rig, state: Any, told: Mapping[str, Any], listed: Sequence[Any], differ: Differ) -> tuple[Waits, ...]:

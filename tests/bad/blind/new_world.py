@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.majority import majority
-from rulecheck.reference_engines.new_world.table import Drawing, Finished, Settling, Table, column_of
+from rulecheck.reference_engines.new_world.table import Counts, Drawing, Feature, Settling, Table, column_of
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN
 from rulecheck.spec.rules import Rules
-from tests.bad.unseen.new_world import paid, plains, scored, standing
+from tests.bad.unseen.new_world import PlainsBringOtherPoints, paid, scored, standing
 
 Move = m.Move
 
@@ -115,19 +115,12 @@ class WhoIsLeftBehindIsLost(NewWorld):
         return changed(after, supply=supply)
 
 
-class EveryTrapperCounts(NewWorld):
+class EveryTrapperCounts(PlainsBringOtherPoints):
     """At the end a plain brings its points once for each trapper of the player with the most."""
 
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, Finished) or isinstance(state.phase, Finished):
-            return after
-        scores = after.scores
-        for plain, settlers in plains(after):
-            for seat in majority(settlers, ())[0]:
-                more = sum(settler & 7 == seat for settler in settlers) - 1
-                scores = plus(scores, seat, more * plain.marks * self.g.per_animal)
-        return changed(after, scores=scores)
+    def more(self, state: Table, plain: Feature, settlers: Counts) -> Iterator[tuple[int, int]]:
+        for seat in majority(settlers, ())[0]:
+            yield seat, (sum(settler & 7 == seat for settler in settlers) - 1) * plain.marks
 
 
 class FinalPostsBringOne(NewWorld):

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.majority import majority
-from rulecheck.reference_engines.new_world.table import FARMER, STEPS, Drawing, Finished, Settling, Table, column_of
+from rulecheck.reference_engines.new_world.table import (
+    FARMER,
+    STEPS,
+    Counts,
+    Drawing,
+    Feature,
+    Settling,
+    Table,
+    column_of,
+)
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.bad.blind.new_world import SettlersJoin
-from tests.bad.unseen.new_world import paid, plains, scored, standing
+from tests.bad.unseen.new_world import PlainsBringOtherPoints, paid, scored, standing
 
 Move = m.Move
 
@@ -111,19 +120,13 @@ class TurnsGoCounterClockwise(NewWorld):
         return changed(after, turn=(state.turn - 1) % self.g.players)
 
 
-class AnimalsAroundTheTrappers(NewWorld):
+class AnimalsAroundTheTrappers(PlainsBringOtherPoints):
     """At the end trappers bring the animals of their own segments, and not those of the whole plain."""
 
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(after.phase, Finished) or isinstance(state.phase, Finished):
-            return after
-        scores = after.scores
-        for plain, settlers in plains(after):
-            for seat in majority(settlers, ())[0]:
-                there = sum(self._animals(after, settler) for settler in settlers if settler & 7 == seat)
-                scores = plus(scores, seat, (there - plain.marks) * self.g.per_animal)
-        return changed(after, scores=scores)
+    def more(self, state: Table, plain: Feature, settlers: Counts) -> Iterator[tuple[int, int]]:
+        for seat in majority(settlers, ())[0]:
+            there = sum(self._animals(state, settler) for settler in settlers if settler & 7 == seat)
+            yield seat, there - plain.marks
 
     def _animals(self, state: Table, settler: int) -> int:
         face = self.g.faces[state.land.grid[settler >> 8]]

@@ -30,6 +30,7 @@ from rulecheck.reference_engines.new_world.table import (
     Table,
     column_of,
 )
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN
 from rulecheck.spec.rules import Rules
 
@@ -160,19 +161,30 @@ class FarmsSeeFourNeighbours(NewWorld):
         return changed(after, scores=tuple(scores))
 
 
-class EverybodyHasThePlains(NewWorld):
-    """At the end all players with a trapper on a plain have its points."""
+class PlainsBringOtherPoints(NewWorld):
+    """At the end plains bring some players more or fewer points."""
+
+    def more(self, state: Table, plain: Feature, settlers: Counts) -> Iterator[tuple[int, int]]:
+        """Seats, each with the animals of a plain that bring it points besides."""
+        raise NotImplementedError
 
     def apply(self, state: Table, move: Move) -> Table:
         after = super().apply(state, move)
         if not isinstance(after.phase, Finished) or isinstance(state.phase, Finished):
             return after
-        scores = list(after.scores)
+        scores = after.scores
         for plain, settlers in plains(after):
-            winners, _ = majority(settlers, ())
-            for seat in {settler & 7 for settler in settlers} - set(winners):
-                scores[seat] += plain.marks * self.g.per_animal
-        return changed(after, scores=tuple(scores))
+            for seat, animals in self.more(after, plain, settlers):
+                scores = plus(scores, seat, animals * self.g.per_animal)
+        return changed(after, scores=scores)
+
+
+class EverybodyHasThePlains(PlainsBringOtherPoints):
+    """At the end all players with a trapper on a plain have its points."""
+
+    def more(self, state: Table, plain: Feature, settlers: Counts) -> Iterator[tuple[int, int]]:
+        for seat in {settler & 7 for settler in settlers} - set(majority(settlers, ())[0]):
+            yield seat, plain.marks
 
 
 class TiesHaveOneWinner(NewWorld):
