@@ -116,7 +116,7 @@ def told(result: SearchResult) -> str:
     return json.dumps(departures) + repr(rest)
 
 
-@pytest.mark.parametrize("make", [whole, handed])
+@pytest.mark.parametrize("make", [whole, pytest.param(handed, marks=pytest.mark.campaign)])
 def test_any_number_of_copies_gives_the_same_answer(make: Callable[[], Participant]) -> None:
     alone = search(make)
 

@@ -47,7 +47,7 @@ def departures_of(game: str, program: Reference, *, games: int = 5, **more: Any)
         ("puerto_rico", "hacienda.choice", "forced"),
     ],
 )
-@pytest.mark.parametrize("from_position", [True, False])
+@pytest.mark.parametrize("from_position", [True, pytest.param(False, marks=pytest.mark.campaign)])
 def test_another_reading_is_told_as_that(game: str, reading: str, value: str, from_position: bool) -> None:
     kind: type[Reference] = type("Other", (Reference,), {"from_position": from_position})
     departures = departures_of(game, kind(game, readings={reading: value}), games=8)
@@ -59,7 +59,11 @@ def test_another_reading_is_told_as_that(game: str, reading: str, value: str, fr
 
 
 @pytest.mark.parametrize(
-    ("game", "name", "more"), [("puerto_rico", "captain.point-per-barrel", 1), ("new_world", "trail.per-tile", 1)]
+    ("game", "name", "more"),
+    [
+        ("puerto_rico", "captain.point-per-barrel", 1),
+        pytest.param("new_world", "trail.per-tile", 1, marks=pytest.mark.campaign),
+    ],
 )
 def test_another_number_is_told_as_that(game: str, name: str, more: int) -> None:
     number = make_rules(game).number(name) + more
