@@ -52,6 +52,8 @@ class Cause:
     """Whether somebody else was to move, too."""
     is_supported: bool = False
     """Whether a small change of what the likeliest clause says does what the other side did."""
+    is_summed: bool = False
+    """Whether it is one of the rules that wrong sums are owed to, together."""
     members: list[Cause] = field(factory=list, repr=False)
     """Other causes that turned out to be this one: further examples of it, each with a clause of its own."""
 
@@ -133,6 +135,8 @@ class Cause:
         One clause carried out wrongly shows in positions, in lists and in whose turn it is.
         """
         first = self.candidates.first.sighting
+        if self.is_summed and other.is_summed and self.kind == other.kind == "state":
+            return self.suspects[:1] == other.suspects[:1]
         if other.is_like(first, self.suspects, derived, self.about):
             return True
         kinds = {self.kind, other.kind}
@@ -165,6 +169,8 @@ class Cause:
         decisions in both: what a phase brings when it ends then differs as well.
         """
         if not {self.kind, other.kind} <= _AFTER_MOVES or not self.always or not other.always:
+            return frozenset()
+        if self.is_summed and other.is_summed:
             return frozenset()
         if not self._afters & other._afters:
             return frozenset()

@@ -29,7 +29,7 @@ from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.scoring import WRONG_SCORES, by_rules
+from rulecheck.properties.conform.scoring import WRONG_SCORES, by_rules, by_rules_at_last
 from rulecheck.properties.conform.waited import follow_from_moves
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates
@@ -144,6 +144,9 @@ class Causes:
         owed = [] if quick else by_rules(self.common, seen)
         if owed:
             seen = {identity: shown for identity, shown in seen.items() if identity[0] != WRONG_SCORES}
+        at_last, sorted_out = ([], ()) if quick else by_rules_at_last(self.common, seen)
+        owed += at_last
+        seen = {identity: shown for identity, shown in seen.items() if identity not in sorted_out}
         following = follow_from_moves({id: candidates.first.sighting for id, candidates in seen.items()})
         caused: dict[Identity, Cause] = {}
         for identity, candidates in sorted(seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
@@ -196,7 +199,7 @@ class Causes:
 
     def _put_down(self, causes: Sequence[Cause]) -> None:
         """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
-        sightings = [cause.sightings[:SIGHTINGS] for cause in causes]
+        sightings = [[] if cause.is_summed else cause.sightings[:SIGHTINGS] for cause in causes]
         for cause, support in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
             if left := self._not_refuted(cause, support):
                 cause.put_first(left)

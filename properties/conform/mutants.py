@@ -7,9 +7,10 @@ then, and go on doing what both sides did elsewhere, the clauses of that change 
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property, lru_cache
@@ -53,11 +54,19 @@ _SPARED: Final = 0.9
 """The part of the steps in which the sides agreed that a change has to leave as they are: the program did, too."""
 _SECONDS: Final = 0.03
 """Processor time of one step under a change: the dearest take 5 ms, so what takes longer runs for ever."""
+_TOUCHED: Final = 4
+"""Steps in which changes are tried that need but make a difference where the sides differ,"""
+_LESS: Final = 0.45
+"""and how much that counts, beside what does just what the other side did."""
 _WHOLE: Final = 120.0
 """Seconds for all of them together."""
 
 T = TypeVar("T")
 
+Line: TypeAlias = tuple[str, int]
+"""A module and the number of a line in it."""
+Place: TypeAlias = tuple[str, ...]
+"""A place in a position: its path."""
 Support: TypeAlias = Mapping[str, float]
 """For some clauses, from 0 to 1, how well a change of one does what the other side did."""
 Sighting: TypeAlias = Candidate[Rank, GameLine, Parting]
@@ -79,8 +88,14 @@ def tried_apart(common: Common, kind: type[T], trying: Callable[..., T], *given:
     if "fork" not in multiprocessing.get_all_start_methods():
         return None
     _changes_of(common)  # listed here, once for all searches of a game
-    _, answer = next(in_children([(common, *given)], lambda task: (trying, task), 1, seconds))
+    _, answer = next(in_children([(trying, common, *given)], lambda task: (_quietly, task), 1, seconds))
     return answer if isinstance(answer, kind) else None
+
+
+def _quietly(trying: Callable[..., T], *given: object) -> T:
+    """The same without looking through all that there was before for what can be thrown away: that takes its time."""
+    gc.freeze()
+    return trying(*given)
 
 
 def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:
@@ -102,6 +117,11 @@ class Step:
     """A position that is known not to fit, and may come out:"""
     agrees: bool = False
     """or to fit."""
+    at_work: frozenset[str] = frozenset()
+    """The clauses that it carried out by our rules."""
+    places: frozenset[Place] = frozenset()
+    """Where the sides differ in the position after it, and the parts of it that are not looked at."""
+    beside: frozenset[str] = frozenset()
 
     @cached_property
     def told(self) -> Any:
@@ -124,6 +144,16 @@ class Step:
             is_so = self.fits(engine, after)
         return frozenset(after.events) if is_so else None
 
+    @cached_property
+    def _told_after(self) -> Any:
+        return self.rig.engine.to_json(self.ours)
+
+    def touched(self, engine: AnyEngine, after: Any) -> frozenset[Place]:
+        """The places of the position after it that are not as our rules have them."""
+        if engine is self.rig.engine and after == self.ours:
+            return frozenset()
+        return frozenset(place.path for place in differences(self._told_after, engine.to_json(after), but=self.beside))
+
 
 @frozen(eq=False)
 class Mutant:
@@ -133,6 +163,8 @@ class Mutant:
     code: tuple[FunctionType, CodeType] | None = None
     """A function, and what runs in its place."""
     number: tuple[str, int] = ("", 0)
+    line: Line = ("", 0)
+    """Where the code is changed."""
     is_wider: bool = False
 
     @property
@@ -141,8 +173,6 @@ class Mutant:
         return self.code is None or self.is_wider
 
 
-Line: TypeAlias = tuple[str, int]
-"""A module and the number of a line in it."""
 Works: TypeAlias = tuple[frozenset[str], frozenset[str]]
 """What was at work in a step, by our rules and by them as they are changed."""
 
@@ -161,23 +191,21 @@ class Mutants:
         self._caches: dict[int, Caches] = {}
         self._numbers: dict[tuple[str, int], Mutant] = {}
         self._engines: dict[tuple[int, str, int], AnyEngine | None] = {}
+        self._run: dict[Step, set[Line]] = {}
 
     def support(self, sightings: Sequence[Sighting], parted: Parted) -> Support:
         """The clauses of the changes under which most of these steps come out as the other side has them.
 
         What a change of several clauses does speaks less for each, but for one that is known not to be heeded.
         """
-        steps = [
-            (step, frozenset(shown.sighting.clauses))
-            for shown in sightings
-            if (step := self._step(shown.game, shown.sighting)) is not None
-        ]
+        known = (self._step(shown.game, shown.sighting) for shown in sightings)
+        steps = [step for step in known if step is not None]
         explained: dict[Mutant, list[Works]] = {}
-        for nth, (step, at_work) in enumerate(steps):
+        for nth, step in enumerate(steps):
             for mutant in list(explained) if nth >= _FIRST else self.of(step, sightings[0].sighting):
                 done = self._does(mutant, step)
                 if done is not None and step.asked(step.carried_out) is None:  # not for what was only kept in mind
-                    explained.setdefault(mutant, []).append((at_work, done))
+                    explained.setdefault(mutant, []).append((step.at_work, done))
         agreed = self._agreed(sightings, parted) if explained else []
         support: dict[str, float] = {}
         for mutant, works in explained.items():
@@ -188,8 +216,48 @@ class Mutants:
             meant = self._meant(mutant, works, share, sightings[0].sighting) if spared >= _SPARED else ()
             for clause in meant:
                 well = share * spared / (1.0 if clause in self._refused else sqrt(len(meant)))
+                well *= self._goes_with(mutant, clause, [*steps, *agreed])
                 support[clause] = max(support.get(clause, 0.0), well)
+        return support or self._touching(sightings, steps, parted)
+
+    def _touching(self, sightings: Sequence[Sighting], steps: Sequence[Step], parted: Parted) -> Support:
+        """The clauses of the changes that make a difference just where the sides differ: nothing does what it was.
+
+        One that makes one where the sides agreed speaks less for them (Ochiai's coefficient).
+        """
+        steps = [step for step in steps if step.places][:_TOUCHED]
+        often: Counter[Mutant] = Counter()
+        for nth, step in enumerate(steps):
+            for mutant in list(often) if nth >= _FIRST else self.of_code(step, wider=True):
+                often[mutant] += self.asked(mutant, step, step.touched) == step.places
+        often = +often
+        agreed = self._agreed(sightings, parted) if often else []
+        support: dict[str, float] = {}
+        for mutant, many in often.items():
+            others = sum(self._does(mutant, step) is None for step in agreed)
+            well = _LESS * many / sqrt(len(steps) * (many + others))
+            works = [(step.at_work, step.at_work) for step in steps]
+            meant = self._meant(mutant, works, 0.0, sightings[0].sighting)
+            for clause in meant:
+                much = well / sqrt(len(meant)) * self._goes_with(mutant, clause, [*steps, *agreed])
+                support[clause] = max(support.get(clause, 0.0), much)
         return support
+
+    def _goes_with(self, mutant: Mutant, clause: str, steps: Sequence[Step]) -> float:
+        """Of the steps in which the changed line runs, the part in which a clause is at work, if it ever is.
+
+        What is carried out seldom where a line runs is a special case that it is not about.
+        """
+        run = [step for step in steps if mutant.line in self._run_in(step)]
+        with_it = sum(clause in step.at_work for step in run)
+        return with_it / len(run) if with_it else 1.0
+
+    def _run_in(self, step: Step) -> set[Line]:
+        """The lines that run in a step."""
+        if step not in self._run:
+            with self._anew(step.rig):
+                self._run[step] = _run_by(step)
+        return self._run[step]
 
     def _meant(self, mutant: Mutant, works: Sequence[Works], share: float, parting: Parting) -> frozenset[str]:
         """The clauses that a change speaks for: those at work in each step.
@@ -211,14 +279,16 @@ class Mutants:
     def _step(self, game: GameLine, parting: Parting) -> Step | None:
         """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
         rig, moves, states = self._played(game, parting)
-        after = states[-1]
+        after, at_work = states[-1], frozenset(parting.clauses)
         if parting.kind == "misses" and parting.missing:
-            return Step(rig, after, None, lists_so(rig.engine, after, parting))
+            return Step(rig, after, None, lists_so(rig.engine, after, parting), at_work=at_work)
         if parting.kind == "turn" and parting.about != TURN_ENDS and moves:
-            return Step(rig, states[-2], moves[-1], passes_on(rig, parting), after)
+            return Step(rig, states[-2], moves[-1], passes_on(rig, parting), after, at_work=at_work)
         if parting.kind == "state" and (moves or rig.origin is None):
-            fits = self._fitting(rig, parting, after)
-            return Step(rig, states[-2], moves[-1], fits, after) if moves else Step(rig, fits=fits)
+            step = Step(rig, fits=self._fitting(rig, parting, after), ours=after, at_work=at_work)
+            places = frozenset(place.path for place in parting.differences)
+            step = evolve(step, places=places, beside=parting.beside)
+            return evolve(step, before=states[-2], move=moves[-1]) if moves else step
         return None
 
     def _played(self, game: GameLine, parting: Parting) -> tuple[Rig, list[Any], list[Any]]:
@@ -248,9 +318,11 @@ class Mutants:
 
     @staticmethod
     def _carrying_out(rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting) -> Step | None:
-        if not set(parting.clauses) & set(carried_out(states[at].events)):
+        at_work = frozenset(carried_out(states[at].events))
+        if at_work.isdisjoint(parting.clauses):
             return None
-        return Step(rig, states[at - 1], moves[at - 1], as_it_was(rig.engine, states[at]), states[at], True)
+        fits = as_it_was(rig.engine, states[at])
+        return Step(rig, states[at - 1], moves[at - 1], fits, states[at], True, at_work)
 
     @staticmethod
     def _listing(rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting) -> Step | None:
@@ -274,9 +346,7 @@ class Mutants:
 
     def of_code(self, step: Step, *, wider: bool = False) -> Iterator[Mutant]:
         """The changes of the lines that a step runs; `wider`: also those that are more than a slip."""
-        with self._anew(step.rig):
-            run = _run_by(step)
-        for place in sorted(run):
+        for place in sorted(self._run_in(step)):
             for change in self._changes.get(place, ()):
                 mutant = self._mutant(change) if wider or not change.is_wider else None
                 if mutant is not None:
@@ -293,7 +363,9 @@ class Mutants:
     def _mutant(self, change: Change) -> Mutant | None:
         if change.key not in self._made:
             try:
-                self._made[change.key] = Mutant(change.clauses, self._changer.changed(change), is_wider=change.is_wider)
+                line = change.module, change.line
+                changed = self._changer.changed(change)
+                self._made[change.key] = Mutant(change.clauses, changed, line=line, is_wider=change.is_wider)
             except CannotChange:
                 self._made[change.key] = None
         return self._made[change.key]

@@ -1,4 +1,7 @@
-"""Wrong scores, sorted by the rules that are carried out wrongly: those whose small changes add up to what is wrong."""
+"""Wrong scores, sorted by the rules that are carried out wrongly: those whose small changes add up to what is wrong.
+
+They are seen where outcomes are compared, or in the position after the last step of a game, in which they are made.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,13 @@ from rulecheck.properties.conform.clues import Words, affinity, words
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.comparing import SCORES
 from rulecheck.properties.conform.ends import Ends
+from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.mutants import Mutant, Mutants, Sighting, Step, Support, tried_apart
+from rulecheck.properties.conform.naming import named
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.conform.sums import Sum, Term, Vector, summed
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.sums import Sum, Term, Vector, summed, touching
 from rulecheck.properties.planning import Candidates
 from rulecheck.reference_engines.contract import AnyEngine
 
@@ -26,6 +32,12 @@ WRONG_SCORES: Final = f"outcome:{SCORES}"
 """What partings are called that it is about."""
 _ENDS: Final = 120
 """Ends of games that are looked at, those that are reached soonest."""
+_STEPS: Final = 32
+"""Last steps that are looked at: they take longer than to ask for an outcome,"""
+_FEW: Final = 8
+"""so a change that adds nothing in the first of them is not tried in the others."""
+_SEAT: Final = ("players", "*")
+"""What the parts of positions begin with that each seat has."""
 _FIRST: Final = 30
 """Ends after which another number is not tried any more that has changed no score."""
 _WHOLE: Final = 60.0
@@ -54,12 +66,15 @@ class Owed:
         """The same as a cause; `suspects` are the clauses of a parting, the likeliest first."""
         first = self.candidates.first.sighting
         key = f"outcome:{self.about}"
-        cause = Cause(key, "outcome", self.about, suspects(first), keys=(key,), candidates=self.candidates)
+        cause = Cause(key, first.kind, self.about, suspects(first), candidates=self.candidates, is_summed=True)
         for shown in self.various:
             cause.sees(shown.sighting)
             cause.games.add(shown.index)
         cause.various = self.various
         cause.put_first(self.support)
+        if first.kind != "outcome":
+            cause.key = named(first, self.about, cause.suspects)
+        cause.keys = (cause.key,)
         return cause
 
 
@@ -75,6 +90,51 @@ def by_rules(common: Common, seen: Mapping[Identity, Candidates[Rank, GameLine, 
     return [] if ends_owed is None else _shared_out(common, ends_owed)
 
 
+def by_rules_at_last(
+    common: Common, seen: Mapping[Identity, Candidates[Rank, GameLine, Parting]]
+) -> tuple[list[Owed], Collection[Identity]]:
+    """The same for scores that differ, and nothing else, after the last step of a game; and what was seen so."""
+    made = {id: known for id, known in seen.items() if _makes_scores(common, known.first)}
+    shown = sorted((shown for known in made.values() for shown in known.soonest), key=lambda shown: shown.rank)
+    ends_owed = tried_apart(common, _EndsOwed, _summed, shown[:_STEPS], seconds=_WHOLE) if made else None
+    if ends_owed is None:
+        return [], ()
+    about = shown[0].sighting.about
+    owed = [_owed_at_last(about, _support(term, ends_owed.of(at)), ends_owed.of(at)) for at, term in ends_owed.numbered]
+    if ends_owed.sum.leaves_more:
+        most = max(ends_owed.clauses.values(), default=0.0) if owed else 1.0  # the terms say that it is something else
+        support = {clause: much / most for clause, much in ends_owed.clauses.items() if much}
+        owed.append(_owed_at_last(about, support, ends_owed.of(len(ends_owed.sum.terms))))
+    return (owed, made.keys()) if owed else ([], ())
+
+
+def _makes_scores(common: Common, shown: Sighting) -> bool:
+    """Whether nothing differs but scores, in the position in which the game is over by our rules."""
+    parting = shown.sighting
+    if parting.kind != "state" or len(parting.parts) != 1 or not shown.game.line[: parting.at]:
+        return False
+    if tuple(parting.parts[0].split("."))[:-1] != _SEAT:
+        return False
+    rig = common.rig_for(shown.game)
+    scores = _scores(rig.engine, _played(rig, shown)[-1])
+    return all(
+        type(place.theirs) is int and type(place.ours) is int and scores.get(place.path[1]) == place.ours
+        for place in parting.differences
+    )
+
+
+def _played(rig: Rig, shown: Sighting) -> list[Any]:
+    """The positions up to where the sides parted."""
+    return positions(rig.engine, [rig.engine.parse(text) for text in shown.game.line[: shown.sighting.at]])
+
+
+def _owed_at_last(about: str, support: Support, ends: Sequence[Sighting]) -> Owed:
+    owed = Owed(about, support)
+    for shown in ends:
+        owed.take(shown)
+    return owed
+
+
 def _various(sightings: Iterable[Sighting]) -> list[Sighting]:
     """Those of a game that are out by different sums, each once, the soonest first."""
     various: dict[tuple[int, frozenset[tuple[str, int]]], Sighting] = {}
@@ -86,7 +146,7 @@ def _various(sightings: Iterable[Sighting]) -> list[Sighting]:
 
 def _wrong(parting: Parting) -> dict[str, int]:
     """By how much the scores of seats are out."""
-    return {place.path[-1]: place.theirs - place.ours for place in parting.differences}
+    return {place.path[1]: place.theirs - place.ours for place in parting.differences}
 
 
 # Which changes add up to it
@@ -101,14 +161,27 @@ class _End:
     scores: Mapping[str, int]
     wrong: Mapping[str, int]
 
+    @property
+    def is_step(self) -> bool:
+        """Whether the scores are made in a step, and not asked for in a position."""
+        return self.step.move is not None
+
     @staticmethod
     def of(common: Common, shown: Sighting) -> _End:
         """The end at which wrong scores were seen."""
-        rig = common.rig(shown.game.rules)
-        state = rig.engine.from_json(shown.sighting.position or {})
-        scores = _scores(rig.engine, state)
-        step = Step(rig, state, fits=lambda engine, end: _scores(engine, end) == scores)
-        return _End(shown, step, scores, _wrong(shown.sighting))
+        wrong = _wrong(shown.sighting)
+        if shown.sighting.kind == "state":
+            rig = common.rig_for(shown.game)
+            before, last = _played(rig, shown)[-2:]
+            move = rig.engine.parse(shown.game.line[shown.sighting.at - 1])
+            scores = _scores(rig.engine, last)
+            step = Step(rig, before, move, fits=lambda engine, end: _scores(engine, end) == scores)
+        else:
+            rig = common.rig(shown.game.rules)
+            state = rig.engine.from_json(shown.sighting.position or {})
+            scores = _scores(rig.engine, state)
+            step = Step(rig, state, fits=lambda engine, end: _scores(engine, end) == scores)
+        return _End(shown, step, scores, wrong)
 
 
 def _scores(engine: AnyEngine, state: Any) -> Mapping[str, int]:
@@ -124,8 +197,13 @@ class _EndsOwed:
     places: Sequence[dict[str, int]]
     """For each end its seats, each with its number among those of all ends."""
     sum: Sum
-    clauses: Collection[str]
-    """Those of all changes that add something to scores."""
+    clauses: Mapping[str, float]
+    """Those of all changes that add something to scores, each with how well they do it where something is left."""
+
+    @property
+    def numbered(self) -> list[tuple[int, Term]]:
+        """The terms, each with its number."""
+        return list(enumerate(self.sum.terms))
 
     @property
     def showing(self) -> list[list[int]]:
@@ -154,13 +232,16 @@ def _summed(common: Common, sightings: Sequence[Sighting]) -> _EndsOwed:
     places = [{seat: next(numbers) for seat in end.scores} for end in ends]
     wrong = tuple(end.wrong.get(seat, 0) for end in ends for seat in end.scores)
     changes = list(_changes(Mutants(common), ends))
-    clauses = {clause for _, concerned in changes for clause in concerned}
-    return _EndsOwed([end.shown for end in ends], places, summed(wrong, changes), clauses)
+    total = summed(wrong, changes)
+    return _EndsOwed([end.shown for end in ends], places, total, touching(total, changes))
 
 
 def _changes(mutants: Mutants, ends: Sequence[_End]) -> Iterator[tuple[Vector, Sequence[str]]]:
     """For each change that adds something to scores: what it adds at each place, and its clauses."""
     for mutant in dict.fromkeys(mutant for end in ends for mutant in mutants.of_code(end.step)):
+        few = [end for end in ends[:_FEW] if end.is_step]
+        if few and _adds(mutants, [mutant] * len(few), few) is None:
+            continue
         adds = _adds(mutants, [mutant] * len(ends), ends)
         if adds is not None:
             yield adds, mutant.clauses
@@ -199,16 +280,22 @@ def _shared_out(common: Common, ends_owed: _EndsOwed) -> list[Owed]:
 def _owed(term: Term, ends: Sequence[Sighting], *, several: bool) -> Owed:
     """What is owed to one term: about the likeliest of its clauses, if there are several."""
     at_work = [shown.sighting.clauses for shown in ends]
-    support = {
-        clause: weight * (1 - _SHARE) + _SHARE * sum(clause in clauses for clauses in at_work) / len(at_work)
-        for clause, weight in term.clauses.items()
-    }
+    support = _support(term, ends)
     order = sorted(support, key=lambda clause: -support[clause])
     named = next((clause for clause in order if any(clause in clauses for clauses in at_work)), "")
     owed = Owed(f"{SCORES}:{named}" if several and named else SCORES, support)
     for shown in ends:
         owed.take(shown)
     return owed
+
+
+def _support(term: Term, ends: Sequence[Sighting]) -> dict[str, float]:
+    """The clauses of a term; one that was at work at the ends that show it a little more."""
+    at_work = [shown.sighting.clauses for shown in ends]
+    return {
+        clause: weight * (1 - _SHARE) + _SHARE * sum(clause in clauses for clauses in at_work) / len(at_work)
+        for clause, weight in term.clauses.items()
+    }
 
 
 def _left(common: Common, ends_owed: _EndsOwed) -> Iterable[Owed]:
@@ -228,7 +315,9 @@ def _left(common: Common, ends_owed: _EndsOwed) -> Iterable[Owed]:
         tells = _words(put_down) if rest.are_several else _words("")
         about = f"{SCORES}:{put_down}" if tells else SCORES
         says = {clause: common.says(clause) for clause in {*ends_owed.clauses, *end.sighting.clauses}}
-        speaks = affinity(_words(put_down), says) if put_down else together
+        speaks: Mapping[str, float] = affinity(_words(put_down), says) if put_down else together
+        if not any(speaks.values()):
+            speaks = ends_owed.clauses
         by_words.setdefault(tells, Owed(about, {clause: much for clause, much in speaks.items() if much})).take(end)
     return by_words.values()
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import gcd
+from math import gcd, sqrt
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -122,6 +122,23 @@ def _adding(kinds: Sequence[_Kind], rest: Vector) -> Iterator[Term]:
         often = [int(ratio) for ratio, many in met.most_common() if ratio.denominator == 1 and many >= _OFTEN]
         for factor in dict.fromkeys((*(own for own in kind.factors if met[Fraction(own)]), *often[:_MULTIPLES])):
             yield kind.times(factor)
+
+
+def touching(total: Sum, changes: Sequence[tuple[Vector, Sequence[str]]]) -> dict[str, float]:
+    """For each clause of some changes, from 0 to 1 how well they add something just where a sum leaves something.
+
+    Places at which its terms add something are not looked at.
+    """
+    free = [at for at in range(len(total.rest)) if not any(term.adds[at] for term in total.terms)]
+    left = sum(total.rest[at] != 0 for at in free)
+    touching: dict[str, float] = {}
+    for adds, clauses in changes:
+        touched = [at for at in free if adds[at]]
+        both = sum(total.rest[at] != 0 for at in touched)
+        well = both / sqrt(left * len(touched) * len(clauses)) if both and clauses else 0.0
+        for clause in clauses:
+            touching[clause] = max(touching.get(clause, 0.0), well)
+    return touching
 
 
 def _rest(wrong: Vector, terms: Sequence[Term]) -> Vector:

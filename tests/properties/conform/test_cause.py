@@ -164,3 +164,16 @@ def test_a_mark_that_one_side_does_not_set_is_one_cause_whatever_it_is_seen_afte
     assert len(keys(marked("end.colonists", "colonists", ""), marked("quarry.limit", "colonists", ""))) == 1
     assert len(keys(marked("end.colonists", "colonists", ""), marked("end.city", "", "city"))) == 2
     assert len(keys(marked("trader.price", 3, 4), marked("factory.bonus", 3, 4))) == 2
+
+
+def test_what_sums_have_told_apart_stays_apart_unless_it_is_one_clause() -> None:
+    """The twin: in the same parts, with each other's likeliest clause among their own, two causes are one."""
+    plains, posts = ("final.plains", "final.posts"), ("final.posts", "final.plains")
+
+    assert len(keys(cause("state", "score", *plains), cause("state", "score", *posts))) == 1
+    first, other, same = (cause("state", "score", *clauses) for clauses in (plains, posts, plains))
+    for known in (first, other, same):
+        known.is_summed = True
+        known.always = frozenset(plains)
+    assert len(keys(first, other, same)) == 2
+    assert first.one_clause(other) == frozenset()

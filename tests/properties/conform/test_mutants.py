@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from random import Random
@@ -14,7 +15,7 @@ from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.causes import Causes
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import Explained
-from rulecheck.properties.conform.mutants import Sighting, supports
+from rulecheck.properties.conform.mutants import Mutant, Mutants, Sighting, Step, _quietly, supports
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Parting, carried_out
@@ -221,15 +222,50 @@ def test_a_clause_that_was_at_work_in_one_of_the_steps_only_is_not_the_one() -> 
     assert speaking == {"trader.corn": 1.0}
 
 
-def test_what_nothing_small_explains_speaks_for_nothing_and_the_engine_stays_as_it_was() -> None:
+def differing(sightings: Sequence[Sighting], **more: Any) -> list[Sighting]:
+    """The same steps, in which but one place differs, and otherwise."""
+    return [
+        evolve(shown, sighting=evolve(shown.sighting, differences=(evolve(shown.sighting.differences[0], **more),)))
+        for shown in sightings
+    ]
+
+
+def test_what_makes_a_difference_just_where_the_sides_differ_speaks_less_where_nothing_does_what_it_was() -> None:
+    games = common()
+    sightings = seen(games, NobodyPays(RULES), kind=m.Build, many=2)
+
+    speaking = support(games, differing(sightings, theirs=777))
+
+    assert "builder.build" in speaking
+    assert max(speaking.values()) < 0.5
+
+
+def test_a_clause_that_is_seldom_at_work_where_a_line_runs_is_not_what_the_line_is_about() -> None:
+    mutants, line = Mutants(common()), ("rules", 7)
+    rig, change = mutants.common.rig(0), Mutant(("toll.pay", "toll.once"), line=line)
+    both, one, other = (
+        Step(rig, at_work=frozenset(clauses)) for clauses in (("toll.pay", "toll.once"), ("toll.pay",), ("toll.once",))
+    )
+    mutants._run = {both: {line}, one: {line, ("rules", 8)}, other: {("rules", 8)}}
+    steps = [both, one, other]
+
+    assert mutants._goes_with(change, "toll.pay", steps) == 1.0
+    assert mutants._goes_with(change, "toll.once", steps) == 0.5
+    assert mutants._goes_with(change, "toll.never", steps) == 1.0  # as far as is told
+
+
+def test_what_there_was_before_is_not_looked_through_while_changes_are_tried() -> None:
+    try:
+        assert _quietly(gc.get_freeze_count) > 0
+    finally:
+        gc.unfreeze()
+
+
+def test_what_nothing_small_touches_speaks_for_nothing_and_the_engine_stays_as_it_was() -> None:
     games = common()
     ours = games.rig(0).engine
     sightings = seen(games, NobodyPays(RULES), kind=m.Build, many=2)
-    odd = [
-        evolve(shown, sighting=evolve(shown.sighting, differences=(evolve(place, theirs=777),)))
-        for shown in sightings
-        for place in shown.sighting.differences[:1]
-    ]
+    odd = differing(sightings, path=("governor",), part="governor", theirs=777)
     game = sightings[0].game
 
     def played() -> Any:

@@ -9,18 +9,20 @@ from typing import Any
 from attrs import evolve
 
 from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.observation import Difference
+from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Identity, Parting, carried_out
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.reference import Reference
-from rulecheck.properties.conform.scoring import WRONG_SCORES, Owed, by_rules
+from rulecheck.properties.conform.scoring import WRONG_SCORES, Owed, by_rules, by_rules_at_last
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.planning import Candidates
 from rulecheck.reference_engines.contract import AnyEngine, Outcome
+from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import Table
 from rulecheck.spec import make_rules
+from tests.bad.blind.new_world import EveryTrapperCounts, FinalPostsBringOne
 from tests.bad.unseen.puerto_rico import CityHallsForgetThemselves
 
 RULES = make_rules("puerto_rico", players=3)
@@ -119,7 +121,49 @@ def test_two_rules_are_told_apart_and_each_once() -> None:
     assert likeliest(halls) == "city-hall.points"
     assert halls.about == "scores:city-hall.points"
     assert harbors.about in ("scores:city.harbor", "scores:city.harbor=0")
-    assert not harbors.support
+    assert max(harbors.support.values()) < 0.5  # no change does it
+
+
+def at_last(wrong: type[NewWorld], many: int = 40) -> list[Owed]:
+    """What scores are owed to that an engine makes wrongly in the last step of a game."""
+    rules = make_rules("new_world", players=3)
+    common = Common(Search(rules=[rules], participant=InProcess(lambda: Reference("new_world")), games=1))
+    ours, theirs = common.rig(0).engine, wrong(rules)
+    seen = dict[Identity, Candidates[Rank, GameLine, Parting]]()
+    for index in range(many):
+        rng, state, line, before = Random(index), ours.start(), list[str](), None
+        while legal := ours.legal_moves(state):
+            move = legal[int(rng.random() * len(legal))]
+            line.append(str(move))
+            before, state = state, ours.apply(state, move)
+        told = theirs.to_json(theirs.apply(theirs.from_json(ours.to_json(before)), theirs.parse(line[-1])))
+        apart = tuple(differences(ours.to_json(state), told))
+        parting = Parting("state", "players.*.score", len(line), "", carried_out(state.events), differences=apart)
+        game, known = GameLine(index, 0, "even", tuple(line)), Candidates[Rank, GameLine, Parting]()
+        known.add(Rank.of(game, parting), index, game, parting)
+        if apart:
+            seen[parting.key, str(index), parting.clauses, parting.parts, ()] = known
+    owed, told_so = by_rules_at_last(common, seen)
+    assert set(told_so) == set(seen)
+    return owed
+
+
+class PostsAndPlains(FinalPostsBringOne, EveryTrapperCounts):
+    """Two rules of the final scoring are carried out wrongly, in one step."""
+
+
+def test_scores_that_are_made_in_the_last_step_are_owed_to_the_rules_that_make_them() -> None:
+    posts, plains = at_last(PostsAndPlains)
+
+    assert likeliest(posts) == "final.posts"
+    assert likeliest(plains) == "final.plains"
+    causes = [owed.cause(lambda parting: parting.clauses) for owed in (posts, plains)]
+    assert [cause.kind for cause in causes] == ["state", "state"]
+    assert [cause.key for cause in causes] == [
+        "state:players.*.score:final.posts",
+        "state:players.*.score:final.plains",
+    ]
+    assert all(cause.is_summed for cause in causes)
 
 
 def test_nothing_wrong_is_owed_to_nothing() -> None:

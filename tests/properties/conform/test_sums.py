@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from random import Random
 
-from rulecheck.properties.conform.sums import Sum, Vector, summed
+from rulecheck.properties.conform.sums import Sum, Term, Vector, summed, touching
 
 Change = tuple[Vector, tuple[str, ...]]
 
@@ -97,3 +98,16 @@ def test_changes_that_do_as_well_speak_for_their_clauses_too() -> None:
 
     ((term,),) = (total.terms,)
     assert term.clauses["fort"] > term.clauses["gate"] > term.clauses["wall"] == term.clauses["tower"]
+
+
+def test_what_adds_something_just_where_a_sum_leaves_something_goes_with_it() -> None:
+    left = tuple(5 * by for by in FORTS[:20]) + (0,) * 20
+    term = Term((0,) * 20 + MINES[20:], {"mine": 1.0})
+
+    found = touching(Sum((term,), left), [*CHANGES, (FORTS, ()), (tuple(map(bool, left)), ("fort", "wall"))])
+
+    free = [at for at in range(40) if not term.adds[at]]
+    both = sum(left[at] != 0 for at in free)
+    assert found["fort"] == both / sqrt(both * sum(FORTS[at] != 0 for at in free))
+    assert found["wall"] == sqrt(1 / 2)  # one of two
+    assert found["fort"] > found["coin"]
