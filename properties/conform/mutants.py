@@ -214,22 +214,28 @@ class Mutants:
                 continue
             spared = sum(self._does(mutant, step) is not None for step in agreed) / len(agreed) if agreed else 1.0
             meant = self._meant(mutant, works, share, sightings[0].sighting) if spared >= _SPARED else ()
-            for clause in meant:
+            for clause in filter(meant.__contains__, mutant.clauses):
                 well = share * spared / (1.0 if clause in self._refused else sqrt(len(meant)))
-                well *= self._goes_with(mutant, clause, [*steps, *agreed])
                 support[clause] = max(support.get(clause, 0.0), well)
         return support or self._touching(sightings, steps, parted)
 
     def _touching(self, sightings: Sequence[Sighting], steps: Sequence[Step], parted: Parted) -> Support:
         """The clauses of the changes that make a difference just where the sides differ: nothing does what it was.
 
-        One that makes one where the sides agreed speaks less for them (Ochiai's coefficient).
+        One that makes one where the sides agreed speaks less for them (Ochiai's coefficient).  What was at work each
+        time, and no change of which makes any difference, cannot be tried so, and loses nothing by it.  Where the games
+        blame one clause surely that is not asked.
         """
         steps = [step for step in steps if step.places][:_TOUCHED]
+        if not steps or self.common.spectrum.blames_one(sightings[0].sighting):
+            return {}
         often: Counter[Mutant] = Counter()
+        tried: set[str] = set()
         for nth, step in enumerate(steps):
             for mutant in list(often) if nth >= _FIRST else self.of_code(step, wider=True):
-                often[mutant] += self.asked(mutant, step, step.touched) == step.places
+                touched = self.asked(mutant, step, step.touched)
+                tried.update(mutant.clauses if touched else ())
+                often[mutant] += touched == step.places
         often = +often
         agreed = self._agreed(sightings, parted) if often else []
         support: dict[str, float] = {}
@@ -238,10 +244,11 @@ class Mutants:
             well = _LESS * many / sqrt(len(steps) * (many + others))
             works = [(step.at_work, step.at_work) for step in steps]
             meant = self._meant(mutant, works, 0.0, sightings[0].sighting)
-            for clause in meant:
+            for clause in filter(meant.__contains__, mutant.clauses):
                 much = well / sqrt(len(meant)) * self._goes_with(mutant, clause, [*steps, *agreed])
                 support[clause] = max(support.get(clause, 0.0), much)
-        return support
+        untried = frozenset.intersection(*(step.at_work for step in steps)) - tried
+        return {**support, **dict.fromkeys(sorted(untried), max(support.values()))} if support else {}
 
     def _goes_with(self, mutant: Mutant, clause: str, steps: Sequence[Step]) -> float:
         """Of the steps in which the changed line runs, the part in which a clause is at work, if it ever is.
@@ -264,12 +271,15 @@ class Mutants:
 
         Where it does what the other side did each time, and often, they may be at work by the changed rules alone; or
         never, as far as events tell: what forbids or defines is not carried out.  What allows a move that is missed
-        is not carried out by it, either.  Of numbers it is the clause in any case.
+        is not carried out by it, either.  What is set out at the start may be told of later.  Of numbers it is the
+        clause in any case.
         """
         clauses = frozenset(mutant.clauses)
         if mutant.code is None or parting.kind == "misses":
             return clauses
         always = frozenset.intersection(*(ours for ours, _ in works))
+        if parting.at == 0:
+            return always & clauses or clauses
         if len(works) >= _OFTEN and share == 1.0:
             always |= frozenset.intersection(*(ours | changed for ours, changed in works)) | (clauses - self._told)
         return always & clauses

@@ -178,6 +178,10 @@ class Spectrum:
         ]
         return max(needed, key=lambda clause: _ochiai(tally, clause), default=None)
 
+    def blames_one(self, parting: Parting) -> bool:
+        """Whether one clause alone brings a parting of positions wherever it is at work, as far as the games tell."""
+        return sum(self.share([parting], clause) >= _SURELY for clause in parting.clauses) == 1
+
     def tells_more(self, parting: Parting, clause: str, other: str) -> bool:
         """Whether positions part wherever one clause is at work, and never by another without it, which it often is."""
         shares = self.share([parting], clause), self.share([parting], other)

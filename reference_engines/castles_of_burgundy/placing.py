@@ -160,7 +160,9 @@ def regions(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     size = region.bit_count()
     if not is_complete(size, (region & filled).bit_count()):
         return 0
-    return region_points(g.size_points[size - 1], g.phase_points[letter])
+    for_size = g.size_points[size - 1]  # region.size
+    for_phase = g.phase_points[letter]  # region.phase
+    return region_points(for_size, for_phase)
 
 
 @cites("colour.first", "colour.second", "colour.later")

@@ -62,14 +62,14 @@ def start(g: Kit) -> Table:
         phase=StartGoods(0),
         dice=((),) * g.players,
         order=order,
-        track=(0,) * g.players,
+        track=(0,) * g.players,  # setup.order
         playing=order,
-        stack=plus(g.own, g.castle, -castles) if g.limited else g.own,
-        black_stack=g.with_black,
-        goods_stack=(g.goods_each,) * 6,
+        stack=plus(g.own, g.castle, -castles) if g.limited else g.own,  # setup.stacks
+        black_stack=g.with_black,  # setup.stacks
+        goods_stack=(g.goods_each,) * 6,  # setup.goods-stacks
         box=g.no_tiles,
-        large=every,
-        small=every,
+        large=every,  # setup.bonus
+        small=every,  # setup.bonus
         events=tuple(dict.fromkeys(events)),
     )
     return t if g.start_goods else settle(g, t, ())

@@ -37,20 +37,20 @@ def start(g: Kit) -> Table:
         cards=g.no_cards,
         new_cards=g.no_cards,
         depot=g.covered,  # setup.posts-short, setup.posts-full
-        goods=g.goods_total - g.covered,
-        in_hand=g.initial,
-        caravans=(None,) * g.caravans_each,
+        goods=g.goods_total - g.covered,  # setup.posts-short, setup.posts-full
+        in_hand=g.initial,  # setup.posts-short, setup.posts-full
+        caravans=(None,) * g.caravans_each,  # setup.pieces
     )
     table = Table(
         seats=(seat,) * g.players,
         phase=DashedToken(0),
-        stacks=(g.each,) * 5,
-        bank=g.gold_total - g.start_gold * g.players,
+        stacks=(g.each,) * 5,  # setup.stacks
+        bank=g.gold_total - g.start_gold * g.players,  # setup.gold
         stock=g.deck,  # setup.cards
         pile=g.no_cards,
         reserve=g.token_values,  # setup.reserve
         numbers=g.map.printed,  # setup.board
-        neutral_left=g.neutral_posts,
+        neutral_left=g.neutral_posts,  # setup.fixed-neutral, setup.neutral-posts
         yields=by_number(g.map.printed),
     )
     posts = f"setup.posts-{g.board}"  # setup.posts-short, setup.posts-full

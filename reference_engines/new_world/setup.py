@@ -23,13 +23,13 @@ def start(g: Kit) -> Table:
     return Table(
         tiles=(),
         settlers=(),
-        supply=(g.supply,) * g.players,
+        supply=(g.supply,) * g.players,  # setup.settlers
         scores=(0,) * g.players,
-        pile=g.copies,
+        pile=g.copies,  # setup.tiles
         box=(0,) * len(g.kinds),
-        surveyors=(0,) if g.is_late else (0, 0),
-        late=0 if g.is_late else -1,
+        surveyors=(0,) if g.is_late else (0, 0),  # setup.surveyors
+        late=0 if g.is_late else -1,  # late.wait
         phase=DRAWING,
-        land=start_land(g),
+        land=start_land(g),  # setup.board
         events=(*events, "late.wait") if g.is_late else events,
     )

@@ -42,10 +42,10 @@ def start(g: Kit) -> Table:
         seats=(seat,) * g.players,
         phase=REMOVING if g.thirteen_pool and g.removed else LOTS,
         market=g.first_market,  # setup.market
-        has_thirteen=True,
-        unseen=g.first_unseen,
-        stack=len(g.first_unseen) - g.removed,
-        card=STACK,
+        has_thirteen=True,  # setup.thirteen
+        unseen=g.first_unseen,  # setup.stack
+        stack=len(g.first_unseen) - g.removed,  # setup.stack
+        card=STACK,  # setup.stack
         fuel=g.fuel_start,  # setup.fuel, setup.first-prices
         supply=tuple(total - laid for total, laid in zip(g.fuel_total, g.fuel_start, strict=True)),  # setup.supply
         step=1,  # step1.start

@@ -32,18 +32,18 @@ def start(g: Kit) -> Table:
     )  # fmt: skip
     return Table(
         seats=seats,
-        phase=Row(g.row_tiles),
+        phase=Row(g.row_tiles),  # setup.row
         governor=0,  # setup.governor
         taken=(-1,) * len(g.roles),  # setup.roles
-        card_money=(0,) * len(g.roles),
-        bank=g.money_total - g.players * g.start_money,
+        card_money=(0,) * len(g.roles),  # setup.roles
+        bank=g.money_total - g.players * g.start_money,  # setup.money
         stock=g.counts,  # setup.board
         supply=g.goods_total,  # setup.supplies
         ships=((-1, 0),) * 3,  # setup.ships
         stack=stack,  # setup.stack
-        quarries=g.tiles_total[5],
-        colonists=g.first_reserve - (g.first_ship if g.ship_from_reserve else 0),
-        colonist_ship=g.first_ship,
+        quarries=g.tiles_total[5],  # setup.stack
+        colonists=g.first_reserve - (g.first_ship if g.ship_from_reserve else 0),  # setup.colonists
+        colonist_ship=g.first_ship,  # setup.colonists
         pool=g.points_total,  # setup.points
         events=events,
     )

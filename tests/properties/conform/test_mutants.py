@@ -254,6 +254,48 @@ def test_a_clause_that_is_seldom_at_work_where_a_line_runs_is_not_what_the_line_
     assert mutants._goes_with(change, "toll.never", steps) == 1.0  # as far as is told
 
 
+def test_what_no_change_makes_a_difference_of_loses_nothing_where_nothing_does_what_it_was() -> None:
+    """The twin: it was not at work in one of the steps."""
+    games = common()
+    first, second = differing(seen(games, NobodyPays(RULES), kind=m.Build, many=2), theirs=777)
+    with_it = [
+        evolve(shown, sighting=evolve(shown.sighting, clauses=(*shown.sighting.clauses, "nobody.knows")))
+        for shown in (first, second)
+    ]
+
+    speaking = support(games, with_it)
+
+    assert speaking["nobody.knows"] == max(speaking.values())
+    assert "nobody.knows" not in support(games, [first, with_it[1]])
+
+
+def test_where_games_blame_one_clause_surely_it_is_not_asked_what_makes_a_difference() -> None:
+    games = common()
+    sightings = differing(seen(games, NobodyPays(RULES), kind=m.Build, many=2), theirs=777)
+    for shown in sightings:
+        games.spectrum.part(evolve(shown.sighting, clauses=("builder.build",)))
+
+    assert games.spectrum.blames_one(sightings[0].sighting)
+    assert not support(games, sightings)
+    games.spectrum.part(evolve(sightings[0].sighting, clauses=("builder.build", "role.order")))  # two, as surely
+    assert not games.spectrum.blames_one(evolve(sightings[0].sighting, clauses=("builder.build", "role.order")))
+
+
+def test_what_is_set_out_at_the_start_speaks_for_its_clause_though_that_is_told_later() -> None:
+    """The twin: a clause of another line."""
+    games, ours = common(), common().rig(0).engine
+    told = Difference(("phase", "left"), "phase.left", ours.to_json(ours.start())["phase"]["left"], 2)
+    parting = Parting("state", "", 0, "", carried_out(ours.start().events), differences=(told,))
+    game = GameLine(0, 0, "even", ())
+    games.spectrum.agreed.update(games.rulebook.clauses)
+
+    speaking = support(games, [Candidate(Rank.of(game, parting), 0, game, parting)])
+
+    assert "setup.row" in speaking
+    assert "setup.row" not in parting.clauses
+    assert "settler.discard" not in speaking
+
+
 def test_what_there_was_before_is_not_looked_through_while_changes_are_tried() -> None:
     try:
         assert _quietly(gc.get_freeze_count) > 0
