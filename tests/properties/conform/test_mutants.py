@@ -243,11 +243,11 @@ def test_what_makes_a_difference_just_where_the_sides_differ_speaks_less_where_n
 def test_a_clause_that_is_seldom_at_work_where_a_line_runs_is_not_what_the_line_is_about() -> None:
     mutants, line = Mutants(common()), ("rules", 7)
     rig, change = mutants.common.rig(0), Mutant(("toll.pay", "toll.once"), line=line)
-    both, one, other = (
+    together, alone, elsewhere = (
         Step(rig, at_work=frozenset(clauses)) for clauses in (("toll.pay", "toll.once"), ("toll.pay",), ("toll.once",))
     )
-    mutants._run = {both: {line}, one: {line, ("rules", 8)}, other: {("rules", 8)}}
-    steps = [both, one, other]
+    mutants._run = {together: {line}, alone: {line, ("rules", 8)}, elsewhere: {("rules", 8)}}
+    steps = [together, alone, elsewhere]
 
     assert mutants._goes_with(change, "toll.pay", steps) == 1.0
     assert mutants._goes_with(change, "toll.once", steps) == 0.5

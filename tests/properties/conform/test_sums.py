@@ -104,10 +104,10 @@ def test_what_adds_something_just_where_a_sum_leaves_something_goes_with_it() ->
     left = tuple(5 * by for by in FORTS[:20]) + (0,) * 20
     term = Term((0,) * 20 + MINES[20:], {"mine": 1.0})
 
-    found = touching(Sum((term,), left), [*CHANGES, (FORTS, ()), (tuple(map(bool, left)), ("fort", "wall"))])
+    speaking = touching(Sum((term,), left), [*CHANGES, (FORTS, ()), (tuple(map(bool, left)), ("fort", "wall"))])
 
     free = [at for at in range(40) if not term.adds[at]]
     both = sum(left[at] != 0 for at in free)
-    assert found["fort"] == both / sqrt(both * sum(FORTS[at] != 0 for at in free))
-    assert found["wall"] == sqrt(1 / 2)  # one of two
-    assert found["fort"] > found["coin"]
+    assert speaking["fort"] == both / sqrt(both * sum(FORTS[at] != 0 for at in free))
+    assert speaking["wall"] == sqrt(1 / 2)  # one of two
+    assert speaking["fort"] > speaking["coin"]
