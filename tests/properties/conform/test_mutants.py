@@ -18,7 +18,7 @@ from rulecheck.properties.conform.departure import Explained
 from rulecheck.properties.conform.mutants import Mutant, Mutants, Sighting, Step, _quietly, supports
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.participant import InProcess
-from rulecheck.properties.conform.parting import Parting, carried_out
+from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
@@ -330,6 +330,19 @@ def test_support_puts_a_clause_first_and_none_leaves_the_order() -> None:
 
     cause.put_first({"toll.pay": 0.9, "toll.gold": 0.4})
     assert (cause.suspects, cause.is_supported) == (("toll.pay", "toll.once", "toll.gold", "march.free"), True)
+
+
+@pytest.mark.parametrize(("is_supported", "first"), [(True, "end.round"), (False, "win.most")])
+def test_who_wins_is_no_reason_for_an_end_that_a_small_change_explains(is_supported: bool, first: str) -> None:
+    games, game = common(), GameLine(0, 0, "even", ())
+    games.endings.add("win.most")
+    cause = Cause("turn:ends", "turn", TURN_ENDS, ("end.round",), is_supported=is_supported)
+    parting = Parting("turn", TURN_ENDS, 0, "", ("end.round",))
+    cause.candidates.add(Rank.of(game, parting), 0, game, parting)
+
+    Causes(games)._put_down([cause])
+
+    assert cause.suspects[0] == first
 
 
 @pytest.mark.parametrize(
