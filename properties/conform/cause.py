@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import define, field
@@ -21,7 +20,7 @@ _SAME: Final = frozenset({"lists", "accepts"})
 """A forbidden move that is listed is played when it is offered, too."""
 _ELSEWHERE: Final = frozenset({"lists", "accepts", "misses", "refuses", "turn", "state"})
 """Kinds in which one and the same mistake in carrying a clause out may show."""
-_AFTER_MOVES: Final = frozenset({"state", "turn"})
+AFTER_MOVES: Final = frozenset({"state", "turn"})
 """Kinds that are seen after a move, and have its clauses for suspects."""
 _DECISION: Final = DECISIONS | {"turn"}
 """Parts that differ where the sides are at different decisions."""
@@ -54,6 +53,8 @@ class Cause:
     """Whether a small change of what the likeliest clause says does what the other side did."""
     is_summed: bool = False
     """Whether it is one of the rules that wrong sums are owed to, together."""
+    changes: Mapping[str, float] = field(factory=dict)
+    """Small changes of our rules that do what the other side did, each with the part of the games in which it does."""
     members: list[Cause] = field(factory=list, repr=False)
     """Other causes that turned out to be this one: further examples of it, each with a clause of its own."""
 
@@ -66,7 +67,7 @@ class Cause:
 
     def example(self, key: str, parting: Parting, suspects: tuple[str, ...]) -> Cause:
         """This cause, or where a position differs in the same parts the member of it with the same likeliest clause."""
-        if parting.kind != self.kind or self.kind not in _AFTER_MOVES or suspects[:1] == self.suspects[:1]:
+        if parting.kind != self.kind or self.kind not in AFTER_MOVES or suspects[:1] == self.suspects[:1]:
             return self
         known = next((member for member in self.members if member.suspects[:1] == suspects[:1]), None)
         if known is None:
@@ -166,9 +167,11 @@ class Cause:
         """The clauses that may account for both by themselves: at work whenever either was seen, after moves alike.
 
         Positions must also differ in a common part, and numbers in the same direction; or the sides come to other
-        decisions in both: what a phase brings when it ends then differs as well.
+        decisions in both: what a phase brings when it ends then differs as well.  Or moves are missing in both.
         """
-        if not {self.kind, other.kind} <= _AFTER_MOVES or not self.always or not other.always:
+        if self.kind == other.kind == "misses" and self.always and other.always:
+            return self.always & other.always
+        if not {self.kind, other.kind} <= AFTER_MOVES or not self.always or not other.always:
             return frozenset()
         if self.is_summed and other.is_summed:
             return frozenset()
@@ -178,6 +181,10 @@ class Cause:
             return self.always & other.always
         alike = (self.kind == other.kind == "turn") or (self._decides_otherwise and other._decides_otherwise)
         return self.always & other.always if alike else frozenset()
+
+    def does_the_same(self, other: Cause) -> bool:
+        """Whether one small change of our rules does what the other side did in every game of both."""
+        return any(share == other.changes.get(name) == 1.0 for name, share in self.changes.items())
 
     @property
     def _decides_otherwise(self) -> bool:
@@ -240,52 +247,6 @@ class Cause:
         self.always = self.always & other.always if self.always is not None and other.always is not None else None
         self.candidates.join(other.candidates)
         self.various += other.various
-
-
-Accounts = Callable[[Cause, Cause, frozenset[str]], bool]
-"""Whether one of some clauses accounts for two causes as well as the likeliest clause of each does for its own."""
-
-
-def joined(
-    causes: Sequence[Cause],
-    derived: set[str],
-    is_echo: Callable[[Cause, Cause], bool] = lambda cause, other: False,
-    accounts: Accounts = lambda cause, other, clauses: False,
-) -> list[Cause]:
-    """The causes without those that are another one seen in another way, or two others at once.
-
-    Of causes alike the one that shows soonest stays; a position that differs then tells more than whose turn it is.
-    `is_echo` tells whether one shows nothing but what follows from the amounts that another gets wrong.
-    """
-    told: list[Cause] = []
-    for cause in sorted(causes, key=lambda cause: cause.rank):
-        like = next((known for known in told if cause.belongs_to(known, derived)), None)
-        if like is None:
-            told.append(cause)
-        elif (like.kind, like.about, like.suspects[:1]) == (cause.kind, cause.about, cause.suspects[:1]) and not (
-            cause.ends_the_game  # what ends it too soon may be another fault: its own examples are told
-        ):
-            like.join(cause)
-        else:
-            like.take_in(cause)
-    for cause in list(told):
-        amount = next((other for other in told if other is not cause and is_echo(cause, other)), None)
-        if amount is not None:
-            amount.take_in(cause)
-            told.remove(cause)
-    for cause in [cause for cause in told if len(cause.parts) > 1]:
-        others = [other for other in told if other is not cause]
-        both = next((pair for pair in combinations(others, 2) if cause.is_both(*pair)), None)
-        if both is not None:
-            both[0].take_in(cause)
-            told.remove(cause)
-    for cause in reversed(told.copy()):
-        before = told[: told.index(cause)]
-        same = next((known for known in before if accounts(cause, known, cause.one_clause(known))), None)
-        if same is not None:
-            same.take_in(cause)
-            told.remove(cause)
-    return told
 
 
 def _emptiness(about: str) -> str | None:

@@ -14,12 +14,14 @@ from attrs import evolve, frozen
 
 from rulecheck.properties.conform.apart import told_apart
 from rulecheck.properties.conform.beforehand import fewer_before
-from rulecheck.properties.conform.cause import Cause, joined, trouble_of
+from rulecheck.properties.conform.cause import Cause, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.decisions import Decisions
 from rulecheck.properties.conform.departure import FAILURES, SURE, Departure, Explained
 from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.lines import positions
+from rulecheck.properties.conform.merging import accounting, joined
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.mutants import SIGHTINGS, supports
 from rulecheck.properties.conform.naming import key_of, named, with_members
@@ -40,8 +42,6 @@ _QUICK: Final = 0.3
 """The part of the seconds in which every game is made short in a hurry, before the rest is shared out."""
 _CHEAPER: Final = 4
 """So many moves that only our side plays cost as much as one that both do."""
-_AS_WELL: Final = 0.5
-"""How well a clause that may account for two causes at once has to, against those that account for one of them."""
 _VARIOUS: Final = 12
 """Further games of a cause that have to go away with what explains it."""
 _IDENTITIES: Final = 600
@@ -89,6 +89,9 @@ class Causes:
 
     def note(self, game: GameLine, partings: Sequence[Parting]) -> None:
         """Keep what departed in a game, one parting for each cause."""
+        if partings:
+            parted = self._parted.setdefault((game.index, game.origin), set())
+            parted.update(parting.at for parting in partings)
         once = {parting.identity: parting for parting in reversed(partings)}
         for identity, parting in once.items():
             self.common.spectrum.part(parting)
@@ -96,7 +99,6 @@ class Causes:
                 continue  # of ends every one is another
             candidates = self._seen.setdefault(identity, Candidates())
             candidates.add(Rank.of(game, parting), game.index, game, parting)
-            self._parted.setdefault((game.index, game.origin), set()).add(parting.at)
             self._games.setdefault(identity, set()).add(game.index)
             self.failures += parting.kind in FAILURES
             self.crashes += parting.kind == "crashed"
@@ -179,7 +181,8 @@ class Causes:
         causes += [rule.cause(self._suspects) for rule in owed]
         if not quick:
             self._put_down(causes)
-        told = joined(causes, derived, partial(is_echo, self.common), self._accounts)
+        is_one = Decisions(self.common).are_alike
+        told = joined(causes, derived, partial(is_echo, self.common), partial(accounting, self.common.spectrum), is_one)
         return sorted(told, key=lambda cause: cause.rank)
 
     def _take_in(self, cause: Cause, following: Mapping[Identity, Candidates[Rank, GameLine, Parting]]) -> None:
@@ -200,8 +203,9 @@ class Causes:
     def _put_down(self, causes: Sequence[Cause]) -> None:
         """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
         sightings = [[] if cause.is_summed else cause.sightings[:SIGHTINGS] for cause in causes]
-        for cause, support in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
-            if left := self._not_refuted(cause, support):
+        for cause, supported in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
+            cause.changes = supported.changes
+            if left := self._not_refuted(cause, supported.clauses):
                 cause.put_first(left)
         endings = self.common.endings
         for cause in causes:
@@ -238,18 +242,6 @@ class Causes:
                     rest.add(Rank.of(candidate.game, parting), candidate.index, candidate.game, parting)
                 seen[identity] = rest
         return seen
-
-    def _accounts(self, cause: Cause, other: Cause, clauses: frozenset[str]) -> bool:
-        """Whether one clause accounts for two causes about as well as the likeliest of each does for its own."""
-        spectrum = self.common.spectrum
-        partings = [each.candidates.first.sighting for each in (cause, other)]
-        likeliest = [clause for each in (cause, other) for clause in each.suspects[:1]]
-        least = min((spectrum.share(partings, clause) for clause in likeliest), default=0.0)
-        return any(
-            spectrum.share(partings, clause) >= _AS_WELL * least
-            and not any(spectrum.by_itself(parting, clause) for parting in partings)
-            for clause in clauses
-        )
 
     def _derived(self) -> set[str]:
         """The parts of positions that differ as soon as a position is handed over."""

@@ -74,10 +74,20 @@ Parted: TypeAlias = Callable[[GameLine, int], bool]
 """Whether the sides parted after so many moves of a game."""
 
 
-def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:
-    """For each of some causes, seen in these games, the clauses of changes that explain it; none where none does."""
+@frozen
+class Supported:
+    """Which small changes of our rules do what the other side did in the games of one cause."""
+
+    clauses: Support = field(factory=dict)
+    """Theirs."""
+    changes: Mapping[str, float] = field(factory=dict)
+    """Each by its name, with the part of the steps in which it does."""
+
+
+def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
+    """For each of some causes, seen in these games, what changes explain it; none where none does."""
     supported = tried_apart(common, list, _supports, causes, parted, seconds=_WHOLE) if any(causes) else None
-    return [{} for _ in causes] if supported is None else supported
+    return [Supported() for _ in causes] if supported is None else supported
 
 
 def tried_apart(common: Common, kind: type[T], trying: Callable[..., T], *given: object, seconds: float) -> T | None:
@@ -98,7 +108,7 @@ def _quietly(trying: Callable[..., T], *given: object) -> T:
     return trying(*given)
 
 
-def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Support]:
+def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
     refused = [sightings[0].sighting for sightings in causes if sightings and sightings[0].sighting.is_sure]
     mutants = Mutants(common, {clause for parting in refused for clause in parting.clauses[:1]})
     return [mutants.support(sightings, parted) for sightings in causes]
@@ -159,6 +169,7 @@ class Step:
 class Mutant:
     """Rules with one small change: of a function's code, or a number."""
 
+    name: str
     clauses: tuple[str, ...]
     code: tuple[FunctionType, CodeType] | None = None
     """A function, and what runs in its place."""
@@ -193,8 +204,8 @@ class Mutants:
         self._engines: dict[tuple[int, str, int], AnyEngine | None] = {}
         self._run: dict[Step, set[Line]] = {}
 
-    def support(self, sightings: Sequence[Sighting], parted: Parted) -> Support:
-        """The clauses of the changes under which most of these steps come out as the other side has them.
+    def support(self, sightings: Sequence[Sighting], parted: Parted) -> Supported:
+        """The changes, and the clauses of those under which most of these steps come out as the other side has them.
 
         What a change of several clauses does speaks less for each, but for one that is known not to be heeded.
         """
@@ -208,16 +219,20 @@ class Mutants:
                     explained.setdefault(mutant, []).append((step.at_work, done))
         agreed = self._agreed(sightings, parted) if explained else []
         support: dict[str, float] = {}
+        changes: dict[str, float] = {}
         for mutant, works in explained.items():
             share = len(works) / len(steps)
             if share < (1.0 if mutant.has_to_explain_all else _LEAST):
                 continue
             spared = sum(self._does(mutant, step) is not None for step in agreed) / len(agreed) if agreed else 1.0
-            meant = self._meant(mutant, works, share, sightings[0].sighting) if spared >= _SPARED else ()
+            if spared < _SPARED:
+                continue
+            changes[mutant.name] = share
+            meant = self._meant(mutant, works, share, sightings[0].sighting)
             for clause in filter(meant.__contains__, mutant.clauses):
                 well = share * spared / (1.0 if clause in self._refused else sqrt(len(meant)))
                 support[clause] = max(support.get(clause, 0.0), well)
-        return support or self._touching(sightings, steps, parted)
+        return Supported(support or self._touching(sightings, steps, parted), changes)
 
     def _touching(self, sightings: Sequence[Sighting], steps: Sequence[Step], parted: Parted) -> Support:
         """The clauses of the changes that make a difference just where the sides differ: nothing does what it was.
@@ -346,7 +361,7 @@ class Mutants:
     def of(self, step: Step, parting: Parting) -> Iterator[Mutant]:
         """The changes that may make a difference in a step: of the lines that it runs, and of numbers."""
         yield from self.of_code(step, wider=True)
-        if self._does(Mutant((), number=("", 0)), step) is not None:
+        if self._does(Mutant("", (), number=("", 0)), step) is not None:
             return  # by itself, from that position on: no number is needed for it
         for quantity in self.common.rulebook.quantities.values():
             for by in ways_off(parting):
@@ -368,14 +383,16 @@ class Mutants:
         if now is None:
             return None
         key = quantity.name, now + by
-        return self._numbers.setdefault(key, Mutant((quantity.clause,), number=key))
+        return self._numbers.setdefault(key, Mutant(f"{quantity.name}={key[1]}", (quantity.clause,), number=key))
 
     def _mutant(self, change: Change) -> Mutant | None:
         if change.key not in self._made:
             try:
                 line = change.module, change.line
                 changed = self._changer.changed(change)
-                self._made[change.key] = Mutant(change.clauses, changed, line=line, is_wider=change.is_wider)
+                self._made[change.key] = Mutant(
+                    change.key, change.clauses, changed, line=line, is_wider=change.is_wider
+                )
             except CannotChange:
                 self._made[change.key] = None
         return self._made[change.key]

@@ -24,7 +24,7 @@ from rulecheck.properties.conform.naming import named
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.sums import Sum, Term, Vector, summed, touching
+from rulecheck.properties.conform.sums import Sum, Term, Vector, is_chance, summed, touching
 from rulecheck.properties.planning import Candidates
 from rulecheck.reference_engines.contract import AnyEngine
 
@@ -233,6 +233,8 @@ def _summed(common: Common, sightings: Sequence[Sighting]) -> _EndsOwed:
     wrong = tuple(end.wrong.get(seat, 0) for end in ends for seat in end.scores)
     changes = list(_changes(Mutants(common), ends))
     total = summed(wrong, changes)
+    if total.terms and total.leaves_more and is_chance(wrong, total.terms, [seats.values() for seats in places]):
+        total = Sum((), wrong)
     return _EndsOwed([end.shown for end in ends], places, total, touching(total, changes))
 
 

@@ -9,7 +9,7 @@ is one that is carried out wrongly; what it does not account for is owed to anot
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, sqrt
 from typing import Final, TypeAlias
@@ -30,6 +30,9 @@ _MIXED: Final = 0.25
 """How much it speaks against changes that a place is out by something else, as by another fault besides."""
 _SPLIT: Final = 0.1
 """The part of all wrong places at which no change adds anything that is a rest of its own,"""
+
+_CHANCE: Final = 0.5
+"""How much less often a place without terms is right than one with them is out by just what they add."""
 
 Vector: TypeAlias = tuple[int, ...]
 """What is added at each place: to the score of a seat at the end of a game."""
@@ -99,6 +102,18 @@ def summed(wrong: Vector, changes: Sequence[tuple[Vector, Sequence[str]]]) -> Su
     best = tuple(term for term in best if _is_seen_alone(wrong, term, [other for other in best if other is not term]))
     terms = tuple(_with_others(wrong, term, [other for other in best if other is not term], kinds) for term in best)
     return Sum(terms, _rest(wrong, best))
+
+
+def is_chance(wrong: Vector, terms: Sequence[Term], ends: Sequence[Collection[int]]) -> bool:
+    """Whether terms match what is wrong but by chance: it is wrong as well where they add nothing.
+
+    Two rules that are carried out wrongly are so each by itself: where one makes nearly every place wrong at the ends
+    at which another adds something, that one does not often do so alone.  `ends` are the places of each end.
+    """
+    added = [any(term.adds[at] for term in terms) for at in range(len(wrong))]
+    beside = [wrong[at] for end in ends if any(added[at] for at in end) for at in end if not added[at]]
+    right, mixed, _ = _count(wrong, terms)
+    return len(beside) >= _OFTEN and beside.count(0) / len(beside) < _CHANCE * right / (right + mixed)
 
 
 def _kinds(changes: Sequence[tuple[Vector, Sequence[str]]]) -> list[_Kind]:

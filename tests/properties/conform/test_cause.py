@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import partial
+
 from attrs import evolve
 
 from rulecheck.properties.conform.accepted import is_called
-from rulecheck.properties.conform.cause import Cause, joined
+from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import GameLine
+from rulecheck.properties.conform.merging import accounting, joined
 from rulecheck.properties.conform.naming import key_of
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rank import Rank
+from rulecheck.properties.conform.spectrum import Spectrum
 from rulecheck.properties.planning import Candidates
 
 
@@ -23,6 +28,14 @@ def cause(kind: str, about: str, *clauses: str, **more: object) -> Cause:
     candidates.add(Rank.of(game, parting), 0, game, parting)
     key = f"{kind}:{about}"
     return Cause(key, kind, about, clauses, "", set(parts), (key,), {0}, candidates)
+
+
+def any_of(cause: Cause, other: Cause, clauses: frozenset[str]) -> str | None:
+    return min(clauses, default=None)
+
+
+def none_of(cause: Cause, other: Cause, clauses: frozenset[str]) -> str | None:
+    return None
 
 
 def keys(*causes: Cause) -> list[str]:
@@ -97,7 +110,7 @@ def seen(about: str, *clauses: str, after: str = "load", more: int = 1) -> Cause
 def test_one_clause_that_accounts_for_two_positions_makes_them_one_cause() -> None:
     def told(second: Cause, accounts: bool = True) -> int:
         pool = seen("points+pool", "captain.points", "captain.turns")
-        return len(joined([pool, second], set(), accounts=lambda cause, other, clauses: accounts and bool(clauses)))
+        return len(joined([pool, second], set(), accounts=any_of if accounts else none_of))
 
     assert told(seen("points+written", "end.written", "captain.points")) == 1
     assert told(seen("points+written", "end.written", "captain.points"), accounts=False) == 2
@@ -107,6 +120,54 @@ def test_one_clause_that_accounts_for_two_positions_makes_them_one_cause() -> No
     assert told(seen("bank+written", "end.written", "captain.points")) == 2
 
 
+def missed(kind: str, *clauses: str) -> Cause:
+    missing = cause("misses", kind, *clauses)
+    missing.sees(missing.candidates.first.sighting)
+    return missing
+
+
+def test_moves_of_several_kinds_that_one_clause_never_allows_are_missed_by_one_cause() -> None:
+    """Where each kind is missed for a clause of its own, though it is not always, they are several."""
+    spectrum = Spectrum(agreed=Counter({"settler.robber": 20, "settler.farmer": 20, "settler.one": 40}))
+    robber = missed("robber", "settler.robber", "behind", "settler.one")
+    farmer = missed("farmer", "settler.farmer", "settler.one", "behind")
+    elsewhere = missed("trapper", "settler.trapper", "settler.one")
+    for known in (robber, farmer, elsewhere):
+        spectrum.part(known.candidates.first.sighting)
+
+    told = joined([robber, farmer, elsewhere], set(), accounts=partial(accounting, spectrum))
+
+    assert told == [robber, elsewhere]
+    assert robber.suspects[0] == "behind"
+    assert robber.members == [farmer]
+
+
+def test_causes_that_one_small_change_does_are_one_if_it_does_what_was_seen_in_all_their_games() -> None:
+    def changing(about: str, **changes: float) -> Cause:
+        return evolve(cause("state", about, f"{about}.clause"), changes=changes)
+
+    fuel = changing("fuel", storage=1.0, price=0.5)
+
+    assert len(keys(fuel, changing("money", storage=1.0))) == 1
+    assert len(keys(fuel, changing("money", storage=0.5))) == 2
+    assert len(keys(fuel, changing("money", price=1.0))) == 2
+    assert len(keys(fuel, changing("money", room=1.0))) == 2
+
+
+def test_what_is_one_with_an_example_of_a_cause_is_one_with_the_cause() -> None:
+    def told(kind: str) -> int:
+        first, example, other = cause(kind, "fuel", "a"), cause("state", "money", "b"), cause("turn", "next", "c")
+        first.members.append(example)
+        return len(joined([first, other], set(), is_one=lambda one, known: {one.key, known.key} == alike))
+
+    alike = {"state:money", "turn:next"}
+
+    assert told("state") == 1
+    assert told("lists") == 2  # of a wrong list it is an example that a seat was asked for such moves
+    alike = set()
+    assert told("state") == 2
+
+
 def test_one_clause_after_which_the_sides_are_at_different_decisions_makes_them_one_cause() -> None:
     def passed(about: str = "next", after: str = "load") -> Cause:
         turn = cause("turn", about, "captain.end", "captain.turns", after=after, theirs="anna")
@@ -114,7 +175,7 @@ def test_one_clause_after_which_the_sides_are_at_different_decisions_makes_them_
         return turn
 
     def told(*causes: Cause, accounts: bool = True) -> int:
-        return len(joined(causes, set(), accounts=lambda cause, other, clauses: accounts and bool(clauses)))
+        return len(joined(causes, set(), accounts=any_of if accounts else none_of))
 
     ended = seen("phase+picker", "round.order", "captain.turns")
     assert told(ended, passed()) == 1

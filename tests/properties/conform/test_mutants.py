@@ -74,7 +74,18 @@ def seen(common: Common, wrong: Any, *, kind: type[m.Move], many: int = 4) -> li
 
 def support(common: Common, sightings: Sequence[Sighting], *, is_parted: bool = False) -> Mapping[str, float]:
     (speaking,) = supports(common, [sightings], lambda game, at: is_parted)
-    return speaking
+    return speaking.clauses
+
+
+def test_a_change_that_does_what_the_other_side_did_in_two_places_is_named_in_both() -> None:
+    games = common()
+    corn, again = (seen(games, CornSells(RULES), kind=m.Sell, many=2)[at : at + 1] for at in range(2))
+    free = seen(games, NobodyPays(RULES), kind=m.Build, many=1)
+
+    first, second, other = (told.changes for told in supports(games, [corn, again, free], lambda game, at: False))
+
+    assert any(share == second.get(name) == 1.0 for name, share in first.items())
+    assert first.keys().isdisjoint(other)
 
 
 def test_a_small_change_that_does_what_the_other_side_did_speaks_for_its_clauses() -> None:
@@ -93,7 +104,7 @@ def test_what_several_clauses_say_speaks_fully_for_one_that_is_known_not_to_be_h
 
     _, speaking = supports(games, [refused, sightings], lambda game, at: False)
 
-    assert speaking == {"trader.sell": 1.0, "trader.corn": 1.0}
+    assert speaking.clauses == {"trader.sell": 1.0, "trader.corn": 1.0}
 
 
 def test_another_number_speaks_for_its_clause_though_that_was_not_at_work() -> None:

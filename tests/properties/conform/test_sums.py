@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import sqrt
 from random import Random
 
-from rulecheck.properties.conform.sums import Sum, Term, Vector, summed, touching
+from rulecheck.properties.conform.sums import Sum, Term, Vector, is_chance, summed, touching
 
 Change = tuple[Vector, tuple[str, ...]]
 
@@ -111,3 +111,25 @@ def test_what_adds_something_just_where_a_sum_leaves_something_goes_with_it() ->
     assert speaking["fort"] == both / sqrt(both * sum(FORTS[at] != 0 for at in free))
     assert speaking["wall"] == sqrt(1 / 2)  # one of two
     assert speaking["fort"] > speaking["coin"]
+
+
+def test_what_is_wrong_as_well_where_terms_add_nothing_is_matched_by_chance() -> None:
+    """Ends of two seats: the second has no fort, and what it is out by is owed to something else."""
+    forts = tuple(2 * (at % 2 == 0) for at in range(40))
+    ends = [(at, at + 1) for at in range(0, 40, 2)]
+    total = summed(forts, ((forts, ("fort",)),))
+    everywhere = tuple(by if at % 4 == 0 else 5 for at, by in enumerate(forts))
+    seldom = tuple(by or 5 * (at % 8 == 1) for at, by in enumerate(forts))
+
+    assert is_chance(everywhere, total.terms, ends)
+    assert not is_chance(seldom, total.terms, ends)
+    assert not is_chance(forts, total.terms, ends)
+
+
+def test_what_is_wrong_at_other_ends_does_not_tell_whether_terms_match_by_chance() -> None:
+    forts = tuple(2 * (at < 20 and at % 2 == 0) for at in range(40))
+    ends = [(at, at + 1) for at in range(0, 40, 2)]
+    total = summed(forts, ((forts, ("fort",)),))
+    elsewhere = tuple(by or 5 * (at >= 20) for at, by in enumerate(forts))
+
+    assert not is_chance(elsewhere, total.terms, ends)

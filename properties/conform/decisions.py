@@ -1,0 +1,132 @@
+"""Decisions that a side passes over, or does not leave: all that the game brings otherwise then is one departure.
+
+A phase that ends too soon shows in whatever comes next: in goods that are returned, in cards, in who is to move.  What
+stays the same is what our side still has to decide there.  Where a phase ends too late it is what the other side does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from attrs import frozen
+
+from rulecheck.properties.conform.cause import Cause
+from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.echoes import as_told
+from rulecheck.properties.conform.lines import positions
+from rulecheck.properties.conform.messages import kind_of_move
+from rulecheck.properties.conform.mutants import Sighting
+from rulecheck.properties.conform.parting import TURN_ENDS
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.waiting import DECISIONS
+from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError
+
+_MOST: Final = 6
+"""Games of a cause that are looked at."""
+_PASSED: Final = "passed over"
+_KEPT: Final = "kept"
+
+Decision: TypeAlias = frozenset[str]
+"""What is decided in a position: the name of its phase, or the kinds of moves that there are."""
+About: TypeAlias = tuple[tuple[str, Decision], frozenset[Decision]]
+"""A decision with whether the other side passes it over or is still at it, and the decisions at which the sides are."""
+NOTHING: Final[About] = (("", frozenset()), frozenset())
+
+
+class Decisions:
+    """Which decisions each cause is about."""
+
+    def __init__(self, common: Common) -> None:
+        self.common = common
+        self._known: dict[int, About] = {}
+
+    def are_alike(self, cause: Cause, other: Cause) -> bool:
+        """Whether both are about one decision that is passed over, or not left; or about the same two exchanged."""
+        about, others = self._of(cause), self._of(other)
+        if NOTHING in (about, others):
+            return False
+        return about[0] == others[0] or (about[1] == others[1] and all(about[1]))
+
+    def _of(self, cause: Cause) -> About:
+        """What a cause is about, as its soonest game has it; most of them tell whether a decision is passed over.
+
+        Nothing where the sides come to the same decision in most of its games.
+        """
+        if cause.kind not in ("state", "turn") or cause.about == TURN_ENDS:
+            return NOTHING
+        known = self._known.get(id(cause))
+        if known is None:
+            shown = [cause.candidates.first, *cause.sightings][:_MOST]
+            parted = [self._parted(sighting) for sighting in shown]
+            apart = [step for step in parted if step.is_apart]
+            known = NOTHING
+            if 2 * len(apart) > len(parted) and parted[0].is_apart:
+                is_kept = 2 * sum(step.is_kept for step in apart) > len(apart)
+                first = parted[0]
+                way = (_KEPT, first.theirs) if is_kept else (_PASSED, first.ours)
+                known = way, frozenset({first.ours, first.theirs})
+            self._known[id(cause)] = known
+        return known
+
+    def _parted(self, shown: Sighting) -> _Step:
+        """The decisions around the step after which the sides parted."""
+        parting = shown.sighting
+        rig = self.common.rig_for(shown.game)
+        engine = rig.engine
+        states = positions(engine, [engine.parse(text) for text in shown.game.line[: parting.at]])
+        before, after = states[max(0, len(states) - 2)], states[-1]
+        ours = engine.to_json(after)
+        told = as_told(ours, parting.differences or parting.there)
+        names = _phase(engine.to_json(before)), _phase(ours), _phase(told)
+        seats = rig.seat(engine.actor(before)), rig.seat(engine.actor(after))
+        if not DECISIONS.isdisjoint(parting.beside):
+            return _Step(frozenset({names[0]}), frozenset({names[1]}), frozenset(), stays=False)
+        try:
+            there = engine.from_json(told)
+            kinds, seat = _kinds(rig, there), rig.seat(engine.actor(there))
+        except PositionError:
+            kinds, seat = parting.open, parting.theirs or seats[1]
+        stays = seat == seats[0] != seats[1]
+        if names[1] and names[2] and names[1] != names[2]:
+            named, ours_named, theirs_named = (frozenset({name}) for name in names)
+            return _Step(named, ours_named, theirs_named, stays=stays)
+        return _Step(_kinds(rig, before), _kinds(rig, after), kinds, stays=stays)
+
+
+@frozen
+class _Step:
+    """What was decided before a step, what is by our rules after it, and where the other side is."""
+
+    before: Decision
+    ours: Decision
+    theirs: Decision
+    """Nothing where it is not known."""
+    stays: bool
+    """Whether the seat that has moved is asked once more by the other side alone."""
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the two sides are at different decisions."""
+        return not self.ours & self.theirs
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the other side is still at what was decided before."""
+        return self.stays or bool(self.theirs & self.before)
+
+
+def _phase(position: Mapping[str, Any]) -> str:
+    """The name of the phase, where a position tells one."""
+    phase = position.get("phase", "")
+    name = phase.get("name", "") if isinstance(phase, Mapping) else phase
+    return name if isinstance(name, str) else ""
+
+
+def _kinds(rig: Rig, state: Any) -> Decision:
+    """The kinds of moves that a seat decides between; who draws, or nobody, where no seat is asked."""
+    engine = rig.engine
+    actor = engine.actor(state)
+    if actor in (CHANCE, OVER):
+        return frozenset({rig.seat(actor)})
+    return frozenset(kind_of_move(rig.name(move)) for move in engine.legal_moves(state))

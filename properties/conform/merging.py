@@ -1,0 +1,103 @@
+"""Which causes of departures are one: seen in another way, following from another, or brought about by one rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
+from rulecheck.properties.conform.spectrum import Spectrum
+
+_AS_WELL: Final = 0.5
+"""How well a clause that may account for two causes at once has to, against those that account for one of them."""
+_SURELY: Final = 0.9
+"""The part of the times that a clause is at work that is as good as all."""
+
+Accounts: TypeAlias = Callable[[Cause, Cause, frozenset[str]], str | None]
+"""One of some clauses that accounts for two causes, if any does; None: no clause is held against what was seen."""
+
+
+def joined(
+    causes: Sequence[Cause],
+    derived: set[str],
+    is_echo: Callable[[Cause, Cause], bool] = lambda cause, other: False,
+    accounts: Accounts = lambda cause, other, clauses: None,
+    is_one: Callable[[Cause, Cause], bool] = lambda cause, other: False,
+) -> list[Cause]:
+    """The causes without those that are another one seen in another way, or two others at once.
+
+    Of causes alike the one that shows soonest stays; a position that differs then tells more than whose turn it is.
+    `is_echo` tells whether one shows nothing but what follows from the amounts that another gets wrong.
+    """
+    told: list[Cause] = []
+    for cause in sorted(causes, key=lambda cause: cause.rank):
+        like = next((known for known in told if cause.belongs_to(known, derived)), None)
+        if like is None:
+            told.append(cause)
+        elif (like.kind, like.about, like.suspects[:1]) == (cause.kind, cause.about, cause.suspects[:1]) and not (
+            cause.ends_the_game  # what ends it too soon may be another fault: its own examples are told
+        ):
+            like.join(cause)
+        else:
+            like.take_in(cause)
+    for cause in list(told):
+        amount = next((other for other in told if other is not cause and is_echo(cause, other)), None)
+        if amount is not None:
+            amount.take_in(cause)
+            told.remove(cause)
+    for cause in [cause for cause in told if len(cause.parts) > 1]:
+        others = [other for other in told if other is not cause]
+        both = next((pair for pair in combinations(others, 2) if cause.is_both(*pair)), None)
+        if both is not None:
+            both[0].take_in(cause)
+            told.remove(cause)
+    for cause in reversed(told.copy()):
+        before = told[: told.index(cause)]
+        by = ((known, accounts(cause, known, cause.one_clause(known))) for known in before)
+        same, clause = next((found for found in by if found[1] is not None), (None, ""))
+        if same is not None:
+            if cause.kind == "misses":
+                same.suspects = tuple(sorted(same.suspects, key=lambda suspect: suspect != clause))
+            same.take_in(cause)
+            told.remove(cause)
+    for cause in reversed(told.copy()):
+        before = told[: told.index(cause)]
+        same = next((known for known in before if _are_one(cause, known, is_one)), None)
+        if same is not None:
+            same.take_in(cause)
+            told.remove(cause)
+    return told
+
+
+def _are_one(cause: Cause, other: Cause, is_one: Callable[[Cause, Cause], bool]) -> bool:
+    """Whether two causes that are seen after moves, or examples of them, turn out to be one."""
+    if not {cause.kind, other.kind} <= AFTER_MOVES:
+        return cause.does_the_same(other)
+    return any(
+        one.does_the_same(known) or is_one(one, known)
+        for one in (cause, *cause.members)
+        for known in (other, *other.members)
+    )
+
+
+def accounting(spectrum: Spectrum, cause: Cause, other: Cause, clauses: frozenset[str]) -> str | None:
+    """A clause that accounts for two causes about as well as the likeliest of each does for its own.
+
+    Where moves of several kinds are missing, it has to be one by which no move is ever made.
+    """
+    partings = [each.candidates.first.sighting for each in (cause, other)]
+    known = dict.fromkeys((*other.suspects, *cause.suspects, *sorted(clauses)))
+    order = [clause for clause in known if clause in clauses]
+    if cause.kind == "misses":
+        never = (clause for clause in order if all(spectrum.share([seen], clause) >= _SURELY for seen in partings))
+        return next(never, None)
+    likeliest = [clause for each in (cause, other) for clause in each.suspects[:1]]
+    least = min((spectrum.share(partings, clause) for clause in likeliest), default=0.0)
+    as_well = (
+        clause
+        for clause in order
+        if spectrum.share(partings, clause) >= _AS_WELL * least
+        and not any(spectrum.by_itself(parting, clause) for parting in partings)
+    )
+    return next(as_well, None)
