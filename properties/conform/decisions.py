@@ -64,8 +64,8 @@ class Decisions:
             if 2 * len(apart) > len(parted) and parted[0].is_apart:
                 is_kept = 2 * sum(step.is_kept for step in apart) > len(apart)
                 first = parted[0]
-                way = (_KEPT, first.theirs) if is_kept else (_PASSED, first.ours)
-                known = way, frozenset({first.ours, first.theirs})
+                about = (_KEPT, first.theirs) if is_kept else (_PASSED, first.ours)
+                known = (about, frozenset({first.ours, first.theirs})) if about[1] else NOTHING
             self._known[id(cause)] = known
         return known
 
@@ -86,7 +86,7 @@ class Decisions:
             there = engine.from_json(told)
             kinds, seat = _kinds(rig, there), rig.seat(engine.actor(there))
         except PositionError:
-            kinds, seat = parting.open, parting.theirs or seats[1]
+            kinds, seat = parting.open or _kinds(rig, after), parting.theirs or seats[1]
         stays = seat == seats[0] != seats[1]
         if names[1] and names[2] and names[1] != names[2]:
             named, ours_named, theirs_named = (frozenset({name}) for name in names)

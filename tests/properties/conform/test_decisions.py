@@ -58,8 +58,8 @@ class Toy:
 
     def from_json(self, position: Mapping[str, Any]) -> Table:
         phase = position["phase"]["name"]
-        if phase not in MOVES:
-            raise PositionError("phase", "no phase")
+        if phase not in MOVES or position["turn"] not in self.seats:
+            raise PositionError("phase", "no phase, or nobody's turn")
         return Table(phase, self.seats.index(position["turn"]))
 
 
@@ -125,6 +125,13 @@ def test_what_differs_beside_another_phase_comes_with_it() -> None:
     assert are_alike(cause("load", "choose"), cause("load load", beside="phase.name"))
     assert not are_alike(cause("load", "choose"), cause("load load", beside="turn"))
     assert not are_alike(cause("load", "choose"), cause("hold", beside="phase.name"))
+
+
+def test_a_position_that_our_rules_do_not_know_is_at_the_same_decision_if_its_phase_is() -> None:
+    unknown = cause("load", turn="nobody")
+
+    assert not are_alike(unknown, unknown)
+    assert not are_alike(unknown, cause("load", "choose"))
 
 
 def test_most_games_have_to_be_at_different_decisions() -> None:
