@@ -32,7 +32,7 @@ from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.scoring import WRONG_SCORES, by_rules, by_rules_at_last
-from rulecheck.properties.conform.waited import follow_from_moves
+from rulecheck.properties.conform.waited import beside_known, follow_from_moves
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates
 from rulecheck.properties.reducer import Reduction, reduce
@@ -149,7 +149,8 @@ class Causes:
         at_last, sorted_out = ([], ()) if quick else by_rules_at_last(self.common, seen)
         owed += at_last
         seen = {identity: shown for identity, shown in seen.items() if identity not in sorted_out}
-        following = follow_from_moves({id: candidates.first.sighting for id, candidates in seen.items()})
+        first = {identity: candidates.first for identity, candidates in seen.items()}
+        following = follow_from_moves(beside_known(self.common, first))
         caused: dict[Identity, Cause] = {}
         for identity, candidates in sorted(seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
             if identity in following:

@@ -11,13 +11,13 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
-from rulecheck.properties.conform.cause import Cause
+from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.echoes import as_told
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.mutants import Sighting
-from rulecheck.properties.conform.parting import TURN_ENDS
+from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.waiting import DECISIONS
 from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError
@@ -53,15 +53,15 @@ class Decisions:
 
         Nothing where the sides come to the same decision in most of its games.
         """
-        if cause.kind not in ("state", "turn") or cause.about == TURN_ENDS:
+        if cause.kind not in AFTER_MOVES or cause.ends_the_game or not _is_elsewhere(cause.candidates.first.sighting):
             return NOTHING
         known = self._known.get(id(cause))
         if known is None:
             shown = [cause.candidates.first, *cause.sightings][:_MOST]
-            parted = [self._parted(sighting) for sighting in shown]
+            parted = [self._parted(sighting) for sighting in shown if _is_elsewhere(sighting.sighting)]
             apart = [step for step in parted if step.is_apart]
             known = NOTHING
-            if 2 * len(apart) > len(parted) and parted[0].is_apart:
+            if 2 * len(apart) > len(shown) and parted[0].is_apart:
                 is_kept = 2 * sum(step.is_kept for step in apart) > len(apart)
                 first = parted[0]
                 about = (_KEPT, first.theirs) if is_kept else (_PASSED, first.ours)
@@ -114,6 +114,11 @@ class _Step:
     def is_kept(self) -> bool:
         """Whether the other side is still at what was decided before."""
         return self.stays or bool(self.theirs & self.before)
+
+
+def _is_elsewhere(parting: Parting) -> bool:
+    """Whether somebody else is to move, or somebody for something else, as far as what differs tells."""
+    return bool(parting.theirs) or not DECISIONS.isdisjoint({*parting.parts, *parting.beside})
 
 
 def _phase(position: Mapping[str, Any]) -> str:

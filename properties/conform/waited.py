@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
+from attrs import evolve
+
+from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.echoes import as_told
+from rulecheck.properties.conform.lines import positions
+from rulecheck.properties.conform.mutants import Sighting
 from rulecheck.properties.conform.parting import Identity, Parting
-from rulecheck.properties.conform.waiting import ALIKE, LISTS, Moves
+from rulecheck.properties.conform.waiting import ALIKE, LISTS, WHOSE, Moves, listed_beside
 
 _SIDES: Final = {kind: side for side, kinds in ALIKE.items() for kind in kinds}
 
@@ -32,6 +38,35 @@ def follow_from_moves(partings: Mapping[Identity, Parting]) -> dict[Identity, Id
         for identity, cause in first.items()
         if cause is not None and (partings[cause].kind in ALIKE[LISTS] or _alike(partings[identity]) not in others)
     }
+
+
+def beside_known(common: Common, seen: Mapping[Identity, Sighting]) -> dict[Identity, Parting]:
+    """What was seen, with what a seat is asked for where the position differs besides in parts that do so elsewhere.
+
+    A price that is got wrong hides that a seat is asked for nothing but what cannot be paid by our rules.
+    """
+    known = {frozenset(parting.parts) for parting in (shown.sighting for shown in seen.values()) if _is_alone(parting)}
+    return {identity: _with_waits(common, shown, known) for identity, shown in seen.items()}
+
+
+def _is_alone(parting: Parting) -> bool:
+    """Whether a position differs, and not in whose turn it is."""
+    return parting.kind == "state" and WHOSE.isdisjoint(part.split(".")[0] for part in parting.parts)
+
+
+def _with_waits(common: Common, shown: Sighting, known: Collection[frozenset[str]]) -> Parting:
+    parting = shown.sighting
+    if parting.kind != "turn" or parting.waits or not parting.open:
+        return parting
+    parts = {place.part for place in parting.there}
+    owed = frozenset[str]().union(*(some for some in known if some <= parts))
+    rest = [place for place in parting.there if place.part not in owed]
+    if not owed or not rest:
+        return parting
+    rig = common.rig_for(shown.game)
+    state = positions(rig.engine, [rig.engine.parse(text) for text in shown.game.line[: parting.at]])[-1]
+    told = as_told(rig.engine.to_json(state), rest)
+    return evolve(parting, waits=listed_beside(rig, state, told, parting.open))
 
 
 def _alike(parting: Parting) -> tuple[str, ...]:

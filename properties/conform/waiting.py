@@ -16,7 +16,7 @@ from attrs import frozen
 
 from rulecheck.properties.conform.forced import MOST, ahead
 from rulecheck.properties.conform.messages import kind_of_move
-from rulecheck.properties.conform.observation import Difference
+from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError, UnknownMove
 
@@ -74,6 +74,23 @@ def waiting(rig: Rig, state: Any, told: Mapping[str, Any], listed: Sequence[Any]
 def untold(side: str, moves: Iterable[str]) -> Waits:
     """What a seat stays for, as far as its moves tell."""
     return Waits(side, frozenset((kind_of_move(text), "") for text in moves), is_sure=False)
+
+
+def listed_beside(rig: Rig, state: Any, told: Mapping[str, Any], kinds: Collection[str]) -> tuple[Waits, ...]:
+    """What the program lists in a position that it tells, by kinds of moves: what our rules do not allow there.
+
+    Nothing where our rules do not come from there to our position without anything to decide.
+    """
+    engine = rig.engine
+    try:
+        there = engine.from_json(told)
+    except PositionError:
+        return ()
+    forbidden = {*kinds} - {kind_of_move(rig.name(move)) for move in engine.legal_moves(there)}
+    ours = engine.to_json(state)
+    if not forbidden or not any(_is_there(rig, step, ours, differences) for step in _without_choice(rig, there)):
+        return ()
+    return (Waits(LISTS, frozenset((kind, "") for kind in forbidden)),)
 
 
 def _listed_there(

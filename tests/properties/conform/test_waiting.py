@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from attrs import evolve, frozen
 
 from rulecheck.properties.conform.accepted import Accepted, is_called
+from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.judging import Expected, Judge
 from rulecheck.properties.conform.messages import Answer, Play
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.parting import Counts, Identity, Parting
+from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.spectrum import Spectrum
-from rulecheck.properties.conform.waited import follow_from_moves
+from rulecheck.properties.conform.waited import beside_known, follow_from_moves
 from rulecheck.properties.conform.waiting import LISTS, MISSES, Waits, untold, waiting
+from rulecheck.properties.planning import Candidate
 from rulecheck.reference_engines.contract import PositionError, Refused, UnknownMove
 from tests.bad.blind import BLIND
 
@@ -198,6 +202,29 @@ def test_what_follows_from_an_accepted_list_is_accepted_and_nothing_else() -> No
     assert not known.lines_for(turn())
     assert not known.lines_for(turn(Waits(LISTS, frozenset({("sell", "sell.may"), ("build", "build.may")}))))
     assert not known.lines_for(turn(Waits(MISSES, frozenset({("sell", "")}))))
+
+
+def asked(ours: Table, *kinds: str, known: str = "round") -> tuple[Waits, ...]:
+    """What a seat is asked for, in moves of some kinds, where the round differs besides; a part that is known to."""
+    toy: Any = Toy(knows_all=True)
+    toy.start = lambda: ours
+    rig, game = Rig(toy), GameLine(0, 0, "even", ())
+    common: Any = SimpleNamespace(rig_for=lambda game: rig)
+    there = (Difference(("turn",), "turn", "chris", "bob"), Difference(("round",), "round", 1, 7))
+    turned = Parting("turn", "next", 0, "", there=there, open=frozenset(kinds))
+    alone = Parting("state", known, 0, "", differences=(Difference((known,), known, 1, 2),))
+    both = {shown.identity: Candidate(Rank.of(game, shown), 0, game, shown) for shown in (turned, alone)}
+    return beside_known(common, both)[turned.identity].waits
+
+
+def test_a_seat_that_is_asked_for_a_forbidden_move_follows_from_its_list_beside_what_is_known_to_differ() -> None:
+    ours = Table(2, ("", "", "sell"))
+
+    assert asked(ours, "sell", "pass") == (Waits(LISTS, frozenset({("sell", "")})),)
+    assert not asked(ours, "sell", "pass", known="bank")
+    assert not asked(ours, "sell", "pass", known="turn")
+    assert not asked(ours, "pass")
+    assert not asked(Table(2, ("", "build", "sell")), "sell", "pass")  # the seat has something to do
 
 
 def position(theirs: str) -> Parting:
