@@ -253,7 +253,7 @@ def test_what_makes_a_difference_just_where_the_sides_differ_speaks_less_where_n
 
 def test_a_clause_that_is_seldom_at_work_where_a_line_runs_is_not_what_the_line_is_about() -> None:
     mutants, line = Mutants(common()), ("rules", 7)
-    rig, change = mutants.common.rig(0), Mutant(("toll.pay", "toll.once"), line=line)
+    rig, change = mutants.common.rig(0), Mutant("", ("toll.pay", "toll.once"), line=line)
     together, alone, elsewhere = (
         Step(rig, at_work=frozenset(clauses)) for clauses in (("toll.pay", "toll.once"), ("toll.pay",), ("toll.once",))
     )
