@@ -55,7 +55,7 @@ def joined(
     for cause in reversed(told.copy()):
         before = told[: told.index(cause)]
         by = ((known, accounts(cause, known, cause.one_clause(known))) for known in before)
-        same, clause = next((found for found in by if found[1] is not None), (None, ""))
+        same, clause = next(((known, clause) for known, clause in by if clause is not None), (None, ""))
         if same is not None:
             if cause.kind == "misses":
                 same.suspects = tuple(sorted(same.suspects, key=lambda suspect: suspect != clause))
@@ -75,8 +75,8 @@ def _are_one(cause: Cause, other: Cause, is_one: Callable[[Cause, Cause], bool])
     if not {cause.kind, other.kind} <= AFTER_MOVES:
         return cause.does_the_same(other)
     return any(
-        one.does_the_same(known) or is_one(one, known)
-        for one in (cause, *cause.members)
+        example.does_the_same(known) or is_one(example, known)
+        for example in (cause, *cause.members)
         for known in (other, *other.members)
     )
 

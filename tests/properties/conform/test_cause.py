@@ -158,7 +158,7 @@ def test_what_is_one_with_an_example_of_a_cause_is_one_with_the_cause() -> None:
     def told(kind: str) -> int:
         first, example, other = cause(kind, "fuel", "a"), cause("state", "money", "b"), cause("turn", "next", "c")
         first.members.append(example)
-        return len(joined([first, other], set(), is_one=lambda one, known: {one.key, known.key} == alike))
+        return len(joined([first, other], set(), is_one=lambda cause, known: {cause.key, known.key} == alike))
 
     alike = {"state:money", "turn:next"}
 
