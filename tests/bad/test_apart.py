@@ -1,4 +1,4 @@
-"""Each fault of `tests.bad.unseen`, `tests.bad.blind` and `tests.bad.further` shows somewhere in a game of ours."""
+"""Each fault of `tests.bad.unseen`, `blind`, `further` and `fourth` shows somewhere in a game of ours."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load, make_rules
 from tests.bad.apart import Apart
 from tests.bad.blind import BLIND
+from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
 from tests.bad.served import PLANTED
 from tests.bad.unseen import UNSEEN
 
-ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER)
+ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH)
 
 
 @frozen
@@ -45,6 +46,11 @@ PLAYED: Final = {
     "Reactors": Games((1, 7), {"start.money": 150}),
     "Settlements": Games((2,), {"settlers.supply": 40}),
     "Markets": Games((5,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
+    "Plantations": Games((8,), {}),
+    "Surveyors": Games((1,), {"settlers.supply": 40}),
+    "Grids": Games((1,), {}),
+    "Duchies": Games((3,), {}),
+    "Merchants": Games((1,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
 }
 
 
