@@ -13,7 +13,7 @@ from rulecheck.properties.conform.departure import FAILURES, NAMED
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.conform.waiting import DECISIONS
+from rulecheck.properties.conform.waiting import DECISIONS, WHOSE
 from rulecheck.properties.planning import Candidate, Candidates
 
 _SAME: Final = frozenset({"lists", "accepts"})
@@ -222,15 +222,18 @@ class Cause:
         return {(place.part, _way(place)) for sighting in self._sightings for place in sighting.differences}
 
     def is_both(self, first: Cause, second: Cause) -> bool:
-        """Whether this is nothing but two causes at once, in one step."""
+        """Whether this is nothing but two causes at once, in one step; the second may be that somebody else moves."""
         at_work = self.candidates.first.sighting.clauses
-        return (
-            self.kind == first.kind == second.kind == "state"
-            and first.parts < self.parts
-            and second.parts < self.parts
-            and first.parts | second.parts == self.parts
-            and {*first.suspects[:1], *second.suspects[:1]} <= set(at_work)
-        )
+        shown = [first.parts, self._about_turns if second.kind == "turn" else second.parts]
+        if self.kind != "state" or first.kind != "state" or second.kind not in AFTER_MOVES:
+            return False
+        blamed = {clause for cause in (first, second) if cause.kind == "state" for clause in cause.suspects[:1]}
+        return all(parts < self.parts for parts in shown) and set().union(*shown) == self.parts and blamed <= {*at_work}
+
+    @property
+    def _about_turns(self) -> set[str]:
+        """The parts that differ in which a position says who is to move, and what for."""
+        return {part for part in self.parts if part.split(".")[0] in WHOSE}
 
     def take_in(self, other: Cause) -> None:
         """Note the games of what turned out to be the same cause, shown by this one's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import permutations
 from typing import Final, TypeAlias
 
 from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
@@ -48,7 +48,7 @@ def joined(
             told.remove(cause)
     for cause in [cause for cause in told if len(cause.parts) > 1]:
         others = [other for other in told if other is not cause]
-        both = next((pair for pair in combinations(others, 2) if cause.is_both(*pair)), None)
+        both = next((pair for pair in permutations(others, 2) if cause.is_both(*pair)), None)
         if both is not None:
             both[0].take_in(cause)
             told.remove(cause)

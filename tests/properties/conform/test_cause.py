@@ -195,6 +195,16 @@ def test_a_position_in_which_two_causes_show_at_once_is_none() -> None:
     assert keys(box, silver, more) == ["state:box", "state:box+silver", "state:silver"]
 
 
+def test_one_of_them_may_be_that_somebody_else_is_to_move() -> None:
+    box, turn = cause("state", "box", "phase.clear"), cause("turn", "next", "round.order")
+    both, more = (cause("state", about, "turn.end", "phase.clear") for about in ("box+turn", "box+dice+turn"))
+
+    assert keys(box, turn, both) == ["state:box", "turn:next"]
+    assert len(keys(box, both)) == 2
+    assert len(keys(box, turn, more)) == 3
+    assert len(keys(cause("state", "box", "mine.income"), turn, both)) == 3
+
+
 def test_a_move_that_is_listed_for_a_wrong_price_belongs_to_the_price() -> None:
     price, lists = cause("state", "money", "network.connect"), cause("lists", "build", "network.money")
 
