@@ -46,6 +46,7 @@ class Effects:
         self._steps: list[_Step] = []
         self._met: Counter[tuple[str, frozenset[str]]] = Counter()
         self._known: dict[str, Mapping[str, float]] = {}
+        self._brought: dict[tuple[frozenset[str], str], str | None] = {}
 
     def learn(self, game: OwnGame) -> None:
         """Look at what each move of a game changes; once there are enough of those, at what is seldom met."""
@@ -58,6 +59,7 @@ class Effects:
                 changed = differences(engine.to_json(before), engine.to_json(after))
                 self._steps.append(_Step(kind, clauses, frozenset(difference.part for difference in changed)))
         self._known.clear()
+        self._brought.clear()
 
     def of(self, part: str) -> Mapping[str, float]:
         """For each clause that changes a part, from 0 to 1 how surely it does."""
@@ -68,14 +70,19 @@ class Effects:
 
     def brings(self, parts: Collection[str], after: str) -> str | None:
         """The clause that changes all these parts after moves of a kind: wherever it is carried out, and no other."""
+        key = frozenset(parts), after
+        if key not in self._brought:
+            self._brought[key] = self._bringing(*key)
+        return self._brought[key]
+
+    def _bringing(self, parts: frozenset[str], after: str) -> str | None:
         steps = [step for step in self._steps if step.kind == after]
-        changing = [step for step in steps if step.parts >= set(parts)]
+        changing = [step for step in steps if step.parts >= parts]
+        changed = Counter(clause for step in changing for clause in step.clauses)
+        at_work = Counter(clause for step in steps for clause in step.clauses)
         least = max(_OFTEN, _SURELY * len(changing))
-        for clause in sorted({clause for step in changing for clause in step.clauses}):
-            changed = sum(clause in step.clauses for step in changing)
-            if changed >= max(least, _SURELY * sum(clause in step.clauses for step in steps)):
-                return clause
-        return None
+        surely = (clause for clause, many in changed.items() if many >= max(least, _SURELY * at_work[clause]))
+        return min(surely, default=None)
 
     def _shares_of(self, part: str) -> Mapping[str, float]:
         left = [(step.clauses, part in step.parts) for step in self._steps[:_STEPS]]  # as often as in a game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields, frozen
@@ -87,7 +88,7 @@ class Parting:
         waits = tuple(map(str, self.waits))
         return self.key, self.after or " ".join(sorted(self.marks)), self.clauses, self.parts, waits
 
-    @property
+    @cached_property
     def parts(self) -> tuple[str, ...]:
         """The parts of the position that differ."""
         return tuple(sorted({difference.part for difference in self.differences}))

@@ -66,6 +66,7 @@ class Spectrum:
     """Where scores were compared."""
     _needed: dict[tuple[frozenset[str], str, str], bool] = field(factory=dict)
     _tallies: dict[tuple[frozenset[str], frozenset[str] | None], _Tally] = field(factory=dict)
+    _after_such: dict[frozenset[str], _Tally] = field(factory=dict)
 
     def about(self, parting: Parting) -> str:
         """What a parting is about; wrong scores by what the seats have, where that tells several causes apart."""
@@ -96,6 +97,7 @@ class Spectrum:
     def _forget(self) -> None:
         """What was worked out, now that there is more."""
         self._tallies.clear()
+        self._after_such.clear()
         self._needed.clear()
 
     @property
@@ -140,10 +142,12 @@ class Spectrum:
 
     def _tally_after_such(self, parts: frozenset[str]) -> _Tally:
         """The same after those kinds of moves alone after which these parts were ever seen to differ."""
+        if parts not in self._after_such:
+            self._after_such[parts] = self._count_after_such(parts)
+        return self._after_such[parts]
+
+    def _count_after_such(self, parts: frozenset[str]) -> _Tally:
         kinds = frozenset(move for apart, _, move in self.positions if parts <= apart)
-        known = self._tallies.get((parts, kinds))
-        if known is not None:
-            return known
         agreed = Counter[str]()
         for (move, clause), many in self.steps.items():
             if move in kinds:
