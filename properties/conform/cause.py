@@ -13,7 +13,7 @@ from rulecheck.properties.conform.departure import FAILURES, NAMED
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.conform.waiting import DECISIONS, WHOSE
+from rulecheck.properties.conform.waiting import DECISIONS, says_whose
 from rulecheck.properties.planning import Candidate, Candidates
 
 _SAME: Final = frozenset({"lists", "accepts"})
@@ -233,7 +233,7 @@ class Cause:
     @property
     def _about_turns(self) -> set[str]:
         """The parts that differ in which a position says who is to move, and what for."""
-        return {part for part in self.parts if part.split(".")[0] in WHOSE}
+        return {part for part in self.parts if says_whose(part)}
 
     def take_in(self, other: Cause) -> None:
         """Note the games of what turned out to be the same cause, shown by this one's."""

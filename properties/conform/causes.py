@@ -210,9 +210,8 @@ class Causes:
                 cause.put_first(left)
         endings = self.common.endings
         for cause in causes:
-            if (
-                cause.ends_the_game and not cause.is_supported and endings.isdisjoint(cause.suspects)
-            ):  # too far from ours
+            too_far = endings.isdisjoint(cause.suspects)  # from an end of ours to say by what
+            if cause.ends_the_game and too_far and not cause.is_supported:
                 cause.put_first(dict.fromkeys(sorted(endings), 1.0))
 
     def _not_refuted(self, cause: Cause, support: Mapping[str, float]) -> Mapping[str, float]:

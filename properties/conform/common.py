@@ -13,7 +13,7 @@ from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.known import Known
-from rulecheck.properties.conform.lines import OwnGame
+from rulecheck.properties.conform.lines import OwnGame, positions
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts
@@ -187,3 +187,10 @@ class Common:
     def time_up(self) -> bool:
         """Whether the seconds for playing are over."""
         return self.ends is not None and time.monotonic() >= self.ends
+
+
+def played(common: Common, game: GameLine, at: int) -> tuple[Rig, list[Any], list[Any]]:
+    """The engine for a game, its first moves, and the positions before, between and after them."""
+    rig = common.rig_for(game)
+    moves = [rig.engine.parse(text) for text in game.line[:at]]
+    return rig, moves, positions(rig.engine, moves)

@@ -12,10 +12,8 @@ from typing import Any, Final, TypeAlias
 from attrs import frozen
 
 from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
-from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.common import Common, played
 from rulecheck.properties.conform.echoes import as_told
-from rulecheck.properties.conform.lines import positions
-from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.mutants import Sighting
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rig import Rig
@@ -72,9 +70,8 @@ class Decisions:
     def _parted(self, shown: Sighting) -> _Step:
         """The decisions around the step after which the sides parted."""
         parting = shown.sighting
-        rig = self.common.rig_for(shown.game)
+        rig, _, states = played(self.common, shown.game, parting.at)
         engine = rig.engine
-        states = positions(engine, [engine.parse(text) for text in shown.game.line[: parting.at]])
         before, after = states[max(0, len(states) - 2)], states[-1]
         ours = engine.to_json(after)
         told = as_told(ours, parting.differences or parting.there)
@@ -130,8 +127,7 @@ def _phase(position: Mapping[str, Any]) -> str:
 
 def _kinds(rig: Rig, state: Any) -> Decision:
     """The kinds of moves that a seat decides between; who draws, or nobody, where no seat is asked."""
-    engine = rig.engine
-    actor = engine.actor(state)
+    actor = rig.engine.actor(state)
     if actor in (CHANCE, OVER):
         return frozenset({rig.seat(actor)})
-    return frozenset(kind_of_move(rig.name(move)) for move in engine.legal_moves(state))
+    return rig.kinds(state)

@@ -16,8 +16,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from rulecheck.properties.conform.cause import Cause
-from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.lines import positions, positions_from
+from rulecheck.properties.conform.common import Common, GameLine, played
+from rulecheck.properties.conform.lines import positions_from
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.parting import Parting
@@ -89,10 +89,8 @@ def is_echo(common: Common, cause: Cause, other: Cause) -> bool:
 
 def _follows(common: Common, game: GameLine, parting: Parting, amounts: Sequence[Amounts]) -> bool:
     """Whether our rules do what the other side did, if one of the seats had an amount more a few moves before."""
-    rig = common.rig_for(game)
+    rig, moves, states = played(common, game, parting.at)
     engine = rig.engine
-    moves = [engine.parse(text) for text in game.line[: parting.at]]
-    states = positions(engine, moves)
     fits = _test(rig, parting, states[-1])
     if fits is None:
         return False

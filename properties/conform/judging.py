@@ -379,27 +379,26 @@ class Judge:
             text: carried_out(self.engine.apply(expected.state, ours[text]).events) for text in (*missing, *listed)
         }
         common = {clause for text in listed for clause in after[text]}
+        kinds = set(map(kind_of_move, ours))
         for about in dict.fromkeys(map(kind_of_move, missing)):
             if about in replaced:
                 continue
             text = next(text for text in missing if kind_of_move(text) == about)
-            next_ones = self._brought_on(expected.state, ours[text]) - common - {*after[text]}
+            next_ones = self._brought_on(expected.state, ours[text], kinds) - common - {*after[text]}
             clauses = (*sorted(after[text], key=lambda clause: clause in common), *sorted(next_ones))
             yield Parting("misses", about, expected.at, missing_message(text), clauses, missing=frozenset(missing))
 
-    def _brought_on(self, state: Any, move: Any) -> frozenset[str]:
-        """The clauses of all that can be done next, where a move has its seat decide something else first."""
+    def _brought_on(self, state: Any, move: Any, kinds: Collection[str]) -> frozenset[str]:
+        """The clauses of all that can be done next, where a move has its seat decide between other kinds of moves."""
         engine = self.engine
         after = engine.apply(state, move)
         if engine.actor(after) != engine.actor(state):
             return frozenset()
-        known = {kind_of_move(self.rig.name(other)) for other in engine.legal_moves(state)}
         following = engine.legal_moves(after)[:_MOST_AWAITED]
-        if any(kind_of_move(self.rig.name(other)) in known for other in following):
+        if any(kind_of_move(self.rig.name(other)) in kinds for other in following):
             return frozenset()
-        return frozenset.intersection(
-            *(frozenset(carried_out(engine.apply(after, other).events)) for other in following)
-        )
+        each = (frozenset(carried_out(engine.apply(after, other).events)) for other in following)
+        return frozenset.intersection(*each)
 
     def _lists(self, expected: Expected, text: str) -> Parting:
         """A listed move that is not legal."""

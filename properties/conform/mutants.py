@@ -23,10 +23,9 @@ from attrs import evolve, field, frozen
 
 from rulecheck.properties.conform.caches import Caches
 from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on
-from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.common import Common, GameLine, played
 from rulecheck.properties.conform.echoes import as_told
 from rulecheck.properties.conform.explaining import ways_off
-from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.observation import differences
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
@@ -303,24 +302,17 @@ class Mutants:
 
     def _step(self, game: GameLine, parting: Parting) -> Step | None:
         """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
-        rig, moves, states = self._played(game, parting)
+        rig, moves, states = played(self.common, game, parting.at)
         after, at_work = states[-1], frozenset(parting.clauses)
         if parting.kind == "misses" and parting.missing:
             return Step(rig, after, None, lists_so(rig.engine, after, parting), at_work=at_work)
         if parting.kind == "turn" and parting.about != TURN_ENDS and moves:
             return Step(rig, states[-2], moves[-1], passes_on(rig, parting), after, at_work=at_work)
         if parting.kind == "state" and (moves or rig.origin is None):
-            step = Step(rig, fits=self._fitting(rig, parting, after), ours=after, at_work=at_work)
-            places = frozenset(place.path for place in parting.differences)
-            step = evolve(step, places=places, beside=parting.beside)
-            return evolve(step, before=states[-2], move=moves[-1]) if moves else step
+            before, move = (states[-2], moves[-1]) if moves else (None, None)
+            fits, places = self._fitting(rig, parting, after), frozenset(place.path for place in parting.differences)
+            return Step(rig, before, move, fits, after, at_work=at_work, places=places, beside=parting.beside)
         return None
-
-    def _played(self, game: GameLine, parting: Parting) -> tuple[Rig, list[Any], list[Any]]:
-        """The moves up to where the sides parted, and the positions before, between and after them."""
-        rig = self.common.rig_for(game)
-        moves = [rig.engine.parse(text) for text in game.line[: parting.at]]
-        return rig, moves, positions(rig.engine, moves)
 
     def _fitting(self, rig: Rig, parting: Parting, state: Any) -> Fits:
         sets, told = self.common.session.play.sets, as_told(rig.engine.to_json(state), parting.differences)
@@ -334,7 +326,7 @@ class Mutants:
         steps: list[Step] = []
         each = max(1, _AGREED // max(1, len(sightings)))
         for game, parting in ((shown.game, shown.sighting) for shown in sightings):
-            rig, moves, states = self._played(game, parting)
+            rig, moves, states = played(self.common, game, parting.at)
             before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at))
             alike = self._listing if parting.kind == "misses" else self._carrying_out
             known = (alike(rig, moves, states, at, parting) for at in before)

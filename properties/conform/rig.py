@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Play
+from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Play, kind_of_move
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.origin import Origin, going_on
 from rulecheck.properties.patterns import Fits, fitting
@@ -25,6 +25,10 @@ class Rig:
         self._names: dict[Any, str] = {}
         self._tries: Tries | None = None
         self._nearby: Nearby | None = None
+
+    def kinds(self, state: Any) -> frozenset[str]:
+        """The kinds of moves that are legal in a position."""
+        return frozenset(kind_of_move(self.name(move)) for move in self.engine.legal_moves(state))
 
     def taken_over(self, origin: Origin) -> Rig:
         """The same, for games that begin in a position that the program told; raises PositionError."""

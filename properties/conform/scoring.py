@@ -15,15 +15,13 @@ from attrs import define, field, frozen
 
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.clues import Words, affinity, words
-from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.common import Common, GameLine, played
 from rulecheck.properties.conform.comparing import SCORES
 from rulecheck.properties.conform.ends import Ends
-from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.mutants import Mutant, Mutants, Sighting, Step, Support, tried_apart
 from rulecheck.properties.conform.naming import named
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
-from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.sums import Sum, Term, Vector, is_chance, summed, touching
 from rulecheck.properties.planning import Candidates
 from rulecheck.reference_engines.contract import AnyEngine
@@ -100,11 +98,12 @@ def by_rules_at_last(
     if ends_owed is None:
         return [], ()
     about = shown[0].sighting.about
-    owed = [_owed_at_last(about, _support(term, ends_owed.of(at)), ends_owed.of(at)) for at, term in ends_owed.numbered]
+    shares = [(term, ends_owed.of(at)) for at, term in enumerate(ends_owed.sum.terms)]
+    owed = [_shown_by(ends, about, _support(term, ends)) for term, ends in shares]
     if ends_owed.sum.leaves_more:
         most = max(ends_owed.clauses.values(), default=0.0) if owed else 1.0  # the terms say that it is something else
         support = {clause: much / most for clause, much in ends_owed.clauses.items() if much}
-        owed.append(_owed_at_last(about, support, ends_owed.of(len(ends_owed.sum.terms))))
+        owed.append(_shown_by(ends_owed.of(len(shares)), about, support))
     return (owed, made.keys()) if owed else ([], ())
 
 
@@ -115,20 +114,15 @@ def _makes_scores(common: Common, shown: Sighting) -> bool:
         return False
     if tuple(parting.parts[0].split("."))[:-1] != _SEAT:
         return False
-    rig = common.rig_for(shown.game)
-    scores = _scores(rig.engine, _played(rig, shown)[-1])
+    rig, _, states = played(common, shown.game, parting.at)
+    scores = _scores(rig.engine, states[-1])
     return all(
         type(place.theirs) is int and type(place.ours) is int and scores.get(place.path[1]) == place.ours
         for place in parting.differences
     )
 
 
-def _played(rig: Rig, shown: Sighting) -> list[Any]:
-    """The positions up to where the sides parted."""
-    return positions(rig.engine, [rig.engine.parse(text) for text in shown.game.line[: shown.sighting.at]])
-
-
-def _owed_at_last(about: str, support: Support, ends: Sequence[Sighting]) -> Owed:
+def _shown_by(ends: Iterable[Sighting], about: str, support: Support) -> Owed:
     owed = Owed(about, support)
     for shown in ends:
         owed.take(shown)
@@ -169,19 +163,15 @@ class _End:
     @staticmethod
     def of(common: Common, shown: Sighting) -> _End:
         """The end at which wrong scores were seen."""
-        wrong = _wrong(shown.sighting)
         if shown.sighting.kind == "state":
-            rig = common.rig_for(shown.game)
-            before, last = _played(rig, shown)[-2:]
-            move = rig.engine.parse(shown.game.line[shown.sighting.at - 1])
-            scores = _scores(rig.engine, last)
-            step = Step(rig, before, move, fits=lambda engine, end: _scores(engine, end) == scores)
+            rig, moves, states = played(common, shown.game, shown.sighting.at)
+            before, move, last = states[-2], moves[-1], states[-1]
         else:
-            rig = common.rig(shown.game.rules)
-            state = rig.engine.from_json(shown.sighting.position or {})
-            scores = _scores(rig.engine, state)
-            step = Step(rig, state, fits=lambda engine, end: _scores(engine, end) == scores)
-        return _End(shown, step, scores, wrong)
+            rig, move = common.rig(shown.game.rules), None
+            before = last = rig.engine.from_json(shown.sighting.position or {})
+        scores = _scores(rig.engine, last)
+        step = Step(rig, before, move, fits=lambda engine, end: _scores(engine, end) == scores)
+        return _End(shown, step, scores, _wrong(shown.sighting))
 
 
 def _scores(engine: AnyEngine, state: Any) -> Mapping[str, int]:
@@ -199,11 +189,6 @@ class _EndsOwed:
     sum: Sum
     clauses: Mapping[str, float]
     """Those of all changes that add something to scores, each with how well they do it where something is left."""
-
-    @property
-    def numbered(self) -> list[tuple[int, Term]]:
-        """The terms, each with its number."""
-        return list(enumerate(self.sum.terms))
 
     @property
     def showing(self) -> list[list[int]]:
@@ -285,10 +270,7 @@ def _owed(term: Term, ends: Sequence[Sighting], *, several: bool) -> Owed:
     support = _support(term, ends)
     order = sorted(support, key=lambda clause: -support[clause])
     named = next((clause for clause in order if any(clause in clauses for clauses in at_work)), "")
-    owed = Owed(f"{SCORES}:{named}" if several and named else SCORES, support)
-    for shown in ends:
-        owed.take(shown)
-    return owed
+    return _shown_by(ends, f"{SCORES}:{named}" if several and named else SCORES, support)
 
 
 def _support(term: Term, ends: Sequence[Sighting]) -> dict[str, float]:

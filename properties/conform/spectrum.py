@@ -65,7 +65,7 @@ class Spectrum:
     ends: Ends = field(factory=Ends)
     """Where scores were compared."""
     _needed: dict[tuple[frozenset[str], str, str], bool] = field(factory=dict)
-    _tallies: dict[tuple[frozenset[str], frozenset[str] | None], _Tally] = field(factory=dict)
+    _tallies: dict[frozenset[str], _Tally] = field(factory=dict)
     _after_such: dict[frozenset[str], _Tally] = field(factory=dict)
 
     def about(self, parting: Parting) -> str:
@@ -121,23 +121,23 @@ class Spectrum:
         if parting.kind != "state" or not parts:
             agreed = (self.turns or self.agreed) if parting.kind == "turn" else self.agreed
             return _Tally(self.parted.get(parting.symptom, Counter()), self.times[parting.symptom], agreed)
-        return self._tally_of(parts, self.agreed)
+        if parts not in self._tallies:
+            self._tallies[parts] = self._tally_of(parts, self.agreed)
+        return self._tallies[parts]
 
     def _tally_of(
         self, parts: frozenset[str], agreed: Mapping[str, int], kinds: frozenset[str] | None = None
     ) -> _Tally:
         """The same for parts of positions, after any move or those of some kinds."""
-        tally = self._tallies.get((parts, kinds))
-        if tally is None:
-            tally = self._tallies[parts, kinds] = _Tally(Counter(), 0, Counter(agreed))
-            for (apart, clauses, move), many in self.positions.items():
-                if kinds is not None and move not in kinds:
-                    continue
-                if parts <= apart:
-                    tally.times += many
-                    tally.parted.update(dict.fromkeys(clauses, many))
-                elif parts.isdisjoint(apart):
-                    tally.agreed.update(dict.fromkeys(clauses, many))
+        tally = _Tally(Counter(), 0, Counter(agreed))
+        for (apart, clauses, move), many in self.positions.items():
+            if kinds is not None and move not in kinds:
+                continue
+            if parts <= apart:
+                tally.times += many
+                tally.parted.update(dict.fromkeys(clauses, many))
+            elif parts.isdisjoint(apart):
+                tally.agreed.update(dict.fromkeys(clauses, many))
         return tally
 
     def _tally_after_such(self, parts: frozenset[str]) -> _Tally:

@@ -146,14 +146,14 @@ def touching(total: Sum, changes: Sequence[tuple[Vector, Sequence[str]]]) -> dic
     """
     free = [at for at in range(len(total.rest)) if not any(term.adds[at] for term in total.terms)]
     left = sum(total.rest[at] != 0 for at in free)
-    touching: dict[str, float] = {}
+    well_by: dict[str, float] = {}
     for adds, clauses in changes:
         touched = [at for at in free if adds[at]]
         both = sum(total.rest[at] != 0 for at in touched)
         well = both / sqrt(left * len(touched) * len(clauses)) if both and clauses else 0.0
         for clause in clauses:
-            touching[clause] = max(touching.get(clause, 0.0), well)
-    return touching
+            well_by[clause] = max(well_by.get(clause, 0.0), well)
+    return well_by
 
 
 def _rest(wrong: Vector, terms: Sequence[Term]) -> Vector:

@@ -7,12 +7,11 @@ from typing import Final
 
 from attrs import evolve
 
-from rulecheck.properties.conform.common import Common
+from rulecheck.properties.conform.common import Common, played
 from rulecheck.properties.conform.echoes import as_told
-from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.mutants import Sighting
 from rulecheck.properties.conform.parting import Identity, Parting
-from rulecheck.properties.conform.waiting import ALIKE, LISTS, WHOSE, Moves, listed_beside
+from rulecheck.properties.conform.waiting import ALIKE, LISTS, Moves, listed_beside, says_whose
 
 _SIDES: Final = {kind: side for side, kinds in ALIKE.items() for kind in kinds}
 
@@ -51,7 +50,7 @@ def beside_known(common: Common, seen: Mapping[Identity, Sighting]) -> dict[Iden
 
 def _is_alone(parting: Parting) -> bool:
     """Whether a position differs, and not in whose turn it is."""
-    return parting.kind == "state" and WHOSE.isdisjoint(part.split(".")[0] for part in parting.parts)
+    return parting.kind == "state" and not any(map(says_whose, parting.parts))
 
 
 def _with_waits(common: Common, shown: Sighting, known: Collection[frozenset[str]]) -> Parting:
@@ -63,10 +62,9 @@ def _with_waits(common: Common, shown: Sighting, known: Collection[frozenset[str
     rest = [place for place in parting.there if place.part not in owed]
     if not owed or not rest:
         return parting
-    rig = common.rig_for(shown.game)
-    state = positions(rig.engine, [rig.engine.parse(text) for text in shown.game.line[: parting.at]])[-1]
-    told = as_told(rig.engine.to_json(state), rest)
-    return evolve(parting, waits=listed_beside(rig, state, told, parting.open))
+    rig, _, states = played(common, shown.game, parting.at)
+    told = as_told(rig.engine.to_json(states[-1]), rest)
+    return evolve(parting, waits=listed_beside(rig, states[-1], told, parting.open))
 
 
 def _alike(parting: Parting) -> tuple[str, ...]:

@@ -57,9 +57,14 @@ class Waits:
         return len(unknown) <= (not self.is_sure) and len(unknown) < len(self.moves)
 
 
+def says_whose(part: str) -> bool:
+    """Whether a part of a position says no more than who is to move, and what for."""
+    return part.split(".")[0] in WHOSE
+
+
 def is_about_turns(differing: Sequence[Difference]) -> bool:
     """Whether positions differ in nothing but whose turn it is, and what for."""
-    return {place.part.split(".")[0] for place in differing} <= WHOSE
+    return all(says_whose(place.part) for place in differing)
 
 
 def waiting(rig: Rig, state: Any, told: Mapping[str, Any], listed: Sequence[Any], differ: Differ) -> tuple[Waits, ...]:
@@ -86,7 +91,7 @@ def listed_beside(rig: Rig, state: Any, told: Mapping[str, Any], kinds: Collecti
         there = engine.from_json(told)
     except PositionError:
         return ()
-    forbidden = {*kinds} - {kind_of_move(rig.name(move)) for move in engine.legal_moves(there)}
+    forbidden = {*kinds} - rig.kinds(there)
     ours = engine.to_json(state)
     if not forbidden or not any(_is_there(rig, step, ours, differences) for step in _without_choice(rig, there)):
         return ()
