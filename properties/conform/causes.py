@@ -23,7 +23,7 @@ from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.merging import accounting, joined
 from rulecheck.properties.conform.messages import OWN
-from rulecheck.properties.conform.mutants import SIGHTINGS, supports
+from rulecheck.properties.conform.mutants import supports
 from rulecheck.properties.conform.naming import key_of, named, with_members
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
 from rulecheck.properties.conform.origin import Origin
@@ -32,6 +32,7 @@ from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.scoring import WRONG_SCORES, by_rules, by_rules_at_last
+from rulecheck.properties.conform.steps import SIGHTINGS
 from rulecheck.properties.conform.waited import beside_known, follow_from_moves
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates

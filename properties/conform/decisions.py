@@ -14,9 +14,9 @@ from attrs import frozen
 from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
 from rulecheck.properties.conform.common import Common, played
 from rulecheck.properties.conform.echoes import as_told
-from rulecheck.properties.conform.mutants import Sighting
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.steps import Sighting
 from rulecheck.properties.conform.waiting import DECISIONS
 from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError
 

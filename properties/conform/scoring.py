@@ -18,10 +18,11 @@ from rulecheck.properties.conform.clues import Words, affinity, words
 from rulecheck.properties.conform.common import Common, GameLine, played
 from rulecheck.properties.conform.comparing import SCORES
 from rulecheck.properties.conform.ends import Ends
-from rulecheck.properties.conform.mutants import Mutant, Mutants, Sighting, Step, Support, tried_apart
+from rulecheck.properties.conform.mutants import Mutant, Mutants, Support, tried_apart
 from rulecheck.properties.conform.naming import named
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
+from rulecheck.properties.conform.steps import Sighting, Step
 from rulecheck.properties.conform.sums import Sum, Term, Vector, is_chance, summed, touching
 from rulecheck.properties.planning import Candidates
 from rulecheck.reference_engines.contract import AnyEngine

@@ -9,8 +9,8 @@ from attrs import evolve
 
 from rulecheck.properties.conform.common import Common, played
 from rulecheck.properties.conform.echoes import as_told
-from rulecheck.properties.conform.mutants import Sighting
 from rulecheck.properties.conform.parting import Identity, Parting
+from rulecheck.properties.conform.steps import Sighting
 from rulecheck.properties.conform.waiting import ALIKE, LISTS, Moves, listed_beside, says_whose
 
 _SIDES: Final = {kind: side for side, kinds in ALIKE.items() for kind in kinds}

@@ -15,13 +15,14 @@ from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.causes import Causes
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import Explained
-from rulecheck.properties.conform.mutants import Mutant, Mutants, Sighting, Step, _quietly, supports
+from rulecheck.properties.conform.mutants import Mutant, Mutants, _quietly, supports
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
+from rulecheck.properties.conform.steps import Sighting, Step
 from rulecheck.properties.planning import Candidate
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed

@@ -1,0 +1,140 @@
+"""Steps of games that are played again: those in which the sides parted, and those in which they agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any, Final, TypeAlias, TypeVar
+
+from attrs import field, frozen
+
+from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on
+from rulecheck.properties.conform.common import Common, GameLine, played
+from rulecheck.properties.conform.echoes import as_told
+from rulecheck.properties.conform.messages import kind_of_move
+from rulecheck.properties.conform.observation import differences
+from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
+from rulecheck.properties.conform.rank import Rank
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.planning import Candidate
+from rulecheck.reference_engines.contract import AnyEngine
+
+SIGHTINGS: Final = 8
+"""Steps of one cause that are played again at most."""
+_AGREED: Final = 16
+"""Steps in which the sides did not part that a change is tried in."""
+
+T = TypeVar("T")
+
+Place: TypeAlias = tuple[str, ...]
+"""A place in a position: its path."""
+Sighting: TypeAlias = Candidate[Rank, GameLine, Parting]
+Parted: TypeAlias = Callable[[GameLine, int], bool]
+"""Whether the sides parted after so many moves of a game."""
+
+
+@frozen(eq=False, slots=False)
+class Step:
+    """A step of a game as our rules take it; where there is no move the position itself, or the start."""
+
+    rig: Rig
+    before: Any = None
+    """None: what comes is the start of a game."""
+    move: Any = None
+    fits: Fits = field(default=lambda engine, after: True)
+    ours: Any = None
+    """A position that is known not to fit, and may come out:"""
+    agrees: bool = False
+    """or to fit."""
+    at_work: frozenset[str] = frozenset()
+    """The clauses that it carried out by our rules."""
+    places: frozenset[Place] = frozenset()
+    """Where the sides differ in the position after it, and the parts of it that are not looked at."""
+    beside: frozenset[str] = frozenset()
+
+    @cached_property
+    def told(self) -> Any:
+        """The position before it, for another engine."""
+        return self.rig.engine.to_json(self.before)
+
+    def asked(self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine | None = None) -> T:
+        """Something that is asked of the rig's own engine, or another of the same game, about the position after it."""
+        by = engine or self.rig.engine
+        if self.before is None:
+            return ask(by, by.start())
+        before = self.before if engine is None else engine.from_json(self.told)
+        return ask(by, before if self.move is None else by.apply(before, self.move))
+
+    def carried_out(self, engine: AnyEngine, after: Any) -> frozenset[str] | None:
+        """What was carried out, if it came out as it has to."""
+        if self.ours is not None and engine is self.rig.engine and after == self.ours:
+            is_so = self.agrees
+        else:
+            is_so = self.fits(engine, after)
+        return frozenset(after.events) if is_so else None
+
+    @cached_property
+    def _told_after(self) -> Any:
+        return self.rig.engine.to_json(self.ours)
+
+    def touched(self, engine: AnyEngine, after: Any) -> frozenset[Place]:
+        """The places of the position after it that are not as our rules have them."""
+        if engine is self.rig.engine and after == self.ours:
+            return frozenset()
+        return frozenset(place.path for place in differences(self._told_after, engine.to_json(after), but=self.beside))
+
+
+class Steps:
+    """The steps of games that were played, as far as they tell something."""
+
+    def __init__(self, common: Common) -> None:
+        self.common = common
+
+    def step(self, game: GameLine, parting: Parting) -> Step | None:
+        """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
+        rig, moves, states = played(self.common, game, parting.at)
+        after, at_work = states[-1], frozenset(parting.clauses)
+        if parting.kind == "misses" and parting.missing:
+            return Step(rig, after, None, lists_so(rig.engine, after, parting), at_work=at_work)
+        if parting.kind == "turn" and parting.about != TURN_ENDS and moves:
+            return Step(rig, states[-2], moves[-1], passes_on(rig, parting), after, at_work=at_work)
+        if parting.kind == "state" and (moves or rig.origin is None):
+            before, move = (states[-2], moves[-1]) if moves else (None, None)
+            fits, places = self._fitting(rig, parting, after), frozenset(place.path for place in parting.differences)
+            return Step(rig, before, move, fits, after, at_work=at_work, places=places, beside=parting.beside)
+        return None
+
+    def _fitting(self, rig: Rig, parting: Parting, state: Any) -> Fits:
+        sets, told = self.common.session.play.sets, as_told(rig.engine.to_json(state), parting.differences)
+        return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=parting.beside)
+
+    def agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[Step]:
+        """Steps before those in which the sides parted, the nearest first that carry out something they did.
+
+        Where a move is missed: positions in which moves of that kind are legal.
+        """
+        steps: list[Step] = []
+        each = max(1, _AGREED // max(1, len(sightings)))
+        for game, parting in ((shown.game, shown.sighting) for shown in sightings):
+            rig, moves, states = played(self.common, game, parting.at)
+            before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at))
+            alike = self._listing if parting.kind == "misses" else self._carrying_out
+            known = (alike(rig, moves, states, at, parting) for at in before)
+            steps += islice((step for step in known if step is not None), each)
+        return steps
+
+    @staticmethod
+    def _carrying_out(rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting) -> Step | None:
+        at_work = frozenset(carried_out(states[at].events))
+        if at_work.isdisjoint(parting.clauses):
+            return None
+        fits = as_it_was(rig.engine, states[at])
+        return Step(rig, states[at - 1], moves[at - 1], fits, states[at], True, at_work)
+
+    @staticmethod
+    def _listing(rig: Rig, moves: Sequence[Any], states: Sequence[Any], at: int, parting: Parting) -> Step | None:
+        legal = rig.engine.legal_moves(states[at])
+        if all(kind_of_move(rig.name(move)) != parting.about for move in legal):
+            return None
+        return Step(rig, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
