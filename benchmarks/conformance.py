@@ -33,6 +33,7 @@ from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules
 from tests.bad.blind import BLIND
+from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
 from tests.bad.served import PLANTED
@@ -216,10 +217,12 @@ def searched(engine: Several, asked: argparse.Namespace, *, from_position: bool,
 def engines(asked: argparse.Namespace) -> Sequence[Several]:
     """The engines that are named, of all there are; without names those of one list."""
     if asked.names:
-        by_name = {engine.name: engine for engine in (*SEVERAL, *FRESH, *UNSEEN, *BLIND, *FURTHER, *FOURTH)}
+        by_name = {engine.name: engine for engine in (*SEVERAL, *FRESH, *UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH)}
         if unknown := [name for name in asked.names if name not in by_name]:
             raise SystemExit(f"no engine {', '.join(unknown)}; there are {', '.join(by_name)}")
         return [by_name[name] for name in asked.names]
+    if asked.fifth:
+        return FIFTH
     if asked.fourth:
         return FOURTH
     if asked.further:
@@ -419,6 +422,7 @@ def main() -> None:
     parser.add_argument("--blind", action="store_true", help="the second set of those")
     parser.add_argument("--further", action="store_true", help="the third set of those")
     parser.add_argument("--fourth", action="store_true", help="the fourth set of those")
+    parser.add_argument("--fifth", action="store_true", help="the fifth set of those")
     parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     asked = parser.parse_args()

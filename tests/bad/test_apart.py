@@ -1,4 +1,4 @@
-"""Each fault of `tests.bad.unseen`, `blind`, `further` and `fourth` shows somewhere in a game of ours."""
+"""Each fault of `tests.bad.unseen`, `blind`, `further`, `fourth` and `fifth` shows somewhere in a game of ours."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load, make_rules
 from tests.bad.apart import Apart
 from tests.bad.blind import BLIND
+from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
 from tests.bad.served import PLANTED
 from tests.bad.unseen import UNSEEN
 
-ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH)
+ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH)
 
 
 @frozen
@@ -51,6 +52,11 @@ PLAYED: Final = {
     "Grids": Games((1,), {}),
     "Duchies": Games((3,), {}),
     "Merchants": Games((1,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
+    "Orchards": Games((7,), {}),
+    "Pilgrims": Games((0, 1), {"settlers.supply": 40}),
+    "Furnaces": Games((3,), {}),
+    "Abbeys": Games((9, 16), {}),
+    "Caravanserais": Games((2,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
 }
 
 
