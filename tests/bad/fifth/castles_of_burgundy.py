@@ -28,8 +28,7 @@ class WorkersChangeADieByTwo(CastlesOfBurgundy):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        one, back = self.g.usual_steps
-        self.g.usual_steps = (one, back, 2 * one, 2 * back)  # type: ignore[assignment]
+        self.g.usual_steps = (1, -1, 2, -2)  # type: ignore[assignment]
 
 
 class RoomForAllGoods(CastlesOfBurgundy):
