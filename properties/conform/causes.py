@@ -28,6 +28,7 @@ from rulecheck.properties.conform.naming import key_of, named, with_members
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.parting import Identity, Parting
+from rulecheck.properties.conform.provided import not_as_in_the_box
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
@@ -209,6 +210,10 @@ class Causes:
             cause.changes = supported.changes
             if left := self._not_refuted(cause, supported.clauses):
                 cause.put_first(left)
+                continue
+            first = cause.candidates.first
+            if box := not_as_in_the_box(self.common.rig_for(first.game), first.sighting):
+                cause.put_first(dict.fromkeys(box, 1.0))
         endings = self.common.endings
         for cause in causes:
             too_far = endings.isdisjoint(cause.suspects)  # from an end of ours to say by what
