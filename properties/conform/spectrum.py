@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from math import sqrt
+from math import exp, inf, lgamma, sqrt
 from typing import Final
 
 from attrs import define, field
@@ -22,8 +22,10 @@ _SURELY: Final = 0.9
 """Of the times that it was at work, the part in which the sides have to part for a clause to bring that by itself,"""
 _SELDOM: Final = 0.5
 """and the part of that in which they part at most where another clause was at work without it,"""
-_CLEARLY: Final = 3.0
-"""by so many standard deviations at least."""
+_BY_CHANCE: Final = 0.00135
+"""when it would come to that by chance with this likelihood at most, as three standard deviations are exceeded."""
+_RATHER: Final = 1 / 3
+"""Of the times that it was at work, the part in which the sides part for it to be likelier than one that was not."""
 _CHANGES: Final = 1.0
 """What it adds that a clause changes, in our own games, a part that differs."""
 
@@ -41,6 +43,16 @@ def _ochiai(tally: _Tally, clause: str) -> float:
     """How well a clause goes with the partings, from 0 to 1."""
     met = tally.parted[clause]
     return met / sqrt(tally.times * (met + tally.agreed[clause])) if met else 0.0
+
+
+def at_most_by_chance(met: int, drawn: int, such: int, of: int) -> float:
+    """How likely it is to draw so few, or fewer, of some by chance: Fisher's exact test, one-sided."""
+    return sum(exp(_ways(such, n) + _ways(of - such, drawn - n) - _ways(of, drawn)) for n in range(met + 1))
+
+
+def _ways(of: int, many: int) -> float:
+    """The logarithm of how many ways there are to choose so many; minus infinity if there is none."""
+    return lgamma(of + 1) - lgamma(many + 1) - lgamma(of - many + 1) if 0 <= many <= of else -inf
 
 
 @define
@@ -171,7 +183,10 @@ class Spectrum:
         return max(own, key=lambda clause: tally.parted[clause], default=None)
 
     def _necessary(self, parting: Parting, likeliest: str) -> str | None:
-        """A clause without which the likeliest does not bring a parting: it is to blame, whatever else it does."""
+        """A clause without which the likeliest does not bring a parting: it is to blame, whatever else it does.
+
+        Where it does not without the likeliest, either, the likeliest is.
+        """
         tally = self._tally_after_such(frozenset(parting.parts))
         needed = [
             clause
@@ -179,6 +194,7 @@ class Spectrum:
             if parting.parts
             and self.needs(parting, clause, likeliest)
             and not self._without(parting, clause, likeliest)
+            and not self.needs(parting, likeliest, clause)
         ]
         return max(needed, key=lambda clause: _ochiai(tally, clause), default=None)
 
@@ -209,9 +225,7 @@ class Spectrum:
         many_without = without + max(0, tally.agreed[other] - tally.agreed[clause])
         if not met or not many_without or without / many_without > _SELDOM * met / many:
             return False
-        on_average = (met + without) / (many + many_without)
-        deviation = sqrt(on_average * (1 - on_average) * (1 / many + 1 / many_without))
-        return met / many - without / many_without >= _CLEARLY * deviation
+        return at_most_by_chance(without, many_without, met + without, many + many_without) <= _BY_CHANCE
 
     def _without(self, parting: Parting, clause: str, other: str) -> int:
         """How often positions parted so where one clause was not at work, and another was."""
@@ -228,7 +242,8 @@ class Spectrum:
         """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
 
         `text` is what a clause says, `effects` what the clauses change in our own games.  Where no clause that was at
-        work is surely to blame, one stands first that was not, and would have changed just that.
+        work is rather to blame, one stands first that was not, and would have changed just that; it is the second
+        where none surely is.
         """
         clauses = parting.clauses
         if parting.is_sure:
@@ -254,4 +269,7 @@ class Spectrum:
         if effects is None or not parting.parts or any(self.share([parting], clause) >= _SURELY for clause in clauses):
             return tuple(order)
         elsewhere = effects.brings(parting.parts, parting.after)
-        return tuple(order) if elsewhere is None or elsewhere in clauses else (elsewhere, *order)
+        if elsewhere is None or elsewhere in clauses:
+            return tuple(order)
+        likelier = order[: self.share([parting], order[0]) >= _RATHER]
+        return (*likelier, elsewhere, *order[len(likelier) :])
