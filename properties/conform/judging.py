@@ -230,7 +230,7 @@ class Judge:
         if not differing:
             tallied(self.spectrum.agreed, self.span)
             after = kind_of_move(expected.after) or START
-            tallied(self.spectrum.steps, ((after, event) for event in carried_out(expected.events)))
+            self.spectrum.steps[after, carried_out(expected.events)] += 1
             self.span.clear()
             self.agreed_at = expected.at
             return

@@ -70,7 +70,7 @@ class Spectrum:
     parted: dict[str, Counter[str]] = field(factory=dict)
     """For each symptom."""
     times: Counter[str] = field(factory=Counter)
-    steps: Counter[tuple[str, str]] = field(factory=Counter)
+    steps: Counter[tuple[str, tuple[str, ...]]] = field(factory=Counter)
     """Where whole positions agreed: after which kind of move, and what that carried out."""
     positions: Counter[tuple[frozenset[str], tuple[str, ...], str]] = field(factory=Counter)
     """Where positions parted: the parts that differed, the clauses that had been carried out, the kind of move."""
@@ -79,6 +79,7 @@ class Spectrum:
     _needed: dict[tuple[frozenset[str], str, str], bool] = field(factory=dict)
     _tallies: dict[frozenset[str], _Tally] = field(factory=dict)
     _after_such: dict[frozenset[str], _Tally] = field(factory=dict)
+    _beside: dict[tuple[frozenset[str], str], Counter[str]] = field(factory=dict)
 
     def about(self, parting: Parting) -> str:
         """What a parting is about; wrong scores by what the seats have, where that tells several causes apart."""
@@ -110,6 +111,7 @@ class Spectrum:
         """What was worked out, now that there is more."""
         self._tallies.clear()
         self._after_such.clear()
+        self._beside.clear()
         self._needed.clear()
 
     @property
@@ -159,12 +161,28 @@ class Spectrum:
         return self._after_such[parts]
 
     def _count_after_such(self, parts: frozenset[str]) -> _Tally:
-        kinds = frozenset(move for apart, _, move in self.positions if parts <= apart)
+        kinds = self._kinds(parts)
         agreed = Counter[str]()
-        for (move, clause), many in self.steps.items():
+        for (move, clauses), many in self.steps.items():
             if move in kinds:
-                agreed[clause] += many
+                agreed.update(dict.fromkeys(clauses, many))
         return self._tally_of(parts, agreed, kinds)
+
+    def _kinds(self, parts: frozenset[str]) -> frozenset[str]:
+        """The kinds of moves after which some parts were ever seen to differ."""
+        return frozenset(move for apart, _, move in self.positions if parts <= apart)
+
+    def _agreed_with(self, parts: frozenset[str], other: str) -> Counter[str]:
+        """How often each clause was at work with another one where these parts agreed, after such kinds of moves."""
+        key = parts, other
+        if key not in self._beside:
+            kinds, both = self._kinds(parts), self._beside.setdefault(key, Counter())
+            agreed = [*self.steps.items()]
+            agreed += (((move, at), n) for (apart, at, move), n in self.positions.items() if parts.isdisjoint(apart))
+            for (move, clauses), many in agreed:
+                if move in kinds and other in clauses:
+                    both.update(dict.fromkeys(clauses, many))
+        return self._beside[key]
 
     def by_itself(self, parting: Parting, likeliest: str) -> str | None:
         """A clause that brings a parting by itself, though the likeliest may, too: two faults that look alike.
@@ -182,10 +200,11 @@ class Spectrum:
         ]
         return max(own, key=lambda clause: tally.parted[clause], default=None)
 
-    def _necessary(self, parting: Parting, likeliest: str) -> str | None:
+    def _necessary(self, parting: Parting, likeliest: str, does: Callable[[str], float]) -> str | None:
         """A clause without which the likeliest does not bring a parting: it is to blame, whatever else it does.
 
-        Where it does not without the likeliest, either, the likeliest is.
+        Not where it does not without the likeliest, either; nor where the likeliest changes what differs in our own
+        games, and it does so less, unless it surely brings the parting.
         """
         tally = self._tally_after_such(frozenset(parting.parts))
         needed = [
@@ -195,6 +214,7 @@ class Spectrum:
             and self.needs(parting, clause, likeliest)
             and not self._without(parting, clause, likeliest)
             and not self.needs(parting, likeliest, clause)
+            and (does(clause) >= does(likeliest) or self.share([parting], clause) >= _SURELY)
         ]
         return max(needed, key=lambda clause: _ochiai(tally, clause), default=None)
 
@@ -222,7 +242,8 @@ class Spectrum:
         tally = self._tally_after_such(frozenset(parting.parts))
         met, without = tally.parted[clause], self._without(parting, clause, other)
         many = met + tally.agreed[clause]
-        many_without = without + max(0, tally.agreed[other] - tally.agreed[clause])
+        agreed = self._agreed_with(frozenset(parting.parts), other)
+        many_without = without + agreed[other] - agreed[clause]
         if not met or not many_without or without / many_without > _SELDOM * met / many:
             return False
         return at_most_by_chance(without, many_without, met + without, many + many_without) <= _BY_CHANCE
@@ -255,15 +276,17 @@ class Spectrum:
             clues = words(self.ends.put_down(parting.marks)) or clues
         speaks = affinity(clues, {clause: text(clause) for clause in clauses})
 
+        def does(clause: str) -> float:
+            return max((shares.get(clause, 0.0) for shares in told), default=0.0)
+
         def score(clause: str) -> float:
-            does = max((shares.get(clause, 0.0) for shares in told), default=0.0)
             speech = _SPEECH_OF_TURNS if parting.kind == "turn" else _SPEECH
-            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does) * _ochiai(tally, clause)
+            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does(clause)) * _ochiai(tally, clause)
 
         order = sorted(clauses, key=score, reverse=True)
         if not order:
             return ()
-        own = self.by_itself(parting, order[0]) or self._necessary(parting, order[0])
+        own = self.by_itself(parting, order[0]) or self._necessary(parting, order[0], does)
         if own is not None:
             return tuple(sorted(order, key=lambda clause: clause != own))
         if effects is None or not parting.parts or any(self.share([parting], clause) >= _SURELY for clause in clauses):

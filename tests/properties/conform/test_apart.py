@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.apart import told_apart
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import Identity, Parting
-from rulecheck.properties.conform.spectrum import Spectrum
+from rulecheck.properties.conform.spectrum import Spectrum, at_most_by_chance
 
 LOST = "home.return"
 POSTS = "trail.posts"
@@ -35,7 +37,7 @@ class Seen:
     def agree(self, times: int, *clauses: str) -> None:
         for clause in clauses:
             self.spectrum.agreed[clause] += times
-            self.spectrum.steps["place", clause] += times
+        self.spectrum.steps["place", clauses] += times
 
     def beside(self, seen: Parting) -> set[str]:
         return set(told_apart(self.partings, self.spectrum, self.spectrum.suspects).get(seen.identity, ()))
@@ -112,13 +114,56 @@ def test_a_clause_that_goes_with_the_likeliest_by_chance_is_no_fault_of_its_own(
     assert seen.spectrum.suspects(through)[0] == "network.connect"
 
 
+def test_of_two_clauses_neither_of_which_brings_it_alone_the_likelier_is_to_blame() -> None:
+    """Dice are used up when a tile is taken, and when a castle does something else: not when it takes a tile."""
+    seen = Seen()
+    taken = seen.part(50, "die", "castle.action", "take.die")
+    seen.agree(40, "castle.action")
+    needed = seen.spectrum.suspects(taken)[0]
+    seen = Seen()
+    seen.part(50, "die", "castle.action", "take.die")
+    seen.agree(40, "castle.action")
+    seen.agree(50, "take.die")
+
+    assert needed == "take.die"
+    assert seen.spectrum.needs(taken, "take.die", "castle.action")
+    assert seen.spectrum.needs(taken, "castle.action", "take.die")
+    assert seen.spectrum.suspects(taken)[0] == "castle.action"
+
+
+@pytest.mark.parametrize(("times", "is_needed"), [(1, False), (3, True)])
+def test_once_in_agreement_without_another_clause_is_no_proof_that_it_is_needed(times: int, is_needed: bool) -> None:
+    seen = Seen()
+    taken = seen.part(112, "die", "castle.action", "take.die")
+    seen.agree(times, "castle.action")
+
+    assert seen.spectrum.needs(taken, "take.die", "castle.action") is is_needed
+
+
+def test_how_often_a_clause_was_at_work_without_another_is_counted() -> None:
+    """Twenty of each alone are twenty without the other, though both were at work as often."""
+    seen = Seen()
+    sold = seen.part(20, "die", "sell", "sell.goods")
+    seen.agree(20, "sell")
+    seen.agree(20, "sell.goods")
+
+    assert seen.spectrum.needs(sold, "sell.goods", "sell")
+
+
+def test_how_likely_it_is_by_chance_is_told_exactly() -> None:
+    assert at_most_by_chance(0, 1, 112, 113) == pytest.approx(1 / 113)
+    assert at_most_by_chance(1, 2, 2, 4) == pytest.approx(5 / 6)
+    assert at_most_by_chance(3, 3, 5, 9) == pytest.approx(1.0)
+    assert at_most_by_chance(0, 5, 6, 10) == pytest.approx(0.0)
+
+
 def test_a_clause_is_not_cleared_by_other_moves_after_which_it_never_differs() -> None:
     """Cards are due after a seven, and given back later: that goes well, and says nothing of how many are due."""
     seen = Seen()
     seen.part(30, "gold", "seven.gold")
     due = seen.part(6, "due+gold", "seven.gold", "seven.discard")
     seen.spectrum.agreed["seven.discard"] = 400
-    seen.spectrum.steps["discard", "seven.discard"] = 400
+    seen.spectrum.steps["discard", ("seven.discard",)] = 400
 
     assert seen.beside(due) == {"gold"}
     assert seen.spectrum.suspects(due.but({"gold"}))[0] == "seven.discard"
