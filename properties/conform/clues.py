@@ -23,6 +23,9 @@ _IDLE: Final = frozenset(
 )
 """Words that tell nothing, also of positions: everything has players, a name and a number."""
 
+_ALLOWING: Final = frozenset({"allowed", "can", "choose", "free", "may", "optional"})
+"""Words that allow something; of anything else they tell nothing."""
+
 _SAME: Final = {"money": "pay", "paid": "pay", "pays": "pay"}
 """Words of positions and of clauses for the same."""
 
@@ -42,8 +45,22 @@ def _singular(word: str) -> str:
 
 def affinity(clues: Words, texts: Mapping[str, str]) -> dict[str, float]:
     """For each clause, from 0 to 1, how much of what the clues tell apart it has, in its id or its text."""
-    told = {clause: clues & (words(clause) | words(text)) for clause, text in texts.items()}
+    return _shares({clause: clues & (words(clause) | words(text)) for clause, text in texts.items()})
+
+
+def allowance(texts: Mapping[str, str]) -> dict[str, float]:
+    """For each clause, from 0 to 1, how much it has of the words that allow something."""
+    return _shares({clause: _allowing(clause) | _allowing(text) for clause, text in texts.items()})
+
+
+@lru_cache(maxsize=4096)
+def _allowing(text: str) -> Words:
+    return _ALLOWING.intersection(map(_singular, _WORD.findall(text.lower())))
+
+
+def _shares(told: Mapping[str, Words]) -> dict[str, float]:
+    """For each clause, of the words that it shares with what differs, how much they tell it apart from the others."""
     among = Counter(word for shared in told.values() for word in shared)
-    weight = {word: log(len(texts) / times) for word, times in among.items()}
+    weight = {word: log(len(told) / times) for word, times in among.items()}
     whole = sum(weight.values())
     return {clause: sum(weight[word] for word in shared) / whole if whole else 0.0 for clause, shared in told.items()}

@@ -19,7 +19,6 @@ from rulecheck.reference_engines.contract import SILENT
 _ABOUT: Final = {"scores": "score points bring", "winners": "win tie share"}
 _ENDS: Final = "game ends end over last"
 _TURNS: Final = "turn order next"
-_ALLOWS: Final = "allowed free optional choose"
 
 
 TURN_ENDS: Final = "ends"
@@ -118,8 +117,6 @@ class Parting:
             return words(self.message)
         if self.kind == "turn":
             return words(_ENDS if NOBODY in self.message else _TURNS)
-        if self.kind in ("misses", "refuses"):
-            return words(_ALLOWS)
         if self.kind == "outcome":
             return words(_ABOUT.get(self.about, _ENDS))
         return frozenset()

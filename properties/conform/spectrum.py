@@ -9,15 +9,18 @@ from typing import Final
 
 from attrs import define, field
 
-from rulecheck.properties.conform.clues import affinity, words
+from rulecheck.properties.conform.clues import affinity, allowance, words
 from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.ends import Ends
 from rulecheck.properties.conform.parting import Parting
 
 _SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
-_SPEECH_OF_TURNS: Final = 0.1
-"""The same where somebody else is to move: many clauses speak of turns."""
+_SPEECH_OF_MOVES: Final = 0.1
+"""The same where somebody else is to move, or a move is missing: many clauses speak of turns, or allow something."""
+_FORBIDS: Final = 0.1
+"""What it adds for a missing move that a clause is known to forbid some: too many, where it is taken too strictly."""
+_MISSING: Final = frozenset({"misses", "refuses"})
 _SURELY: Final = 0.9
 """Of the times that it was at work, the part in which the sides have to part for a clause to bring that by itself,"""
 _SELDOM: Final = 0.5
@@ -258,11 +261,16 @@ class Spectrum:
         )
 
     def suspects(
-        self, parting: Parting, text: Callable[[str], str] = str, effects: Effects | None = None
+        self,
+        parting: Parting,
+        text: Callable[[str], str] = str,
+        effects: Effects | None = None,
+        forbidding: Collection[str] = (),
     ) -> tuple[str, ...]:
         """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
 
-        `text` is what a clause says, `effects` what the clauses change in our own games.  Where no clause that was at
+        `text` is what a clause says, `effects` what the clauses change in our own games, `forbidding` those that
+        forbade moves that were tried.  Where no clause that was at
         work is rather to blame, one stands first that was not, and would have changed just that; it is the second
         where none surely is.
         """
@@ -274,14 +282,17 @@ class Spectrum:
         clues = parting.clues
         if parting.marks:
             clues = words(self.ends.put_down(parting.marks)) or clues
-        speaks = affinity(clues, {clause: text(clause) for clause in clauses})
+        texts, is_missing = {clause: text(clause) for clause in clauses}, parting.kind in _MISSING
+        speaks = allowance(texts) if is_missing else affinity(clues, texts)
+        speech = _SPEECH_OF_MOVES if is_missing or parting.kind == "turn" else _SPEECH
+        forbids = frozenset(forbidding) if is_missing else frozenset[str]()
 
         def does(clause: str) -> float:
             return max((shares.get(clause, 0.0) for shares in told), default=0.0)
 
         def score(clause: str) -> float:
-            speech = _SPEECH_OF_TURNS if parting.kind == "turn" else _SPEECH
-            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does(clause)) * _ochiai(tally, clause)
+            known = (1 + speech * speaks[clause]) * (1 + _CHANGES * does(clause)) * (1 + _FORBIDS * (clause in forbids))
+            return known * _ochiai(tally, clause)
 
         order = sorted(clauses, key=score, reverse=True)
         if not order:
