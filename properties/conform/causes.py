@@ -230,8 +230,7 @@ class Causes:
         return at in self._parted.get((game.index, game.origin), ())
 
     def _suspects(self, parting: Parting) -> tuple[str, ...]:
-        common = self.common
-        return common.spectrum.suspects(parting, common.says, common.effects, common.known.refusals)
+        return self.common.spectrum.suspects(parting, self.common.says, self.common.effects)
 
     def _told_apart(self) -> dict[Identity, Candidates[Rank, GameLine, Parting]]:
         """What was seen, each position without what another cause explains of it."""

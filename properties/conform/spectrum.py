@@ -18,8 +18,6 @@ _SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
 _SPEECH_OF_MOVES: Final = 0.1
 """The same where somebody else is to move, or a move is missing: many clauses speak of turns, or allow something."""
-_FORBIDS: Final = 0.1
-"""What it adds for a missing move that a clause is known to forbid some: too many, where it is taken too strictly."""
 _MISSING: Final = frozenset({"misses", "refuses"})
 _SURELY: Final = 0.9
 """Of the times that it was at work, the part in which the sides have to part for a clause to bring that by itself,"""
@@ -261,16 +259,11 @@ class Spectrum:
         )
 
     def suspects(
-        self,
-        parting: Parting,
-        text: Callable[[str], str] = str,
-        effects: Effects | None = None,
-        forbidding: Collection[str] = (),
+        self, parting: Parting, text: Callable[[str], str] = str, effects: Effects | None = None
     ) -> tuple[str, ...]:
         """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
 
-        `text` is what a clause says, `effects` what the clauses change in our own games, `forbidding` those that
-        forbade moves that were tried.  Where no clause that was at
+        `text` is what a clause says, `effects` what the clauses change in our own games.  Where no clause that was at
         work is rather to blame, one stands first that was not, and would have changed just that; it is the second
         where none surely is.
         """
@@ -285,14 +278,12 @@ class Spectrum:
         texts, is_missing = {clause: text(clause) for clause in clauses}, parting.kind in _MISSING
         speaks = allowance(texts) if is_missing else affinity(clues, texts)
         speech = _SPEECH_OF_MOVES if is_missing or parting.kind == "turn" else _SPEECH
-        forbids = frozenset(forbidding) if is_missing else frozenset[str]()
 
         def does(clause: str) -> float:
             return max((shares.get(clause, 0.0) for shares in told), default=0.0)
 
         def score(clause: str) -> float:
-            known = (1 + speech * speaks[clause]) * (1 + _CHANGES * does(clause)) * (1 + _FORBIDS * (clause in forbids))
-            return known * _ochiai(tally, clause)
+            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does(clause)) * _ochiai(tally, clause)
 
         order = sorted(clauses, key=score, reverse=True)
         if not order:

@@ -59,18 +59,6 @@ def test_of_what_a_missed_move_carries_out_the_clause_that_allows_it_comes_first
     assert spectrum.suspects(stays, says.__getitem__) == ("run.paid", "run.fewer")
 
 
-def test_what_is_missing_is_rather_owed_to_a_clause_that_forbids_such_moves() -> None:
-    says = {"turn.place": "A tile is placed.", "tile.attach": "Tiles touch a tile."}
-    missed, stays = Parting("misses", "place", 3, "", tuple(says)), Parting("turn", "next", 3, "", tuple(says))
-    spectrum = Spectrum()
-    spectrum.part(missed)
-    spectrum.part(stays)
-
-    assert spectrum.suspects(missed, says.__getitem__) == ("turn.place", "tile.attach")
-    assert spectrum.suspects(missed, says.__getitem__, None, {"tile.attach"}) == ("tile.attach", "turn.place")
-    assert spectrum.suspects(stays, says.__getitem__, None, {"tile.attach"}) == ("turn.place", "tile.attach")
-
-
 def test_that_something_may_be_done_allows_it() -> None:
     assert allowance({"march.pass": "It may move over posts.", "march.stop": "It stops."}) == {
         "march.pass": 1.0,
