@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 
+from rulecheck.properties.conform.asif import AsIf, Positions
 from rulecheck.properties.conform.caches import Caches
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.explaining import ways_off
@@ -47,6 +48,8 @@ _TOUCHED: Final = 4
 """Steps in which changes are tried that need but make a difference where the sides differ,"""
 _LESS: Final = 0.45
 """and how much that counts, beside what does just what the other side did."""
+_EXPLAINED: Final = 0.9
+"""How well changes of our rules have to do it for no other position to be asked."""
 _WHOLE: Final = 120.0
 """Seconds for all of them together."""
 
@@ -66,6 +69,13 @@ class Supported:
     """Theirs."""
     changes: Mapping[str, float] = field(factory=dict)
     """Each by its name, with the part of the steps in which it does."""
+
+    def and_as_if(self, other: AsIf) -> Supported:
+        """The same with what speaks for clauses by which our rules do it in a position that is another."""
+        clauses = dict(self.clauses)
+        for clause, much in other.clauses.items():
+            clauses[clause] = max(clauses.get(clause, 0.0), much)
+        return Supported(clauses, {**self.changes, **other.changes})
 
 
 def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
@@ -95,7 +105,13 @@ def _quietly(trying: Callable[..., T], *given: object) -> T:
 def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
     refused = [sightings[0].sighting for sightings in causes if sightings and sightings[0].sighting.is_sure]
     mutants = Mutants(common, {clause for parting in refused for clause in parting.clauses[:1]})
-    return [mutants.support(sightings, parted) for sightings in causes]
+    positions = Positions(common)
+    supported: list[Supported] = []
+    for sightings in causes:
+        by_rules = mutants.support(sightings, parted)
+        is_explained = max(by_rules.clauses.values(), default=0.0) >= _EXPLAINED
+        supported.append(by_rules if is_explained else by_rules.and_as_if(positions.support(sightings, parted)))
+    return supported
 
 
 @frozen(eq=False)
