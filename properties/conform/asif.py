@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from rulecheck.properties.conform.clues import affinity, words
 from rulecheck.properties.conform.common import Common
-from rulecheck.properties.conform.observation import differences
+from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.parting import Parting, carried_out
 from rulecheck.properties.conform.steps import Parted, Place, Sighting, Step, Steps
 from rulecheck.properties.strength.trying import TooLongError, at_most
@@ -31,12 +31,10 @@ _SURELY: Final = 0.75
 """The part of the steps in which it has to come out so to be taken for the same in all of them."""
 _SPEECH: Final = 0.25
 """What it adds that a clause speaks of what is changed: enough to decide between equals."""
-_LOST: Final = 0.5
+_LOST: Final = 0.7
 """How much it counts that a clause is no longer carried out, beside one that is carried out besides."""
 _ENTRIES: Final = 24
 """Entries of a table or list beyond which it is not changed: decks, and a map with all that lies on it."""
-_CHANGES: Final = 400
-"""Changes of one position that are tried."""
 _SECONDS: Final = 0.1
 """Processor time of one step: what takes longer runs for ever."""
 _PLAYERS: Final = "players"
@@ -240,11 +238,10 @@ class Positions:
             well = share * sure * len(done) / (len(done) + 1)
             for often, weight in ((besides, 1.0), (no_more, _LOST)):
                 speaks = affinity(words(name), {clause: self._common.says(clause) for clause in often})
+                each = weight * well / max(often.values(), default=1) / sqrt(len(often) or 1)
                 for clause, times in often.items():
-                    much = (
-                        weight * well * times / max(often.values()) / sqrt(len(often)) * (1 + _SPEECH * speaks[clause])
-                    )
-                    clauses[clause] = max(clauses.get(clause, 0.0), min(much, 1.0))
+                    much = min(1.0, each * times * (1 + _SPEECH * speaks[clause]))
+                    clauses[clause] = max(clauses.get(clause, 0.0), much)
         return AsIf(clauses, changes)
 
     def _explaining(self, seen: _Seen, names: frozenset[str] | None) -> Mapping[str, _Came]:
@@ -273,14 +270,12 @@ class Positions:
 
     def _speaks_against(self, name: str, step: Step, clauses: set[str]) -> bool:
         """Whether such a change makes a difference by one of some clauses in a step in which the sides agreed."""
-        seen = _Seen.of(step, None)
         if step.move is None:
             return False
+        seen = _Seen.of(step, None)
         changes = (other for other in others(step.told, step.rig.seats) if other.name == name)
-        every = (seen.came((other,)) for other in changes)
-        return any(
-            came is not None and not clauses.isdisjoint(came.more | came.less) and came.effects for came in every
-        )
+        came = filter(None, (seen.came((other,)) for other in changes))
+        return any(each.effects and not clauses.isdisjoint(each.more | each.less) for each in came)
 
 
 @frozen(eq=False)
@@ -315,21 +310,23 @@ class _Seen:
                 if engine.actor(before) != engine.actor(step.before) or engine.refusal(before, step.move) is not None:
                     return None
                 after = engine.apply(before, step.move)
-                effects, hidden = self._effects(before, after)
                 now = frozenset(carried_out(after.events))
+                more, less = now - step.at_work, step.at_work - now
                 if self.theirs is None:
-                    fits = step.fits(engine, after)
-                else:
-                    fits = effects == self.theirs and not hidden >= self.theirs.keys()
-                return _Came(effects, now - step.at_work, step.at_work - now, fits)
+                    return _Came({}, more, less, step.fits(engine, after))
+                if not self.theirs and now == step.at_work:
+                    return None  # no clause makes a difference where the sides agreed
+                apart = differences(self.ours, engine.to_json(after), but=self.beside)
+                if self.theirs and self.theirs.keys().isdisjoint(place.path for place in apart):
+                    return None
+                effects, hidden = self._effects(before, apart)
+                return _Came(effects, more, less, effects == self.theirs and not hidden >= self.theirs.keys())
         except (Exception, TooLongError):
             return None
 
-    def _effects(self, before: Any, after: Any) -> tuple[dict[Place, Any], set[Place]]:
-        """Where it comes out otherwise, numbers but for what was added before; and where that cannot be told."""
-        engine, step = self.step.rig.engine, self.step
-        apart = differences(self.ours, engine.to_json(after), but=self.beside)
-        added = {place.path: place for place in differences(step.told, engine.to_json(before))}
+    def _effects(self, before: Any, apart: Sequence[Difference]) -> tuple[dict[Place, Any], set[Place]]:
+        """What of this follows from the step: numbers without what was added before; and where that cannot be told."""
+        added = {place.path: place for place in differences(self.step.told, self.step.rig.engine.to_json(before))}
         effects, hidden = dict[Place, Any](), set[Place]()
         hidden.update(added.keys() - {place.path for place in apart})
         for place in apart:
