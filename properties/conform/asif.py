@@ -28,7 +28,7 @@ _LEAST: Final = 0.6
 _SURE: Final = 0.4
 """Of the steps in which a change brings some of the same clauses, the part in which the sides have to part."""
 _SURELY: Final = 0.75
-"""The part of the steps in which it has to come out so to be taken for the same in all of them."""
+"""How well a change of the position has to do it for two causes to be one by it: others hide it in some steps."""
 _SPEECH: Final = 0.25
 """What it adds that a clause speaks of what is changed: enough to decide between equals."""
 _LOST: Final = 0.7
@@ -78,8 +78,8 @@ def others(position: Mapping[str, Any], seats: Sequence[str]) -> Iterator[Other]
             return
         for key, value in table.items():
             yield from at((*path, key), value)
-        if _of_a_seat(path) and len(path) > 2:
-            for key in _elsewhere(position, path, seats):
+        if _of_a_seat(path):
+            for key in dict.fromkeys(_elsewhere(position, path, seats)):
                 if key not in table:
                     for told in known[path[2:], key]:
                         yield Other(_name((*path, key), "there"), (*path, key), told)

@@ -36,6 +36,7 @@ def test_a_position_is_changed_in_each_number_mark_name_and_list() -> None:
 
 def test_the_places_of_all_seats_have_one_name_and_take_what_stands_beside_them() -> None:
     seats = {"anna": {"tiles": {"corn": 4}, "tilled": {"corn": 1}}, "bob": {"tiles": {}, "tilled": {}}}
+    assert len({other.path for other in others({"players": seats}, SEATS)}) == 4
     assert Other("players.*.tilled.corn more", ("players", "anna", "tilled", "corn"), 4) in others(
         {"players": seats}, SEATS
     )
