@@ -207,22 +207,22 @@ class Positions:
         """The clauses that our rules carry out besides where a change makes most steps come out as the program's."""
         known = ((self._steps.step(shown.game, shown.sighting), shown.sighting) for shown in sightings)
         steps = [_Seen.of(step, parting) for step, parting in known if step is not None and step.move is not None]
-        found: dict[str, list[_Came]] = {}
+        explained: dict[str, list[_Came]] = {}
         tried = 0
         for seen in steps:
-            if tried < _FIRST and not found:
+            if tried < _FIRST and not explained:
                 tried += 1
                 names = None
-            elif found:
-                names = frozenset(found)
+            elif explained:
+                names = frozenset(explained)
             else:
                 break
             for name, came in self._explaining(seen, names).items():
-                found.setdefault(name, []).append(came)
+                explained.setdefault(name, []).append(came)
         agreed: list[Step] | None = None
         clauses: dict[str, float] = {}
         changes: dict[str, float] = {}
-        for name, done in found.items():
+        for name, done in explained.items():
             share = len(done) / len(steps)
             besides = Counter(clause for came in done for clause in sorted(came.more))
             no_more = Counter(clause for came in done for clause in sorted(came.less))
