@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from attrs import define, field
@@ -145,7 +145,7 @@ class Cause:
             return True
         if len(kinds) == 2 and kinds <= _ELSEWHERE and self.suspects[:1] == other.suspects[:1] != ():
             return True
-        if self._flags and self._flags == other._flags:
+        if self.flags and self.flags == other.flags:
             return True
         if self.ends_the_game and other.ends_the_game:
             return True
@@ -182,6 +182,11 @@ class Cause:
         alike = (self.kind == other.kind == "turn") or (self._decides_otherwise and other._decides_otherwise)
         return self.always & other.always if alike else frozenset()
 
+    def is_within(self, other: Cause) -> bool:
+        """Whether this differs in what stands in tables that one side does not have at all in another."""
+        within = {part for part in self.parts if any(part.startswith(f"{table}.") for table in other.parts)}
+        return self.kind == other.kind == "state" and bool(self.parts) and within == self.parts
+
     def does_the_same(self, other: Cause) -> bool:
         """Whether one small change of our rules does what the other side did in every game of both."""
         return any(share == other.changes.get(name) == 1.0 for name, share in self.changes.items())
@@ -203,7 +208,7 @@ class Cause:
         return [candidate.sighting for candidate in self.candidates.soonest]
 
     @property
-    def _flags(self) -> set[tuple[str, str, str]]:
+    def flags(self) -> set[tuple[str, str, str]]:
         """What differs in all its games, and what each side says there; nothing where that are amounts or seats vary.
 
         A mark that one side sets and the other does not is one mistake, whatever moves it is seen after.
@@ -213,13 +218,29 @@ class Cause:
         return seen[0] if alike and not any(_is_amount(place) for place in self._sightings[0].differences) else set()
 
     @property
+    def marks(self) -> set[str]:
+        """What stands where one side sets a mark and the other does not, as either says: perhaps it names a clause."""
+        marks = self._sightings[0].differences if self.flags else ()
+        return {value for place in marks for value in (place.ours, place.theirs) if isinstance(value, str)}
+
+    def put_first_what_marks_name(self, clauses: Collection[str]) -> None:
+        """Put the clauses first that a mark is the name of."""
+        if named := self.marks.intersection(clauses):
+            self.put_first(dict.fromkeys(sorted(named), 1.0))
+
+    @property
     def _afters(self) -> set[str]:
         return {sighting.after for sighting in self._sightings}
 
     @property
     def _ways(self) -> set[tuple[str, int]]:
-        """The parts that differ, each with the direction in which its numbers do."""
-        return {(place.part, _way(place)) for sighting in self._sightings for place in sighting.differences}
+        """The parts that differ, each with the direction in which its numbers do.
+
+        Where one side has a table and the other none, also what stands in it.
+        """
+        apart = [place for sighting in self._sightings for place in sighting.differences]
+        inner = {(f"{place.part}.{key}", 0) for place in apart for key in _only_one_has(place)}
+        return {(place.part, _way(place)) for place in apart} | inner
 
     def is_both(self, first: Cause, second: Cause) -> bool:
         """Whether this is nothing but two causes at once, in one step; the second may be that somebody else moves."""
@@ -265,6 +286,12 @@ def _flag(place: Difference) -> tuple[str, str, str]:
 
 def _is_amount(place: Difference) -> bool:
     return type(place.ours) is int or type(place.theirs) is int
+
+
+def _only_one_has(place: Difference) -> Collection[str]:
+    """What stands in a table that one side has at a place where the other has none, but for its name."""
+    tables = [value for value in (place.ours, place.theirs) if isinstance(value, Mapping)]
+    return tables[0].keys() - {"name"} if len(tables) == 1 else ()
 
 
 def _way(place: Difference) -> int:

@@ -18,7 +18,8 @@ from rulecheck.properties.conform.cause import Cause, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.decisions import Decisions
 from rulecheck.properties.conform.departure import FAILURES, SURE, Departure, Explained
-from rulecheck.properties.conform.echoes import is_echo
+from rulecheck.properties.conform.drawing import follows_from_draws
+from rulecheck.properties.conform.echoes import is_echo, is_marked
 from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.merging import accounting, joined
@@ -185,7 +186,9 @@ class Causes:
         if not quick:
             self._put_down(causes)
         is_one = Decisions(self.common).are_alike
-        told = joined(causes, derived, partial(is_echo, self.common), partial(accounting, self.common.spectrum), is_one)
+        accounts = partial(accounting, self.common.spectrum)
+        follows = partial(is_marked, self.common), partial(follows_from_draws, self.common)
+        told = joined(causes, derived, partial(is_echo, self.common), accounts, is_one, follows)
         return sorted(told, key=lambda cause: cause.rank)
 
     def _take_in(self, cause: Cause, following: Mapping[Identity, Candidates[Rank, GameLine, Parting]]) -> None:
@@ -210,10 +213,11 @@ class Causes:
             cause.changes = supported.changes
             if left := self._not_refuted(cause, supported.clauses):
                 cause.put_first(left)
-                continue
-            first = cause.candidates.first
-            if box := not_as_in_the_box(self.common.rig_for(first.game), first.sighting):
+            elif box := not_as_in_the_box(
+                self.common.rig_for(cause.candidates.first.game), cause.candidates.first.sighting
+            ):
                 cause.put_first(dict.fromkeys(box, 1.0))
+            cause.put_first_what_marks_name(self.common.rulebook.clauses)
         endings = self.common.endings
         for cause in causes:
             too_far = endings.isdisjoint(cause.suspects)  # from an end of ours to say by what

@@ -3,7 +3,7 @@
 A side that gets an amount wrong shows it in the position after such a move; in a list where the right price is too
 high, or the wrong one; in a turn that is passed on, or not, because nothing can be paid for any more.  Where our own
 rules do what the other side did as soon as a seat has as much more or less as it is known to get wrong, that is no
-second cause.
+second cause.  Nor is that the game ends, where they end it by a mark that it is known to set.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulecheck.properties.conform.common import Common, GameLine, played
 from rulecheck.properties.conform.lines import positions_from
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.observation import Difference, differences
-from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.reference_engines.contract import PositionError, UnknownMove
 
@@ -87,6 +87,31 @@ def is_echo(common: Common, cause: Cause, other: Cause) -> bool:
     )
 
 
+def is_marked(common: Common, cause: Cause, other: Cause) -> bool:
+    """Whether one cause is that the game ends, and the other the mark by which it does.
+
+    The position that is told then has to have it; and our rules to end the game by it, if it is set before the last
+    move.  What ends it is one cause: it is enough that this is so where it shows soonest, and mostly.
+    """
+    if not cause.ends_the_game or other.kind != "state" or not other.flags:
+        return False
+    marks = other.candidates.first.sighting.differences
+    shown = [cause.candidates.first, *cause.candidates.soonest]
+    ended = [_ends_by(common, candidate.game, candidate.sighting, marks) for candidate in shown]
+    return ended[0] and 2 * sum(ended[1:]) >= len(ended[1:])
+
+
+def _ends_by(common: Common, game: GameLine, parting: Parting, marks: Sequence[Difference]) -> bool:
+    """Whether the other side tells some marks where it ends the game, and our rules end it by them."""
+    if not {(place.path, str(place)) for place in marks} <= {(place.path, str(place)) for place in parting.there}:
+        return False
+    rig, moves, states = played(common, game, parting.at)
+    if not moves:
+        return False
+    ended = _played(rig, as_told(rig.engine.to_json(states[-2]), marks), moves[-1:])
+    return ended is not None and rig.engine.outcome(ended) is not None
+
+
 def _follows(common: Common, game: GameLine, parting: Parting, amounts: Sequence[Amounts]) -> bool:
     """Whether our rules do what the other side did, if one of the seats had an amount more a few moves before."""
     rig, moves, states = played(common, game, parting.at)
@@ -134,7 +159,7 @@ def _played(rig: Rig, position: Any, moves: Sequence[Any]) -> Any:
 def _test(rig: Rig, parting: Parting, state: Any) -> Callable[[Any, set[Path]], bool] | None:
     """Whether a position of ours, in which the numbers at some paths were changed, is as the other side has it."""
     engine = rig.engine
-    if parting.kind == "turn" and not parting.there:
+    if parting.about == TURN_ENDS or (parting.kind == "turn" and not parting.there):
         return lambda changed, _: rig.seat(engine.actor(changed)) == parting.theirs
     if parting.kind in ("state", "turn"):
         ours, told = engine.to_json(state), parting.differences or parting.there
@@ -165,7 +190,9 @@ def as_told(ours: Any, apart: Sequence[Difference]) -> Any:
         *way, last = place.path
         table = told
         for name in way:
-            table = table.setdefault(name, {})
+            if not isinstance(table.get(name), dict):
+                table[name] = {}
+            table = table[name]
         table[last] = place.theirs
     return told
 

@@ -194,8 +194,11 @@ class Judge:
     def _with_waits(self, expected: Expected, answer: Answer, parting: Parting) -> Parting:
         """The same with who is to move, if that differs, and what a seat has to do that a side may have passed over."""
         theirs = answer.turn or ""
-        if expected.before is None or not theirs or theirs == NOBODY:
+        if expected.before is None or not theirs:
             return parting
+        there = tuple(self.differences(expected, answer)) if parting.kind == "turn" else ()
+        if theirs == NOBODY:
+            return evolve(parting, there=there)
         theirs = "" if theirs == self._to_move(expected) else theirs
         if answer.state is None:
             return evolve(parting, theirs=theirs, waits=self._waits_untold(expected, theirs, answer.legal or ()))
@@ -205,7 +208,6 @@ class Judge:
         if theirs in self.engine.seats and "turn" not in told:  # of positions it tells a part, and this beside it
             told = {**told, "turn": theirs}
         waits = waiting(self.rig, expected.state, told, answer.legal or (), self._differences)
-        there = tuple(self.differences(expected, answer)) if parting.kind == "turn" else ()
         return evolve(parting, theirs=theirs, waits=waits, there=there)
 
     def _waits_untold(self, expected: Expected, theirs: str, listed: Sequence[Any]) -> tuple[Waits, ...]:

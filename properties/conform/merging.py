@@ -24,11 +24,13 @@ def joined(
     is_echo: Callable[[Cause, Cause], bool] = lambda cause, other: False,
     accounts: Accounts = lambda cause, other, clauses: None,
     is_one: Callable[[Cause, Cause], bool] = lambda cause, other: False,
+    follows: Sequence[Callable[[Cause, Cause], bool]] = (),
 ) -> list[Cause]:
     """The causes without those that are another one seen in another way, or two others at once.
 
     Of causes alike the one that shows soonest stays; a position that differs then tells more than whose turn it is.
-    `is_echo` tells whether one shows nothing but what follows from the amounts that another gets wrong.
+    `is_echo` tells whether one shows nothing but what follows from the amounts that another gets wrong; each of
+    `follows`, whether one follows from another as a whole.
     """
     told: list[Cause] = []
     for cause in sorted(causes, key=lambda cause: cause.rank):
@@ -59,6 +61,8 @@ def joined(
         if same is not None:
             if cause.kind == "misses":
                 same.suspects = tuple(sorted(same.suspects, key=lambda suspect: suspect != clause))
+            if cause.is_within(same):  # one thing that differs in a table tells more than that there is none
+                same.suspects = tuple(dict.fromkeys((*cause.suspects, *same.suspects)))
             same.take_in(cause)
             told.remove(cause)
     for cause in reversed(told.copy()):
@@ -66,6 +70,12 @@ def joined(
         same = next((known for known in before if _are_one(cause, known, is_one)), None)
         if same is not None:
             same.take_in(cause)
+            told.remove(cause)
+    for cause in list(told):
+        pairs = ((other, owes) for other in told for owes in follows if other is not cause)
+        first = next((other for other, owes in pairs if owes(cause, other)), None)
+        if first is not None:
+            first.take_in(cause)
             told.remove(cause)
     return told
 

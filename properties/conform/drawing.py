@@ -1,0 +1,102 @@
+"""Draws that the other side passes over: what the game brings then follows from what keeps it from drawing.
+
+A side that does not put something back has nothing to draw, and goes on at once; one that knows no more outcomes does,
+too.  Where our rules come to what it tells as soon as the draws are made, that it is somebody else's turn, or another
+phase, is no second cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
+from rulecheck.properties.conform.common import Common, played
+from rulecheck.properties.conform.mutants import Sighting
+from rulecheck.properties.conform.parting import carried_out
+from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.waiting import ALIKE, MISSES, says_whose
+from rulecheck.reference_engines.contract import CHANCE
+
+_MOST: Final = 40
+"""Draws that are made in a row at most."""
+
+
+@frozen
+class _Drawn:
+    """A position of ours, some draws ahead of another."""
+
+    kinds: frozenset[str]
+    """The kinds of the draws."""
+    events: frozenset[str]
+    """What every one of the first carries out."""
+    position: Mapping[str, Any]
+
+
+def follows_from_draws(common: Common, cause: Cause, other: Cause) -> bool:
+    """Whether all games of one cause show that draws are passed over, for what the other is about.
+
+    That are draws of a kind that is missing; or what every such draw brings, where it is left undone without a draw;
+    or what differs beside, under a clause that is at work here as well.
+    """
+    if cause.kind not in AFTER_MOVES or cause.ends_the_game or not other.suspects:
+        return False
+    return all(_is_owed(common, shown, other) for shown in cause.candidates.soonest)
+
+
+def _is_owed(common: Common, shown: Sighting, other: Cause) -> bool:
+    parting, clause = shown.sighting, other.suspects[0]
+    missing = {example.about for example in (other, *other.members) if example.kind in ALIKE[MISSES]}
+    if not missing and other.kind != "state":
+        return False
+    rig, _, states = played(common, shown.game, parting.at)
+    drawn = _drawn(rig, states[-1])
+    if drawn is None:
+        return False
+    apart = parting.differences or parting.there
+    parts = {place.part for place in apart}
+    left = {place.part for place in apart if _at(drawn.position, place.path) != place.theirs}
+    if missing:
+        return not left and not drawn.kinds.isdisjoint(missing)
+    theirs = {part for part in other.parts if not says_whose(part)}
+    if not any(map(says_whose, parts)) or not theirs:
+        return False
+    if left:
+        return left <= theirs <= parts | parting.beside and clause in parting.clauses
+    return clause in drawn.events and _is_undone(common, other, drawn.kinds)
+
+
+def _is_undone(common: Common, cause: Cause, draws: frozenset[str]) -> bool:
+    """Whether all places that differ in a cause stay as they were before moves that are no such draws."""
+    for shown in cause.candidates.soonest:
+        parting = shown.sighting
+        rig, moves, states = played(common, shown.game, parting.at)
+        if not moves or parting.after in draws:
+            return False
+        before = rig.engine.to_json(states[-2])
+        if any(_at(before, place.path) != place.theirs for place in parting.differences):
+            return False
+    return True
+
+
+def _drawn(rig: Rig, state: Any) -> _Drawn | None:
+    """What draws of one kind lead to, one after the other, if any are to be made."""
+    engine = rig.engine
+    if engine.actor(state) != CHANCE:
+        return None
+    kinds = rig.kinds(state)
+    first = [frozenset(carried_out(engine.apply(state, move).events)) for move in engine.legal_moves(state)]
+    for _ in range(_MOST):
+        state = engine.apply(state, engine.legal_moves(state)[0])
+        if engine.actor(state) != CHANCE or rig.kinds(state).isdisjoint(kinds):
+            return _Drawn(kinds, frozenset.intersection(*first), engine.to_json(state))
+    return None
+
+
+def _at(position: Any, path: Sequence[str]) -> Any:
+    """What a path of a position leads to, or nothing."""
+    for name in path:
+        position = position.get(name) if isinstance(position, Mapping) else None
+    return position
