@@ -184,8 +184,9 @@ class Cause:
 
     def is_within(self, other: Cause) -> bool:
         """Whether this differs in what stands in tables that one side does not have at all in another."""
-        within = {part for part in self.parts if any(part.startswith(f"{table}.") for table in other.parts)}
-        return self.kind == other.kind == "state" and bool(self.parts) and within == self.parts
+        within = {(part, table) for part in self.parts for table in other.parts if part.startswith(f"{table}.")}
+        alike = {part for part, _ in within} == self.parts and {table for _, table in within} == other.parts
+        return self.kind == other.kind == "state" and bool(within) and alike
 
     def does_the_same(self, other: Cause) -> bool:
         """Whether one small change of our rules does what the other side did in every game of both."""

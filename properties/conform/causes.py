@@ -18,7 +18,7 @@ from rulecheck.properties.conform.cause import Cause, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.decisions import Decisions
 from rulecheck.properties.conform.departure import FAILURES, SURE, Departure, Explained
-from rulecheck.properties.conform.drawing import follows_from_draws
+from rulecheck.properties.conform.drawing import Draws
 from rulecheck.properties.conform.echoes import is_echo, is_marked
 from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.lines import positions
@@ -187,7 +187,7 @@ class Causes:
             self._put_down(causes)
         is_one = Decisions(self.common).are_alike
         accounts = partial(accounting, self.common.spectrum)
-        follows = partial(is_marked, self.common), partial(follows_from_draws, self.common)
+        follows = partial(is_marked, self.common), Draws(self.common).follows
         told = joined(causes, derived, partial(is_echo, self.common), accounts, is_one, follows)
         return sorted(told, key=lambda cause: cause.rank)
 

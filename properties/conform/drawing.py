@@ -7,7 +7,7 @@ phase, is no second cause.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -15,7 +15,7 @@ from attrs import frozen
 from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
 from rulecheck.properties.conform.common import Common, played
 from rulecheck.properties.conform.mutants import Sighting
-from rulecheck.properties.conform.parting import carried_out
+from rulecheck.properties.conform.parting import Parting, carried_out
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.waiting import ALIKE, MISSES, says_whose
 from rulecheck.reference_engines.contract import CHANCE
@@ -33,39 +33,56 @@ class _Drawn:
     events: frozenset[str]
     """What every one of the first carries out."""
     position: Mapping[str, Any]
+    seat: str
+    """Who is to move then."""
 
 
-def follows_from_draws(common: Common, cause: Cause, other: Cause) -> bool:
-    """Whether all games of one cause show that draws are passed over, for what the other is about.
+class Draws:
+    """Which causes show nothing but that draws are passed over."""
 
-    That are draws of a kind that is missing; or what every such draw brings, where it is left undone without a draw;
-    or what differs beside, under a clause that is at work here as well.
-    """
-    if cause.kind not in AFTER_MOVES or cause.ends_the_game or not other.suspects:
-        return False
-    return all(_is_owed(common, shown, other) for shown in cause.candidates.soonest)
+    def __init__(self, common: Common) -> None:
+        self.common = common
+        self._known: dict[int, Sequence[tuple[Parting, _Drawn]]] = {}
 
+    def follows(self, cause: Cause, other: Cause) -> bool:
+        """Whether all games of one cause show that draws are passed over, for what the other is about.
 
-def _is_owed(common: Common, shown: Sighting, other: Cause) -> bool:
-    parting, clause = shown.sighting, other.suspects[0]
-    missing = {example.about for example in (other, *other.members) if example.kind in ALIKE[MISSES]}
-    if not missing and other.kind != "state":
-        return False
-    rig, _, states = played(common, shown.game, parting.at)
-    drawn = _drawn(rig, states[-1])
-    if drawn is None:
-        return False
-    apart = parting.differences or parting.there
-    parts = {place.part for place in apart}
-    left = {place.part for place in apart if _at(drawn.position, place.path) != place.theirs}
-    if missing:
-        return not left and not drawn.kinds.isdisjoint(missing)
-    theirs = {part for part in other.parts if not says_whose(part)}
-    if not any(map(says_whose, parts)) or not theirs:
-        return False
-    if left:
-        return left <= theirs <= parts | parting.beside and clause in parting.clauses
-    return clause in drawn.events and _is_undone(common, other, drawn.kinds)
+        That are draws of a kind that is missing; or what every such draw brings, where it is left undone without a
+        draw; or what differs beside, under a clause that is at work here as well.
+        """
+        missing = {example.about for example in (other, *other.members) if example.kind in ALIKE[MISSES]}
+        if cause.kind not in AFTER_MOVES or not other.suspects or not (missing or other.kind == "state"):
+            return False
+        passed_over = self._passed_over(cause)
+        return bool(passed_over) and all(self._is_owed(*step, other, missing) for step in passed_over)
+
+    def _passed_over(self, cause: Cause) -> Sequence[tuple[Parting, _Drawn]]:
+        """The partings of a cause with the draws that the other side passes over; nothing if it does not in one."""
+        known = self._known.get(id(cause))
+        if known is None:
+            shown = [(each.sighting, self._drawn_after(each)) for each in cause.candidates.soonest]
+            steps = [(parting, drawn) for parting, drawn in shown if drawn is not None]
+            known = self._known[id(cause)] = steps if len(steps) == len(shown) else ()
+        return known
+
+    def _drawn_after(self, shown: Sighting) -> _Drawn | None:
+        """Our position after the draws, if it may be where the other side is."""
+        rig, _, states = played(self.common, shown.game, shown.sighting.at)
+        drawn, theirs = _drawn(rig, states[-1]), shown.sighting.theirs
+        return drawn if drawn is not None and theirs in ("", drawn.seat) else None
+
+    def _is_owed(self, parting: Parting, drawn: _Drawn, other: Cause, missing: Collection[str]) -> bool:
+        apart = parting.differences or parting.there
+        parts = {place.part for place in apart}
+        left = {place.part for place in apart if _at(drawn.position, place.path) != place.theirs}
+        if missing:
+            return not left and not drawn.kinds.isdisjoint(missing)
+        theirs = {part for part in other.parts if not says_whose(part)}
+        if not any(map(says_whose, parts)) or not theirs:
+            return False
+        if left:
+            return left <= theirs <= parts | parting.beside and other.suspects[0] in parting.clauses
+        return other.suspects[0] in drawn.events and _is_undone(self.common, other, drawn.kinds)
 
 
 def _is_undone(common: Common, cause: Cause, draws: frozenset[str]) -> bool:
@@ -91,7 +108,8 @@ def _drawn(rig: Rig, state: Any) -> _Drawn | None:
     for _ in range(_MOST):
         state = engine.apply(state, engine.legal_moves(state)[0])
         if engine.actor(state) != CHANCE or rig.kinds(state).isdisjoint(kinds):
-            return _Drawn(kinds, frozenset.intersection(*first), engine.to_json(state))
+            after = engine.to_json(state), rig.seat(engine.actor(state))
+            return _Drawn(kinds, frozenset.intersection(*first), *after)
     return None
 
 

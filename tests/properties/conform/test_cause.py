@@ -248,3 +248,37 @@ def test_what_sums_have_told_apart_stays_apart_unless_it_is_one_clause() -> None
         known.always = frozenset(plains)
     assert len(keys(first, other, same)) == 2
     assert first.one_clause(other) == frozenset()
+
+
+def phase(clause: str, part: str, ours: object, theirs: object) -> Cause:
+    apart = (Difference(tuple(part.split(".")), part, ours, theirs),)
+    seen = cause("state", part, clause, "dice.roll")
+    parting = evolve(seen.candidates.first.sighting, differences=apart, after="roll")
+    candidates: Candidates[Rank, GameLine, Parting] = Candidates()
+    game = GameLine(0, 0, "even", ())
+    candidates.add(Rank.of(game, parting), 0, game, parting)
+    return evolve(seen, candidates=candidates, always=frozenset(parting.clauses))
+
+
+def test_what_stands_in_a_table_that_one_side_does_not_have_may_be_what_differs_elsewhere() -> None:
+    """More is due than ours has, or something where ours has nothing; the clause that it differs under tells more."""
+    nothing_due = phase("robber.move", "phase", "robber", {"name": "discarding", "due": 4})
+    more_due = phase("seven.discard", "phase.due", [4], [5])
+    other = phase("seven.discard", "phase.left", [4], [5])
+
+    assert nothing_due.one_clause(more_due) == {"dice.roll"}
+    assert nothing_due.one_clause(other) == frozenset()
+    (told,) = joined([nothing_due, more_due], set(), accounts=any_of)
+    assert told is nothing_due
+    assert told.suspects[:1] == ("seven.discard",)
+    assert more_due.is_within(nothing_due)
+    assert not nothing_due.is_within(more_due)
+    assert not more_due.is_within(evolve(nothing_due, parts={"phase", "turn"}))
+
+
+def test_what_follows_from_another_cause_as_a_whole_is_an_example_of_it() -> None:
+    first, second = cause("state", "ending", "end.city"), cause("turn", "ends", "win.most")
+
+    (told,) = joined([first, second], set(), follows=[lambda cause, other: cause is second])
+    assert told is first
+    assert told.members == [second]

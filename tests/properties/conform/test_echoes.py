@@ -10,9 +10,9 @@ from attrs import evolve
 
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import GameLine
-from rulecheck.properties.conform.echoes import is_echo
+from rulecheck.properties.conform.echoes import is_echo, is_marked
 from rulecheck.properties.conform.observation import Difference
-from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.planning import Candidates
@@ -88,3 +88,44 @@ def test_the_same_amount_in_another_place_is_no_echo(common: Any, engine: AnyEng
     again = evolve(price(engine, 1).candidates.first.sighting, clauses=("trader.sell",))
 
     assert not is_echo(common, cause(again, DONE), price(engine, 1))
+
+
+MARK = Difference(("ending",), "ending", "", "end.city")
+
+
+def ending(engine: AnyEngine, *there: Difference, moves: int = 0) -> Cause:
+    """The program ends the game after as many moves as a first round has, or so many fewer."""
+    line = _first_round(engine)
+    at = len(line) - moves
+    return cause(Parting("turn", TURN_ENDS, at, "", ("end.round",), theirs="nobody", there=there), line)
+
+
+def _first_round(engine: AnyEngine) -> tuple[str, ...]:
+    """The first of all moves, again and again, until the second round begins."""
+    state, line = engine.start(), []
+    governor = engine.to_json(state)["governor"]
+    while engine.to_json(state)["governor"] == governor:
+        move = engine.legal_moves(state)[0]
+        state = engine.apply(state, move)
+        line.append(str(move))
+    return tuple(line)
+
+
+def marked(*apart: Difference) -> Cause:
+    return cause(Parting("state", "+".join(place.part for place in apart), 5, "", differences=apart), BUILDER)
+
+
+def test_an_end_by_a_mark_that_the_program_sets_is_the_mark(common: Any, engine: AnyEngine) -> None:
+    assert is_marked(common, ending(engine, MARK), marked(MARK))
+    assert marked(MARK).marks == {"", "end.city"}
+
+
+def test_an_end_without_the_mark_or_where_it_ends_nothing_is_another_cause(common: Any, engine: AnyEngine) -> None:
+    other = Difference(("ending",), "ending", "", "end.colonists")
+    coins = Difference(("bank",), "bank", 5, 6)
+
+    assert not is_marked(common, ending(engine), marked(MARK))
+    assert not is_marked(common, ending(engine, other), marked(MARK))
+    assert not is_marked(common, ending(engine, MARK, moves=1), marked(MARK))
+    assert not is_marked(common, ending(engine, coins), marked(coins))
+    assert marked(coins).marks == set()
