@@ -14,9 +14,10 @@ from attrs import frozen
 
 from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
 from rulecheck.properties.conform.common import Common, played
-from rulecheck.properties.conform.mutants import Sighting
 from rulecheck.properties.conform.parting import Parting, carried_out
 from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.steps import Sighting
+from rulecheck.properties.conform.undone import is_undone, place_in
 from rulecheck.properties.conform.waiting import ALIKE, MISSES, says_whose
 from rulecheck.reference_engines.contract import CHANCE
 
@@ -74,7 +75,7 @@ class Draws:
     def _is_owed(self, parting: Parting, drawn: _Drawn, other: Cause, missing: Collection[str]) -> bool:
         apart = parting.differences or parting.there
         parts = {place.part for place in apart}
-        left = {place.part for place in apart if _at(drawn.position, place.path) != place.theirs}
+        left = {place.part for place in apart if place_in(drawn.position, place.path) != place.theirs}
         if missing:
             return not left and not drawn.kinds.isdisjoint(missing)
         theirs = {part for part in other.parts if not says_whose(part)}
@@ -82,20 +83,7 @@ class Draws:
             return False
         if left:
             return left <= theirs <= parts | parting.beside and other.suspects[0] in parting.clauses
-        return other.suspects[0] in drawn.events and _is_undone(self.common, other, drawn.kinds)
-
-
-def _is_undone(common: Common, cause: Cause, draws: frozenset[str]) -> bool:
-    """Whether all places that differ in a cause stay as they were before moves that are no such draws."""
-    for shown in cause.candidates.soonest:
-        parting = shown.sighting
-        rig, moves, states = played(common, shown.game, parting.at)
-        if not moves or parting.after in draws:
-            return False
-        before = rig.engine.to_json(states[-2])
-        if any(_at(before, place.path) != place.theirs for place in parting.differences):
-            return False
-    return True
+        return other.suspects[0] in drawn.events and is_undone(self.common, other, drawn.kinds)
 
 
 def _drawn(rig: Rig, state: Any) -> _Drawn | None:
@@ -111,10 +99,3 @@ def _drawn(rig: Rig, state: Any) -> _Drawn | None:
             after = engine.to_json(state), rig.seat(engine.actor(state))
             return _Drawn(kinds, frozenset.intersection(*first), *after)
     return None
-
-
-def _at(position: Any, path: Sequence[str]) -> Any:
-    """What a path of a position leads to, or nothing."""
-    for name in path:
-        position = position.get(name) if isinstance(position, Mapping) else None
-    return position

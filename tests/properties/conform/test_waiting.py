@@ -13,9 +13,9 @@ from rulecheck.properties.conform.accepted import Accepted, is_called
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.judging import Expected, Judge
-from rulecheck.properties.conform.messages import Answer, Play
+from rulecheck.properties.conform.messages import NOBODY, Answer, Play
 from rulecheck.properties.conform.observation import Difference, differences
-from rulecheck.properties.conform.parting import Counts, Identity, Parting
+from rulecheck.properties.conform.parting import TURN_ENDS, Counts, Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.replaying import Shows
 from rulecheck.properties.conform.rig import Rig
@@ -290,3 +290,17 @@ def test_a_position_that_does_not_say_whose_turn_it_is_is_held_against_the_rules
 
     assert (first.kind, first.theirs) == ("turn", "bob")
     assert first.waits == (Waits(LISTS, frozenset({("sell", "sell.may")})),)
+
+
+def test_where_nobody_is_to_move_the_position_that_is_told_is_kept() -> None:
+    engine: Any = Toy(knows_all=True)
+    before, ours = Table(0, ("", "", "sell")), Table(2, ("", "", "sell"))
+    judge = Judge(Rig(engine), Play(can=frozenset({"state"})), Counts(), Spectrum(), counts_parts=False)
+    told = {**engine.to_json(ours), "turn": "bob"}
+
+    ends = next(
+        judge.partings(Expected("play", 1, ours, after="pass", before=(before, 1)), Answer(1, NOBODY, (), told))
+    )
+
+    assert (ends.about, ends.theirs) == (TURN_ENDS, NOBODY)
+    assert ends.there == tuple(differences(engine.to_json(ours), told)) != ()
