@@ -15,9 +15,10 @@ from rulecheck.properties.conform.waiting import says_whose
 
 
 def is_beside(common: Common, cause: Cause, other: Cause) -> bool:
-    """Whether one cause is seen nowhere but beside another, at whose clause it is, or as undone as it.
+    """Whether one cause is seen nowhere but beside another, and as undone as it, or a turn or phase by its clause.
 
-    Both are positions that differ.  The likeliest clause of the other has to be at work each time.
+    Both are positions that differ.  The likeliest clause of the other has to be at work each time.  What two clauses
+    of one step bring may be put down to one of them: that is not enough for more than who is to move, and what for.
     """
     if not cause.kind == other.kind == "state" or not other.suspects:
         return False
@@ -28,7 +29,9 @@ def is_beside(common: Common, cause: Cause, other: Cause) -> bool:
         parting = shown.sighting
         if clause not in parting.clauses or not any(parts <= parting.beside for parts in alone):
             return False
-    return cause.suspects[:1] == other.suspects[:1] or (is_undone(common, cause) and is_undone(common, other))
+    if cause.suspects[:1] == other.suspects[:1] and all(map(says_whose, cause.parts)):
+        return True
+    return is_undone(common, cause) and is_undone(common, other)
 
 
 def is_undone(common: Common, cause: Cause, but: Collection[str] = ()) -> bool:

@@ -70,12 +70,15 @@ def test_what_stays_as_it_was_beside_another_thing_that_does_is_that(common: Com
     assert is_beside(common, cause("turn", "bob", "ship.first", "ship.marker", beside="track"), STAYS)
 
 
-def test_what_is_done_otherwise_is_another_cause_unless_it_is_put_down_to_the_same_clause(common: Common) -> None:
+def test_what_is_done_otherwise_is_another_cause_unless_it_is_a_turn_by_the_same_clause(common: Common) -> None:
     other = cause("order", ["bob", "bob"], "ship.first", "ship.marker", beside="track")
 
     assert not is_beside(common, other, STAYS)
     assert not is_beside(common, ORDER, cause("track", 3, "ship.marker"))
-    assert is_beside(common, evolve(other, suspects=("ship.marker",)), cause("track", 3, "ship.marker"))
+    assert not is_beside(common, evolve(other, suspects=("ship.marker",)), cause("track", 3, "ship.marker"))
+    phase = cause("phase.out", ["anna"], "ship.marker", beside="track")
+    assert is_beside(common, phase, cause("track", 3, "ship.marker"))
+    assert not is_beside(common, evolve(phase, suspects=("ship.first",)), cause("track", 3, "ship.marker"))
 
 
 def test_what_is_seen_without_it_or_without_its_clause_is_another_cause(common: Common) -> None:
