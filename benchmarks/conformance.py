@@ -38,6 +38,7 @@ from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
 from tests.bad.served import PLANTED
 from tests.bad.several import FRESH, SEVERAL, Several
+from tests.bad.sixth import SIXTH
 from tests.bad.unseen import UNSEEN
 
 NOTHING_ACCEPTED: Final = Accepted()
@@ -217,10 +218,14 @@ def searched(engine: Several, asked: argparse.Namespace, *, from_position: bool,
 def engines(asked: argparse.Namespace) -> Sequence[Several]:
     """The engines that are named, of all there are; without names those of one list."""
     if asked.names:
-        by_name = {engine.name: engine for engine in (*SEVERAL, *FRESH, *UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH)}
+        by_name = {
+            engine.name: engine for engine in (*SEVERAL, *FRESH, *UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH)
+        }
         if unknown := [name for name in asked.names if name not in by_name]:
             raise SystemExit(f"no engine {', '.join(unknown)}; there are {', '.join(by_name)}")
         return [by_name[name] for name in asked.names]
+    if asked.sixth:
+        return SIXTH
     if asked.fifth:
         return FIFTH
     if asked.fourth:
@@ -423,6 +428,7 @@ def main() -> None:
     parser.add_argument("--further", action="store_true", help="the third set of those")
     parser.add_argument("--fourth", action="store_true", help="the fourth set of those")
     parser.add_argument("--fifth", action="store_true", help="the fifth set of those")
+    parser.add_argument("--sixth", action="store_true", help="the sixth set of those")
     parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     asked = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Each fault of `tests.bad.unseen`, `blind`, `further`, `fourth` and `fifth` shows somewhere in a game of ours."""
+"""Each fault of `tests.bad.unseen`, `blind`, `further`, `fourth`, `fifth` and `sixth` shows in a game of ours."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
 from tests.bad.served import PLANTED
+from tests.bad.sixth import SIXTH
 from tests.bad.unseen import UNSEEN
 
-ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH)
+ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH)
 
 
 @frozen
@@ -57,6 +58,11 @@ PLAYED: Final = {
     "Furnaces": Games((3,), {}),
     "Abbeys": Games((9, 16), {}),
     "Caravanserais": Games((2,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
+    "Bastions": Games((0,), {}),
+    "Settlers": Games((0,), {"settlers.supply": 40}),
+    "Boilers": Games((1,), {}),
+    "Priories": Games((3,), {}),
+    "Bazaars": Games((1,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
 }
 
 
