@@ -74,10 +74,10 @@ class AimedGame:
         self._origin: Origin | None = None
         self.firsts: dict[str, tuple[str, ...]] = {}
         self._rig = common.rig(plan.rules)
-        self._resumed = 0
+        self._agreed: set[int] = set()
+        self._resumed, self._skipped = 0, ""
         self._alone = 0
         """Moves that are played on our side alone before the program comes in again."""
-        self._skipped = ""
         self.is_to_begin_again = False
         """Whether the other side was seen to ask otherwise: played again, the game is followed."""
         play = common.session.play
@@ -99,8 +99,7 @@ class AimedGame:
         self._goes_around = knows_hazards and Random(seed ^ 0xA70).random() < _AROUND
         self._tells_all = self._takes_over and bool(common.known.hazards)
         self._state = engine.start()
-        self._next_state = self._next_try = 0
-        self._since = 0
+        self._next_state = self._next_try = self._since = 0
         if not self._is_part:
             self._lock = self._lockstep()
             self._lock.begin()
@@ -121,7 +120,7 @@ class AimedGame:
                 self._locate(lock)
             self._locks.clear()
             if self.stretches:
-                self._end_stretch()
+                self.stretches.append((self.whole, self.partings))
 
     def _player(self, factory: Factory) -> Any:
         return factory(Random(derive(self.common.asked.seed, "temper", self.index)))
@@ -149,6 +148,7 @@ class AimedGame:
             return
         lock.finish()
         self._state, self.line = lock.state, lock.moves
+        self._agreed |= lock.judge.agreed
         self._lock = None
         if lock.is_to_begin_again and not self._resumes:
             self.is_to_begin_again = True
@@ -262,8 +262,8 @@ class AimedGame:
 
     def _go_on_from(self, rig: Rig) -> None:
         """Our side goes on in a position that the program has told, and is in."""
-        self._end_stretch()
-        self._origin, self._rig, self.line, self.partings = rig.origin, rig, [], []
+        self.stretches.append((self.whole, self.partings))
+        self._origin, self._rig, self.line, self._agreed, self.partings = rig.origin, rig, [], set(), []
         self._state = rig.engine.start()
         self._next_state = self._next_try = 0
         self._tells_all = True
@@ -325,10 +325,11 @@ class AimedGame:
             answer = lock.told(listed[int(self._checks.random() * len(listed))])
         return None
 
-    def _end_stretch(self) -> None:
-        """Keep the moves up to here, and what was seen in them."""
-        game = GameLine(self.index, self.plan.rules, self.plan.player, tuple(self.line), self._origin)
-        self.stretches.append((game, self.partings))
+    @property
+    def whole(self) -> GameLine:
+        """The moves up to here."""
+        line, agreed = tuple(self.line), frozenset(self._agreed)
+        return GameLine(self.index, self.plan.rules, self.plan.player, line, self._origin, agreed)
 
     @property
     def _position(self) -> Any:

@@ -82,13 +82,14 @@ class Causes:
         """How often the program failed."""
         self.crashes = 0
         """How often it ended by itself."""
-        self._seen: dict[Identity, Candidates[Rank, GameLine, Parting]] = {}
+        self.seen: dict[Identity, Candidates[Rank, GameLine, Parting]] = {}
+        """The games that show each kind of parting soonest."""
         self._games: dict[Identity, set[int]] = {}
         self._parted: dict[tuple[int, Origin | None], set[int]] = {}
         """Of each game, after how many moves the sides parted."""
 
     def __len__(self) -> int:
-        return len({key for key, *_ in self._seen})
+        return len({key for key, *_ in self.seen})
 
     def note(self, game: GameLine, partings: Sequence[Parting]) -> None:
         """Keep what departed in a game, one parting for each cause."""
@@ -98,9 +99,9 @@ class Causes:
         once = {parting.identity: parting for parting in reversed(partings)}
         for identity, parting in once.items():
             self.common.spectrum.part(parting)
-            if parting.marks and identity not in self._seen and len(self._seen) >= _IDENTITIES:
+            if parting.marks and identity not in self.seen and len(self.seen) >= _IDENTITIES:
                 continue  # of ends every one is another
-            candidates = self._seen.setdefault(identity, Candidates())
+            candidates = self.seen.setdefault(identity, Candidates())
             candidates.add(Rank.of(game, parting), game.index, game, parting)
             self._games.setdefault(identity, set()).add(game.index)
             self.failures += parting.kind in FAILURES
@@ -208,12 +209,10 @@ class Causes:
         """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
         sightings = [[] if cause.is_summed else cause.sightings[:SIGHTINGS] for cause in causes]
         for cause, supported in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
-            cause.changes = supported.changes
+            cause.changes, first = supported.changes, cause.candidates.first
             if left := self._not_refuted(cause, supported.clauses):
                 cause.put_first(left)
-            elif box := not_as_in_the_box(
-                self.common.rig_for(cause.candidates.first.game), cause.candidates.first.sighting
-            ):
+            elif box := not_as_in_the_box(self.common.rig_for(first.game), first.sighting):
                 cause.put_first(dict.fromkeys(box, 1.0))
             cause.put_first_what_marks_name(self.common.rulebook.clauses)
         endings = self.common.endings
@@ -236,10 +235,10 @@ class Causes:
 
     def _told_apart(self) -> dict[Identity, Candidates[Rank, GameLine, Parting]]:
         """What was seen, each position without what another cause explains of it."""
-        partings = {identity: candidates.first.sighting for identity, candidates in self._seen.items()}
+        partings = {identity: candidates.first.sighting for identity, candidates in self.seen.items()}
         beside = told_apart(partings, self.common.spectrum, self._suspects)
         seen: dict[Identity, Candidates[Rank, GameLine, Parting]] = {}
-        for identity, candidates in self._seen.items():
+        for identity, candidates in self.seen.items():
             left_out = beside.get(identity, frozenset())
             if not left_out:
                 seen[identity] = candidates
@@ -253,7 +252,7 @@ class Causes:
 
     def _derived(self) -> set[str]:
         """The parts of positions that differ as soon as a position is handed over."""
-        partings = [candidates.first.sighting for candidates in self._seen.values()]
+        partings = [candidates.first.sighting for candidates in self.seen.values()]
         return {part for parting in partings if parting.since and parting.since == parting.at for part in parting.parts}
 
     # Whether it shows again

@@ -99,6 +99,8 @@ class GameLine:
     line: Sequence[str]
     origin: Origin | None = None
     """Where our side took the program's position over, before the line; None: it begins at the start."""
+    agreed: frozenset[int] | None = None
+    """After how many moves the positions agreed, as far as they were compared; None: that is not known."""
 
 
 class Common:

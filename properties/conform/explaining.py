@@ -101,7 +101,7 @@ class Explainer:
             for quantity in book.quantities.values():
                 now = rules.numbers.get(quantity.name, quantity.at(rules.players))
                 if quantity.clause == clause and now is not None:
-                    for by in ways_off(game.parting):
+                    for by in ways_off([game.parting]):
                         yield Explained("number", quantity.name, str(now + by))
         for name in editions(book):
             yield Explained("edition", name, "")
@@ -237,10 +237,10 @@ def _needed(game: Game) -> list[str]:
     return [event.removeprefix(SILENT) for event in reversed(needed) if event.startswith(SILENT)]
 
 
-def ways_off(parting: Parting) -> list[int]:
+def ways_off(partings: Sequence[Parting]) -> list[int]:
     """How much a number might be away on the other side: as much as what differs, or one."""
     away = {1, -1}
-    for difference in parting.differences:
+    for difference in (difference for parting in partings for difference in parting.differences):
         ours, theirs = difference.ours, difference.theirs
         if type(ours) is int and type(theirs) is int:
             away |= {theirs - ours, ours - theirs}

@@ -88,7 +88,9 @@ class Judge:
         self.ignored: frozenset[str] = frozenset()
         """Parts of positions that are known to differ."""
         self.agreed_at = 0
-        """After how many moves positions last agreed."""
+        """After how many moves positions last agreed,"""
+        self.agreed: set[int] = set()
+        """and all after which they did: where they agree after some moves they did after each of these."""
         self.untold: Expected | None = None
         """The step after which somebody else is to move, if its position was not told."""
         self._play = play
@@ -234,6 +236,7 @@ class Judge:
             after = kind_of_move(expected.after) or START
             self.spectrum.steps[after, carried_out(expected.events)] += 1
             self.span.clear()
+            self.agreed.update(range(self.agreed_at + 1, expected.at + 1))
             self.agreed_at = expected.at
             return
         message = "; ".join(told_differences(differing, SHOWN))

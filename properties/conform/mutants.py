@@ -114,6 +114,10 @@ def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Part
     return supported
 
 
+Numbers: TypeAlias = tuple[tuple[str, int], ...]
+"""Numbers of the rulebook by their names."""
+
+
 @frozen(eq=False)
 class Mutant:
     """Rules with one small change: of a function's code, or a number."""
@@ -122,7 +126,7 @@ class Mutant:
     clauses: tuple[str, ...]
     code: tuple[FunctionType, CodeType] | None = None
     """A function, and what runs in its place."""
-    number: tuple[str, int] = ("", 0)
+    numbers: Numbers = ()
     line: Line = ("", 0)
     """Where the code is changed."""
     is_wider: bool = False
@@ -150,8 +154,8 @@ class Mutants:
         self._made: dict[str, Mutant | None] = {}
         self._endless: set[Mutant] = set()
         self._caches: dict[int, Caches] = {}
-        self._numbers: dict[tuple[str, int], Mutant] = {}
-        self._engines: dict[tuple[int, str, int], AnyEngine | None] = {}
+        self._numbers: dict[Numbers, Mutant] = {}
+        self._engines: dict[tuple[int, Numbers], AnyEngine | None] = {}
         self._run: dict[Step, set[Line]] = {}
 
     def support(self, sightings: Sequence[Sighting], parted: Parted) -> Supported:
@@ -161,10 +165,11 @@ class Mutants:
         """
         known = (self._steps.step(shown.game, shown.sighting) for shown in sightings)
         steps = [step for step in known if step is not None]
+        ways = ways_off([shown.sighting for shown in sightings])
         explained: dict[Mutant, list[Works]] = {}
         for nth, step in enumerate(steps):
-            for mutant in list(explained) if nth >= _FIRST else self.of(step, sightings[0].sighting):
-                done = self._does(mutant, step)
+            for mutant in list(explained) if nth >= _FIRST else self.of(step, ways):
+                done = self.does(mutant, step)
                 if done is not None and step.asked(step.carried_out) is None:  # not for what was only kept in mind
                     explained.setdefault(mutant, []).append((step.at_work, done))
         agreed = self._steps.agreed(sightings, parted) if explained else []
@@ -174,13 +179,16 @@ class Mutants:
             share = len(works) / len(steps)
             if share < (1.0 if mutant.has_to_explain_all else _LEAST):
                 continue
-            spared = sum(self._does(mutant, step) is not None for step in agreed) / len(agreed) if agreed else 1.0
+            spared = sum(self.does(mutant, step) is not None for step in agreed) / len(agreed) if agreed else 1.0
             if spared < _SPARED:
                 continue
             changes[mutant.name] = share
             meant = self._meant(mutant, works, share, sightings[0].sighting)
             for clause in filter(meant.__contains__, mutant.clauses):
                 well = share * spared / (1.0 if clause in self._refused else sqrt(len(meant)))
+                support[clause] = max(support.get(clause, 0.0), well)
+        if max(support.values(), default=0.0) < 1.0:
+            for clause, well in by_tables(self, steps, ways, lambda: self._steps.agreed(sightings, parted)).items():
                 support[clause] = max(support.get(clause, 0.0), well)
         return Supported(support or self._touching(sightings, steps, parted), changes)
 
@@ -205,7 +213,7 @@ class Mutants:
         agreed = self._steps.agreed(sightings, parted) if often else []
         support: dict[str, float] = {}
         for mutant, many in often.items():
-            others = sum(self._does(mutant, step) is None for step in agreed)
+            others = sum(self.does(mutant, step) is None for step in agreed)
             well = _LESS * many / sqrt(len(steps) * (many + others))
             works = [(step.at_work, step.at_work) for step in steps]
             meant = self._meant(mutant, works, 0.0, sightings[0].sighting)
@@ -251,13 +259,13 @@ class Mutants:
 
     # The changes
 
-    def of(self, step: Step, parting: Parting) -> Iterator[Mutant]:
+    def of(self, step: Step, ways: Sequence[int]) -> Iterator[Mutant]:
         """The changes that may make a difference in a step: of the lines that it runs, and of numbers."""
         yield from self.of_code(step, wider=True)
-        if self._does(Mutant("", (), number=("", 0)), step) is not None:
+        if self.does(Mutant("", ()), step) is not None:
             return  # by itself, from that position on: no number is needed for it
         for quantity in self.common.rulebook.quantities.values():
-            for by in ways_off(parting):
+            for by in ways:
                 mutant = self.of_number(step.rig.rules, quantity, by)
                 if mutant is not None:
                     yield mutant
@@ -272,11 +280,13 @@ class Mutants:
 
     def of_number(self, rules: Rules, quantity: Quantity, by: int) -> Mutant | None:
         """Rules with another number; None where there is none."""
-        now = rules.numbers.get(quantity.name, quantity.at(rules.players))
-        if now is None:
-            return None
-        key = quantity.name, now + by
-        return self._numbers.setdefault(key, Mutant(f"{quantity.name}={key[1]}", (quantity.clause,), number=key))
+        now = _now(rules, quantity)
+        return None if now is None else self.of_numbers(quantity.clause, ((quantity.name, now + by),))
+
+    def of_numbers(self, clause: str, numbers: Numbers) -> Mutant:
+        """Rules with other numbers, all of one clause."""
+        name = " ".join(f"{name}={number}" for name, number in numbers)
+        return self._numbers.setdefault(numbers, Mutant(name, (clause,), numbers=numbers))
 
     def _mutant(self, change: Change) -> Mutant | None:
         if change.key not in self._made:
@@ -290,7 +300,7 @@ class Mutants:
                 self._made[change.key] = None
         return self._made[change.key]
 
-    def _does(self, mutant: Mutant, step: Step) -> frozenset[str] | None:
+    def does(self, mutant: Mutant, step: Step) -> frozenset[str] | None:
         """What is carried out where a step comes out under a change as it has to."""
         return self.asked(mutant, step, step.carried_out)
 
@@ -303,7 +313,7 @@ class Mutants:
             return None
         try:
             if mutant.code is None:
-                engine = self._engine(step.rig.rules, *mutant.number)
+                engine = self._engine(step.rig.rules, mutant.numbers)
                 with at_most(_SECONDS):
                     return None if engine is None else step.asked(ask, engine)
             with self._anew(step.rig), _running(*mutant.code), at_most(_SECONDS):
@@ -321,15 +331,64 @@ class Mutants:
             known = self._caches[id(rig)] = Caches(rig.engine, self.common.asked.build(rig.rules))
         return known.emptied()
 
-    def _engine(self, rules: Rules, name: str, number: int) -> AnyEngine | None:
-        key = id(rules), name, number  # the rigs of `common` keep their rules
+    def _engine(self, rules: Rules, numbers: Numbers) -> AnyEngine | None:
+        key = id(rules), numbers  # the rigs of `common` keep their rules
         if key not in self._engines:
             try:
-                others = {name: number} if name else {}
-                self._engines[key] = self.common.asked.build(evolve(rules, numbers={**rules.numbers, **others}))
+                self._engines[key] = self.common.asked.build(evolve(rules, numbers={**rules.numbers, **dict(numbers)}))
             except Exception:
                 self._engines[key] = None  # nothing can be played by that number
         return self._engines[key]
+
+
+def _now(rules: Rules, quantity: Quantity) -> int | None:
+    return rules.numbers.get(quantity.name, quantity.at(rules.players))
+
+
+def by_tables(
+    mutants: Mutants, steps: Sequence[Step], ways: Sequence[int], agreed: Callable[[], Sequence[Step]]
+) -> Support:
+    """The clauses of several numbers which come to what the other side did in every step, if some are others.
+
+    Each number may be another once, by as much as one of `ways`, and the fewer are, the more that speaks for the
+    clause: a table that is read wrongly has wrong numbers in many places, and any table could account for single steps.
+    """
+    if len(steps) < _FIRST or mutants.does(Mutant("", ()), steps[0]) is not None:
+        return {}
+    tables: defaultdict[str, list[Quantity]] = defaultdict(list)
+    for quantity in mutants.common.rulebook.quantities.values():
+        tables[quantity.clause].append(quantity)
+    support: dict[str, float] = {}
+    others: Sequence[Step] | None = None
+    for clause, table in tables.items():
+        wrong = _wrong_numbers(mutants, clause, table, steps, ways)
+        if len(wrong) < _FIRST:
+            continue
+        others = agreed() if others is None else others
+        mutant = mutants.of_numbers(clause, wrong)
+        spared = sum(mutants.does(mutant, step) is not None for step in others) / len(others) if others else 1.0
+        if spared >= _SPARED:
+            support[clause] = spared * (len(steps) - len(wrong) + 1) / len(steps)
+    return support
+
+
+def _wrong_numbers(
+    mutants: Mutants, clause: str, table: Sequence[Quantity], steps: Sequence[Step], ways: Sequence[int]
+) -> Numbers:
+    """Numbers of a clause with which all steps come out as they have to; none if that cannot be."""
+    wrong: Numbers = ()
+    for step in steps:
+        if wrong and mutants.does(mutants.of_numbers(clause, wrong), step) is not None:
+            continue
+        known, rules = {name for name, _ in wrong}, step.rig.rules
+        left = [(quantity.name, _now(rules, quantity)) for quantity in table if quantity.name not in known]
+        more = ((*wrong, (name, now + by)) for name, now in left if now is not None for by in ways)
+        found = next((few for few in more if mutants.does(mutants.of_numbers(clause, few), step) is not None), None)
+        if found is None:
+            return ()
+        wrong = found
+    mutant = mutants.of_numbers(clause, wrong)
+    return wrong if all(mutants.does(mutant, step) is not None for step in steps) else ()
 
 
 def _changes_of(common: Common) -> Mapping[Line, Sequence[Change]]:

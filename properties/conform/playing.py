@@ -71,8 +71,7 @@ class Table:
         recorded, session.recorded = session.recorded, None
         if recorded and not game.partings and not game.stretches and session.participant.is_running:
             game.partings += self._again(recorded)
-        whole = GameLine(index, plan.rules, plan.player, game.line)
-        return Game(ended, game.stretches or [(whole, game.partings)], game.firsts)
+        return Game(ended, game.stretches or [(game.whole, game.partings)], game.firsts)
 
     @property
     def _departs_on_the_way(self) -> bool:

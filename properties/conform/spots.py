@@ -7,6 +7,7 @@ games, are played on both sides.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 from typing import Final
@@ -50,7 +51,8 @@ class Spots:
         common = self.common
         rng = Random(derive(common.asked.seed, "spots", index))
         games = self._games(plan, rng)
-        seen: list[tuple[GameLine, list[Parting]]] = []
+        seen: list[tuple[OwnGame, int, list[Parting]]] = []
+        agreed: defaultdict[int, set[int]] = defaultdict(set)
         games_before = common.result.counts.games
         for game, at in self._chosen(games, rng):
             if common.time_up():
@@ -70,11 +72,16 @@ class Spots:
             )
             partings = self._seen(lock, index)
             if partings:
-                seen.append((GameLine(index, plan.rules, game.player, game.line[:at]), partings))
+                seen.append((game, at, partings))
+            agreed[id(game)] |= lock.judge.agreed
             if not common.known.hands_positions:
                 break
         common.result.counts.games = min(common.result.counts.games, games_before + 1)  # it is one, in steps
-        return seen
+        known = {game: frozenset(ats) for game, ats in agreed.items()}
+        return [
+            (GameLine(index, plan.rules, game.player, game.line[:at], agreed=known[id(game)]), partings)
+            for game, at, partings in seen
+        ]
 
     def _seen(self, lock: Lockstep, index: int) -> list[Parting]:
         """What a step showed; a position that is refused shows nothing."""

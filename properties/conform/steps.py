@@ -118,7 +118,7 @@ class Steps:
         each = max(1, _AGREED // max(1, len(sightings)))
         for game, parting in ((shown.game, shown.sighting) for shown in sightings):
             rig, moves, states = played(self.common, game, parting.at)
-            before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at))
+            before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at) and _is_compared(game, at))
             alike = self._listing if parting.kind == "misses" else self._carrying_out
             known = (alike(rig, moves, states, at, parting) for at in before)
             steps += islice((step for step in known if step is not None), each)
@@ -138,3 +138,8 @@ class Steps:
         if all(kind_of_move(rig.name(move)) != parting.about for move in legal):
             return None
         return Step(rig, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
+
+
+def _is_compared(game: GameLine, at: int) -> bool:
+    """Whether the positions are known to agree after so many moves: what nobody looked at is no agreement."""
+    return game.agreed is None or at in game.agreed

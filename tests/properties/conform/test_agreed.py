@@ -1,0 +1,65 @@
+"""Where the sides are known to agree: what nobody compared is no agreement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rulecheck.properties.conform.lines import positions
+from rulecheck.properties.conform.participant import InProcess
+from rulecheck.properties.conform.reference import Reference
+from rulecheck.properties.conform.search import Games, Search
+from rulecheck.properties.conform.steps import Parted, Sighting, Steps
+from rulecheck.spec import make_rules
+from tests.bad.puerto_rico import CornSells
+
+RULES = make_rules("puerto_rico", players=3)
+
+
+def search(kind: type[Reference]) -> Games:
+    """Some games against a program that pays for corn."""
+    participant = InProcess(lambda: kind("puerto_rico", CornSells))
+    games = Games(Search(rules=[RULES], participant=participant, games=4, cap=200, shrink_steps=0))
+    games.run()
+    return games
+
+
+@pytest.mark.parametrize("from_position", [True, False], ids=["start", "whole"])
+def test_a_game_tells_after_which_moves_the_positions_agreed(from_position: bool) -> None:
+    """They do where the wrong engine comes to what ours does; of most steps that is not known."""
+    kind = type("Wrong", (Reference,), {"from_position": from_position})
+    games = Games(
+        Search(rules=[RULES], participant=InProcess(lambda: kind("puerto_rico", CornSells)), games=6, cap=200)
+    )
+    games.run()
+    wrong, compared, left_out = CornSells(RULES), 0, 0
+    for candidates in games.causes.seen.values():
+        for game in (candidate.game for candidate in candidates.soonest if candidate.game.origin is None):
+            engine = games.common.rig_for(game).engine
+            moves = [engine.parse(text) for text in game.line]
+            states = positions(engine, moves)
+            assert game.agreed is not None
+            for at in game.agreed & set(range(len(states))):
+                assert engine.to_json(states[at]) == wrong.to_json(wrong.apply(states[at - 1], moves[at - 1]))
+            compared += len(game.agreed)
+            left_out += len(set(range(1, len(states))) - game.agreed)
+    assert compared
+    assert left_out
+
+
+def test_only_what_was_compared_is_held_against_a_change() -> None:
+    games = search(Reference)
+    shown = next(candidates.first for candidates in games.causes.seen.values() if candidates.first.game.agreed)
+    agreed, steps = shown.game.agreed, Steps(games.common)
+    assert agreed is not None
+    unseen = evolve(shown, game=evolve(shown.game, agreed=frozenset()))
+    unknown = evolve(shown, game=evolve(shown.game, agreed=None))
+
+    def moves(shown: Sighting, parted: Parted) -> list[Any]:
+        return [(step.before, step.move) for step in steps.agreed([shown], parted)]
+
+    assert moves(shown, lambda game, at: False)
+    assert moves(shown, lambda game, at: False) == moves(unknown, lambda game, at: at not in agreed)
+    assert not moves(unseen, lambda game, at: False)
