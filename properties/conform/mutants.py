@@ -383,10 +383,10 @@ def _wrong_numbers(
         known, rules = {name for name, _ in wrong}, step.rig.rules
         left = [(quantity.name, _now(rules, quantity)) for quantity in table if quantity.name not in known]
         more = ((*wrong, (name, now + by)) for name, now in left if now is not None for by in ways)
-        found = next((few for few in more if mutants.does(mutants.of_numbers(clause, few), step) is not None), None)
-        if found is None:
+        one_more = next((few for few in more if mutants.does(mutants.of_numbers(clause, few), step) is not None), None)
+        if one_more is None:
             return ()
-        wrong = found
+        wrong = one_more
     mutant = mutants.of_numbers(clause, wrong)
     return wrong if all(mutants.does(mutant, step) is not None for step in steps) else ()
 
