@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import define, evolve
 
+from rulecheck.properties.conform.clues import Words, words
 from rulecheck.properties.conform.comparing import (
     ENDS,
     GOES_ON,
@@ -391,7 +392,9 @@ class Judge:
             text = next(text for text in missing if kind_of_move(text) == about)
             next_ones = self._brought_on(expected.state, ours[text], kinds) - common - {*after[text]}
             clauses = (*sorted(after[text], key=lambda clause: clause in common), *sorted(next_ones))
-            yield Parting("misses", about, expected.at, missing_message(text), clauses, missing=frozenset(missing))
+            alike = ([move for move in moves if kind_of_move(move) == about] for moves in (missing, listed))
+            parting = Parting("misses", about, expected.at, missing_message(text), clauses, missing=frozenset(missing))
+            yield evolve(parting, telling=telling(*alike))
 
     def _brought_on(self, state: Any, move: Any, kinds: Collection[str]) -> frozenset[str]:
         """The clauses of all that can be done next, where a move has its seat decide between other kinds of moves."""
@@ -456,6 +459,13 @@ class Judge:
             state = self.engine.apply(state, move)
             events += state.events
         return events
+
+
+def telling(missing: Sequence[str], listed: Sequence[str]) -> Words:
+    """The words that all of some moves have, and none of others of their kind; none where there are no others."""
+    if not listed:
+        return frozenset()
+    return frozenset.intersection(*map(words, missing)) - frozenset().union(*map(words, listed))
 
 
 def tallied(counter: Counter[T], events: Iterable[T]) -> None:

@@ -69,6 +69,8 @@ class Parting:
     """For wrong scores: the position that they are held against."""
     missing: frozenset[str] = frozenset()
     """For legal moves that are not listed: all of them, of other kinds too."""
+    telling: Words = frozenset()
+    """Words that all missing moves of a kind have, and none of that kind that is listed."""
     in_theirs: bool = False
     """Whether it was held against the rules in the other side's own last position, which differs from ours."""
     out_of_step: bool = False
@@ -117,6 +119,8 @@ class Parting:
             return words(self.message)
         if self.kind == "turn":
             return words(_ENDS if NOBODY in self.message else _TURNS)
+        if self.kind == "misses":
+            return self.telling
         if self.kind == "outcome":
             return words(_ABOUT.get(self.about, _ENDS))
         return frozenset()

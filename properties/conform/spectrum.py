@@ -17,7 +17,7 @@ from rulecheck.properties.conform.parting import Parting
 _SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
 _SPEECH_OF_MOVES: Final = 0.1
-"""The same where somebody else is to move, or a move is missing: many clauses speak of turns, or allow something."""
+"""The same where somebody else is to move, and what it adds for a missing move that one allows something: many do."""
 _MISSING: Final = frozenset({"misses", "refuses"})
 _SURELY: Final = 0.9
 """Of the times that it was at work, the part in which the sides have to part for a clause to bring that by itself,"""
@@ -276,14 +276,16 @@ class Spectrum:
         if parting.marks:
             clues = words(self.ends.put_down(parting.marks)) or clues
         texts, is_missing = {clause: text(clause) for clause in clauses}, parting.kind in _MISSING
-        speaks = allowance(texts) if is_missing else affinity(clues, texts)
-        speech = _SPEECH_OF_MOVES if is_missing or parting.kind == "turn" else _SPEECH
+        speaks = affinity(clues, texts)
+        allows = allowance(texts) if is_missing else dict.fromkeys(clauses, 0.0)
+        speech = _SPEECH_OF_MOVES if parting.kind == "turn" else _SPEECH
 
         def does(clause: str) -> float:
             return max((shares.get(clause, 0.0) for shares in told), default=0.0)
 
         def score(clause: str) -> float:
-            return (1 + speech * speaks[clause]) * (1 + _CHANGES * does(clause)) * _ochiai(tally, clause)
+            speech_for = 1 + speech * speaks[clause] + _SPEECH_OF_MOVES * allows[clause]
+            return speech_for * (1 + _CHANGES * does(clause)) * _ochiai(tally, clause)
 
         order = sorted(clauses, key=score, reverse=True)
         if not order:

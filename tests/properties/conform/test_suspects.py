@@ -9,6 +9,7 @@ from attrs import evolve
 from rulecheck.properties.conform.clues import affinity, allowance, words
 from rulecheck.properties.conform.common import SearchResult
 from rulecheck.properties.conform.implementation import Implementation
+from rulecheck.properties.conform.judging import telling
 from rulecheck.properties.conform.nearby import Nearby
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.participant import InProcess
@@ -57,6 +58,19 @@ def test_of_what_a_missed_move_carries_out_the_clause_that_allows_it_comes_first
 
     assert spectrum.suspects(missed, says.__getitem__) == ("run.fewer", "run.paid")
     assert spectrum.suspects(stays, says.__getitem__) == ("run.paid", "run.fewer")
+
+
+def test_what_is_missing_is_rather_owed_to_a_clause_that_speaks_of_what_is_told_of_these_moves_alone() -> None:
+    says = {"trade.offer": "A player offers cards.", "trade.goods": "Cards and gold are traded."}
+    missed = Parting("misses", "give", 3, "", tuple(says))
+    gold = evolve(missed, telling=telling(["give gold", "give gold 2"], ["give wool", "give salt 2"]))
+    spectrum = Spectrum()
+    spectrum.part(missed)
+
+    assert spectrum.suspects(missed, says.__getitem__) == ("trade.offer", "trade.goods")
+    assert spectrum.suspects(gold, says.__getitem__) == ("trade.goods", "trade.offer")
+    assert telling(["give gold", "give salt"], ["give wool"]) == frozenset()
+    assert telling(["give gold"], []) == frozenset(), "nothing tells what is missing from what is not"
 
 
 def test_that_something_may_be_done_allows_it() -> None:
