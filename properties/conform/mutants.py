@@ -22,10 +22,12 @@ from attrs import evolve, field, frozen
 
 from rulecheck.properties.conform.asif import AsIf, Positions
 from rulecheck.properties.conform.caches import Caches
+from rulecheck.properties.conform.clues import affinity
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.explaining import ways_off
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.spectrum import SPEECH
 from rulecheck.properties.conform.steps import Parted, Sighting, Step, Steps
 from rulecheck.properties.strength.changes import CannotChange, Change, Changer, changes_in
 from rulecheck.properties.strength.trying import TooLongError, at_most, in_children
@@ -110,8 +112,20 @@ def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Part
     for sightings in causes:
         by_rules = mutants.support(sightings, parted)
         is_explained = max(by_rules.clauses.values(), default=0.0) >= _EXPLAINED
-        supported.append(by_rules if is_explained else by_rules.and_as_if(positions.support(sightings, parted)))
+        known = by_rules if is_explained else by_rules.and_as_if(positions.support(sightings, parted))
+        supported.append(_as_it_speaks(common, sightings, known))
     return supported
+
+
+def _as_it_speaks(common: Common, sightings: Sequence[Sighting], supported: Supported) -> Supported:
+    """The same with a little more for the clauses that speak of what differs, or is told of missing moves alone."""
+    if not supported.clauses:
+        return supported
+    speaks = affinity(sightings[0].sighting.clues, {clause: common.says(clause) for clause in supported.clauses})
+    return evolve(
+        supported,
+        clauses={clause: much * (1 + SPEECH * speaks[clause]) for clause, much in supported.clauses.items()},
+    )
 
 
 Numbers: TypeAlias = tuple[tuple[str, int], ...]

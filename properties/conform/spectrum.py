@@ -14,7 +14,7 @@ from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.ends import Ends
 from rulecheck.properties.conform.parting import Parting
 
-_SPEECH: Final = 0.25
+SPEECH: Final = 0.25
 """What it adds to a clause's likelihood that it speaks of what differs: enough to decide between equals."""
 _SPEECH_OF_MOVES: Final = 0.1
 """The same where somebody else is to move, and what it adds for a missing move that one allows something: many do."""
@@ -278,7 +278,7 @@ class Spectrum:
         texts, is_missing = {clause: text(clause) for clause in clauses}, parting.kind in _MISSING
         speaks = affinity(clues, texts)
         allows = allowance(texts) if is_missing else dict.fromkeys(clauses, 0.0)
-        speech = _SPEECH_OF_MOVES if parting.kind == "turn" else _SPEECH
+        speech = _SPEECH_OF_MOVES if parting.kind == "turn" else SPEECH
 
         def does(clause: str) -> float:
             return max((shares.get(clause, 0.0) for shares in told), default=0.0)

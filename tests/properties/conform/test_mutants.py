@@ -97,6 +97,16 @@ def test_a_small_change_that_does_what_the_other_side_did_speaks_for_its_clauses
     assert speaking == {"trader.sell": 1.0, "trader.corn": pytest.approx(1 / sqrt(2))}  # one line names both
 
 
+def test_of_what_several_clauses_say_more_is_said_by_one_that_speaks_of_what_differs() -> None:
+    games = common()
+    told = [
+        evolve(shown, sighting=evolve(shown.sighting, message="corn is 1, not 0"))
+        for shown in seen(games, CornSells(RULES), kind=m.Sell, many=2)
+    ]
+
+    assert support(games, told) == {"trader.sell": 1.0, "trader.corn": pytest.approx(1.25 / sqrt(2))}
+
+
 def test_what_several_clauses_say_speaks_fully_for_one_that_is_known_not_to_be_heeded() -> None:
     games = common()
     sightings = seen(games, CornSells(RULES), kind=m.Sell, many=2)
