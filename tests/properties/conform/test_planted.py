@@ -75,10 +75,6 @@ HARD: dict[tuple[str, str], str] = {
     ("castles_of_burgundy", "MinesPayAtOnce"): _UNCITED,
     ("castles_of_burgundy", "PlaysAnyTile"): "that very move is hardly ever offered",
     ("catan_europe", "CardsAreReadyAtOnce"): _UNCITED,
-    (
-        "catan_europe",
-        "ConnectedCitiesPayAgain",
-    ): "the right rule is the fourth of a departure, and the first of an example",
 }
 """What is not found in 32 games, or not put down to the right rule, and why."""
 
