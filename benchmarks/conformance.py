@@ -11,8 +11,9 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from statistics import median
 from typing import Any, Final
 
@@ -42,6 +43,16 @@ from tests.bad.sixth import SIXTH
 from tests.bad.unseen import UNSEEN
 
 NOTHING_ACCEPTED: Final = Accepted()
+SETS: Final[Mapping[str, tuple[str, Sequence[Several]]]] = {
+    "fresh": ("the engines that came after the search", FRESH),
+    "unseen": ("those written without looking at the search", UNSEEN),
+    "blind": ("the second set of those", BLIND),
+    "further": ("the third set of those", FURTHER),
+    "fourth": ("the fourth set of those", FOURTH),
+    "fifth": ("the fifth set of those", FIFTH),
+    "sixth": ("the sixth set of those", SIXTH),
+}
+"""Engines besides `SEVERAL`, by the options that ask for them, with what these say."""
 
 
 def mending(engine: Several, faults: Sequence[str], played: int) -> type[Reference]:
@@ -219,20 +230,12 @@ def engines(asked: argparse.Namespace) -> Sequence[Several]:
     """The engines that are named, of all there are; without names those of one list."""
     if asked.names:
         by_name = {
-            engine.name: engine for engine in (*SEVERAL, *FRESH, *UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH)
+            engine.name: engine for engine in (*SEVERAL, *chain.from_iterable(known for _, known in SETS.values()))
         }
         if unknown := [name for name in asked.names if name not in by_name]:
             raise SystemExit(f"no engine {', '.join(unknown)}; there are {', '.join(by_name)}")
         return [by_name[name] for name in asked.names]
-    if asked.sixth:
-        return SIXTH
-    if asked.fifth:
-        return FIFTH
-    if asked.fourth:
-        return FOURTH
-    if asked.further:
-        return FURTHER
-    return BLIND if asked.blind else UNSEEN if asked.unseen else FRESH if asked.fresh else SEVERAL
+    return next((SETS[name][1] for name in reversed(SETS) if getattr(asked, name)), SEVERAL)
 
 
 def _searches(asked: argparse.Namespace) -> Iterator[tuple[Several, bool]]:
@@ -422,13 +425,8 @@ def main() -> None:
     parser.add_argument("--only", choices=("start", "whole"), help="programs that go on from positions, or that do not")
     parser.add_argument("--games", type=int, help="games in a search, instead of seconds")
     parser.add_argument("--seconds", type=float, default=200)
-    parser.add_argument("--fresh", action="store_true", help="the engines that came after the search")
-    parser.add_argument("--unseen", action="store_true", help="those written without looking at the search")
-    parser.add_argument("--blind", action="store_true", help="the second set of those")
-    parser.add_argument("--further", action="store_true", help="the third set of those")
-    parser.add_argument("--fourth", action="store_true", help="the fourth set of those")
-    parser.add_argument("--fifth", action="store_true", help="the fifth set of those")
-    parser.add_argument("--sixth", action="store_true", help="the sixth set of those")
+    for name, (what, _) in SETS.items():
+        parser.add_argument(f"--{name}", action="store_true", help=what)
     parser.add_argument("--shrink", type=float, default=60, help="seconds to make games short")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     asked = parser.parse_args()

@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from rulecheck.properties.conform.clues import affinity, words
 from rulecheck.properties.conform.common import Common
-from rulecheck.properties.conform.observation import Difference, differences
+from rulecheck.properties.conform.observation import Difference, differences, place_in
 from rulecheck.properties.conform.parting import Parting, carried_out
 from rulecheck.properties.conform.steps import Parted, Place, Sighting, Step, Steps
 from rulecheck.properties.strength.trying import TooLongError, at_most
@@ -122,9 +122,7 @@ def _known(position: Mapping[str, Any]) -> Mapping[tuple[Place, str], list[Any]]
 def _elsewhere(position: Mapping[str, Any], path: Place, seats: Sequence[str]) -> Iterator[str]:
     """The keys of the same table of other seats."""
     for seat in seats:
-        table: Any = position[_PLAYERS].get(seat)
-        for name in path[2:]:
-            table = table.get(name) if isinstance(table, dict) else None
+        table = place_in(position, (_PLAYERS, seat, *path[2:]))
         if seat != path[1] and isinstance(table, dict) and len(table) <= _ENTRIES:
             yield from table
 
@@ -133,7 +131,7 @@ def _cousins(position: Any, path: Place) -> Iterator[int]:
     """The numbers of the same name in the tables beside: of as many tiles as are tilled."""
     if len(path) < 2:
         return
-    for table in _at(position, path[:-2]).values():
+    for table in place_in(position, path[:-2]).values():
         number = table.get(path[-1]) if isinstance(table, dict) else None
         if type(number) is int:
             yield number
@@ -141,7 +139,7 @@ def _cousins(position: Any, path: Place) -> Iterator[int]:
 
 def _more(position: Any, path: Place, value: list[Any]) -> list[Any]:
     """What stands in the lists beside a list, and in those of the same name of other seats, and not in it."""
-    tables = [_at(position, path[:-1])]
+    tables = [place_in(position, path[:-1])]
     if _of_a_seat(path):
         tables += position[_PLAYERS].values()
     more: list[Any] = []
@@ -161,12 +159,6 @@ def _name(path: Place, how: str) -> str:
     if path[:1] == (_PLAYERS,) and len(path) > 1:
         path = (_PLAYERS, "*", *path[2:])
     return f"{'.'.join(path)} {how}"
-
-
-def _at(position: Any, path: Place) -> Any:
-    for name in path:
-        position = position[name]
-    return position
 
 
 def _with(position: Any, path: Place, value: Any) -> Any:

@@ -14,10 +14,11 @@ from attrs import frozen
 
 from rulecheck.properties.conform.cause import AFTER_MOVES, Cause
 from rulecheck.properties.conform.common import Common, played
+from rulecheck.properties.conform.observation import place_in
 from rulecheck.properties.conform.parting import Parting, carried_out
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.steps import Sighting
-from rulecheck.properties.conform.undone import is_undone, place_in
+from rulecheck.properties.conform.undone import is_undone
 from rulecheck.properties.conform.waiting import ALIKE, MISSES, says_whose
 from rulecheck.reference_engines.contract import CHANCE
 

@@ -13,7 +13,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from math import sqrt
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
@@ -186,14 +186,14 @@ class Mutants:
                 done = self.does(mutant, step)
                 if done is not None and step.asked(step.carried_out) is None:  # not for what was only kept in mind
                     explained.setdefault(mutant, []).append((step.at_work, done))
-        agreed = self._steps.agreed(sightings, parted) if explained else []
+        agreed = cache(partial(self._steps.agreed, sightings, parted))  # the same games are not played again
         support: dict[str, float] = {}
         changes: dict[str, float] = {}
         for mutant, works in explained.items():
             share = len(works) / len(steps)
             if share < (1.0 if mutant.has_to_explain_all else _LEAST):
                 continue
-            spared = sum(self.does(mutant, step) is not None for step in agreed) / len(agreed) if agreed else 1.0
+            spared = self.spares(mutant, agreed())
             if spared < _SPARED:
                 continue
             changes[mutant.name] = share
@@ -202,11 +202,17 @@ class Mutants:
                 well = share * spared / (1.0 if clause in self._refused else sqrt(len(meant)))
                 support[clause] = max(support.get(clause, 0.0), well)
         if max(support.values(), default=0.0) < 1.0:
-            for clause, well in by_tables(self, steps, ways, lambda: self._steps.agreed(sightings, parted)).items():
+            for clause, well in by_tables(self, steps, ways, agreed).items():
                 support[clause] = max(support.get(clause, 0.0), well)
-        return Supported(support or self._touching(sightings, steps, parted), changes)
+        return Supported(support or self._touching(sightings, steps, agreed), changes)
 
-    def _touching(self, sightings: Sequence[Sighting], steps: Sequence[Step], parted: Parted) -> Support:
+    def spares(self, mutant: Mutant, agreed: Sequence[Step]) -> float:
+        """The part of some steps that come out as they have to under a change; all, where there are none."""
+        return sum(self.does(mutant, step) is not None for step in agreed) / len(agreed) if agreed else 1.0
+
+    def _touching(
+        self, sightings: Sequence[Sighting], steps: Sequence[Step], agreeing: Callable[[], Sequence[Step]]
+    ) -> Support:
         """The clauses of the changes that make a difference just where the sides differ: nothing does what it was.
 
         One that makes one where the sides agreed speaks less for them (Ochiai's coefficient).  What was at work each
@@ -224,7 +230,7 @@ class Mutants:
                 tried.update(mutant.clauses if touched else ())
                 often[mutant] += touched == step.places
         often = +often
-        agreed = self._steps.agreed(sightings, parted) if often else []
+        agreed = agreeing() if often else []
         support: dict[str, float] = {}
         for mutant, many in often.items():
             others = sum(self.does(mutant, step) is None for step in agreed)
@@ -373,14 +379,11 @@ def by_tables(
     for quantity in mutants.common.rulebook.quantities.values():
         tables[quantity.clause].append(quantity)
     support: dict[str, float] = {}
-    others: Sequence[Step] | None = None
     for clause, table in tables.items():
         wrong = _wrong_numbers(mutants, clause, table, steps, ways)
         if len(wrong) < _FIRST:
             continue
-        others = agreed() if others is None else others
-        mutant = mutants.of_numbers(clause, wrong)
-        spared = sum(mutants.does(mutant, step) is not None for step in others) / len(others) if others else 1.0
+        spared = mutants.spares(mutants.of_numbers(clause, wrong), agreed())
         if spared >= _SPARED:
             support[clause] = spared * (len(steps) - len(wrong) + 1) / len(steps)
     return support

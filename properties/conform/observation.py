@@ -6,7 +6,7 @@ keeps account of what was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final
 
@@ -45,6 +45,13 @@ class Difference:
         """The place and what each side says of it; null for what is not there."""
         ours, theirs = (None if value is _ABSENT else value for value in (self.ours, self.theirs))
         return {"path": ".".join(self.path), "ours": ours, "theirs": theirs}
+
+
+def place_in(position: Any, path: Sequence[str]) -> Any:
+    """What a path of a position leads to, or nothing."""
+    for name in path:
+        position = position.get(name) if isinstance(position, Mapping) else None
+    return position
 
 
 def written(value: Any) -> str:

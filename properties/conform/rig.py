@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from rulecheck.properties.conform.messages import CHANCE_SEAT, NOBODY, Play, kind_of_move
 from rulecheck.properties.conform.nearby import Nearby
+from rulecheck.properties.conform.observation import place_in
 from rulecheck.properties.conform.origin import Origin, going_on
 from rulecheck.properties.patterns import Fits, fitting
 from rulecheck.properties.tries import Tries
@@ -86,15 +87,8 @@ class Part:
 
     def lasting(self, state: Any) -> list[Any]:
         """What stays as it is while the part lasts."""
-        return [_at(self._rig.engine.to_json(state), path) for path in self._during]
+        return [place_in(self._rig.engine.to_json(state), path) for path in self._during]
 
     def lasts(self, state: Any, lasting: Sequence[Any]) -> bool:
         """Whether a position belongs to the same stretch of the part as one with that `lasting`."""
         return self._moves is None or (self.is_open(state) and self.lasting(state) == lasting)
-
-
-def _at(position: Any, path: Sequence[str]) -> Any:
-    """What a path of the position leads to, or nothing."""
-    for part in path:
-        position = position.get(part) if isinstance(position, Mapping) else None
-    return position

@@ -6,11 +6,11 @@ marker, since that is seen to stay by itself as well; but it is never seen witho
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection
 
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.common import Common, played
+from rulecheck.properties.conform.observation import place_in
 from rulecheck.properties.conform.waiting import says_whose
 
 
@@ -49,10 +49,3 @@ def is_undone(common: Common, cause: Cause, but: Collection[str] = ()) -> bool:
         if any(place_in(before, place.path) != place.theirs for place in apart):
             return False
     return True
-
-
-def place_in(position: Any, path: Sequence[str]) -> Any:
-    """What a path of a position leads to, or nothing."""
-    for name in path:
-        position = position.get(name) if isinstance(position, Mapping) else None
-    return position
