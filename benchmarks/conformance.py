@@ -38,6 +38,7 @@ from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
 from tests.bad.served import PLANTED
+from tests.bad.seventh import SEVENTH
 from tests.bad.several import FRESH, SEVERAL, Several
 from tests.bad.sixth import SIXTH
 from tests.bad.unseen import UNSEEN
@@ -51,6 +52,7 @@ SETS: Final[Mapping[str, tuple[str, Sequence[Several]]]] = {
     "fourth": ("the fourth set of those", FOURTH),
     "fifth": ("the fifth set of those", FIFTH),
     "sixth": ("the sixth set of those", SIXTH),
+    "seventh": ("the seventh set of those", SEVENTH),
 }
 """Engines besides `SEVERAL`, by the options that ask for them, with what these say."""
 

@@ -26,6 +26,8 @@ _DECISION: Final = DECISIONS | {"turn"}
 """Parts that differ where the sides are at different decisions."""
 _MUTANTS: Final = 2.0
 """How much it counts that a small change of a clause does what the other side did."""
+_MOSTLY: Final = 0.75
+"""The part of the games in which a change of our rules has to do what the other side did to be most of them."""
 
 
 @define(eq=False)
@@ -87,6 +89,11 @@ class Cause:
             sorted(known, key=lambda clause: -before.get(clause, 0.0) - _MUTANTS * support.get(clause, 0.0))
         )
         self.is_supported = bool(self.suspects) and self.suspects[0] in support
+
+    def come_first(self, clauses: Sequence[str]) -> None:
+        """Put some clauses first, in their order, that what was seen of other causes speaks for."""
+        self.suspects = tuple(dict.fromkeys((*clauses, *self.suspects)))
+        self.is_supported = True
 
     @property
     def sightings(self) -> list[Candidate[Rank, GameLine, Parting]]:
@@ -179,7 +186,9 @@ class Cause:
             return frozenset()
         if self.kind == other.kind == "state" and self._ways & other._ways:
             return self.always & other.always
-        alike = (self.kind == other.kind == "turn") or (self._decides_otherwise and other._decides_otherwise)
+        alike = (self.kind == other.kind == "turn" and self.about == other.about) or (
+            self._decides_otherwise and other._decides_otherwise
+        )
         return self.always & other.always if alike else frozenset()
 
     def is_within(self, other: Cause) -> bool:
@@ -191,6 +200,22 @@ class Cause:
     def does_the_same(self, other: Cause) -> bool:
         """Whether one small change of our rules does what the other side did in every game of both."""
         return any(share == other.changes.get(name) == 1.0 for name, share in self.changes.items())
+
+    def mostly_does_the_same(self, other: Cause) -> bool:
+        """Whether one does so in most of them, where both are put down to one clause or are about whose turn it is.
+
+        Other faults hide it in some.
+        """
+        is_one_clause = self.suspects[:1] == other.suspects[:1] != ()
+        are_turns = self.kind == other.kind == "turn" and self.about == other.about
+        if not is_one_clause and not are_turns:
+            return False
+        return any(min(share, other.changes.get(name, 0.0)) >= _MOSTLY for name, share in self.changes.items())
+
+    @property
+    def is_about_turns(self) -> bool:
+        """Whether it shows in whose turn it is, or what for, besides whatever else differs."""
+        return self.kind == "turn" or any(map(says_whose, self.parts))
 
     @property
     def _decides_otherwise(self) -> bool:

@@ -16,18 +16,15 @@ from rulecheck.properties.conform.apart import told_apart
 from rulecheck.properties.conform.beforehand import fewer_before
 from rulecheck.properties.conform.cause import Cause, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
-from rulecheck.properties.conform.decisions import Decisions
 from rulecheck.properties.conform.departure import FAILURES, SURE, Departure, Explained
-from rulecheck.properties.conform.echoes import is_echo
 from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.lines import positions
-from rulecheck.properties.conform.merging import accounting, joined
 from rulecheck.properties.conform.messages import OWN
 from rulecheck.properties.conform.mutants import supports
 from rulecheck.properties.conform.naming import key_of, named, with_members
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
 from rulecheck.properties.conform.origin import Origin
-from rulecheck.properties.conform.owing import ways
+from rulecheck.properties.conform.owing import each_once
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.provided import not_as_in_the_box
 from rulecheck.properties.conform.rank import Rank
@@ -186,9 +183,7 @@ class Causes:
         causes += [rule.cause(self._suspects) for rule in owed]
         if not quick:
             self._put_down(causes)
-        echoes, accounts = partial(is_echo, self.common), partial(accounting, self.common.spectrum)
-        told = joined(causes, derived, echoes, accounts, Decisions(self.common).are_alike, ways(self.common))
-        return sorted(told, key=lambda cause: cause.rank)
+        return each_once(self.common, causes, derived)
 
     def _take_in(self, cause: Cause, following: Mapping[Identity, Candidates[Rank, GameLine, Parting]]) -> None:
         """Note where a seat was asked for nothing but moves that a cause is about, as one further example of it."""

@@ -17,7 +17,7 @@ from rulecheck.properties.conform.echoes import as_told
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.steps import Sighting
-from rulecheck.properties.conform.waiting import DECISIONS
+from rulecheck.properties.conform.waiting import DECISIONS, says_whose
 from rulecheck.reference_engines.contract import CHANCE, OVER, PositionError
 
 _MOST: Final = 6
@@ -51,12 +51,15 @@ class Decisions:
 
         Nothing where the sides come to the same decision in most of its games.
         """
-        if cause.kind not in AFTER_MOVES or cause.ends_the_game or not _is_elsewhere(cause.candidates.first.sighting):
+        first_seen = cause.candidates.first.sighting
+        is_about = _is_elsewhere(first_seen) or _comes_later(first_seen)
+        if cause.kind not in AFTER_MOVES or cause.ends_the_game or not is_about:
             return NOTHING
         known = self._known.get(id(cause))
         if known is None:
             shown = [cause.candidates.first, *cause.sightings][:_MOST]
-            parted = [self._parted(sighting) for sighting in shown if _is_elsewhere(sighting.sighting)]
+            elsewhere = [self._parted(sighting) for sighting in shown if _is_elsewhere(sighting.sighting)]
+            parted = elsewhere or [self._to_come(sighting) for sighting in shown]
             apart = [step for step in parted if step.is_apart]
             known = NOTHING
             if 2 * len(apart) > len(shown) and parted[0].is_apart:
@@ -66,6 +69,17 @@ class Decisions:
                 known = (about, frozenset({first.ours, first.theirs})) if about[1] else NOTHING
             self._known[id(cause)] = known
         return known
+
+    def _to_come(self, shown: Sighting) -> _Step:
+        """The decisions that come when something else is done, where that is all that differs: one is that before."""
+        parting = shown.sighting
+        rig, _, states = played(self.common, shown.game, parting.at)
+        before = frozenset({_phase(rig.engine.to_json(states[max(0, len(states) - 2)]))})
+        later = _comes_later(parting)
+        ours, theirs = (frozenset({name}) for name in later) if later else (before, before)
+        if before <= ours | theirs:
+            return _Step(before, ours, theirs, stays=False)
+        return _Step(before, before, before, stays=False)
 
     def _parted(self, shown: Sighting) -> _Step:
         """The decisions around the step after which the sides parted."""
@@ -116,6 +130,16 @@ class _Step:
 def _is_elsewhere(parting: Parting) -> bool:
     """Whether somebody else is to move, or somebody for something else, as far as what differs tells."""
     return bool(parting.theirs) or not DECISIONS.isdisjoint({*parting.parts, *parting.beside})
+
+
+def _comes_later(parting: Parting) -> tuple[str, str] | None:
+    """What comes when a phase is over on either side, where it is told as a part of that, and nothing else differs."""
+    if len(parting.differences) != 1 or parting.beside:
+        return None
+    (place,) = parting.differences
+    if not says_whose(place.part) or not isinstance(place.ours, str) or not isinstance(place.theirs, str):
+        return None
+    return place.ours, place.theirs
 
 
 def _phase(position: Mapping[str, Any]) -> str:

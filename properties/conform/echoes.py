@@ -22,6 +22,7 @@ from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rig import Rig
+from rulecheck.properties.conform.waiting import ALIKE, MISSES, WHOSE
 from rulecheck.reference_engines.contract import PositionError, UnknownMove
 
 _MOVES: Final = frozenset({"lists", "accepts", "misses", "refuses"})
@@ -124,7 +125,10 @@ def _follows(common: Common, game: GameLine, parting: Parting, amounts: Sequence
         position = engine.to_json(states[at])
         for amount in amounts:
             for seat in rig.seats:
-                changed = _played(rig, _with(position, amount.places(seat)), moves[at:])
+                less = _with(position, amount.places(seat))
+                if at == len(moves) and parting.kind in ALIKE[MISSES] and _leaves_nothing(rig, less):
+                    return True
+                changed = _played(rig, less, moves[at:])
                 if changed is not None and fits(changed, {path for path, _ in amount.places(seat)}):
                     return True
     return False
@@ -141,6 +145,15 @@ def _with(position: Any, places: Sequence[tuple[Path, int]]) -> Any:
             return None
         table[last] = table.get(last, 0) + by
     return changed
+
+
+def _leaves_nothing(rig: Rig, position: Any) -> bool:
+    """Whether our rules refuse a position with less of something because nobody is asked any more in its phase."""
+    try:
+        rig.engine.from_json(position)
+    except PositionError as error:
+        return position is not None and error.path in WHOSE
+    return False
 
 
 def _played(rig: Rig, position: Any, moves: Sequence[Any]) -> Any:
@@ -170,7 +183,7 @@ def _test(rig: Rig, parting: Parting, state: Any) -> Callable[[Any, set[Path]], 
 
         return is_as_told
     try:
-        move = engine.parse(_move_in(parting))
+        move = engine.parse(move_in(parting))
     except UnknownMove:
         return None
     is_open = parting.kind in ("lists", "accepts")
@@ -179,8 +192,14 @@ def _test(rig: Rig, parting: Parting, state: Any) -> Callable[[Any, set[Path]], 
 
 
 def _values(apart: Sequence[Difference], but: set[Path]) -> set[tuple[Path, str]]:
-    """What stands at each place that differs."""
-    return {(place.path, json.dumps(place.theirs, sort_keys=True)) for place in apart if place.path not in but}
+    """What stands at each place that differs, but for some and the same of other seats: that is known to be wrong."""
+    known = set(map(_of_any_seat, but))
+    rest = (place for place in apart if _of_any_seat(place.path) not in known)
+    return {(place.path, json.dumps(place.theirs, sort_keys=True)) for place in rest}
+
+
+def _of_any_seat(path: Path) -> Path:
+    return (_PLAYERS, "*", *path[2:]) if path[:1] == (_PLAYERS,) else path
 
 
 def as_told(ours: Any, apart: Sequence[Difference]) -> Any:
@@ -197,7 +216,7 @@ def as_told(ours: Any, apart: Sequence[Difference]) -> Any:
     return told
 
 
-def _move_in(parting: Parting) -> str:
+def move_in(parting: Parting) -> str:
     """The move that a parting is about: what was offered, or what its message names first."""
     text = str(parting.tried) if parting.tried is not None else parting.message.partition("'")[2].partition("'")[0]
     return text if kind_of_move(text) == parting.about else ""

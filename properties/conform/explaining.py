@@ -35,6 +35,8 @@ _OPEN: Final = 12
 """Moves that are looked at for the readings that they need."""
 _TOLD: Final = 3
 """Of those that explain it, so many are told."""
+_WAYS: Final = 10
+"""Ways in which a number may be away on the other side, the nearest first."""
 _KINDS: Final = ("lists", "misses", "state", "turn", "outcome", "accepts", "refuses")
 """The kinds of departures that a choice can explain."""
 
@@ -244,7 +246,7 @@ def ways_off(partings: Sequence[Parting]) -> list[int]:
         ours, theirs = difference.ours, difference.theirs
         if type(ours) is int and type(theirs) is int:
             away |= {theirs - ours, ours - theirs}
-    return [by for by in sorted(away, key=lambda by: (abs(by), -by)) if by][:6]
+    return [by for by in sorted(away, key=lambda by: (abs(by), -by)) if by][:_WAYS]
 
 
 def spoken_for(book: Rulebook, explained: Sequence[Explained], *, of_amounts: bool) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import permutations
 from typing import Final, TypeAlias
 
@@ -25,12 +25,14 @@ def joined(
     accounts: Accounts = lambda cause, other, clauses: None,
     is_one: Callable[[Cause, Cause], bool] = lambda cause, other: False,
     follows: Sequence[Callable[[Cause, Cause], bool]] = (),
+    one_rule: Callable[[Cause, Cause], tuple[str, ...] | None] = lambda cause, other: None,
 ) -> list[Cause]:
     """The causes without those that are another one seen in another way, or two others at once.
 
     Of causes alike the one that shows soonest stays; a position that differs then tells more than whose turn it is.
     `is_echo` tells whether one shows nothing but what follows from the amounts that another gets wrong; each of
-    `follows`, whether one follows from another as a whole.
+    `follows`, whether one follows from another as a whole; `one_rule`, which clauses come first where moves of two
+    kinds are missing by one.
     """
     told: list[Cause] = []
     for cause in sorted(causes, key=lambda cause: cause.rank):
@@ -43,9 +45,11 @@ def joined(
             like.join(cause)
         else:
             like.take_in(cause)
+    echoes: list[Cause] = []
     for cause in list(told):
         amount = next((other for other in told if other is not cause and is_echo(cause, other)), None)
         if amount is not None:
+            echoes += [cause, *cause.members]
             amount.take_in(cause)
             told.remove(cause)
     for cause in [cause for cause in told if len(cause.parts) > 1]:
@@ -56,7 +60,8 @@ def joined(
             told.remove(cause)
     for cause in reversed(told.copy()):
         before = told[: told.index(cause)]
-        by = ((known, accounts(cause, known, cause.one_clause(known))) for known in before)
+        seen = ((known, example, clauses) for known in before for example, clauses in _by_one_clause(cause, known))
+        by = ((known, accounts(cause, example, clauses)) for known, example, clauses in seen)
         same, clause = next(((known, clause) for known, clause in by if clause is not None), (None, ""))
         if same is not None:
             if cause.kind == "misses":
@@ -67,28 +72,62 @@ def joined(
             told.remove(cause)
     for cause in reversed(told.copy()):
         before = told[: told.index(cause)]
-        same = next((known for known in before if _are_one(cause, known, is_one)), None)
+        same = next((known for known in before if _are_one(cause, known, is_one, echoes)), None)
         if same is not None:
             same.take_in(cause)
             told.remove(cause)
+    for cause in reversed(told.copy()):
+        before = told[: told.index(cause)] if cause in told else []  # it may be taken in already
+        ruled = ((known, one_rule(cause, known)) for known in before)
+        together, first = next(((known, clauses) for known, clauses in ruled if clauses is not None), (None, ()))
+        if together is not None:
+            together.come_first(first)
+            together.take_in(cause)
+            told.remove(cause)
+            like = next(
+                (known for known in told if known is not together and together.belongs_to(known, derived)), None
+            )
+            if like is not None:  # by the clauses that come first now
+                first_of, rest = sorted((together, like), key=lambda known: known.rank)
+                first_of.take_in(rest)
+                told.remove(rest)
     for cause in list(told):
         pairs = ((other, owes) for other in told for owes in follows if other is not cause)
-        first = next((other for other, owes in pairs if owes(cause, other)), None)
-        if first is not None:
-            first.take_in(cause)
+        same = next((other for other, owes in pairs if owes(cause, other)), None)
+        if same is not None:
+            same.take_in(cause)
             told.remove(cause)
     return told
 
 
-def _are_one(cause: Cause, other: Cause, is_one: Callable[[Cause, Cause], bool]) -> bool:
-    """Whether two causes that are seen after moves, or examples of them, turn out to be one."""
+def _by_one_clause(cause: Cause, known: Cause) -> Iterator[tuple[Cause, frozenset[str]]]:
+    """A known cause, and its examples under its own likeliest clause, each with the clauses that may account for both.
+
+    For an example that is its own clause alone.
+    """
+    yield known, cause.one_clause(known)
+    for example in known.members:
+        if example.suspects[:1] == known.suspects[:1]:
+            yield example, cause.one_clause(example).intersection(known.suspects[:1])
+
+
+def _are_one(
+    cause: Cause, other: Cause, is_one: Callable[[Cause, Cause], bool], echoes: Collection[Cause] = ()
+) -> bool:
+    """Whether two causes that are seen after moves, or examples of them, turn out to be one.
+
+    Not examples that are `echoes` of an amount: what has less to pay with passes over what another fault does, too.
+    And where something else differs than whose turn it is, and what for, the causes themselves: examples of them need
+    not be due to one thing.
+    """
     if not {cause.kind, other.kind} <= AFTER_MOVES:
         return cause.does_the_same(other)
-    return any(
-        example.does_the_same(known) or is_one(example, known)
-        for example in (cause, *cause.members)
-        for known in (other, *other.members)
-    )
+    examples, others = ([each, *(member for member in each.members if member not in echoes)] for each in (cause, other))
+    if cause.does_the_same(other) or cause.mostly_does_the_same(other):
+        return True
+    pairs = [(example, known) for example in examples for known in others]
+    alike = (pair for pair in pairs if all(each.is_about_turns for each in pair))
+    return any(example.does_the_same(known) for example, known in alike) or any(is_one(*pair) for pair in pairs)
 
 
 def accounting(spectrum: Spectrum, cause: Cause, other: Cause, clauses: frozenset[str]) -> str | None:

@@ -10,22 +10,27 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import sys
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, lru_cache, partial
 from math import sqrt
 from types import CodeType, FrameType, FunctionType, ModuleType
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
-from rulecheck.properties.conform.asif import AsIf, Positions
+from rulecheck.properties.conform.amounts import owing
+from rulecheck.properties.conform.asif import Positions
 from rulecheck.properties.conform.caches import Caches
 from rulecheck.properties.conform.clues import affinity
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.explaining import ways_off
+from rulecheck.properties.conform.mutant import Line, Mutant, Numbers, Support, Supported, Works, switched_by
+from rulecheck.properties.conform.opening import opening
 from rulecheck.properties.conform.parting import Parting
+from rulecheck.properties.conform.passing import passing
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.spectrum import SPEECH
 from rulecheck.properties.conform.steps import Parted, Sighting, Step, Steps
@@ -43,9 +48,13 @@ _OFTEN: Final = 3
 _LEAST: Final = 0.5
 """The part of the steps in which a change has to do what the other side did."""
 _SPARED: Final = 0.9
-"""The part of the steps in which the sides agreed that a change has to leave as they are: the program did, too."""
+"""The part of the steps in which the sides agreed that a change has to leave as they are: the program did, too;"""
+_AGAINST: Final = 0.25
+"""and how many of those it may bring to come out otherwise for each step that it explains."""
 _SECONDS: Final = 0.03
 """Processor time of one step under a change: the dearest take 5 ms, so what takes longer runs for ever."""
+_BESIDE: Final = 0.6
+"""How much a change speaks for a clause, beside one that it brings to work or keeps from it."""
 _TOUCHED: Final = 4
 """Steps in which changes are tried that need but make a difference where the sides differ,"""
 _LESS: Final = 0.45
@@ -53,36 +62,16 @@ _LESS: Final = 0.45
 _EXPLAINED: Final = 0.9
 """How well changes of our rules have to do it for no other position to be asked."""
 _WHOLE: Final = 120.0
-"""Seconds for all of them together."""
+"""Seconds of processor time after which no more causes are looked into,"""
+_FUSE: Final = 300.0
+"""and by the clock for all of them together."""
 
 T = TypeVar("T")
-
-Line: TypeAlias = tuple[str, int]
-"""A module and the number of a line in it."""
-Support: TypeAlias = Mapping[str, float]
-"""For some clauses, from 0 to 1, how well a change of one does what the other side did."""
-
-
-@frozen
-class Supported:
-    """Which small changes of our rules do what the other side did in the games of one cause."""
-
-    clauses: Support = field(factory=dict)
-    """Theirs."""
-    changes: Mapping[str, float] = field(factory=dict)
-    """Each by its name, with the part of the steps in which it does."""
-
-    def and_as_if(self, other: AsIf) -> Supported:
-        """The same with what speaks for clauses by which our rules do it in a position that is another."""
-        clauses = dict(self.clauses)
-        for clause, much in other.clauses.items():
-            clauses[clause] = max(clauses.get(clause, 0.0), much)
-        return Supported(clauses, {**self.changes, **other.changes})
 
 
 def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
     """For each of some causes, seen in these games, what changes explain it; none where none does."""
-    supported = tried_apart(common, list, _supports, causes, parted, seconds=_WHOLE) if any(causes) else None
+    supported = tried_apart(common, list, _supports, causes, parted, seconds=_FUSE) if any(causes) else None
     return [Supported() for _ in causes] if supported is None else supported
 
 
@@ -109,12 +98,23 @@ def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Part
     mutants = Mutants(common, {clause for parting in refused for clause in parting.clauses[:1]})
     positions = Positions(common)
     supported: list[Supported] = []
+    began = time.process_time()
     for sightings in causes:
+        if time.process_time() - began > _WHOLE:
+            supported.append(Supported())
+            continue
         by_rules = mutants.support(sightings, parted)
         is_explained = max(by_rules.clauses.values(), default=0.0) >= _EXPLAINED
         known = by_rules if is_explained else by_rules.and_as_if(positions.support(sightings, parted))
-        supported.append(_as_it_speaks(common, sightings, known))
+        supported.append(_as_it_speaks(common, sightings, _besides(common, sightings, parted, known)))
     return supported
+
+
+def _besides(common: Common, sightings: Sequence[Sighting], parted: Parted, known: Supported) -> Supported:
+    """The same with what speaks for clauses by how much is out, by what led to a decision, and by what passing does."""
+    led = opening(common, sightings, parted)
+    more = known.and_rather(owing(common, sightings)).and_rather(led).and_rather(passing(common, sightings))
+    return evolve(more, changes={**more.changes, **{f"after {clause}": much for clause, much in led.items()}})
 
 
 def _as_it_speaks(common: Common, sightings: Sequence[Sighting], supported: Supported) -> Supported:
@@ -126,33 +126,6 @@ def _as_it_speaks(common: Common, sightings: Sequence[Sighting], supported: Supp
         supported,
         clauses={clause: much * (1 + SPEECH * speaks[clause]) for clause, much in supported.clauses.items()},
     )
-
-
-Numbers: TypeAlias = tuple[tuple[str, int], ...]
-"""Numbers of the rulebook by their names."""
-
-
-@frozen(eq=False)
-class Mutant:
-    """Rules with one small change: of a function's code, or a number."""
-
-    name: str
-    clauses: tuple[str, ...]
-    code: tuple[FunctionType, CodeType] | None = None
-    """A function, and what runs in its place."""
-    numbers: Numbers = ()
-    line: Line = ("", 0)
-    """Where the code is changed."""
-    is_wider: bool = False
-
-    @property
-    def has_to_explain_all(self) -> bool:
-        """Whether it has to explain every step: many numbers and wider changes explain some by chance."""
-        return self.code is None or self.is_wider
-
-
-Works: TypeAlias = tuple[frozenset[str], frozenset[str]]
-"""What was at work in a step, by our rules and by them as they are changed."""
 
 
 class Mutants:
@@ -194,17 +167,42 @@ class Mutants:
             if share < (1.0 if mutant.has_to_explain_all else _LEAST):
                 continue
             spared = self.spares(mutant, agreed())
-            if spared < _SPARED:
+            against = (1.0 - spared) * len(agreed())
+            if spared < _SPARED or round(against) > _AGAINST * len(works):
                 continue
             changes[mutant.name] = share
             meant = self._meant(mutant, works, share, sightings[0].sighting)
-            for clause in filter(meant.__contains__, mutant.clauses):
-                well = share * spared / (1.0 if clause in self._refused else sqrt(len(meant)))
+            switched = self._switched(mutant, works, sightings[0].sighting)
+            meant |= switched
+            for clause in sorted(meant):
+                well = share * spared * self._weight(mutant, clause, meant, switched)
                 support[clause] = max(support.get(clause, 0.0), well)
         if max(support.values(), default=0.0) < 1.0:
             for clause, well in by_tables(self, steps, ways, agreed).items():
                 support[clause] = max(support.get(clause, 0.0), well)
         return Supported(support or self._touching(sightings, steps, agreed), changes)
+
+    def _switched(self, mutant: Mutant, works: Sequence[Works], parting: Parting) -> frozenset[str]:
+        """The clauses that a change brings to work, or keeps from it; of a number any, which others use as well.
+
+        What missing moves would carry out is not carried out.
+        """
+        if parting.kind == "misses":
+            return frozenset()
+        return switched_by(works).intersection(self.common.rulebook.clauses if mutant.numbers else mutant.clauses)
+
+    def _weight(self, mutant: Mutant, clause: str, meant: Collection[str], switched: Collection[str]) -> float:
+        """How much a change speaks for one of the clauses that are meant by it, as it brings some to work or not.
+
+        A number speaks for its own clause, but what the box holds is no rule: then for one that uses it.
+        """
+        if clause in self._refused:
+            return 1.0
+        if mutant.numbers and switched:
+            known = (self.common.rulebook.clauses.get(own) for own in mutant.clauses)
+            is_rule = not all(own is not None and own.kind == "component" for own in known)
+            return 1.0 if is_rule == (clause in mutant.clauses) else _BESIDE
+        return 1.0 if clause in switched or mutant.numbers else (_BESIDE if switched else 1.0) / sqrt(len(meant))
 
     def spares(self, mutant: Mutant, agreed: Sequence[Step]) -> float:
         """The part of some steps that come out as they have to under a change; all, where there are none."""

@@ -17,19 +17,18 @@ def named(parting: Parting, about: str, suspects: Sequence[str]) -> str:
 
 
 def key_of(cause: Cause, parting: Parting) -> str:
-    """What a parting has to be called when it is seen again: with its cause's clause, if that was at work.
+    """What a parting has to be called when it is seen again: with the likeliest of the clauses that were at work.
 
     Wrong scores with what they are put down to: what the seats have, or a clause.
     """
-    suspect = cause.suspects[0] if cause.suspects and parting.kind in NAMED else ""
-    with_clause = f"{parting.kind}:{parting.about}:{suspect}"
     names = names_of(parting.kind, parting.about, parting.after, parting.clauses)
     if parting.kind == "outcome" and cause.about.removeprefix(f"{parting.about}:") in {
         *parting.marks,
         *parting.clauses,
     }:
         return f"{parting.kind}:{cause.about}"
-    return with_clause if suspect and with_clause in names else parting.key
+    with_clause = (f"{parting.kind}:{parting.about}:{suspect}" for suspect in cause.suspects)
+    return next((name for name in with_clause if parting.kind in NAMED and name in names), parting.key)
 
 
 def with_members(suspects: tuple[str, ...], also: Sequence[Departure]) -> tuple[str, ...]:

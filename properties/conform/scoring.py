@@ -13,12 +13,14 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
+from rulecheck.properties.conform.amounts import Amount, going_with, quantities
 from rulecheck.properties.conform.cause import Cause
 from rulecheck.properties.conform.clues import Words, affinity, words
 from rulecheck.properties.conform.common import Common, GameLine, played
 from rulecheck.properties.conform.comparing import SCORES
 from rulecheck.properties.conform.ends import Ends
-from rulecheck.properties.conform.mutants import Mutant, Mutants, Support, tried_apart
+from rulecheck.properties.conform.mutant import Mutant, Support
+from rulecheck.properties.conform.mutants import Mutants, tried_apart
 from rulecheck.properties.conform.naming import named
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
@@ -41,6 +43,8 @@ _FIRST: Final = 30
 """Ends after which another number is not tried any more that has changed no score."""
 _WHOLE: Final = 60.0
 """Seconds for all changes together."""
+_SCORING: Final = words("point score scored scoring")
+"""What clauses speak of by which there are points."""
 _SHARE: Final = 0.25
 """How much it counts that a clause was at work at the ends that its change is about."""
 
@@ -294,6 +298,9 @@ def _left(common: Common, ends_owed: _EndsOwed) -> Iterable[Owed]:
             marks[id(end)] = rest.add(end.sighting.position or {}, left)
     by_words: dict[Words, Owed] = {}  # tiles that differ in their numbers are one kind
     shown = ends_owed.of(len(ends_owed.sum.terms))
+    counted = _counted(common, ends_owed, shown)
+    if counted is not None:
+        return [counted]
     together = _going_with(shown, ends_owed.ends) if ends_owed.sum.terms else {}
     for end in shown:
         put_down = rest.put_down(marks[id(end)])
@@ -305,6 +312,27 @@ def _left(common: Common, ends_owed: _EndsOwed) -> Iterable[Owed]:
             speaks = ends_owed.clauses
         by_words.setdefault(tells, Owed(about, {clause: much for clause, much in speaks.items() if much})).take(end)
     return by_words.values()
+
+
+def _counted(common: Common, ends_owed: _EndsOwed, shown: Sequence[Sighting]) -> Owed | None:
+    """What is left, if that is for each seat as much as it has of something, or so many times as much: one thing."""
+    amounts = [
+        Amount(ends_owed.sum.rest[at], quantities((end.sighting.position or {}).get(_SEAT[0], {}).get(seat, {})))
+        for end, seats in zip(ends_owed.ends, ends_owed.places, strict=True)
+        for seat, at in seats.items()
+    ]
+    going = going_with("", amounts)
+    if not going:
+        return None
+    at_work = {*ends_owed.clauses, *(clause for end in shown for clause in end.sighting.clauses)}
+    says = {clause: common.says(clause) for clause in sorted(at_work)}
+    scoring = {clause: text for clause, text in says.items() if not _SCORING.isdisjoint(words(text))}
+    speaks = affinity(frozenset().union(*map(words, going)), scoring)
+    speaks = speaks if any(speaks.values()) else dict(ends_owed.clauses)
+    owed = Owed(SCORES, {clause: much for clause, much in speaks.items() if much})
+    for end in shown:
+        owed.take(end)
+    return owed
 
 
 def _words(name: str) -> Words:

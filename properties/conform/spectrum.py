@@ -261,7 +261,9 @@ class Spectrum:
     def suspects(
         self, parting: Parting, text: Callable[[str], str] = str, effects: Effects | None = None
     ) -> tuple[str, ...]:
-        """The parting's clauses, the likeliest cause first; as they stand where nothing tells them apart.
+        """The parting's clauses, the likeliest cause first; of those that nothing tells apart the first told.
+
+        Of positions that differ it is the last told: what a move changes is told from the general to the special.
 
         `text` is what a clause says, `effects` what the clauses change in our own games.  Where no clause that was at
         work is rather to blame, one stands first that was not, and would have changed just that; it is the second
@@ -271,7 +273,7 @@ class Spectrum:
         if parting.is_sure:
             return clauses
         tally = self._tally(parting)
-        told = [effects.of(part) for part in parting.parts] if effects is not None else []
+        changing = [effects.of(part) for part in parting.parts] if effects is not None else []
         clues = parting.clues
         if parting.marks:
             clues = words(self.ends.put_down(parting.marks)) or clues
@@ -281,13 +283,16 @@ class Spectrum:
         speech = _SPEECH_OF_MOVES if parting.kind == "turn" else SPEECH
 
         def does(clause: str) -> float:
-            return max((shares.get(clause, 0.0) for shares in told), default=0.0)
+            return max((shares.get(clause, 0.0) for shares in changing), default=0.0)
 
         def score(clause: str) -> float:
             speech_for = 1 + speech * speaks[clause] + _SPEECH_OF_MOVES * allows[clause]
             return speech_for * (1 + _CHANGES * does(clause)) * _ochiai(tally, clause)
 
-        order = sorted(clauses, key=score, reverse=True)
+        told = (
+            clauses[::-1] if parting.kind == "state" else clauses
+        )  # what changes a position most specially is told last
+        order = sorted(told, key=score, reverse=True)
         if not order:
             return ()
         own = self.by_itself(parting, order[0]) or self._necessary(parting, order[0], does)

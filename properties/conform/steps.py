@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from heapq import nlargest
 from itertools import islice
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -110,18 +112,24 @@ class Steps:
         return lambda engine, after: not differences(engine.to_json(after), told, sets=sets, but=parting.beside)
 
     def agreed(self, sightings: Sequence[Sighting], parted: Parted) -> list[Step]:
-        """Steps before those in which the sides parted, the nearest first that carry out something they did.
+        """Steps before those in which the sides parted, those first that carry out what these did and others seldom do.
 
-        Where a move is missed: positions in which moves of that kind are legal.
+        Of steps alike the nearest.  Where a move is missed: positions in which moves of that kind are legal.
         """
         steps: list[Step] = []
         each = max(1, _AGREED // max(1, len(sightings)))
         for game, parting in ((shown.game, shown.sighting) for shown in sightings):
             rig, moves, states = played(self.common, game, parting.at)
-            before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at) and _is_compared(game, at))
-            alike = self._listing if parting.kind == "misses" else self._carrying_out
-            known = (alike(rig, moves, states, at, parting) for at in before)
-            steps += islice((step for step in known if step is not None), each)
+            before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at) and is_compared(game, at))
+            if parting.kind == "misses":
+                known = (self._listing(rig, moves, states, at, parting) for at in before)
+                steps += islice((step for step in known if step is not None), each)
+            else:
+                often = Counter(clause for state in states for clause in {*state.events})
+                shared = {at: {*parting.clauses}.intersection(states[at].events) for at in before}
+                rarest = nlargest(each, shared, key=lambda at: sum(1 / often[clause] for clause in shared[at]))
+                known = (self._carrying_out(rig, moves, states, at, parting) for at in rarest)
+                steps += [step for step in known if step is not None]
         return steps
 
     @staticmethod
@@ -140,6 +148,6 @@ class Steps:
         return Step(rig, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
 
 
-def _is_compared(game: GameLine, at: int) -> bool:
+def is_compared(game: GameLine, at: int) -> bool:
     """Whether the positions are known to agree after so many moves: what nobody looked at is no agreement."""
     return game.agreed is None or at in game.agreed

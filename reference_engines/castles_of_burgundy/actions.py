@@ -123,9 +123,18 @@ def place(g: Kit, t: Table, move: Place, events: Events) -> Table:
         if hall_placements(g, seat) or _extra_purchases(g, t, seat):  # what is bought now may be what is placed
             return pending(g, t, seat, PLACE_MORE, events)
         events += purchase_doubt(g, t, seat)
-    if offer == "tile" and fetches(g, t, seat, kind):  # the building has just left the storage: there is room
-        return pending(g, t, seat, g.fetching[kind], events)
+    if offer == "tile":
+        events += in_the_black(g, t, kind)
+        if fetches(g, t, seat, kind):  # the building has just left the storage: there is room
+            return pending(g, t, seat, g.fetching[kind], events)
     return turn.go_on(g, t, seat, (*events, "building.lapses"))
+
+
+@cites("building.not-black")
+def in_the_black(g: Kit, t: Table, building: int) -> Events:
+    """The clause that keeps a building's owner from tiles in the black depot, if one of its colours lies there."""
+    colours = FETCHES[building]
+    return ("building.not-black",) if any([g.colour[kind] in colours for kind in t.black]) else ()
 
 
 @cites("purchase.moment")
@@ -175,7 +184,7 @@ def sales(g: Kit, t: Table, seat: Seat, die: int) -> tuple[Move, ...]:
     return tuple([g.sell[good] for good, count in enumerate(seat.goods) if count])
 
 
-@cites("sell.all", "sell.silver", "sell.points", "knowledge.3", "knowledge.4")
+@cites("sell.all", "sell.silver", "sell.points", "turn.any-action", "knowledge.3", "knowledge.4")
 def sell(g: Kit, t: Table, move: Sell, events: Events) -> Table:
     """All goods of a kind are sold."""
     seat, good = t.seats[t.turn], g.good_number[move.good]
@@ -197,7 +206,7 @@ def sell(g: Kit, t: Table, move: Sell, events: Events) -> Table:
     if g.as_earned and new.knowledge & LATE:
         new = changed(new, points=new.points + extra(g, new) - extra(g, seat))
     if t.sales:
-        events += (SILENT + "sell.often",)
+        events += (SILENT + "sell.often", *(("turn.any-action",) if "sell.die" in events else ()))
     return turn.go_on(g, changed(t, sales=t.sales + 1), new, events)
 
 
@@ -348,7 +357,7 @@ def fetching_explain(g: Kit, t: Table, move: Move) -> Refused:
             if colour not in FETCHES[phase.building]:
                 return Refused(clause, f"a {g.names[phase.building]} does not bring {COLOURS[colour]} tiles")
             if not g.always_discard and not has_room(len(seat.storage), g.room):
-                return Refused("take.full", "the storage is full")
+                return Refused(clause, "the storage is full")
             return Refused(clause, f"no {tile} lies in depot {depot}")
         case _:
             return _no_time(g, t, move, clause, "the building's tile is taken or left")
@@ -484,7 +493,7 @@ def cargo_apply(g: Kit, t: Table, move: Move) -> Table:
     if two_compete(g, t, seat, move.depot):
         events += (SILENT + "knowledge.5-room",)
         if g.together:
-            events += ends_meet(t, move.depot)
+            events += ("knowledge.5", *ends_meet(t, move.depot))
             return changed(t, phase=CARGO[move.depot], events=events)
     return load(g, t, seat, Stowing(move.depot), events)
 
@@ -574,6 +583,7 @@ def loaded(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Tabl
         if seat.knowledge >> 5 & 1:
             events += ends_meet(t, phase.depot)
         if has_second(g, t, seat, phase.depot):
+            events += ("knowledge.5",)
             return changed(t, seats=replaced(t.seats, t.turn, seat), phase=CARGO[phase.depot], events=events)
     return sailed(g, t, seat, events)
 

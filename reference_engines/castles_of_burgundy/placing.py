@@ -140,12 +140,19 @@ def animals(g: Kit, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
     """Points for an animal tile laid on a space."""
     species, again, tiles = g.species[kind], 0, 0
     ground = g.grounds[seat.board]
-    for k in ground.cells[space] if ground.colour[space] == ANIMALS else ():  # a pasture is light green
-        there = seat.estate[k]
+    apart = elsewhere = False
+    cells = ground.cells[space] if ground.colour[space] == ANIMALS else ()  # a pasture is light green
+    for k, there in enumerate(seat.estate):
         if there >= 0 and g.species[there] == species:
-            again += g.animals[there]
-            tiles += 1
+            if k in cells:
+                again += g.animals[there]
+                tiles += 1
+                apart = apart or not NEIGHBOURS[space] >> k & 1
+            else:
+                elsewhere = True
     events: Events = ("animals.points", "animals.again") if tiles else ("animals.points",)
+    if apart or elsewhere:
+        events += ("animals.same-pasture",)
     more = 0
     if seat.knowledge >> 7 & 1:
         more = g.animal_point
@@ -181,6 +188,8 @@ def colours(g: Kit, colour: int, large: int, small: int) -> tuple[int, int, int,
 def boarding(g: Kit, seat: Seat) -> tuple[int, Events]:
     """The workers that a boarding house brings; tile 13 changes nothing about it, tile 14 under one reading."""
     events: Events = ("building.ability", "boarding-house.workers")
+    if seat.knowledge >> 13 & 1:
+        events += ("knowledge.13",)  # which has no effect
     if not seat.knowledge >> 14 & 1:
         return g.boarding_house, events
     more = workers_taken(g.workers_taken, g.better_workers, True) - g.workers_taken
@@ -226,6 +235,7 @@ def laid(
         changes["knowledge"] = seat.knowledge | 1 << g.knowledge_number[kind]
     elif colour == MINE:
         changes["mines"] = seat.mines + 1
+        events += ("mine.nothing",)
     completed = regions(g, seat.board, space, filled, letter)
     if completed:
         points += completed

@@ -29,19 +29,22 @@ from rulecheck.reference_engines.tuples import plus, replaced
 
 
 @cites(
-    "phase.number", "phase.clear", "phase.goods-stay", "phase.fill", "phase.three-players", "fill.three-players",
-    "phase.stay",
+    "phase.number", "phase.clear", "phase.same-tiles", "phase.goods-stay", "phase.fill", "phase.stay",
 )  # fmt: skip
 def begin_phase(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """Old tiles leave the board, tiles that are all alike are laid out, the others are drawn one by one."""
     box, stack, depots = list(t.box), list(t.stack), g.laid[letter]
     black = tuple([kind for kind in t.black if kind in g.alike])
-    if letter:
+    if any(t.depots) or t.black:
         events += ("phase.clear",)
+    if letter and any(t.goods):
+        events += ("phase.goods-stay",)
     if black:
         events += (SILENT + "phase.stay",)
     if g.black_stays == "cleared":
         black = ()
+    elif black:
+        events += ("phase.same-tiles",)
     if g.limited:
         for tiles in (*t.depots, t.black):
             for kind in tiles:
@@ -50,12 +53,21 @@ def begin_phase(g: Kit, t: Table, letter: int, events: Events) -> Table:
             box[kind] -= 1
         depots = tuple(laid_from(stack, tiles) for tiles in depots)
     events += ("phase.number", "phase.fill")
-    if mine_instead(g.players, letter, True) and not g.fill_two:
-        events += (SILENT + "fill.three-players", *(("phase.three-players",) if g.three_players else ()))
+    events += of_three(g, letter)
     t = changed(
         t, letter=letter, round=0, depots=depots, black=black, box=tuple(box), stack=tuple(stack), events=events
     )
     return next_draw(g, t, 0)
+
+
+@cites("phase.three-players", "fill.three-players")
+def of_three(g: Kit, letter: int) -> Events:
+    """What lies on the dark green space of depot 6 in a game of three, which no other game uses."""
+    if g.players != 3 or g.fill_two:
+        return ()
+    if not mine_instead(g.players, letter, True):
+        return ("phase.three-players",)
+    return (SILENT + "fill.three-players", *(("phase.three-players",) if g.three_players else ()))
 
 
 def laid_from(stack: list[int], tiles: Tiles) -> Tiles:
@@ -159,15 +171,15 @@ def roll(g: Kit, t: Table, move: Roll) -> Table:
     return changed(t, dice=dice, phase=after, events=("round.roll",))
 
 
-@cites("round.white", "depot.goods")
+@cites("round.white", "round.white-only", "depot.goods")
 def white(g: Kit, t: Table, move: White) -> Table:
     """The white die is thrown; the first player lays the uppermost good into its depot, and begins."""
     if not t.offered:
-        return changed(t, phase=TURN, events=("round.roll",))
+        return changed(t, phase=TURN, events=("round.roll", "round.white-only"))
     at = move.value - 1
     good, there = t.offered[0], t.goods[at]
     goods = replaced(t.goods, at, (good,) if g.one_good else (*there, good))
-    events: Events = ("round.roll", "round.white")
+    events: Events = ("round.roll", "round.white", "round.white-only")
     if there:
         events += (SILENT + "depot.goods",)
     if g.one_good and there:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulecheck.reference_engines.castles_of_burgundy.arithmetic import for_each, points_for_workers
-from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, Kit
+from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, KNOWLEDGE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
-from rulecheck.reference_engines.contract import SILENT, Outcome, cites
+from rulecheck.reference_engines.contract import SILENT, Outcome, changed, cites
 
 LATE = sum(1 << number for number in range(15, 27))
 """Mask of the knowledge tiles that bring points at the end: 15 to 26."""
@@ -52,6 +52,17 @@ def extra(g: Kit, seat: Seat) -> int:
     return sum(knowledge_points(g, seat).values()) if seat.knowledge & LATE else 0
 
 
+@cites("end.stored")
+def would_score(g: Kit, seat: Seat) -> bool:
+    """Whether stored tiles would bring points at the end if they counted like those in the estate."""
+    if not seat.storage:
+        return False
+    knowledge = seat.knowledge
+    for kind in seat.storage:
+        knowledge |= 1 << g.knowledge_number[kind] if g.colour[kind] == KNOWLEDGE else 0
+    return extra(g, changed(seat, estate=seat.estate + seat.storage, knowledge=knowledge)) != extra(g, seat)
+
+
 @cites("end.goods", "end.silver", "end.workers", "end.knowledge", "end.stored", "knowledge.when")
 def score(g: Kit, seat: Seat) -> int:
     """A player's points at the end of the game."""
@@ -77,6 +88,7 @@ def winner(g: Kit, t: Table) -> tuple[int, str, tuple[str, ...]]:
     return by_track if g.tie_by_track else by_turn, "win.last", needed
 
 
+@cites("end.goods", "end.silver", "end.workers", "end.knowledge", "end.stored", "edition.2019")
 def events(g: Kit, t: Table) -> tuple[str, ...]:
     """The clauses that the end of the game carries out."""
     clauses: list[str] = []
@@ -95,7 +107,9 @@ def events(g: Kit, t: Table) -> tuple[str, ...]:
                 *(clause for clause, points in rewards.items() if points),
             ]
         if rewards.get("knowledge.15") or rewards.get("knowledge.26"):
-            clauses.append(SILENT + "edition.rules")
+            clauses += [SILENT + "edition.rules", *(("edition.2019",) if g.later else ())]
+        if would_score(g, seat):
+            clauses.append("end.stored")
         if "knowledge.26" in rewards and not g.as_earned:  # else it was counted before
             tiles, colours = bonus_tiles(g, seat)
             if tiles != colours:

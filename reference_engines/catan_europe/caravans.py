@@ -257,13 +257,13 @@ def why_none(g: Kit, t: Table, path: int) -> tuple[str, ...]:
     """Why nothing is delivered at a route that touches cities."""
     seat = t.seats[t.turn]
     cities = g.end_mask[path] & g.cities
+    if not seat.goods:
+        return ("delivery.free-good",) if cities & t.occupied & ~seat.posts & ~t.supplied else ()
     events: tuple[str, ...] = ()
     if cities & t.supplied & ~seat.posts:
         events = (*events, "delivery.once")
     if cities & (seat.posts | ~t.occupied):
         events = (*events, "delivery.foreign")
-    if not seat.goods and cities & t.occupied & ~seat.posts & ~t.supplied:
-        events = (*events, "delivery.free-good")
     return events
 
 
@@ -366,8 +366,10 @@ def explain(g: Kit, t: Table, move: Move) -> Refused | None:
             return None if seat.hand[SALT] else Refused("drive.salt", "there is no salt to pay")
         case Driving() as driving, Halt():
             return refuse_halt(g, t, driving)
+        case Driving(), Drive():
+            return Refused("drive.one-caravan", "a caravan is moving: it has to end its move first")
         case Driving(), _:
-            return Refused("drive.one-caravan", "one caravan is moving: it has to end its move first")
+            return Refused("drive.salt", "a caravan is moving: it has to end its move first")
         case Delivering() as delivering, Deliver(city):
             return refuse_delivery(g, t, delivering, city)
         case _:

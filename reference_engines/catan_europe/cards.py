@@ -41,7 +41,7 @@ def draw(g: Kit, t: Table, card: int) -> Table:
     seat = t.seats[t.turn]
     seats = with_seat(t.seats, t.turn, new_cards=plus(seat.new_cards, card, 1))
     t = changed(t, seats=seats, stock=plus(t.stock, card, -1))
-    events: tuple[str, ...] = ("card.draw",)
+    events: tuple[str, ...] = ("card.draw", "card.not-same-turn")
     if not any(t.stock) and any(t.pile):
         t = changed(t, stock=t.pile, pile=g.no_cards)
         events = (*events, "card.reshuffle")
@@ -105,16 +105,16 @@ def play(g: Kit, t: Table, card: int, events: tuple[str, ...]) -> Table:
         case "free_routes":
             return isolated.free_route(g, t, amount, None, turn.main(t), events)
         case "free_merchant_move":
-            return changed(t, phase=FreeMarch(), events=events)  # card.merchant
+            return changed(t, phase=FreeMarch(), events=(*events, "card.merchant"))
         case "free_caravan_move":
-            return changed(t, phase=FreeDrive(), events=events)  # card.caravan
+            return changed(t, phase=FreeDrive(), events=(*events, "card.caravan"))
         case "take_resources":
-            return changed(t, phase=Harvest(amount), events=events)  # card.harvest
+            return changed(t, phase=Harvest(amount), events=(*events, "card.harvest"))
         case _:
-            return changed(t, phase=Monopoly(), events=events)  # card.monopoly
+            return changed(t, phase=Monopoly(), events=(*events, "card.monopoly"))
 
 
-@cites("card.harvest")
+@cites("card.harvest", "bank.stock")
 def take(g: Kit, t: Table, left: int, move: Take) -> Table:
     """One resource of choice comes from its stack."""
     kind = RESOURCES.index(move.kind)
@@ -122,7 +122,8 @@ def take(g: Kit, t: Table, left: int, move: Take) -> Table:
     t = changed(t, seats=seats, stacks=plus(t.stacks, kind, -1))
     if left > 1 and any(t.stacks):
         return changed(t, phase=Harvest(left - 1), events=("card.harvest",))
-    return changed(t, phase=turn.main(t), events=("card.harvest",))
+    events = ("card.harvest", "bank.stock") if left > 1 else ("card.harvest",)
+    return changed(t, phase=turn.main(t), events=events)
 
 
 @cites("card.monopoly")

@@ -68,7 +68,7 @@ def settle(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], 
     if not regions or not token:
         return turn.resume(g, t, after, events)
     if len(regions) > 1:
-        return changed(t, phase=PlacingNumber(regions, after), events=events)
+        return changed(t, phase=PlacingNumber(regions, after), events=(*events, "token.one-region"))
     return number_region(g, t, regions[0], after, events)
 
 
@@ -91,9 +91,11 @@ def number_region(g: Kit, t: Table, region: int, after: Phase, events: tuple[str
     if len(values) == 1:
         return lay(g, t, region, values.pop(), after, events)
     if values:
-        events = (*events, SILENT + "token.reserve-draw")
+        events = (*events, "token.place", SILENT + "token.reserve-draw")
     elif not g.may_keep_tokens and len(donors := tokens_on_board(g, t, region)) == 1:
         return transfer(g, t, donors[0], region, after, events)
+    else:
+        events = (*events, "token.from-board")
     return changed(t, phase=DrawingNumber(region, after), events=events)
 
 

@@ -212,14 +212,17 @@ def at_either_end(g: Kit, t: Table, phase: FreeRoute) -> list[int]:
     return [path for path in near if not (joins and joins_cities(g, t, path))]
 
 
-@cites("arrow.free-route", "card.routes")
+@cites("arrow.free-route", "card.routes", "build.own-pieces")
 def free_route(g: Kit, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]) -> Table:
     """The player may build for nothing, if there is a place for it."""
     phase = FreeRoute(left, touching, after)
     if touching is not None and not all(is_onward(g, t, touching, path) for path in at_either_end(g, t, phase)):
         events = (*events, SILENT + "arrow.onward")
     if left and free_sites(g, t, phase):
-        return changed(t, phase=phase, events=events)
+        clause = "arrow.free-route" if touching is not None else "card.routes"
+        return changed(t, phase=phase, events=events if clause in events else (*events, clause))
+    if left and not has_piece(t.seats[t.turn].routes.bit_count(), g.routes_each):
+        events = (*events, "build.own-pieces")
     return turn.resume(g, t, after, events)
 
 

@@ -272,8 +272,10 @@ def explain(g: Kit, t: Table, move: Move) -> Refused | None:
             return None if t.seats[t.turn].hand[GRAIN] else Refused("march.grain", "there is no grain to pay")
         case Marching(), Stay():
             return None
+        case _, March():
+            return Refused("march.one-merchant", "another merchant is moving: it has to end its move first")
         case _:
-            return Refused("march.one-merchant", "one merchant is moving: it has to end its move first")
+            return Refused("march.grain", "a merchant is moving: it has to end its move first")
 
 
 def apply(g: Kit, t: Table, move: Move) -> Table:

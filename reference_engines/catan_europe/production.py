@@ -38,7 +38,7 @@ def clockwise(g: Kit, t: Table) -> list[int]:
     return [(t.turn + k) % g.players for k in range(g.players)]
 
 
-@cites("seven.discard", "seven.robber")
+@cites("seven.discard", "seven.round-down", "seven.robber")
 def seven(g: Kit, t: Table) -> Table:
     """Nobody receives anything; full hands are halved, then the robber moves."""
     due = []
@@ -46,8 +46,11 @@ def seven(g: Kit, t: Table) -> Table:
         count = to_discard(sum(t.seats[k].hand), g.hand_limit)
         if count:
             due.append((k, count))
-    events = ("dice.roll", "turn.phases", "seven.no-production", "seven.no-consolation")
+    events: tuple[str, ...] = ("dice.roll", "turn.phases", "seven.no-production", "seven.no-consolation")
     if due:
+        events += ("seven.discard",)
+        if any([sum(t.seats[k].hand) % 2 for k, _ in due]):
+            events += ("seven.round-down",)
         return changed(t, phase=Discarding(tuple(due)), rolled=True, events=events)
     return changed(t, phase=MoveRobber(), rolled=True, events=events)
 
@@ -62,7 +65,7 @@ def produce(g: Kit, t: Table, total: int) -> Table:
     for region in t.yields[total]:
         corner = g.corner[region]
         if region == t.robber:
-            if corner & t.occupied:
+            if corner & t.occupied & ~t.neutral:
                 events.append("production.robber")
             continue
         if corner & t.neutral:
@@ -153,7 +156,7 @@ def victims(g: Kit, t: Table) -> list[int]:
     ]
 
 
-@cites("seven.robber", "robber.elsewhere", "robber.nobody-near")
+@cites("seven.robber", "robber.elsewhere", "robber.steal", "robber.nobody-near")
 def move_robber(g: Kit, t: Table, move: Robber) -> Table:
     """The robber goes to a region; then a card may be drawn from somebody next to it."""
     t = changed(t, robber=g.region_number[move.region])
@@ -162,8 +165,10 @@ def move_robber(g: Kit, t: Table, move: Robber) -> Table:
     if any(seat.posts & near and not any(seat.hand) for k, seat in enumerate(t.seats) if k != t.turn):
         events = (*events, SILENT + "steal.empty-hand")
     if victims(g, t):
-        return changed(t, phase=Stealing(), events=events)
-    return changed(t, phase=turn.main(t), events=(*events, "robber.nobody-near"))
+        return changed(t, phase=Stealing(), events=(*events, "robber.steal"))
+    if not any([seat.posts & near for k, seat in enumerate(t.seats) if k != t.turn]):
+        events = (*events, "robber.nobody-near")
+    return changed(t, phase=turn.main(t), events=events)
 
 
 @cites("robber.steal", "robber.blind")
@@ -264,7 +269,9 @@ def refuse_victim(g: Kit, t: Table, victim: str) -> Refused | None:
         return None
     if g.seat_number[victim] == t.turn:
         return Refused("robber.steal", "a player does not steal from themselves")
-    return Refused("robber.choose-victim", f"{victim} has no post next to the robber, or no card")
+    if not t.seats[g.seat_number[victim]].posts & g.around[t.robber]:
+        return Refused("robber.steal", f"{victim} has no post next to the robber")
+    return Refused("robber.choose-victim", f"{victim} has no card")
 
 
 def apply(g: Kit, t: Table, move: Move) -> Table:

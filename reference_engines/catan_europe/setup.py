@@ -106,8 +106,8 @@ def start_robber(g: Kit, t: Table, move: Robber) -> Table:
 @cites("setup.fixed-first", "setup.first-player", "start.first-without-red")
 def choose_first(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """Name the first player, or let the players roll for it."""
-    if not g.fixed:  # setup.first-player
-        return changed(t, phase=FirstRoll(tuple(range(g.players))), events=events)  # setup.first-player
+    if not g.fixed:
+        return changed(t, phase=FirstRoll(tuple(range(g.players))), events=(*events, "setup.first-player"))
     if "red" in g.seat_number:  # setup.fixed-first
         first = g.seat_number["red"]
         return first_known(g, changed(t, first=first, turn=first), (*events, "setup.fixed-first"))
@@ -137,11 +137,12 @@ def first_known(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     return first_pieces(g, t, events)
 
 
+@cites("setup.variable")
 def first_pieces(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     """Set the printed pieces, or let the players choose."""
     if g.fixed:
         return turn.begin(g, *printed_pieces(g, t, events))
-    return next_placement(g, t, FirstPost(0), events)
+    return next_placement(g, t, FirstPost(0), (*events, "setup.variable"))
 
 
 @cites("setup.fixed", "setup.fixed-resources", "setup.fixed-neutral")
@@ -171,7 +172,12 @@ def first_post(g: Kit, t: Table, seat: int, place: int) -> Table:
     return put_post(g, t, seat, place)
 
 
-@cites("setup.variable", "setup.post-order", "setup.neutral-posts", "setup.start-route")
+def also(events: tuple[str, ...], clause: str) -> tuple[str, ...]:
+    """The events with one more clause, which is told once."""
+    return events if clause in events else (*events, clause)
+
+
+@cites("setup.post-order", "setup.neutral-posts", "setup.start-route")
 def next_placement(g: Kit, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
     """Whose turn it is to place what, or the game's first turn."""
     if isinstance(phase, FirstPost) and phase.k == g.initial * g.players:
@@ -181,8 +187,10 @@ def next_placement(g: Kit, t: Table, phase: Phase, events: tuple[str, ...]) -> T
     match phase:
         case FirstPost(k):
             seat = places_post(k, g.players, t.first)
+            events = also(events, "setup.post-order")
         case NeutralPost(k):
             seat = places_after(k, g.players, t.first)
+            events = also(events, "setup.neutral-posts")
         case FirstRoute(k):
             return ask_for_route(g, t, k, events)
         case _:
@@ -272,7 +280,7 @@ def ask_for_route(g: Kit, t: Table, k: int, events: tuple[str, ...]) -> Table:
         if not without_connection(g, t):
             events = (*events, SILENT + "setup.no-route")
         if without_connection(g, t) or (g.start_route_connects and t.seats[t.turn].at_posts & ~t.taken & g.usable):
-            return changed(t, phase=FirstRoute(k), events=events)
+            return changed(t, phase=FirstRoute(k), events=also(events, "setup.start-route"))
         k += 1
     return turn.begin(g, t, t.first, events)
 

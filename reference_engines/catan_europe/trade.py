@@ -249,7 +249,7 @@ def answer(g: Kit, t: Table, phase: Phase, move: Answer) -> Table:
     assert isinstance(phase, Answering)
     if move.word == "counter":
         offer = Offering(phase.asked, first=(phase.give, phase.want), willing=phase.willing)
-        return changed(t, phase=offer, events=("trade.counter",))
+        return changed(t, phase=offer, events=("trade.answer",))
     if move.word == "decline":
         return ask_next(g, t, phase.asked, phase.give, phase.want, phase.willing, ("trade.answer",))
     if not g.player_chooses:

@@ -45,7 +45,9 @@ def resume(g: Kit, t: Table, phase: Phase, events: tuple[str, ...]) -> Table:
 @cites("turn.order", "turn.phases", "dice.card-first", "card.before-dice")
 def begin(g: Kit, t: Table, seat: int, events: tuple[str, ...]) -> Table:
     """A seat's turn begins: with the dice, unless there is a card to play before them."""
-    phase = BEFORE_DICE if can_play_first(g, t, seat) else DICE
+    phase: Phase = DICE
+    if can_play_first(g, t, seat):
+        phase, events = BEFORE_DICE, (*events, "dice.card-first")
     return changed(t, turn=seat, phase=phase, rolled=False, bought=0, card_played=False, tolls=(), events=events)
 
 
@@ -75,4 +77,5 @@ def hand_on(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
     if seat.new_cards != g.no_cards:
         cards = tuple(a + b for a, b in zip(seat.cards, seat.new_cards, strict=True))
         t = changed(t, seats=with_seat(t.seats, t.turn, cards=cards, new_cards=g.no_cards))
+        events = (*events, "card.not-same-turn")
     return begin(g, t, next_seat(t.turn, g.players), (*events, "turn.order"))

@@ -107,7 +107,7 @@ class NewWorld(Engine[Table, Move]):
                 return None
             return placing.no_draw(g, state, move)
         if isinstance(phase, p.Scoring):
-            return None if move in scoring.moves(g, state, phase) else scoring.no_score(g, state, move)
+            return None if move in scoring.moves(g, state, phase) else scoring.no_score(g, state, phase, move)
         return Refused("end.last-tile", "the game is over")
 
     def apply(self, state: Table, move: Move) -> Table:

@@ -11,7 +11,7 @@ from rulecheck.reference_engines.new_world.arithmetic import (
     unfinished_farm,
 )
 from rulecheck.reference_engines.new_world.kit import Kit
-from rulecheck.reference_engines.new_world.majority import majority, pay
+from rulecheck.reference_engines.new_world.majority import majority, past_the_track, pay
 from rulecheck.reference_engines.new_world.surveyors import bonus_of
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, Counts, Feature, Table, root_of
 from rulecheck.spec.new_world.tiles import PLAIN, TOWN
@@ -36,7 +36,8 @@ def score(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
                 points, events = plain_points(g, feature, number in growing, events)
             else:
                 points, events = unfinished_points(g, feature, events)
-        t = pay_points(t, winners, points)
+        before, t = t.scores, pay_points(t, winners, points)
+        events += past_the_track(g, before, t.scores)
         if number < 0 or t.land.features[number].kind != PLAIN:
             t, events = pay_bonus(g, t, settlers, winners, events)
     events += ("win.most",)
@@ -61,7 +62,9 @@ def pay_bonus(g: Kit, t: Table, settlers: Counts, winners: list[int], events: Ev
     events += (SILENT + "bonus.final",)
     if not g.bonus_at_end:
         return t, events
-    return pay(g, t, settlers, winners, 0, g.bonus_for_all, events, is_final=True)
+    before = t.scores
+    t, events = pay(g, t, settlers, winners, 0, g.bonus_for_all, events, is_final=True)
+    return t, events + past_the_track(g, before, t.scores)
 
 
 @cites("final.trails", "final.posts", "final.towns", "final.flags", "final.unit", "final.start-spaces")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import SILENT, changed, cites
 from rulecheck.reference_engines.new_world import surveyors
@@ -28,7 +29,7 @@ def majority(settlers: Counts, events: Events) -> tuple[list[int], Events]:
     return winners, events
 
 
-@cites("bonus.points", "bonus.who", "bonus.whose", "bonus.counts", "score.track")
+@cites("bonus.points", "bonus.who", "bonus.whose", "bonus.counts")
 def pay(
     g: Kit, t: Table, settlers: Counts, winners: list[int], points: int, for_all: bool, events: Events,
     is_final: bool = False,
@@ -36,7 +37,7 @@ def pay(
     """The winners have the points, and a bonus for each of their settlers with a surveyor."""
     scores = list(t.scores)
     for seat in winners:
-        scores[seat] += points  # score.track
+        scores[seat] += points
     for seat in sorted({settler & 7 for settler in settlers}):
         mine = tuple([settler for settler in settlers if settler & 7 == seat])
         more, is_unclear = surveyors.bonus_of(g, t.surveyors, mine)
@@ -56,3 +57,12 @@ def pay(
         scores[whose] += more
         events += ("bonus.points",)
     return changed(t, scores=tuple(scores)), events
+
+
+@cites("score.track")
+def past_the_track(g: Kit, before: Sequence[int], scores: Sequence[int]) -> Events:
+    """Whether somebody's points go on behind the last space of the score track."""
+    if max(scores) <= g.track_last:
+        return ()
+    is_past = any([new > old and new > g.track_last for old, new in zip(before, scores, strict=True)])
+    return ("score.track",) if is_past else ()

@@ -12,13 +12,14 @@ from rulecheck.reference_engines.new_world.arithmetic import (
     trail_points,
 )
 from rulecheck.reference_engines.new_world.kit import Face, Kit
-from rulecheck.reference_engines.new_world.majority import majority, pay
+from rulecheck.reference_engines.new_world.majority import majority, past_the_track, pay
 from rulecheck.reference_engines.new_world.moves import Move, ScoreFarm, ScoreSide
 from rulecheck.reference_engines.new_world.table import (
     AROUND,
     CELLS,
     DRAWING,
     FINISHED,
+    NORTH_ROW,
     ROBBER,
     SHERIFF,
     Counts,
@@ -26,7 +27,7 @@ from rulecheck.reference_engines.new_world.table import (
     Scoring,
     Table,
 )
-from rulecheck.spec.new_world.tiles import PLAIN, TOWN
+from rulecheck.spec.new_world.tiles import PLAIN, SIDES, TOWN
 
 Events = tuple[str, ...]
 
@@ -73,9 +74,20 @@ def feature_of(g: Kit, t: Table, cell: int, roots: Counts, where: int) -> int:
     return roots[max(group_at[SHERIFF + where], group_at[ROBBER + where])]
 
 
-@cites("score.completed", "score.several", "score.order")
+@cites("plain.not-in-play")
+def complete_plains(t: Table, roots: Counts) -> Events:
+    """The clause that keeps complete plains from being scored, if the tile has completed one with trappers."""
+    features = t.land.features
+    for root in roots:
+        if root in t.on and features[root].kind == PLAIN and not features[root].open:
+            return ("plain.not-in-play",)
+    return ()
+
+
+@cites("score.completed", "score.several", "score.order", "plain.not-in-play")
 def score_all(g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
     """Everything completed is scored, or the player is asked what comes first."""
+    events += complete_plains(t, roots)
     if not due:
         return end_turn(g, t, events)
     events += late_order(g, t, len(due), len(still_due(g, t, cell, roots, due)))
@@ -161,7 +173,9 @@ def score_one(g: Kit, t: Table, cell: int, roots: Counts, where: int, events: Ev
     else:
         points, events = points_of(g, t.land.features[number], (*events, "score.completed"))
         winners, events = majority(settlers, events)
+    before = t.scores
     t, events = pay(g, t, settlers, winners, points, g.bonus_for_all, events)
+    events += past_the_track(g, before, t.scores)
     if any([seat != t.turn for seat in winners]):
         events += ("score.others",)
     is_new = any([settler >> 8 == cell for settler in settlers])
@@ -226,11 +240,22 @@ def moves(g: Kit, t: Table, phase: Scoring) -> tuple[Move, ...]:
     return tuple([score_move(g, t, phase, where) for where in phase.due])
 
 
-@cites("score.completed", "score.several", "trail.complete", "town.complete", "farm.complete")
-def no_score(g: Kit, t: Table, move: Move) -> Refused:
+@cites(
+    "score.completed", "score.unoccupied", "settler.one-name", "trail.complete", "town.complete", "farm.complete",
+)  # fmt: skip
+def no_score(g: Kit, t: Table, phase: Scoring, move: Move) -> Refused:
     """Why something cannot be scored now."""
     if isinstance(move, ScoreFarm):
+        filled = t.land.farms.get(CELLS * move.column + move.row + NORTH_ROW, 0)
+        if is_surrounded(filled, g.farm_places):
+            return Refused("score.unoccupied", "there is no farmer on it")
         return Refused("farm.complete", "no farm there waits to be scored")
     if isinstance(move, ScoreSide):
-        return Refused(f"{move.feature}.complete", f"no {move.feature} waits to be scored under that side")
+        face, side = g.faces[t.land.grid[phase.at]], SIDES.index(move.side)
+        group = face.group_at[(SHERIFF if move.feature == "town" else ROBBER) + side]
+        if group < 0 or t.land.features[phase.roots[group]].open:
+            return Refused(f"{move.feature}.complete", f"no {move.feature} was completed on that side")
+        if phase.roots[group] in t.on:
+            return Refused("settler.one-name", "it is named by its first side on the tile")
+        return Refused("score.unoccupied", "there is nobody on it")
     return Refused("score.completed", "completed features have to be scored first")

@@ -33,12 +33,13 @@ def ask(g: Kit, t: Table, cell: int, face: Face, roots: Counts, events: Events) 
         for k, root in enumerate(roots):
             if root not in on:
                 open_spots |= 1 << k
+            elif "settler.occupied" not in events:
+                events += ("settler.occupied",)
         if face.has_farm:
             open_spots |= 1 << len(roots)
         if open_spots:
             moves = g.settlings(face.number, open_spots)
             return changed(t, phase=Settling(cell, moves, roots, due), events=events)
-        events += ("settler.occupied",)
     else:
         events += ("settler.supply",)
     return scoring.score_all(g, t, cell, roots, due, events)

@@ -68,20 +68,21 @@ def remove(g: Kit, t: Table, before: Counts, events: Events) -> tuple[Table, Eve
     behind = [
         settler for settler in t.settlers if is_left_behind(column_of(settler >> 8), eastern, is_trapper(settler))
     ]
-    if not behind:
-        return t, events
     if t.surveyors == before:
-        events += (SILENT + "remove.when-stuck",)
+        if behind:
+            events += (SILENT + "remove.when-stuck",)
         if not g.stuck_removes:
             return t, events
     elif eastern == before[0]:
-        events += (SILENT + "remove.trigger",)
+        if behind:
+            events += (SILENT + "remove.trigger",)
         if not g.every_move_removes:
             return t, events
-    events += ("remove.behind",)
+    if behind:
+        events += ("remove.behind",)
     if any([column_of(settler >> 8) < eastern and is_trapper(settler) for settler in t.settlers]):
         events += ("remove.trappers",)
-    return send_home(t, behind), events
+    return (send_home(t, behind) if behind else t), events
 
 
 @cites("home.any-use", "settler.no-way-back")

@@ -101,12 +101,13 @@ def offers(g: Kit, t: Table) -> tuple[Move, ...]:
     return offers
 
 
-@cites("auction.choose", "auction.pass", "auction.last", "auction.last-bid", "step3.market")
+@cites("auction.choose", "auction.pass", "auction.next", "auction.last", "auction.last-bid", "step3.market")
 def chosen(g: Kit, t: Table, phase: Offering, move: Move) -> Table:
     """A plant is chosen, or the player passes."""
     seat = t.turn
     if isinstance(move, Pass):
-        return ask(g, t, phase.out | 1 << seat, PASSED)
+        out = phase.out | 1 << seat
+        return ask(g, t, out, PASSED if out == g.everyone else (*PASSED, "auction.next"))
     assert isinstance(move, Auction)
     plant = g.plant_number[move.number]
     events = CHOSEN

@@ -88,15 +88,25 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
         open = open_runs(g, t.seats[seat], 0)
         events += wasteful(g, t.seats[seat], 0)
         if open:
+            if seat != t.turn and "income.order" not in events:
+                events += ("income.order",)
             return changed(t, turn=seat, phase=Producing(0, open), events=events)
-        t, events = pay(g, t, seat, 0, events)
+        t, events = pay(g, t, seat, 0, events + lacking(g, t.seats[seat], 0))
         place += 1
     return produced(g, t, events)
 
 
+@cites("plant.needs")
+def lacking(g: Kit, seat: Seat, run: int) -> Events:
+    """Whether cities stay dark for want of fuel, of a player who can run no plant any more."""
+    if capacity(g, run) >= seat.cities.bit_count():
+        return ()
+    return ("plant.needs",) if any([g.kinds[plant] and not run >> plant & 1 for plant in seat.plants]) else ()
+
+
 @cites(
-    "income.paid", "income.fewer", "income.surplus", "income.most", "income.beyond", "income.named", "end.supply",
-    "end.timing",
+    "income.paid", "plant.cities", "income.fewer", "income.surplus", "income.most", "income.beyond", "income.named",
+    "end.supply", "end.timing",
 )  # fmt: skip
 def paid(g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply | None = None) -> tuple[Seat, Events]:
     """A player is paid for the cities that their plants supply; at the end of a game these may be what counts."""
@@ -109,11 +119,13 @@ def paid(g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply |
         events += ("income.fewer",)
     if most > cities:
         events += ("income.surplus",)
+    elif 0 < most < cities:
+        events += ("plant.cities",)
     changes: dict[str, int] = {}
     if not t.is_ending or g.end_pays:
         changes["money"] = seat.money + g.income(count)
         if count >= len(g.incomes):
-            events += (SILENT + "income.beyond",)
+            events += (SILENT + "income.beyond",) if g.income_continued else ("income.most", SILENT + "income.beyond")
     if t.is_ending and not g.end_best:
         changes["supplied"] = count
     return changed(seat, **changes), events
@@ -125,7 +137,7 @@ def pay(g: Kit, t: Table, which: int, run: int, events: Events) -> tuple[Table, 
     return changed(t, seats=replaced(t.seats, which, seat)), events
 
 
-@cites("income.run", "income.burn", "plant.once", "plant.hybrid", "plant.eco")
+@cites("income.run", "income.burn", "plant.once", "plant.needs", "plant.hybrid", "plant.eco")
 def apply(g: Kit, t: Table, move: Move) -> Table:
     """The table after a plant has run, or the player is done."""
     phase = t.phase
@@ -151,6 +163,8 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
             fuel = plus(fuel, kinds[0], -g.needs[plant])
             supply = plus(supply, kinds[0], g.needs[plant])
         seat = changed(seat, fuel=fuel)
+        if any([fuel[kind] for kind in kinds]):
+            events += ("plant.needs",)
     if capacity(g, phase.run) >= seat.cities.bit_count():
         events += (SILENT + "production.waste",)
     else:
@@ -159,7 +173,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     if open or fewer(g, seat, run):
         seats = replaced(t.seats, t.turn, seat)
         return changed(t, seats=seats, supply=supply, phase=Producing(run, open), events=events)
-    seat, events = paid(g, t, seat, run, events)
+    seat, events = paid(g, t, seat, run, events + lacking(g, seat, run))
     return ask(g, changed(t, seats=replaced(t.seats, t.turn, seat), supply=supply), place + 1, events)
 
 
@@ -231,4 +245,6 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
         return Refused("income.run", f"the player has no plant {move.number}")
     if t.phase.run >> plant & 1:
         return Refused("plant.once", f"plant {move.number} has run")
+    if move in runs(g, seat.plants, seat.fuel, t.phase.run):
+        return Refused("income.run", "all cities of the player are supplied")
     return Refused("plant.needs", f"the player has not the fuel for it on plant {move.number}")

@@ -69,6 +69,8 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
         if t.has_thirteen:
             return Refused("setup.thirteen", "plant 13 lies on top")
         return Refused("setup.stack", "that card is not the next, or not in the stack")
+    if isinstance(move, Draw):
+        return Refused("renewal.bury", "that card was not put under the Step 3 card")
     return Refused("market.sort", "a card of the stack is drawn now")
 
 

@@ -62,6 +62,20 @@ def open_fuels(g: Kit, tokens: Counts, seat: Seat) -> int:
     return mask
 
 
+@cites("fuel.room", "fuel.sold-out", "fuel.money")
+def nothing_to_buy(g: Kit, tokens: Counts, seat: Seat, events: Events) -> Events:
+    """The limits that end the turn of a player who can buy nothing more of what their plants use."""
+    mask = wanted(g, seat.plants, seat.fuel)
+    for kind in g.used(seat.plants):
+        if not mask >> kind & 1:
+            clause = "fuel.room" if g.token_price[kind][tokens[kind]] <= seat.money else ""
+        else:
+            clause = "fuel.money" if tokens[kind] else "fuel.sold-out"
+        if clause and clause not in events:
+            events += (clause,)
+    return events
+
+
 def moves(g: Kit, t: Table) -> Sequence[Move]:
     """The fuels that can be bought, and to buy no more."""
     assert isinstance(t.phase, Fueling)
@@ -83,7 +97,10 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
         seat = t.order[place]
         mask = open_fuels(g, t.fuel, t.seats[seat])
         if mask:
+            if seat != t.turn and "fuel.order" not in events:
+                events += ("fuel.order",)
             return changed(t, turn=seat, phase=FUELING[mask], events=events)
+        events = nothing_to_buy(g, t.fuel, t.seats[seat], events)
         place -= 1
     return network.begin(g, t, events)
 
@@ -100,7 +117,7 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     seats, tokens = replaced(t.seats, t.turn, seat), plus(t.fuel, kind, -1)
     mask = open_fuels(g, tokens, seat)
     t = changed(t, seats=seats, fuel=tokens, phase=FUELING[mask], events=BOUGHT)
-    return t if mask else ask(g, t, t.order.index(t.turn) - 1, BOUGHT)
+    return t if mask else ask(g, t, t.order.index(t.turn) - 1, nothing_to_buy(g, tokens, seat, BOUGHT))
 
 
 def explain(g: Kit, t: Table, move: Move) -> Refused:

@@ -275,6 +275,12 @@ class Kit:
             nowhere=(0,) * len(chosen),
         )
 
+    def used(self, plants: tuple[int, ...]) -> tuple[int, ...]:
+        """The fuels that the plants of a player use."""
+        coal, oil, hybrid, garbage, uranium = self.rooms(plants)
+        rooms = (coal + hybrid, oil + hybrid, garbage, uranium)
+        return tuple([kind for kind, room in enumerate(rooms) if room])
+
     def rooms(self, plants: tuple[int, ...]) -> Rooms:
         """How much the plants of a player store."""
         rooms = self.room_of.get(plants)

@@ -76,6 +76,14 @@ def begin(g: Kit, t: Table, events: Events) -> Table:
     return ask(g, t, g.players - 1, (*events, "network.order"))
 
 
+@cites("end.start", "step2.start")
+def in_mid_phase(g: Kit, t: Table) -> Events:
+    """What comes only after the phase, though a player has connected enough cities already."""
+    if is_reached(t.most, g.end_cities):
+        return ("end.start",)
+    return ("step2.start",) if t.step == 1 and t.card == STACK and is_reached(t.most, g.step2_cities) else ()
+
+
 @cites("network.order", "network.done")
 def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from a place in the order of play backwards, who can build; then the phase is over."""
@@ -83,23 +91,27 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
         seat = t.order[place]
         open = open_cities(g, t, t.seats[seat])
         if open:
-            return changed(t, turn=seat, phase=Building(open), events=events)
+            if seat != t.turn and "network.order" not in events:
+                events += ("network.order",)
+            return changed(t, turn=seat, phase=Building(open), events=events + in_mid_phase(g, t))
         place -= 1
     return over(g, t, events)
 
 
 @resumes(Building)
-@cites("obsolete.when")
+@cites("network.money", "network.done", "obsolete.when")
 def build_on(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
-    """The same player goes on as long as they can build."""
-    return ask(g, t, t.order.index(t.turn), events) if g.obsolete_at_once else go_on_late(g, t, events)
+    """The same player goes on as long as they can build.
 
-
-@cites("obsolete.when")
-def go_on_late(g: Kit, t: Table, events: Events) -> Table:
-    """Under the reading that plants are removed at the end of a turn: that turn is over when nothing can be built."""
-    if open_cities(g, t, t.seats[t.turn]):
-        return ask(g, t, t.order.index(t.turn), events)
+    Under the reading that plants are removed at the end of a turn they are when nothing can be built.
+    """
+    open = open_cities(g, t, t.seats[t.turn])
+    if open:
+        events += ("network.money", *in_mid_phase(g, t))
+        return changed(t, phase=Building(open), events=events)
+    events += ("network.done",)
+    if g.obsolete_at_once:
+        return ask(g, t, t.order.index(t.turn) - 1, events)
     return cards.settle(g, t, NEXT_BUILDER, events)
 
 
@@ -129,6 +141,8 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     if g.houses_limited and seat.houses == 1:
         events += ("network.houses",)  # the last house: this player builds no more
     own = seat.cities | 1 << city
+    if own.bit_count() > t.most:
+        events += spared(g, t, own.bit_count())
     ways = tuple(map(min, seat.ways, board.onward[city])) if seat.cities else board.onward[city]
     seat = changed(seat, money=left_after(seat.money, cost), cities=own, houses=seat.houses - 1, ways=ways)
     t = changed(
@@ -136,6 +150,13 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
         most=max(t.most, own.bit_count()),
     )  # fmt: skip
     return cards.settle(g, t, BUILDING, events)
+
+
+@cites("obsolete.owned")
+def spared(g: Kit, t: Table, most: int) -> Events:
+    """Whether a player owns a plant that leaves only a market, now that somebody has so many cities."""
+    owned = [g.numbers[plant] for seat in t.seats for plant in seat.plants]
+    return ("obsolete.owned",) if any([t.most < number <= most for number in owned]) else ()
 
 
 FOUNDED: Events = ("network.found", "network.space")
@@ -201,6 +222,6 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
             return Refused("network.found", f"{move.city} is not empty")
         return Refused("network.room", f"in Step {t.step} there is no room for another house in {move.city}")
     if seat.ways[city] >= NEVER:
-        return Refused("network.connect", f"no way leads to {move.city}")
+        return Refused("network.one", f"no way leads to {move.city}")
     cost = building_cost(seat.ways[city], price)
     return Refused("network.money", f"{move.city} costs {cost}, the player has {seat.money}")

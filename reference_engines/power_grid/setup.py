@@ -27,7 +27,7 @@ from rulecheck.reference_engines.tuples import plus
 
 START_EVENTS: Events = (
     "setup.map", "setup.money", "setup.houses", "setup.fuel", "setup.first-prices", "setup.supply", "setup.market",
-    "setup.thirteen", "setup.stack", SILENT + "houses.markers",
+    "setup.thirteen", "setup.stack", "step1.start", SILENT + "houses.markers",
 )  # fmt: skip
 
 

@@ -8,12 +8,19 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico.arithmetic import fits_city, is_filled
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Build, Move, Use
-from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, with_colonist, wrong_time
+from rulecheck.reference_engines.puerto_rico.rounds import (
+    Events,
+    also,
+    next_choice,
+    place_of,
+    with_colonist,
+    wrong_time,
+)
 from rulecheck.reference_engines.puerto_rico.table import BUILDING, QUARRY, Building, Counts, Seat, Table, University
 from rulecheck.reference_engines.tuples import plus, replaced
 
 
-@cites("quarry.discount", "builder.privilege")
+@cites("builder.privilege", "role.own-privilege", "quarry.discount")
 def prices(g: Kit, t: Table, seat: int) -> Counts:
     """What each building costs a player now."""
     quarries = t.seats[seat].tilled[QUARRY]
@@ -45,27 +52,70 @@ def open_buildings(g: Kit, t: Table, seat: int) -> list[Move]:
     return builds
 
 
-@cites("builder.build", "builder.full-city", "role.order")
+@cites("building.once", "building.stock", "building.size", "builder.afford")
+def barred(g: Kit, t: Table, seat: int) -> Events:
+    """The clauses that keep a player who can build nothing, but has a free space, from some building on their own."""
+    owner = t.seats[seat]
+    money, room = owner.money, g.city_spaces - owner.spaces
+    barring = set()
+    for cost, left, here, size in zip(prices(g, t, seat), t.stock, owner.city, g.size, strict=True):
+        fits = size <= room and (size < 2 or large_fit(g, owner, size))
+        if cost > money:
+            if here < 0 and left and fits:
+                barring.add("builder.afford")
+        elif here >= 0:
+            if left and fits:
+                barring.add("building.once")
+        elif not left:
+            if fits:
+                barring.add("building.stock")
+        elif not fits:
+            barring.add("building.size")
+    return tuple(sorted(barring))
+
+
+@cites("builder.one")
+def may_go_on(g: Kit, t: Table, owner: Seat) -> bool:
+    """Whether the acting player, who has built, could build one more."""
+    money, room = owner.money, g.city_spaces - owner.spaces
+    for cost, left, here, size in zip(prices(g, t, t.turn), t.stock, owner.city, g.size, strict=True):
+        if cost <= money and here < 0 and left and size <= room and (size < 2 or large_fit(g, owner, size)):
+            return True
+    return False
+
+
+@cites("large.one-building")
+def by_large(g: Kit, owner: Seat) -> Events:
+    """Whether a city is full by large buildings, each of which is one building on two spaces."""
+    return ("large.one-building",) if any(owner.city[k] >= 0 for k in g.large) else ()
+
+
+@cites("builder.build", "builder.full-city", "builder.no-refund", "role.order")
 def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from the `place`-th after the builder on, who can build something."""
     while place < g.players:
         seat = (t.picker + place) % g.players
         owner = t.seats[seat]
         if owner.spaces >= g.city_spaces:
-            events += ("builder.full-city",)
+            reasons: Events = ("builder.full-city", *by_large(g, owner))
         elif open_buildings(g, t, seat):
             return changed(t, turn=seat, phase=BUILDING, events=events)
+        else:
+            reasons = barred(g, t, seat)
+        if not place and g.builder_privilege:
+            events += ("builder.no-refund",)
+        events += tuple([clause for clause in reasons if clause not in events])
         place += 1
     return next_choice(g, t, events)
 
 
-@cites("builder.build", "builder.privilege", "end.city")
+@cites("builder.build", "builder.one", "builder.privilege", "building.stock", "building.occupied", "end.city")
 def build(g: Kit, t: Table, k: int) -> Table:
     """A building is paid for and stands in the city."""
     owner = t.seats[t.turn]
     cost = prices(g, t, t.turn)[k]
     spaces = owner.spaces + g.size[k]
-    events = how_paid(g, t, k)
+    events: Events = (*how_paid(g, t, k), "building.stock")
     if g.size[k] > 1:
         events += ("building.size",)
         if sum(owner.city[large] >= 0 for large in g.large) >= g.city_spaces // 3:
@@ -74,17 +124,25 @@ def build(g: Kit, t: Table, k: int) -> Table:
     ending = t.ending
     if is_filled(spaces, g.city_spaces) and not ending:
         ending = "end.city"
-        events += ("end.city",)
+        events += ("end.city", *by_large(g, seat))
     t = changed(t, seats=replaced(t.seats, t.turn, seat), bank=t.bank + cost, stock=plus(t.stock, k, -1), ending=ending)
+    if may_go_on(g, t, seat):
+        events += ("builder.one",)
     if owner.city[g.university] > 0:
         return university(g, t, k, events)
+    if not owner.city[g.university] and with_colonist(g, t) is not None:
+        events = also(events, "building.occupied")
     return ask(g, t, place_of(g, t) + 1, events)
 
 
-@cites("quarry.discount", "quarry.limit", "quarry.with-privilege", "quarry.not-below-zero", "builder.privilege")
+@cites(
+    "quarry.discount", "quarry.limit", "quarry.with-privilege", "quarry.not-below-zero", "builder.privilege",
+    "role.own-privilege", "mayor.occupied",
+)  # fmt: skip
 def how_paid(g: Kit, t: Table, k: int) -> Events:
     """The clauses that made the price."""
-    quarries, kind = t.seats[t.turn].tilled[QUARRY], g.buildings[k]
+    owner, kind = t.seats[t.turn], g.buildings[k]
+    quarries = owner.tilled[QUARRY]
     privilege = g.builder_privilege if t.turn == t.picker else 0
     events: Events = ("builder.build",)
     if privilege:
@@ -95,6 +153,12 @@ def how_paid(g: Kit, t: Table, k: int) -> Events:
             events += ("quarry.limit",)
         if kind.cost < min(quarries, kind.column) * g.quarry_discount + privilege:
             events += ("quarry.not-below-zero",)
+    most = g.most_quarries
+    cost = g.prices[min(quarries, most), privilege][k]
+    if g.prices[min(quarries, most), g.builder_privilege][k] < cost:
+        events += ("role.own-privilege",)
+    if owner.tiles[QUARRY] > quarries and g.prices[min(owner.tiles[QUARRY], most), privilege][k] < cost:
+        events += ("mayor.occupied",)
     return events
 
 
@@ -143,13 +207,15 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open in the builder phase."""
     match t.phase, move:
         case University(), _:
-            return Refused(*wrong_time(move, "university.colonist", "it is to be said whether the university is used"))
+            return Refused(
+                *wrong_time(t, move, "university.colonist", "it is to be said whether the university is used")
+            )
         case Building(), Build(name):
             return no_building(g, t, g.building_number[name])
         case Building(), Use("university"):
             return Refused("university.colonist", "the university's colonist comes with a building")
         case _:
-            return Refused(*wrong_time(move, "builder.build", "a building may be built, or none"))
+            return Refused(*wrong_time(t, move, "builder.build", "a building may be built, or none"))
 
 
 @cites("building.once", "building.stock", "builder.space", "building.size", "builder.afford")

@@ -9,7 +9,7 @@ from rulecheck.reference_engines.puerto_rico import gains, storage
 from rulecheck.reference_engines.puerto_rico.arithmetic import by_wharf, load_points, loadable
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Load, Move, Wharf
-from rulecheck.reference_engines.puerto_rico.rounds import Events, award, wrong_time
+from rulecheck.reference_engines.puerto_rico.rounds import Events, also, award, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import GOODS, NONE, Counts, Loading, Phase, Table
 from rulecheck.reference_engines.tuples import plus
 
@@ -62,6 +62,39 @@ def may_wharf(g: Kit, t: Table, phase: Loading, seat: int) -> bool:
 # ---- whose turn it is
 
 
+@cites("captain.full-ship", "captain.other-ships", "captain.ship-one-kind")
+def ashore(g: Kit, goods: Counts, ships: Ships) -> Events:
+    """The clauses that keep every barrel of a player from the cargo ships."""
+    key = (goods, ships, "ashore")
+    clauses: Events | None = g.lists.get(key)
+    if clauses is None:
+        cargoes = [cargo for cargo, _ in ships]
+        barring: dict[str, None] = {}
+        for kind, stock in enumerate(goods):
+            if stock and kind in cargoes:
+                barring["captain.full-ship"] = None
+                if -1 in cargoes:
+                    barring["captain.other-ships"] = None
+            elif stock:
+                has_room = any([barrels < room for (_, barrels), room in zip(ships, g.capacity, strict=True)])
+                barring["captain.ship-one-kind" if has_room else "captain.full-ship"] = None
+        clauses = tuple(sorted(barring))
+        g.remember(key, clauses)
+    return clauses
+
+
+@cites("wharf.once", "building.occupied")
+def passed_over(g: Kit, t: Table, seat: int, events: Events) -> Events:
+    """Why a player who has barrels loads none: the ships, and a wharf that is empty or has been used."""
+    owner = t.seats[seat]
+    for clause in ashore(g, owner.goods, t.ships):
+        events = also(events, clause)
+    wharf = owner.city[g.wharf]
+    if wharf < 0:
+        return events
+    return also(events, "wharf.once" if wharf else "building.occupied")
+
+
 @cites("captain.turns", "captain.end", "captain.no-privilege", "wharf.later")
 def ask(g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
     """The next player, from `seat` on, who can load; when a whole round cannot, the goods are stored."""
@@ -69,10 +102,12 @@ def ask(g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
     while idle < players:
         owner = t.seats[seat]
         may_act = owner.goods != NONE and not phase.done >> seat & 1
-        if may_act and (ship_loads(g, owner.goods, t.ships) or may_wharf(g, t, phase, seat)):
-            if idle != phase.idle:
-                phase = Loading(idle, phase.wharves, phase.done, phase.paid)
-            return changed(t, turn=seat, phase=phase, events=events)
+        if may_act:
+            if ship_loads(g, owner.goods, t.ships) or may_wharf(g, t, phase, seat):
+                if idle != phase.idle:
+                    phase = Loading(idle, phase.wharves, phase.done, phase.paid)
+                return changed(t, turn=seat, phase=phase, events=events)
+            events = passed_over(g, t, seat, events)
         idle += 1
         seat = seat + 1 if seat + 1 < players else 0
     if not phase.paid:
@@ -83,7 +118,10 @@ def ask(g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
 # ---- loading
 
 
-@cites("captain.points", "captain.privilege", "harbor.bonus", "harbor.wharf", "captain.all-that-fit")
+@cites(
+    "captain.points", "captain.privilege", "harbor.bonus", "harbor.wharf", "captain.all-that-fit", "role.own-privilege",
+    "building.occupied",
+)  # fmt: skip
 def shipped(g: Kit, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **changes: object) -> Table:
     """The barrels have left the player: points, the captain's extra one, and the harbor's."""
     seat = t.seats[t.turn]
@@ -97,8 +135,12 @@ def shipped(g: Kit, t: Table, kind: int, barrels: int, phase: Loading, events: E
         else:
             events += ("captain.privilege", gains.ON_PRIVILEGE)
             privilege = g.captain_privilege
+    elif t.turn != t.picker and g.captain_privilege:
+        events += ("role.own-privilege",)
     if seat.city[g.harbor] > 0:
         due += ((g.harbor, g.harbor_bonus),)
+    elif not seat.city[g.harbor]:
+        events += ("building.occupied",)
     points = load_points(barrels, g.point_per_barrel, privilege)
     goods = plus(seat.goods, kind, -barrels)
     t, events = award(g, t, t.turn, points, events, goods=goods, **changes)
@@ -139,6 +181,8 @@ def use_wharf(g: Kit, t: Table, phase: Loading, kind: int) -> Table:
     events: Events = ("wharf.load", "wharf.all", "captain.points")
     if stock > g.wharf_capacity:
         events += (SILENT + "wharf.capacity",)
+        if g.wharf_printed:
+            events += ("wharf.capacity",)
     if any(cargo == kind for cargo, _ in t.ships):
         events += ("wharf.any-kind",)
     if t.seats[t.turn].city[g.harbor] > 0:
@@ -190,7 +234,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
                 return Refused("wharf.once", "the wharf has been used in this phase")
             return Refused("captain.have", f"this player has no {good}")
         case _:
-            return Refused(*wrong_time(move, "captain.must-load", "barrels can be loaded, so they must be"))
+            return Refused(*wrong_time(t, move, "captain.must-load", "barrels can be loaded, so they must be"))
 
 
 @cites("captain.have", "captain.other-ships", "captain.ship-one-kind", "captain.full-ship", "captain.most-room")

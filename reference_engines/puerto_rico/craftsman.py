@@ -9,7 +9,7 @@ from rulecheck.reference_engines.puerto_rico import gains
 from rulecheck.reference_engines.puerto_rico.arithmetic import factory_bonus, idle, produced
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import LeaveOut, Move, Produce, TakeBonus
-from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
+from rulecheck.reference_engines.puerto_rico.rounds import Events, also, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
     CORN,
     GOODS,
@@ -46,10 +46,13 @@ def yields(g: Kit, seat: Seat, supply: Counts) -> Counts:
     return goods
 
 
-@cites("craftsman.supply-short", "production.unused", "production.corn", "production.pairs")
-def how_made(g: Kit, seat: Seat, made: Counts, events: Events) -> Events:
+@cites(
+    "craftsman.supply-short", "production.unused", "production.corn", "production.pairs", "production.no-material",
+    "mayor.occupied", "building.occupied",
+)  # fmt: skip
+def how_made(g: Kit, seat: Seat, made: Counts, supply: Counts, events: Events) -> Events:
     """The clauses that a player's production carried out."""
-    key = (seat.tilled, seat.city, made, "")
+    key = (seat.tiles, seat.tilled, seat.city, supply)
     reasons: Events | None = g.lists.get(key)
     if reasons is None:
         clauses = {"craftsman.produce"} if any(made) else set()
@@ -61,6 +64,12 @@ def how_made(g: Kit, seat: Seat, made: Counts, events: Events) -> Events:
                 clauses.add("craftsman.supply-short")
             if idle(field, place):
                 clauses.add("production.unused")
+            if count < min(seat.tiles[kind], supply[kind]) and (kind == CORN or count < place):
+                clauses.add("mayor.occupied")
+            if kind != CORN and count < min(field, supply[kind]):
+                clauses.add("production.no-material")
+                if any([seat.city[k] == 0 for k in g.makers[kind]]):
+                    clauses.add("building.occupied")
         reasons = tuple(sorted(clauses))
         g.remember(key, reasons)
     return events + tuple([clause for clause in reasons if clause not in events])
@@ -81,11 +90,12 @@ def produce(g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Ta
             if g.may_not_produce or (g.may_make_less and sum(made) > 1):
                 return changed(t, turn=turn, phase=phase, events=events)
             t, phase, events = make(g, t, turn, made, phase, events)
+            events = why_factory(g, t.seats[turn], made, events)
             due = factory_due(g, t.seats[turn], made)
             if due:
                 return gains.offer(g, t, due, phase, events)
         else:
-            events = how_made(g, t.seats[turn], made, events)
+            events = how_made(g, t.seats[turn], made, t.supply, events)
         place += 1
     return bonus(g, t, phase.made, events)
 
@@ -99,7 +109,7 @@ def less(made: Counts, left: Counts) -> Counts:
 def make(g: Kit, t: Table, turn: int, made: Counts, phase: Crafting, events: Events) -> tuple[Table, Crafting, Events]:
     """A player takes the barrels from the supply, but for those left out."""
     seat = t.seats[turn]
-    events = how_made(g, seat, made, events)
+    events = how_made(g, seat, made, t.supply, events)
     made = less(made, phase.left)
     goods = tuple([a + b for a, b in zip(seat.goods, made, strict=True)])
     supply = tuple([a - b for a, b in zip(t.supply, made, strict=True)])
@@ -121,10 +131,25 @@ def factory_due(g: Kit, seat: Seat, made: Counts) -> gains.Due:
     return ((g.factory, amount),) if amount else ()
 
 
+@cites("factory.kinds", "building.occupied")
+def why_factory(g: Kit, seat: Seat, made: Counts, events: Events) -> Events:
+    """What keeps a player's factory from paying more: it counts kinds and not barrels, or stands empty."""
+    if seat.city[g.factory] < 0:
+        return events
+    two, three, four, five = g.factory_pays
+    amount = factory_bonus(sum(count > 0 for count in made), two, three, four, five)
+    if not seat.city[g.factory]:
+        return also(events, "building.occupied") if amount else events
+    if factory_bonus(min(5, sum(made)), two, three, four, five) != amount:
+        return also(events, "factory.kinds")
+    return events
+
+
 @cites("craftsman.privilege", "craftsman.no-privilege", "craftsman.privilege-kind")
 def bonus(g: Kit, t: Table, made: int, events: Events) -> Table:
     """The craftsman may take one more barrel of a kind they produced."""
     t = changed(t, turn=t.picker)
+    events = tuple(sorted(events))  # whoever produced what first
     if not made:
         return next_choice(g, t, (*events, "craftsman.no-privilege"))
     if not g.craftsman_privilege:
@@ -174,11 +199,11 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
             why = "the supply has none" if made >> kind & 1 else "the craftsman did not produce any"
             return Refused("craftsman.privilege-kind", f"{good}: {why}")
         case Bonus(), _:
-            return Refused(*wrong_time(move, "craftsman.privilege", "the craftsman takes one more barrel, or none"))
+            return Refused(*wrong_time(t, move, "craftsman.privilege", "the craftsman takes one more barrel, or none"))
         case Crafting(), LeaveOut(good):
             return Refused("craftsman.produce", f"no barrel of {good} can be left out, or not after other kinds")
         case _:
-            return Refused(*wrong_time(move, "craftsman.produce", "goods are produced now, or not"))
+            return Refused(*wrong_time(t, move, "craftsman.produce", "goods are produced now, or not"))
 
 
 @cites("craftsman.privilege", "role.privilege-optional", "role.optional")
@@ -208,6 +233,8 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
 def take(g: Kit, t: Table, phase: Crafting, events: Events) -> Table:
     """The player who was asked produces, and the factory pays for the kinds made."""
     made = yields(g, t.seats[t.turn], t.supply)
-    due = factory_due(g, t.seats[t.turn], less(made, phase.left))
+    kept = less(made, phase.left)
+    due = factory_due(g, t.seats[t.turn], kept)
     t, phase, events = make(g, t, t.turn, made, phase, events)
+    events = why_factory(g, t.seats[t.turn], kept, events)
     return gains.offer(g, t, due, phase, events)

@@ -8,7 +8,7 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico.arithmetic import falls_short, landed, taken_aboard, wanted_aboard
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.moves import Forget, Land, Move, Place, Use
-from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
+from rulecheck.reference_engines.puerto_rico.rounds import Events, also, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import (
     EXTRA,
@@ -125,8 +125,8 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
             events += (ON_SAN_JUAN,)
         if not g.san_juan_free and colonists >= len(circles):
             seat = filled(g, seat, circles, colonists)
-            if circles and "mayor.place" not in events:
-                events += ("mayor.place",)
+            if circles:
+                events = also(also(events, "mayor.place"), "mayor.fill-circles")
             if seat.san_juan:
                 events += ("mayor.san-juan",)
             seats = replaced(seats, turn, seat)
@@ -138,6 +138,8 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
                 seats = replaced(seats, turn, seat)
                 events += ("mayor.place-order",)
                 return changed(t, seats=seats, turn=turn, phase=Placing(0, circles), events=events)
+            if circles:
+                events = also(also(events, "mayor.place"), "mayor.fill-circles")
             seats = replaced(seats, turn, put(seat, dict.fromkeys(circles, min(colonists, len(circles)))))
         place += 1
     return ask_for_ship(g, changed(t, seats=seats), events)
@@ -177,7 +179,7 @@ def places_open(g: Kit, circles: tuple[int, ...], colonists: int) -> tuple[Move,
     return places
 
 
-@cites("mayor.place", "mayor.san-juan-free")
+@cites("mayor.place", "mayor.fill-circles", "mayor.san-juan-free")
 def place_one(g: Kit, t: Table, phase: Placing, spot: int) -> Table:
     """A colonist goes onto a circle; those that have no choice left follow."""
     seat = t.seats[t.turn]
@@ -191,15 +193,16 @@ def place_one(g: Kit, t: Table, phase: Placing, spot: int) -> Table:
     else:
         seat = changed(seat, city=plus(seat.city, spot - 6, 1), san_juan=left)
     done = not left or not circles
+    events: Events = ("mayor.place",)
     if left and not done and not g.san_juan_free and (left == len(circles) or circles[0] == circles[-1]):
         rest: dict[int, int] = {}
         for k in circles[:left]:
             rest[k] = rest.get(k, 0) + 1
-        seat, done = put(seat, rest), True
+        seat, done, events = put(seat, rest), True, ("mayor.place", "mayor.fill-circles")
     seats = replaced(t.seats, t.turn, seat)
     if done:
-        return ask(g, changed(t, seats=seats), place_of(g, t) + 1, ("mayor.place",))
-    return changed(t, seats=seats, phase=Placing(spot, circles), events=("mayor.place",))
+        return ask(g, changed(t, seats=seats), place_of(g, t) + 1, events)
+    return changed(t, seats=seats, phase=Placing(spot, circles), events=events)
 
 
 # ---- the ship is filled
@@ -271,24 +274,28 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
         case ((Extra() | Landing()), Place()):
             return Refused("mayor.take-in-turn", "the colonists have to be taken first")
         case Extra(), _:
-            return Refused(*wrong_time(move, "mayor.privilege", "the mayor's extra colonist comes first"))
+            return Refused(*wrong_time(t, move, "mayor.privilege", "the mayor's extra colonist comes first"))
         case Refilling(), _:
-            return Refused(*wrong_time(move, "mayor.refill", "the ship is filled now"))
+            return Refused(*wrong_time(t, move, "mayor.refill", "the ship is filled now"))
         case Placing() as placing, Place(spot):
             return no_place(g, t, placing, g.spot_number[spot])
         case Landing(), _:
-            return Refused(*wrong_time(move, "mayor.take-in-turn", "a colonist is leaving the ship"))
+            return Refused(*wrong_time(t, move, "mayor.take-in-turn", "a colonist is leaving the ship"))
         case _:
-            return Refused(*wrong_time(move, "mayor.place", "a colonist has to be placed"))
+            return Refused(*wrong_time(t, move, "mayor.place", "a colonist has to be placed"))
 
 
+@cites("mayor.fill-circles", "mayor.circles", "mayor.place", "mayor.one-by-one")
 def no_place(g: Kit, t: Table, phase: Placing, spot: int) -> Refused:
     """Why a colonist may not go there."""
     seat = t.seats[t.turn]
     if spot == g.san_juan:
         return Refused("mayor.fill-circles", "a circle is empty")
     if spot not in open_circles(g, seat):
-        return Refused("mayor.place", "there is no empty circle")
+        has_tile = seat.tiles[spot] if spot < 6 else seat.city[spot - 6] >= 0
+        if has_tile:
+            return Refused("mayor.circles", "a colonist is on every circle there")
+        return Refused("mayor.place", "this player has no such tile")
     if spot < phase.spot:
         return Refused("mayor.one-by-one", f"colonists are being placed {g.spots[phase.spot]} or behind")
     return Refused("mayor.fill-circles", "there would not be circles enough behind it for the other colonists")

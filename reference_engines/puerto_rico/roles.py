@@ -41,7 +41,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
             who = g.seats[t.taken[g.role_number[role]]]
             return Refused("round.card-stays", f"{who} has the {role} card")
         case _:
-            return Refused(*wrong_time(move, "round.must-choose", "a role card has to be taken"))
+            return Refused(*wrong_time(t, move, "round.must-choose", "a role card has to be taken"))
 
 
 @cites("role.money", "round.card-stays")
@@ -51,9 +51,9 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     card, seat = g.role_number[move.role], t.turn
     taken = plus(t.taken, card, seat + 1)
     money = t.card_money[card]
-    events: Events = ("role.order",)
+    events: Events = ("role.order", "round.card-stays")
     if money:
-        events = ("role.order", "role.money")
+        events += ("role.money",)
         seats = change_seat(t.seats, seat, money=t.seats[seat].money + money)
         t = changed(t, taken=taken, role=card, seats=seats, card_money=plus(t.card_money, card, -money))
     else:

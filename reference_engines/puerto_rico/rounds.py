@@ -8,8 +8,32 @@ from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico import scoring
 from rulecheck.reference_engines.puerto_rico.arithmetic import from_pool, next_seat, paid_by_bank
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.moves import Build, Fund, Move, Place, Sell, Take, Wharf
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, FINISHED, Counts, Funding, Table, change_seat
+from rulecheck.reference_engines.puerto_rico.moves import (
+    Build,
+    Choose,
+    Fund,
+    Keep,
+    Load,
+    Move,
+    Place,
+    Sell,
+    Store,
+    Take,
+    TakeBonus,
+    Wharf,
+)
+from rulecheck.reference_engines.puerto_rico.table import (
+    BUILDER,
+    CAPTAIN,
+    CHOOSING,
+    FINISHED,
+    SETTLER,
+    TRADER,
+    Counts,
+    Funding,
+    Table,
+    change_seat,
+)
 from rulecheck.reference_engines.tuples import plus
 
 Events = tuple[str, ...]
@@ -18,6 +42,11 @@ BANK_SHORT = (SILENT + "bank.money",)
 ON_CARDS = (SILENT + "bank.cards",)
 BEYOND = (SILENT + "points.beyond", "end.written")
 LAST_CHIP = (SILENT + "end.last-chip",)
+
+
+def also(events: Events, clause: str) -> Events:
+    """The events with one more clause, which is told once."""
+    return events if clause in events else (*events, clause)
 
 
 def place_of(g: Kit, t: Table) -> int:
@@ -56,13 +85,16 @@ def award(g: Kit, t: Table, seat: int, due: int, events: Events, **changes: obje
     return changed(t, seats=seats, pool=pool, beyond=t.beyond + gained - paid, ending=ending, **changes), events
 
 
-@cites("round.order", "round.governor-first", "role.order")
+@cites("round.order", "round.governor-first", "round.card-stays", "role.order", "end.round")
 def next_choice(g: Kit, t: Table, events: Events) -> Table:
     """A role has been carried out: the next player chooses one, or the round is over."""
     seat = next_seat(t.picker, g.players)
     if seat == t.governor:
         return end_round(g, t, events)
-    return changed(t, phase=CHOOSING, picker=seat, turn=seat, role=-1, events=(*events, "round.order"))
+    events = (*also(events, "round.card-stays"), "round.order")
+    if t.ending:
+        events += ("end.round",)  # it is played to its end
+    return changed(t, phase=CHOOSING, picker=seat, turn=seat, role=-1, events=events)
 
 
 @cites("round.money-on-cards", "bank.cards", "end.round")
@@ -113,7 +145,7 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
 
 def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while the governor pays."""
-    return Refused(*wrong_time(move, "round.money-on-cards", "the governor puts doubloons on the cards nobody took"))
+    return Refused(*wrong_time(t, move, "round.money-on-cards", "the governor puts doubloons on the cards nobody took"))
 
 
 @cites("round.money-on-cards", "bank.cards")
@@ -130,22 +162,37 @@ def apply(g: Kit, t: Table, move: Move) -> Table:
     return begin_round(g, t, ON_CARDS)
 
 
-@cites("mayor.only-then", "builder.one", "settler.one-tile", "trader.one", "wharf.once")
-def wrong_time(move: Move, clause: str, why: str) -> tuple[str, str]:
-    """The clause and reason for a move of another phase: some have a rule of their own."""
+@cites("mayor.only-then", "builder.build", "settler.take", "trader.sell", "captain.turns", "wharf.load", "round.order")
+def wrong_time(t: Table, move: Move, clause: str, why: str) -> tuple[str, str]:
+    """The clause and reason for a move of another phase or turn: some have a rule that says when they are made."""
     match move:
         case Place():
             return "mayor.only-then", "colonists are set on circles in the mayor phase"
         case Build():
-            return "builder.one", "there is no building to be built now"
+            return once(t, BUILDER, "builder.one", "builder.build"), "there is no building to be built now"
         case Take():
-            return "settler.one-tile", "there is no tile to be taken now"
+            return once(t, SETTLER, "settler.one-tile", "settler.take"), "there is no tile to be taken now"
         case Sell():
-            return "trader.one", "there is no barrel to be sold now"
+            return once(t, TRADER, "trader.one", "trader.sell"), "there is no barrel to be sold now"
+        case Load():
+            return once(t, CAPTAIN, "captain.one-kind", "captain.turns"), "there is no barrel to be loaded now"
         case Wharf():
-            return "wharf.once", "a wharf is used in its owner's turn of the captain phase"
+            clause = once(t, CAPTAIN, "captain.one-kind", "wharf.load")
+            return clause, "a wharf is used in its owner's turn of the captain phase"
+        case TakeBonus():
+            return "craftsman.privilege", "the craftsman takes one more barrel when all have produced"
+        case Store() | Keep():
+            return "storage.one-barrel", "barrels are stored when nobody can load any more"
+        case Choose() if t.role >= 0:
+            return "round.order", "the action of the role before is being carried out"
         case _:
             return clause, why
+
+
+@cites("builder.one", "settler.one-tile", "trader.one", "captain.one-kind")
+def once(t: Table, role: int, in_its_phase: str, elsewhere: str) -> str:
+    """The clause that forbids a second such act in the phase of its role, or the one that gives it this phase only."""
+    return in_its_phase if t.role == role else elsewhere
 
 
 def with_colonist(g: Kit, t: Table) -> tuple[int, int, bool] | None:

@@ -53,8 +53,8 @@ def city_hall_points(g: Kit, seat: Seat) -> int:
 
 
 @cites("large.occupied", "building.occupied")
-def large_points(g: Kit, seat: Seat) -> dict[str, int]:
-    """What each occupied large building brings, by its clause."""
+def large_points(g: Kit, seat: Seat, least: int = 1) -> dict[str, int]:
+    """What each large building with at least so many colonists brings, by its clause."""
     rows = (
         (g.guild_hall, "guild-hall.points", guild_hall_points),
         (g.residence, "residence.points", residence_points),
@@ -62,7 +62,7 @@ def large_points(g: Kit, seat: Seat) -> dict[str, int]:
         (g.customs, "customs.points", customs_points),
         (g.city_hall, "city-hall.points", city_hall_points),
     )
-    return {clause: points(g, seat) for k, clause, points in rows if seat.city[k] > 0}
+    return {clause: points(g, seat) for k, clause, points in rows if seat.city[k] >= least}
 
 
 @cites("score.sum", "large.points")
@@ -86,13 +86,17 @@ def winners(g: Kit, t: Table) -> tuple[tuple[int, ...], str, bool]:
     return tuple(richest), "win.tie", len(richest) > 1
 
 
+@cites("score.sum", "large.points", "large.occupied")
 def events(g: Kit, t: Table) -> tuple[str, ...]:
     """The clauses that the end of the game carries out."""
     clauses = ["score.sum"]
     for seat in t.seats:
         rewards = large_points(g, seat)
         clauses += [clause for clause in rewards if clause not in clauses]
-        if rewards and "large.occupied" not in clauses:
+        if any([seat.city[k] >= 0 for k in g.large]) and "large.points" not in clauses:
+            clauses.append("large.points")
+        would_be = large_points(g, seat, 0)
+        if "large.occupied" not in clauses and (rewards or any(would_be.values())):
             clauses.append("large.occupied")
         if "residence.points" in rewards and _residence_matters(g, seat):
             clauses.append(SILENT + "residence.counts")

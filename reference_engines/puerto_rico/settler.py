@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico.kit import Kit, tile_name
 from rulecheck.reference_engines.puerto_rico.moves import Decline, Draw, Move, Pass, Take, Use
-from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, with_colonist, wrong_time
+from rulecheck.reference_engines.puerto_rico.rounds import (
+    Events,
+    also,
+    next_choice,
+    place_of,
+    with_colonist,
+    wrong_time,
+)
 from rulecheck.reference_engines.puerto_rico.table import (
     CHOOSING,
     HACIENDA,
@@ -30,7 +37,7 @@ from rulecheck.reference_engines.tuples import plus, replaced
 # ---- whose turn it is
 
 
-@cites("settler.take", "settler.island-full", "role.order")
+@cites("settler.take", "settler.island-full", "building.occupied", "role.order")
 def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The next player, from the `place`-th after the settler on, who has something to decide."""
     while place < g.players:
@@ -39,12 +46,14 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
         events += no_stack(g, t, owner)
         if sum(owner.tiles) >= g.island_spaces:
             events += ("settler.island-full",)
-        elif owner.city[g.hacienda] > 0 and may_draw(g, t):
-            return hacienda(g, changed(t, turn=seat), events)
-        elif can_take(g, t, seat):
-            return changed(t, turn=seat, phase=TAKING, events=events)
-        elif may_quarry(g, t, seat):
-            events += ("settler.quarries-gone",)
+        else:
+            if owner.city[g.hacienda] >= 0 and may_draw(g, t):
+                if owner.city[g.hacienda]:
+                    return hacienda(g, changed(t, turn=seat), events)
+                events = also(events, "building.occupied")
+            if can_take(g, t, seat):
+                return changed(t, turn=seat, phase=TAKING, events=events)
+            events += nothing_to_take(g, t, seat)
         place += 1
     return clear_row(g, t, events)
 
@@ -120,10 +129,33 @@ def take(g: Kit, t: Table, events: Events) -> Table:
     """The acting player takes a tile after the hacienda's, if there is one to take."""
     if can_take(g, t, t.turn):
         return changed(t, phase=TAKING, events=events)
-    return next_seat(g, t, events)
+    return next_seat(g, t, events + nothing_to_take(g, t, t.turn))
 
 
-@cites("settler.take", "settler.privilege", "hut.quarry")
+@cites("settler.quarries-gone", "settler.no-quarry", "building.occupied")
+def nothing_to_take(g: Kit, t: Table, seat: int) -> Events:
+    """Why a player finds no tile though the island has room: with no plantation in the row it is about quarries."""
+    if may_quarry(g, t, seat):
+        return ("settler.quarries-gone",)
+    if not t.quarries:
+        return ()
+    return ("settler.no-quarry",) if t.seats[seat].city[g.hut] < 0 else ("building.occupied",)
+
+
+@cites("settler.one-tile", "hut.one-quarry")
+def one_only(g: Kit, t: Table, seat: int, tile: int) -> Events:
+    """The limits that end a player's turn who has the right to a quarry, and room and a tile for one more."""
+    if sum(t.seats[seat].tiles) >= g.island_spaces or not may_quarry(g, t, seat):
+        return ()
+    if tile != QUARRY:
+        return ("settler.one-tile",) if t.quarries else ()
+    events: Events = ("settler.one-tile",) if t.row != NONE else ()
+    if t.quarries and seat == t.picker and t.seats[seat].city[g.hut] > 0:
+        events += ("hut.one-quarry",)
+    return events
+
+
+@cites("settler.take", "settler.privilege", "hut.quarry", "building.occupied")
 def lay(g: Kit, t: Table, tile: int) -> Table:
     """The tile taken lies on the island; a hospice may add a colonist."""
     owner = t.seats[t.turn]
@@ -134,8 +166,11 @@ def lay(g: Kit, t: Table, tile: int) -> Table:
     else:
         events = ("settler.take",)
         t = changed(t, seats=seats, row=plus(t.row, tile, -1))
+    events += one_only(g, t, t.turn, tile)
     if owner.city[g.hospice] > 0:
         return hospice(g, t, tile, events)
+    if not owner.city[g.hospice] and with_colonist(g, t) is not None:
+        events += ("building.occupied",)
     return next_seat(g, t, events)
 
 
@@ -256,25 +291,32 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
         case ((Row() | HaciendaDraw()), Draw(kind)):
             return Refused("setup.stack", f"no {kind} plantation lies face down")
         case Row(), _:
-            return Refused(*wrong_time(move, "settler.fill-row", "the row is being filled"))
+            filling = "setup.row" if t.role < 0 else "settler.fill-row"
+            return Refused(*wrong_time(t, move, filling, "the row is being filled"))
         case ((Hacienda() | HaciendaDraw()), Take("quarry")):
             return Refused("hacienda.no-quarry", "the hacienda's tile comes from the face-down stacks")
+        case Hacienda(), Take():
+            return Refused("hacienda.draw", "the hacienda's tile comes first")
+        case HaciendaDraw(), Take():
+            return Refused("hacienda.must-place", "the hacienda's tile is being drawn")
         case HaciendaDraw(), _:
-            return Refused(*wrong_time(move, "hacienda.must-place", "the hacienda's tile is being drawn"))
+            return Refused(*wrong_time(t, move, "hacienda.must-place", "the hacienda's tile is being drawn"))
         case Hacienda(), _:
-            return Refused(*wrong_time(move, "hacienda.draw", "the hacienda's tile comes first"))
+            return Refused(*wrong_time(t, move, "hacienda.draw", "the hacienda's tile comes first"))
         case Hospice(), _:
-            return Refused(*wrong_time(move, "hospice.colonist", "it is to be said whether the hospice is used"))
+            return Refused(*wrong_time(t, move, "hospice.colonist", "it is to be said whether the hospice is used"))
         case Taking(), Take("quarry"):
             return no_quarry(g, t)
         case Taking(), Take(tile):
             return Refused("settler.from-row", f"no {tile_name(TILES.index(tile))} lies in the row")
         case Taking(), Use("hospice"):
             return Refused("hospice.colonist", "the hospice's colonist comes with the tile")
+        case Taking(), (Use("hacienda") | Decline("hacienda")) if not t.seats[t.turn].city[g.hacienda]:
+            return Refused("building.occupied", "the hacienda is not occupied")
         case Taking(), (Use("hacienda") | Decline("hacienda")):
             return Refused("hacienda.draw", "the hacienda is used before a tile is taken, once")
         case _:
-            return Refused(*wrong_time(move, "settler.take", "a tile may be taken, or nothing"))
+            return Refused(*wrong_time(t, move, "settler.take", "a tile may be taken, or nothing"))
 
 
 def no_quarry(g: Kit, t: Table) -> Refused:

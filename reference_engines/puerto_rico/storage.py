@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.contract import SILENT, Refused, changed, cites
 from rulecheck.reference_engines.puerto_rico.arithmetic import is_full, returned, warehouse_kinds
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.moves import Keep, Move, Store
-from rulecheck.reference_engines.puerto_rico.rounds import Events, next_choice, place_of, wrong_time
+from rulecheck.reference_engines.puerto_rico.moves import Keep, Load, Move, Store, Wharf
+from rulecheck.reference_engines.puerto_rico.rounds import Events, also, next_choice, place_of, wrong_time
 from rulecheck.reference_engines.puerto_rico.table import (
     GOODS,
     NONE,
@@ -35,7 +35,16 @@ def loose(goods: Counts, stored: int) -> list[int]:
     return [kind for kind, count in enumerate(goods) if count and not stored >> kind & 1]
 
 
-@cites("storage.one-barrel", "storage.return", "captain.end")
+@cites("building.occupied")
+def is_idle(g: Kit, seat: Seat) -> bool:
+    """Whether a warehouse stands empty that would keep barrels for which there is no other place."""
+    if seat.city[g.small_warehouse] and seat.city[g.large_warehouse]:
+        return False
+    kinds = len(loose(seat.goods, 0))
+    return kinds > slots(g, seat) and (kinds > 1 or sum(seat.goods) > g.store_barrels)
+
+
+@cites("storage.one-barrel", "storage.return", "captain.end", "building.occupied")
 def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The players from the `place`-th after the captain on store, until one has a choice."""
     while place < g.players:
@@ -43,6 +52,8 @@ def ask(g: Kit, t: Table, place: int, events: Events) -> Table:
         seat = t.seats[turn]
         if seat.goods != NONE:
             t = changed(t, turn=turn)
+            if is_idle(g, seat):
+                events = also(events, "building.occupied")
             asked, t, events = fill(g, t, slots(g, seat), 0, events)
             if asked:
                 return changed(t, events=events)
@@ -132,18 +143,22 @@ def moves(g: Kit, t: Table) -> Sequence[Move]:
     return open_
 
 
-@cites("storage.choose", "storage.one-barrel")
+@cites("storage.choose", "storage.one-barrel", "captain.end")
 def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open while goods are stored."""
     match t.phase, move:
         case (Storing(), Store(good)) | (Keeping(), Keep(good)):
             if not t.seats[t.turn].goods[GOODS.index(good)]:
-                return Refused("captain.have", f"this player has no {good}")
+                return Refused("storage.choose", f"this player has no {good}")
             return Refused("storage.choose", f"{good} is in a warehouse already")
+        case _, (Load() | Wharf()):
+            return Refused("captain.end", "nobody could load any more, so the loading is over")
+        case Storing(), Keep():
+            return Refused("storage.choose", "a kind has to be chosen for the warehouse first")
         case Storing(), _:
-            return Refused(*wrong_time(move, "storage.choose", "a kind has to be chosen for the warehouse"))
+            return Refused(*wrong_time(t, move, "storage.choose", "a kind has to be chosen for the warehouse"))
         case _:
-            return Refused(*wrong_time(move, "storage.one-barrel", "a barrel has to be chosen for the wind rose"))
+            return Refused(*wrong_time(t, move, "storage.one-barrel", "a barrel has to be chosen for the wind rose"))
 
 
 NOTHING = -1

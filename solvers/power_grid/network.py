@@ -390,7 +390,7 @@ def _stuck(engine: AnyEngine, state: Table, says: str) -> InEngine:
         now = states[0]
         refused = [engine.refusal(now, move) for move in engine.g.board(now.regions).build]
         reasons = {refusal.clause if refusal is not None else "" for refusal in refused}
-        return now.most < engine.g.end_cities and reasons <= {"network.houses", "network.connect", "network.once"}
+        return now.most < engine.g.end_cities and reasons <= {"network.houses", "network.one", "network.once"}
 
     told = f"{len(engine.seats)} players: {says}, and {engine.g.end_cities} cities end the game"  # type: ignore[attr-defined]
     return InEngine(told, engine, state, shows)

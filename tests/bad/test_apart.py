@@ -1,4 +1,4 @@
-"""Each fault of `tests.bad.unseen`, `blind`, `further`, `fourth`, `fifth` and `sixth` shows in a game of ours."""
+"""Each fault of `tests.bad.unseen` and the packages like it, as far as `seventh`, shows in a game of ours."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
 from tests.bad.served import PLANTED
+from tests.bad.seventh import SEVENTH
 from tests.bad.sixth import SIXTH
 from tests.bad.unseen import UNSEEN
 
-ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH)
+ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH, *SEVENTH)
 
 
 @frozen
@@ -63,6 +64,11 @@ PLAYED: Final = {
     "Boilers": Games((1,), {}),
     "Priories": Games((3,), {}),
     "Bazaars": Games((1,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
+    "Haciendas": Games((5,), {}),
+    "Trappers": Games((0,), {}),
+    "Substations": Games((22,), {"step2.cities": 2}),
+    "Chateaux": Games((1,), {}),
+    "Caravans": Games((2,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
 }
 
 

@@ -63,3 +63,20 @@ def test_only_what_was_compared_is_held_against_a_change() -> None:
     assert moves(shown, lambda game, at: False)
     assert moves(shown, lambda game, at: False) == moves(unknown, lambda game, at: at not in agreed)
     assert not moves(unseen, lambda game, at: False)
+
+
+def test_those_come_first_that_carry_out_what_others_seldom_do() -> None:
+    """Of the steps before a sale: other sales, and not the nearest moves of any kind."""
+    games = search(Reference)
+    seen = (candidates.first for candidates in games.causes.seen.values())
+    shown = next(each for each in seen if "trader.sell" in each.sighting.clauses and each.sighting.at > 60)
+    rig = games.common.rig_for(shown.game)
+    known = evolve(shown, game=evolve(shown.game, agreed=None))
+    moves = [rig.engine.parse(text) for text in shown.game.line[: shown.sighting.at]]
+    states = positions(rig.engine, moves)
+    sales = [at for at in range(1, len(moves)) if "trader.sell" in states[at].events]
+
+    agreed = Steps(games.common).agreed([known] * 4, lambda game, at: False)
+
+    assert sales
+    assert all("trader.sell" in step.at_work for step in agreed[: min(4, len(sales))])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulecheck.properties.conform.asif import AsIf, Other, Positions, others
-from rulecheck.properties.conform.mutants import Supported
+from rulecheck.properties.conform.mutant import Supported
 from rulecheck.properties.conform.steps import Sighting, Steps
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed

@@ -282,3 +282,99 @@ def test_what_follows_from_another_cause_as_a_whole_is_an_example_of_it() -> Non
     (told,) = joined([first, second], set(), follows=[lambda cause, other: cause is second])
     assert told is first
     assert told.members == [second]
+
+
+def test_a_change_that_does_most_of_two_causes_makes_them_one_under_one_clause_only() -> None:
+    """Other faults hide in some games what it does."""
+
+    def told(*clauses: str, mostly: float = 0.8) -> int:
+        supply, fuel = cause("state", "supply", *clauses[:1]), cause("state", "fuel", *clauses[1:])
+        supply.changes, fuel.changes = {"burnt": mostly, "run": 1.0}, {"burnt": 1.0}
+        return len(keys(supply, fuel))
+
+    assert told("income.burn", "income.burn") == 1
+    assert told("income.burn", "refill.amount") == 2
+    assert told() == 2
+    assert told("income.burn", "income.burn", mostly=0.5) == 2
+
+
+def test_so_it_does_where_both_are_about_whose_turn_it_is() -> None:
+    first, other = cause("turn", "next", "network.space"), cause("turn", "next", "income.order")
+    first.changes, other.changes = {"asked": 0.8}, {"asked": 1.0}
+
+    assert first.mostly_does_the_same(other)
+    assert not first.does_the_same(other)
+    assert not evolve(first, changes={"asked": 0.5}).mostly_does_the_same(other)
+    assert not evolve(first, about="ends").mostly_does_the_same(other)
+    assert not evolve(first, kind="state").mostly_does_the_same(other)
+
+
+def test_a_clause_may_account_for_a_further_example_of_a_cause() -> None:
+    idle, turn = seen("idle", "captain.turns", after="choose"), cause("turn", "next", "captain.privilege")
+    turn = evolve(turn, always=frozenset({"captain.turns"}))
+    example = evolve(cause("turn", "next", "captain.turns"), always=frozenset({"captain.turns"}))
+
+    assert len(joined([idle, turn], set(), accounts=any_of)) == 2
+    idle.members.append(evolve(example, suspects=("captain.points",)))
+    assert len(joined([idle, turn], set(), accounts=any_of)) == 2
+    idle.members[:] = [evolve(example, always=frozenset({"role.order"}))]
+    assert len(joined([idle, evolve(turn, always=frozenset({"role.order"}))], set(), accounts=any_of)) == 2
+    idle.members[:] = [example]
+    (told,) = joined([idle, turn], set(), accounts=any_of)
+    assert told.members == [example, turn]
+
+
+def test_a_clause_that_comes_first_for_moves_of_two_kinds_is_seen_in_what_is_listed_instead() -> None:
+    def told(clause: str) -> list[str]:
+        causes = [cause("misses", "sell", "sell.all"), cause("misses", "take", "take.die")]
+        causes.append(cause("accepts", "pass", "castle.action"))
+        one_rule = {("misses:take", "misses:sell"): (clause,)}
+        known = joined(causes, set(), one_rule=lambda cause, other: one_rule.get((cause.key, other.key)))
+        return sorted(cause.key for cause in known)
+
+    assert len(told("castle.action")) == 1
+    assert told("place.die") == ["accepts:pass", "misses:sell"]
+
+
+def test_an_echo_of_an_amount_is_no_example_by_which_the_amount_is_another_cause() -> None:
+    """What cannot be paid for any more ends a turn, as another fault does."""
+    turn, money, echo = cause("turn", "next", "city.one"), cause("state", "money", "house.price"), cause("turn", "ends")
+
+    def told(first: Cause, *others: Cause) -> int:
+        alike = {"turn:next", "turn:ends"}
+        return len(
+            joined(
+                [first, *others],
+                set(),
+                is_echo=lambda cause, other: cause is echo and other is money,
+                is_one=lambda cause, other: {cause.key, other.key} == alike,
+            )
+        )
+
+    assert told(turn, money, echo) == 2
+    assert money.members == [echo]
+    assert told(turn, money) == 1  # a known example of it
+
+
+def test_what_is_not_about_turns_is_another_cause_by_what_is_seen_of_both_themselves_alone() -> None:
+    def told(part: str, example: Cause) -> int:
+        supply, turn = cause("state", part, "income.burn"), cause("turn", "next", "city.one")
+        supply.changes, example.changes = {"burnt": 1.0}, {"burnt": 1.0}
+        turn.members.append(example)
+        return len(joined([supply, turn], set()))
+
+    assert told("supply", cause("turn", "next", "network.order")) == 2
+    assert told("phase.name", cause("turn", "next", "network.order")) == 1
+    assert told("phase.name", cause("state", "supply", "network.order")) == 2
+    first, other = cause("state", "supply", "income.burn"), cause("turn", "next", "city.one")
+    first.changes, other.changes = {"burnt": 1.0}, {"burnt": 1.0}
+    assert len(joined([first, other], set())) == 1
+
+
+def test_a_position_is_called_by_the_likeliest_clause_that_was_at_work() -> None:
+    """What was not at work may be to blame; by the parts alone any other fault that shows there would be this one."""
+    parting = Parting("state", "players.*.money", 1, "", ("network.connect", "network.found"), after="build")
+    cause = Cause("state:players.*.money", "state", "players.*.money", ("network.pay-again", "network.found"))
+
+    assert key_of(cause, parting) == "state:players.*.money:network.found"
+    assert key_of(cause, evolve(parting, clauses=("income.paid",))) == "state:players.*.money"

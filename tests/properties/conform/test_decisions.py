@@ -143,3 +143,29 @@ def test_an_end_that_comes_too_soon_is_no_decision() -> None:
     ends = evolve(cause("load", "choose", about="ends"), kind="turn")
 
     assert not are_alike(ends, cause("load", "choose"))
+
+
+def later(line: str, ours: object, theirs: object, *, beside: str = "") -> Cause:
+    """What comes after draws differs, and nothing else."""
+    moves = tuple(line.split())
+    apart = (Difference(("phase", "after"), "phase.*", ours, theirs),)
+    parting = Parting("state", "phase.*", len(moves), "", differences=apart, beside=frozenset(beside.split()))
+    candidates: Candidates[Rank, GameLine, Parting] = Candidates()
+    game = GameLine(0, 0, "even", moves)
+    candidates.add(Rank.of(game, parting), 0, game, parting)
+    return Cause("state:phase.*", "state", "phase.*", candidates=candidates)
+
+
+def test_a_phase_that_is_to_go_on_after_something_else_is_passed_over_as_well_or_kept() -> None:
+    assert are_alike(later("load load", "load", "choose"), cause("load", "choose"))
+    assert are_alike(later("load hold", "store", "load"), later("load hold", "choose", "load"))
+    assert not are_alike(later("load load", "load", "choose"), later("load load", "store", "load"))
+    assert not are_alike(later("load load", "load", "choose"), cause("hold", "choose"))
+
+
+def test_where_more_differs_or_no_phase_that_was_it_is_something_else() -> None:
+    alike = later("load load", "load", "choose")
+
+    assert not are_alike(later("load load", "load", "choose", beside="goods"), alike)
+    assert not are_alike(later("load load", "store", "choose"), later("load load", "store", "choose"))
+    assert not are_alike(later("load load", 3, 4), alike)

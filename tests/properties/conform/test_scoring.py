@@ -6,9 +6,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
 from attrs import evolve
 
 from rulecheck.properties.conform.common import Common, GameLine
+from rulecheck.properties.conform.ends import Ends
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Identity, Parting, carried_out
@@ -51,6 +53,17 @@ class ShippingCountsTwice(PuertoRico):
         if outcome is None:
             return None
         more = {name: seat.points for name, seat in zip(self.seats, state.seats, strict=True)}
+        return evolve(outcome, scores={seat: score + more[seat] for seat, score in outcome.scores.items()})
+
+
+class BarrelsCount(PuertoRico):
+    """Each barrel that is left is a point."""
+
+    def outcome(self, state: Table) -> Outcome | None:
+        outcome = super().outcome(state)
+        if outcome is None:
+            return None
+        more = {name: sum(seat.goods) for name, seat in zip(self.seats, state.seats, strict=True)}
         return evolve(outcome, scores={seat: score + more[seat] for seat, score in outcome.scores.items()})
 
 
@@ -122,6 +135,17 @@ def test_two_rules_are_told_apart_and_each_once() -> None:
     assert halls.about == "scores:city-hall.points"
     assert harbors.about in ("scores:city.harbor", "scores:city.harbor=0")
     assert max(harbors.support.values()) < 0.5  # no change does it
+
+
+def test_what_is_out_by_as_much_as_the_seats_have_of_something_is_one_thing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else only those seats have that are out."""
+    monkeypatch.setattr(Ends, "are_several", True)
+    monkeypatch.setattr(Ends, "put_down", lambda ends, marks: min(marks, default=""))
+    (owed,) = told(BarrelsCount)
+
+    assert owed.about == "scores"
+    assert len(owed.various) > 30
+    assert len(told(HarborsWin)) > 1
 
 
 def at_last(wrong: type[NewWorld], many: int = 40) -> list[Owed]:

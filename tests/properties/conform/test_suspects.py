@@ -39,8 +39,9 @@ def test_of_clauses_that_are_as_likely_the_one_that_speaks_of_the_difference_com
     assert seen().suspects(differs("supply.corn is 9, not 10"), SAYS.__getitem__) == ("house.empty", "house.full")
 
 
-def test_where_no_clause_speaks_of_the_difference_they_stay_as_they_were() -> None:
-    assert seen().suspects(differs("bank is 9, not 10"), SAYS.__getitem__) == ("house.full", "house.empty")
+def test_where_no_clause_speaks_of_the_difference_the_last_told_comes_first() -> None:
+    """What a move carries out is told from the general to the special."""
+    assert seen().suspects(differs("bank is 9, not 10"), SAYS.__getitem__) == ("house.empty", "house.full")
 
 
 def test_a_clause_that_was_carried_out_in_agreement_is_less_likely_whatever_it_speaks_of() -> None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from rulecheck.properties.conform.common import Common
-from rulecheck.properties.conform.mutants import Mutant, Mutants, by_tables
+from rulecheck.properties.conform.mutant import Mutant
+from rulecheck.properties.conform.mutants import Mutants, by_tables
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search

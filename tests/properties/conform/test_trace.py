@@ -434,7 +434,7 @@ CLAUSES = {
     "AnyEmptyShip": ("lists:load:captain.most-room", 10),
     "TheWharfMustBeUsed": ("misses:pass", 14),
     "CornSells": ("state:bank+players.*.doubloons:trader.sell", 9),
-    "TheGovernorStays": ("turn:next:role.order", 7),
+    "TheGovernorStays": ("turn:next:mayor.occupied", 7),
     "TheGameStopsAtOnce": ("outcome:goes on", 5),
     "FortressesForgetSanJuan": ("outcome:scores", 11),
     "RobberMayStay": ("lists:robber:robber.elsewhere", 7),

@@ -60,7 +60,7 @@ def test_random_games_keep_the_contract(players: int, setup: str) -> None:
         met += play_out(engine(players, setup), seed)
 
     assert {"end.game", "region.complete", "castle.action", "city-hall.place", "ship.goods", "mine.income"} <= set(met)
-    assert met["phase.three-players"] == (6 if players == 3 else 0)
+    assert met["phase.three-players"] == (15 if players == 3 else 0)
 
 
 @pytest.mark.parametrize(("reading", "choice"), OTHER)

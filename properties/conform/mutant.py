@@ -1,0 +1,84 @@
+"""One small change of our rules, what is at work under it, and which clauses changes speak for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import CodeType, FunctionType
+from typing import Final, TypeAlias
+
+from attrs import evolve, field, frozen
+
+from rulecheck.properties.conform.asif import AsIf
+
+_OFTEN: Final = 3
+"""Steps that tell whether a change brings a clause to work."""
+
+Line: TypeAlias = tuple[str, int]
+"""A module and the number of a line in it."""
+Support: TypeAlias = Mapping[str, float]
+"""For some clauses, from 0 to 1, how well a change of one does what the other side did."""
+
+
+@frozen
+class Supported:
+    """Which small changes of our rules do what the other side did in the games of one cause."""
+
+    clauses: Support = field(factory=dict)
+    """Theirs."""
+    changes: Mapping[str, float] = field(factory=dict)
+    """Each by its name, with the part of the steps in which it does."""
+
+    def and_rather(self, clauses: Support) -> Supported:
+        """The same with what else speaks for some clauses."""
+        known = {
+            **self.clauses,
+            **{clause: max(much, self.clauses.get(clause, 0.0)) for clause, much in clauses.items()},
+        }
+        return evolve(self, clauses=known)
+
+    def and_as_if(self, other: AsIf) -> Supported:
+        """The same with what speaks for clauses by which our rules do it in a position that is another."""
+        clauses = dict(self.clauses)
+        for clause, much in other.clauses.items():
+            clauses[clause] = max(clauses.get(clause, 0.0), much)
+        return Supported(clauses, {**self.changes, **other.changes})
+
+
+Numbers: TypeAlias = tuple[tuple[str, int], ...]
+"""Numbers of the rulebook by their names."""
+
+
+@frozen(eq=False)
+class Mutant:
+    """Rules with one small change: of a function's code, or a number."""
+
+    name: str
+    clauses: tuple[str, ...]
+    code: tuple[FunctionType, CodeType] | None = None
+    """A function, and what runs in its place."""
+    numbers: Numbers = ()
+    line: Line = ("", 0)
+    """Where the code is changed."""
+    is_wider: bool = False
+
+    @property
+    def has_to_explain_all(self) -> bool:
+        """Whether it has to explain every step: many numbers and wider changes explain some by chance."""
+        return self.code is None or self.is_wider
+
+
+Works: TypeAlias = tuple[frozenset[str], frozenset[str]]
+"""What was at work in a step, by our rules and by them as they are changed."""
+
+
+def switched_by(works: Sequence[Works]) -> frozenset[str]:
+    """The clauses that a change rather is about: it brings them to work, or keeps them from it, in half of the steps.
+
+    In the others they are at work in any case.  None where it was seen too seldom to tell.
+    """
+    if len(works) < _OFTEN:
+        return frozenset()
+    at_work = frozenset.intersection(*(ours | changed for ours, changed in works))
+    often = Counter(clause for ours, changed in works for clause in ours ^ changed)
+    return frozenset(clause for clause in at_work if 2 * often[clause] >= len(works))
