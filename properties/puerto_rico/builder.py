@@ -76,8 +76,11 @@ def a_building_is_new_and_finds_room(engine: AnyEngine, before: Table, move: m.B
             f"after {move} the city of {engine.seats[who]} has {buildings(f, new.city)}; it had "
             f"{buildings(f, old.city)}"
         )
-    if ("building.size" in now.events) is not (f.size[k] > 1):
-        yield f"{move} {'tells' if f.size[k] == 1 else 'does not tell'} of a large building"
+    told = "building.size" in now.events
+    if f.size[k] > 1 and not told:
+        yield f"{move} does not tell of a large building"
+    if f.size[k] == 1 and told and not any(f.has_no_room(other.city) for other in now.seats):
+        yield f"{move} tells of a large building, though nobody lacks the space for one"
     if not others_alike(before, now, who):
         yield f"{move} of {engine.seats[who]} changed somebody else"
 

@@ -126,6 +126,12 @@ class Facts:
         """Whether the large buildings of a city can stand upright, if a reading asks for it."""
         return not self.large_in_column or sum([city[k] >= 0 for k in self.large]) <= self.city // 3
 
+    def has_no_room(self, city: Counts) -> bool:
+        """Whether a city with a free space has none for a large building."""
+        room = self.city - self.used(city)
+        upright = not self.large_in_column or sum([city[k] >= 0 for k in self.large]) < self.city // 3
+        return room > 0 and not (room > 1 and upright)
+
     def colonists(self, seat: Seat) -> int:
         """All colonists on a player's board."""
         return sum(seat.tilled) + seat.san_juan + sum(seat.city) + seat.city.count(-1)

@@ -7,7 +7,19 @@ from collections.abc import Sequence
 from rulecheck.reference_engines.castles_of_burgundy import rounds
 from rulecheck.reference_engines.castles_of_burgundy.arithmetic import can_pay, has_room
 from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
-from rulecheck.reference_engines.castles_of_burgundy.moves import Buy, Discard, EndTurn, Move, Pay, Shift, Use
+from rulecheck.reference_engines.castles_of_burgundy.moves import (
+    Buy,
+    Discard,
+    EndTurn,
+    Move,
+    Pay,
+    Place,
+    Sell,
+    Shift,
+    Take,
+    TakeWorkers,
+    Use,
+)
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events, wrong_time
 from rulecheck.reference_engines.castles_of_burgundy.table import (
     ACTING,
@@ -76,13 +88,14 @@ def go_to(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
     return changed(t, seats=replaced(t.seats, t.turn, seat), phase=phase, events=events)
 
 
-@cites("take.storage", "take.full", "purchase.storage", "storage.full")
+@cites("estate.storage", "take.storage", "take.full", "purchase.storage", "storage.full")
 def store(g: Kit, t: Table, seat: Seat, kind: int, after: Phase, events: Events) -> Table:
     """A tile from the main board goes to the storage; a full one has to make room first."""
     if has_room(len(seat.storage), g.room):
         seat = changed(seat, storage=with_tile(seat.storage, kind))
         return go_to(g, t, seat, after, (*events, "take.storage"))
     seats = t.seats if seat is t.seats[t.turn] else replaced(t.seats, t.turn, seat)
+    events += ("estate.storage", "take.full")
     return changed(t, seats=seats, held=kind, phase=Discarding(after), events=events)
 
 
@@ -108,7 +121,7 @@ def purchases(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
 def buy(g: Kit, t: Table, move: Buy) -> Table:
     """A tile is bought; the phase in which it happens goes on afterwards."""
     kind, depot, seat = g.tile_number[move.tile], move.depot, t.seats[t.turn]
-    events: Events = ("purchase.once", "purchase.price", "purchase.moment")
+    events: Events = ("purchase.moment", "purchase.price", "purchase.once")
     if depot:
         events += ("knowledge.6",)
         t = changed(t, bought=True, depots=replaced(t.depots, depot - 1, without(t.depots[depot - 1], kind)))
@@ -122,7 +135,7 @@ def buy(g: Kit, t: Table, move: Buy) -> Table:
     return pay(g, t, seat, kind, g.price, t.phase, events, workers_pay=workers_pay)
 
 
-@cites("purchase.price", "edition.rules")
+@cites("purchase.price", "edition.rules", "edition.2019")
 def pay(
     g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
 ) -> Table:
@@ -137,10 +150,11 @@ def pay(
         else:
             part = left
             seat = changed(seat, workers=seat.workers - part)
+            events += ("edition.2019",)
         left -= part
     if not has_room(len(seat.storage), g.room):
         events += ON_DISCARD
-    return store(g, t, seat, kind, after, (*events, "purchase.storage"))
+    return store(g, t, seat, kind, after, ("purchase.storage", *events))
 
 
 # ---- workers and dice
@@ -214,6 +228,8 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
     """Why a move is not open between actions."""
     seat, dice = t.seats[t.turn], t.dice[t.turn]
     match move:
+        case Use() | Take() | Place() | Sell() | TakeWorkers() if not dice:
+            return Refused("turn.two-actions", "both dice have been used")
         case Use(die):
             return Refused("turn.die", f"no unused die shows {die}")
         case Shift(die, by):
@@ -225,7 +241,7 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
                 return Refused("worker.wrap", "only a change by 1 leads from 6 to 1 or from 1 to 6")
             if abs(by) == 1:
                 return Refused("knowledge.8", f"each worker changes a die by {g.worker_step}")
-            return Refused("knowledge.8", "only the owner of knowledge 8 changes a die by so much")
+            return Refused("worker.change", "each worker changes a die by 1 without knowledge 8")
         case Buy():
             return no_purchase(g, t, seat, move)
         case EndTurn():
@@ -236,14 +252,14 @@ def explain(g: Kit, t: Table, move: Move) -> Refused:
             return wrong_time(move, "turn.two-actions", "the turn goes on")
 
 
-@cites("purchase.once", "purchase.price", "knowledge.6", "purchase.storage")
+@cites("purchase.once", "purchase.price", "purchase.storage")
 def no_purchase(g: Kit, t: Table, seat: Seat, move: Buy) -> Refused:
     """Why the acting player may not buy a tile."""
     kind = g.tile_number[move.tile]
     if t.bought:
         return Refused("purchase.once", "this player has bought in this turn")
     if move.depot and not seat.knowledge & SIX:
-        return Refused("knowledge.6", "only the owner of knowledge 6 buys from a numbered depot")
+        return Refused("purchase.once", "tiles are bought from the black depot without knowledge 6")
     if not can_pay(seat.silver, seat.workers, g.price, g.later and bool(seat.knowledge & SIX)):
         return Refused("purchase.price", f"it costs {g.price} pieces of silver")
     if kind not in (t.depots[move.depot - 1] if move.depot else t.black):
@@ -284,7 +300,7 @@ def paying_explain(g: Kit, t: Table, move: Move) -> Refused:
     return wrong_time(move, "purchase.price", "the price has to be paid")
 
 
-@cites("edition.rules")
+@cites("purchase.price", "edition.rules", "edition.2019")
 def paying_apply(g: Kit, t: Table, move: Move) -> Table:
     """A part of the price is paid."""
     phase, seat = t.phase, t.seats[t.turn]
@@ -293,7 +309,8 @@ def paying_apply(g: Kit, t: Table, move: Move) -> Table:
     silver = int(move.what == "silver")
     seat = changed(seat, silver=seat.silver - silver, workers=seat.workers - 1 + silver)
     kind, t = t.held, changed(t, held=EMPTY)
-    return pay(g, t, seat, kind, phase.left - 1, phase.after, ("purchase.price",), workers_pay=True)
+    events: Events = ("purchase.price",) if silver else ("purchase.price", "edition.2019")
+    return pay(g, t, seat, kind, phase.left - 1, phase.after, events, workers_pay=True)
 
 
 @cites("take.full")
