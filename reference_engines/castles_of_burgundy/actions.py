@@ -190,7 +190,7 @@ def sell(g: Kit, t: Table, move: Sell, events: Events) -> Table:
     seat, good = t.seats[t.turn], g.good_number[move.good]
     count = seat.goods[good]
     third, fourth = bool(seat.knowledge >> 3 & 1), bool(seat.knowledge >> 4 & 1)
-    events += ("sell.all", "sell.silver", "sell.points")
+    events += ("sell.silver", "sell.points", "sell.all")
     if third:
         events += ("knowledge.3",)
     if fourth:

@@ -68,13 +68,13 @@ _RARE = "too rare for 32 games of all players"
 _UNCITED = "the rule is not carried out in the step that departs, so nothing names it"
 HARD: dict[tuple[str, str], str] = {
     ("puerto_rico", "ResidencesCountOneMore"): _RARE,
-    ("puerto_rico", "FortressesForgetSanJuan"): _RARE,
+    ("puerto_rico", "LargeBuildingsCoverOneSpace"): "in these games it shows but as an end that does not come",
     ("new_world", "MisfitsComeAgain"): _RARE,
     ("new_world", "ScoringGivesAnotherTurn"): _UNCITED,
     ("castles_of_burgundy", "BuildingsMustBeUsed"): _UNCITED,
     ("castles_of_burgundy", "MinesPayAtOnce"): _UNCITED,
+    ("castles_of_burgundy", "EveryRegionTakesABonusTile"): "of what is always carried out together it is named fourth",
     ("castles_of_burgundy", "PlaysAnyTile"): "that very move is hardly ever offered",
-    ("catan_europe", "CardsAreReadyAtOnce"): _UNCITED,
 }
 """What is not found in 32 games, or not put down to the right rule, and why."""
 
