@@ -53,6 +53,8 @@ class Part(StrEnum):
     """Offers `SYMMETRIES`: what the rulebook does not distinguish (`rulecheck.properties.unforeseen`)."""
     ACCOUNTS = "accounts"
     """Offers `CHANGES`: for each part of a position the clauses that may change it."""
+    MISTAKES = "mistakes"
+    """Engines that are wrong on purpose, each in one rule (`rulecheck.properties.mistakes`)."""
     DRAWING = "drawing"
     """Offers `draw(engine, position)`: a position as a drawing for report pages (`rulecheck.cli.pages.board`)."""
 
@@ -81,6 +83,7 @@ class Game:
     checks: str = field(default="", repr=False)
     symmetries: str = field(default="", repr=False)
     accounts: str = field(default="", repr=False)
+    mistakes: str = field(default="", repr=False)
     drawing: str = field(default="", repr=False)
     ours: bool = field(default=False, repr=False)
     """Whether it comes with rulecheck: what fails in its modules is then a fault of rulecheck's own."""

@@ -1,0 +1,138 @@
+"""What a game's mistakes owe: each is a sentence, breaks clauses that exist, and departs where games come to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from rulecheck.properties.batteries.material import owe, played_by
+from rulecheck.properties.mistakes import Mistake, mistakes_of
+from rulecheck.properties.players import players_of
+from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.spec import load, make_rules
+
+_OFTEN: Final = 10
+"""Steps that are kept in which a clause was carried out, if there are so many,"""
+_OTHERS: Final = 400
+"""and further ones, drawn from all."""
+_GAMES: Final = 2
+"""Games of each player at each table."""
+_CAP: Final = 1200
+"""Moves of a game at most."""
+_LEGAL: Final = 40
+"""Legal moves of a position that are played, at most."""
+
+
+@frozen(eq=False)
+class Played:
+    """A step of a game by the rules; the start of one where there is no move."""
+
+    engine: AnyEngine
+    before: Any = None
+    move: Any = None
+    after: Any = None
+
+    @property
+    def events(self) -> frozenset[str]:
+        """What was carried out, by the step or by the last one before it."""
+        return frozenset(self.after.events) | frozenset(() if self.before is None else self.before.events)
+
+
+@frozen
+class Steps:
+    """Steps of games of all players at all tables: some for each clause, and others."""
+
+    steps: Sequence[Played] = field(repr=False)
+
+    def for_clauses(self, clauses: Sequence[str]) -> Iterator[Played]:
+        """All steps, those first that carry out one of some clauses."""
+        yield from sorted(self.steps, key=lambda step: step.events.isdisjoint(clauses))
+
+
+def steps_of(game: str, seed: int = 1) -> Steps:
+    """Steps of seeded games that the rules' own engine plays."""
+    rng, often = Random(seed), Counter[str]()
+    kept: list[Played] = []
+    others: list[Played] = []
+    rulebook = load(game)
+    for setup in rulebook.setups.values():
+        for players in setup.players:
+            engine = build(make_rules(game, players=players, setup=setup.name))
+            kept.append(Played(engine, after=engine.start()))
+            for player in players_of(game):
+                for nth in range(_GAMES):
+                    states, moves = played_by(engine, player, seed + nth, _CAP)
+                    for at, move in enumerate(moves):
+                        step = Played(engine, states[at], move, states[at + 1])
+                        rare = [event for event in step.events if often[event] < _OFTEN]
+                        if rare or at == len(moves) - 1:
+                            often.update(rare)
+                            kept.append(step)
+                        elif rng.random() < 0.05:
+                            others.append(step)
+    rng.shuffle(others)
+    return Steps([*kept, *others[:_OTHERS]])
+
+
+def departs(engine: AnyEngine, step: Played) -> bool:
+    """Whether a wrong engine comes to another position, another list of moves or another end in a step."""
+    right = step.engine
+    if step.before is None:
+        start = engine.start()
+        return start != step.after or list(engine.legal_moves(start)) != list(right.legal_moves(step.after))
+    legal = right.legal_moves(step.before)
+    if set(engine.legal_moves(step.before)) != set(legal):
+        return True
+    tried = [step.move, *(move for move in legal[:_LEGAL] if move != step.move)]
+    if any(engine.apply(step.before, move) != right.apply(step.before, move) for move in tried):
+        return True
+    return bool(
+        engine.outcome(step.after) != right.outcome(step.after) or engine.actor(step.after) != right.actor(step.after)
+    )
+
+
+def says_what_it_does(game: str, mistake: Mistake) -> None:
+    """It has a sentence, a name of its own, and clauses of the rulebook."""
+    __tracebackhide__ = True
+    clauses = load(game).clauses
+    unknown = [clause for clause in mistake.clauses if clause not in clauses]
+    owe(not unknown, f"{mistake.name} breaks {', '.join(unknown)}", "name clauses of the rulebook")
+    owe(mistake.clauses, f"{mistake.name} breaks nothing", "name the clause that it is about")
+    owe(len(mistake.says.split()) > 3, f"{mistake.name}: {mistake.says!r}", "say in one line what such a program does")
+    same = [other.name for other in mistakes_of(game) if other.name == mistake.name]
+    owe(len(same) == 1, f"{len(same)} mistakes are called {mistake.name}", "give each a name of its own")
+
+
+def is_met(mistake: Mistake, played: Steps) -> None:
+    """It departs from the rules in a step that games come to."""
+    __tracebackhide__ = True
+    engines: dict[int, AnyEngine] = {}
+    for step in played.for_clauses(mistake.clauses):
+        engine = engines.get(id(step.engine))
+        if engine is None:
+            engine = engines[id(step.engine)] = mistake.engine(step.engine.rules)
+        if departs(engine, step):
+            return
+    owe(False, f"{mistake.name} does as the rules say in {len(played.steps)} steps", "change what it is wrong in")
+
+
+def leave_the_rules_alone(played: Steps) -> None:
+    """After all mistakes were carried out the rules' own engine does what it did before."""
+    __tracebackhide__ = True
+    for step in played.steps:
+        if step.before is not None:
+            is_so = step.engine.apply(step.before, step.move) == step.after
+            owe(is_so, f"{step.move} does something else than before", "mistakes keep their changes to themselves")
+
+
+def by_clause(game: str) -> Mapping[str, Sequence[Mistake]]:
+    """For each clause the mistakes that are about it first."""
+    return {
+        clause: [mistake for mistake in mistakes_of(game) if mistake.clauses[0] == clause]
+        for clause in load(game).clauses
+    }

@@ -1,0 +1,1 @@
+"""How Puerto Rico is typically carried out wrongly, chapter by chapter of the rulebook."""
