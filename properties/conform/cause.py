@@ -10,6 +10,7 @@ from attrs import define, field
 
 from rulecheck.properties.conform.common import GameLine
 from rulecheck.properties.conform.departure import FAILURES, NAMED
+from rulecheck.properties.conform.likeness import Likeness
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
 from rulecheck.properties.conform.rank import Rank
@@ -57,6 +58,8 @@ class Cause:
     """Whether it is one of the rules that wrong sums are owed to, together."""
     changes: Mapping[str, float] = field(factory=dict)
     """Small changes of our rules that do what the other side did, each with the part of the games in which it does."""
+    likeness: Likeness | None = None
+    """The mistake that does just the same."""
     members: list[Cause] = field(factory=list, repr=False)
     """Other causes that turned out to be this one: further examples of it, each with a clause of its own."""
 
@@ -89,6 +92,11 @@ class Cause:
             sorted(known, key=lambda clause: -before.get(clause, 0.0) - _MUTANTS * support.get(clause, 0.0))
         )
         self.is_supported = bool(self.suspects) and self.suspects[0] in support
+
+    def is_likely(self, likeness: Likeness) -> None:
+        """Be what a mistake does as well: its clauses come first."""
+        self.likeness = likeness
+        self.come_first(likeness.clauses)
 
     def come_first(self, clauses: Sequence[str]) -> None:
         """Put some clauses first, in their order, that what was seen of other causes speaks for."""
@@ -142,6 +150,8 @@ class Cause:
 
         One clause carried out wrongly shows in positions, in lists and in whose turn it is.
         """
+        if self.likeness is not None and other.likeness is not None:
+            return self.likeness.mistake == other.likeness.mistake
         first = self.candidates.first.sighting
         if self.is_summed and other.is_summed and self.kind == other.kind == "state":
             return self.suspects[:1] == other.suspects[:1]

@@ -17,10 +17,10 @@ from rulecheck.properties.conform.beforehand import fewer_before
 from rulecheck.properties.conform.cause import Cause, trouble_of
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import FAILURES, SURE, Departure, Explained
+from rulecheck.properties.conform.dictionary import likenesses
 from rulecheck.properties.conform.explaining import Explainer, Game, spoken_for
 from rulecheck.properties.conform.lines import positions
 from rulecheck.properties.conform.messages import OWN
-from rulecheck.properties.conform.mutants import supports
 from rulecheck.properties.conform.naming import key_of, named, with_members
 from rulecheck.properties.conform.once import MOST_EXAMPLES, one_for_each_choice, one_for_each_key
 from rulecheck.properties.conform.origin import Origin
@@ -32,6 +32,7 @@ from rulecheck.properties.conform.replaying import SPANS, Shows
 from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.scoring import WRONG_SCORES, by_rules, by_rules_at_last
 from rulecheck.properties.conform.steps import SIGHTINGS
+from rulecheck.properties.conform.supporting import supports
 from rulecheck.properties.conform.waited import beside_known, follow_from_moves
 from rulecheck.properties.finding import describe
 from rulecheck.properties.planning import Candidates
@@ -143,7 +144,8 @@ class Causes:
         """
         causes: list[Cause] = []
         derived = self._derived()
-        seen = self._told_apart()
+        likely = {} if quick else likenesses(self.common, self.seen, self._parted_at)
+        seen = {id: shown for id, shown in self._told_apart().items() if id not in likely}
         owed = [] if quick else by_rules(self.common, seen)
         if owed:
             seen = {identity: shown for identity, shown in seen.items() if identity[0] != WRONG_SCORES}
@@ -153,16 +155,18 @@ class Causes:
         first = {identity: candidates.first for identity, candidates in seen.items()}
         following = follow_from_moves(beside_known(self.common, first))
         caused: dict[Identity, Cause] = {}
-        for identity, candidates in sorted(seen.items(), key=lambda seen: (not seen[0][2], seen[0])):
+        whole = {**seen, **{identity: self.seen[identity] for identity in likely}}
+        for identity, candidates in sorted(whole.items(), key=lambda seen: (not seen[0][2], seen[0])):
             if identity in following:
                 continue
-            parting = candidates.first.sighting
+            parting, likeness = candidates.first.sighting, likely.get(identity)
             suspects = self._suspects(parting)
             about = self.common.spectrum.about(parting)
             key = named(parting, about, suspects)
-            cause = next((known for known in causes if known.is_like(parting, suspects, derived, about)), None)
+            alike = (known for known in causes if known.likeness == likeness)
+            cause = next((known for known in alike if known.is_like(parting, suspects, derived, about)), None)
             if cause is None:
-                cause = Cause(key, parting.kind, about, suspects, trouble_of(parting))
+                cause = Cause(key, parting.kind, about, suspects, trouble_of(parting), likeness=likeness)
                 causes.append(cause)
             caused[identity] = cause
             cause.sees(parting)
@@ -180,6 +184,10 @@ class Causes:
             cause.begin_with_the_soonest()
         for cause in causes:
             self._take_in(cause, {id: seen[id] for id, first in following.items() if caused[first] is cause})
+        for cause in causes:
+            if cause.likeness is not None:
+                for each in (cause, *cause.members):
+                    each.is_likely(cause.likeness)
         causes += [rule.cause(self._suspects) for rule in owed]
         if not quick:
             self._put_down(causes)
@@ -202,6 +210,7 @@ class Causes:
 
     def _put_down(self, causes: Sequence[Cause]) -> None:
         """Ask for each cause which small changes of our rules bring it about, and put their clauses first."""
+        causes = [cause for cause in causes if cause.likeness is None]
         sightings = [[] if cause.is_summed else cause.sightings[:SIGHTINGS] for cause in causes]
         for cause, supported in zip(causes, supports(self.common, sightings, self._parted_at), strict=True):
             cause.changes, first = supported.changes, cause.candidates.first
@@ -471,6 +480,7 @@ class Causes:
             after=parting.after,
             differences=parting.differences,
             explained=explained,
+            likeness="" if cause.likeness is None else cause.likeness.says,
             origin=shown.rig.origin,
             beside=tuple(sorted(parting.beside)),
             also=also,
@@ -484,7 +494,7 @@ class Causes:
         common, suspects = self.common, cause.suspects
         if not cause.is_supported and not set(suspects[:1]) & set(shown.clauses):
             suspects = self._suspects(shown)
-        if cause.kind in SURE:
+        if cause.kind in SURE or cause.likeness is not None:
             return suspects
         first = [*spoken_for(common.rulebook, explained, of_amounts=bool(shown.differences)), *suspects]
         return tuple(sorted(suspects, key=first.index))

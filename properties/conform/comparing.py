@@ -71,7 +71,7 @@ def ends_differently(ours: Outcome | None, theirs: Mapping[str, Any] | None) -> 
         yield from _wins_by_its_own_scores(ours, theirs)
         return
     if "winners" in theirs and set(theirs["winners"]) != set(ours.winners):
-        message = f"{_won(theirs['winners'])}, not {' and '.join(ours.winners) or 'nobody'}"
+        message = f"{won(theirs['winners'])}, not {' and '.join(ours.winners) or 'nobody'}"
         yield Mismatch("outcome", "winners", (message,), (ours.clause,))
 
 
@@ -83,11 +83,12 @@ def _wins_by_its_own_scores(ours: Outcome, theirs: Mapping[str, Any]) -> Iterato
     scores = {**ours.scores, **theirs["scores"]}
     best = [seat for seat, score in scores.items() if score == max(scores.values())]
     if len(best) == 1 and set(theirs["winners"]) != set(best):
-        message = f"{_won(theirs['winners'])}, not {best[0]}, who has the most points as it counts them"
+        message = f"{won(theirs['winners'])}, not {best[0]}, who has the most points as it counts them"
         yield Mismatch("outcome", "winners", (message,), (ours.clause,))
 
 
-def _won(winners: Sequence[str]) -> str:
+def won(winners: Sequence[str]) -> str:
+    """Who won, as messages say it."""
     return f"{' and '.join(winners) or 'nobody'} won"
 
 

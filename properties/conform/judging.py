@@ -357,8 +357,9 @@ class Judge:
         yield from self._misses(expected, missing, common, ours, replaced)
         if missing and not common:
             return  # another decision altogether: what it lists there is no second departure
-        for text in sorted(listed - ours.keys()):
-            yield self._lists(expected, text)
+        extra = frozenset(listed - ours.keys())
+        for text in sorted(extra):
+            yield evolve(self._lists(expected, text), extra=extra)
 
     def _canonical(self, text: str) -> str:
         try:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import sys
-import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -21,18 +20,12 @@ from typing import Any, Final, TypeVar
 
 from attrs import evolve
 
-from rulecheck.properties.conform.amounts import owing
-from rulecheck.properties.conform.asif import Positions
 from rulecheck.properties.conform.caches import Caches
-from rulecheck.properties.conform.clues import affinity
 from rulecheck.properties.conform.common import Common
 from rulecheck.properties.conform.explaining import ways_off
 from rulecheck.properties.conform.mutant import Line, Mutant, Numbers, Support, Supported, Works, switched_by
-from rulecheck.properties.conform.opening import opening
 from rulecheck.properties.conform.parting import Parting
-from rulecheck.properties.conform.passing import passing
 from rulecheck.properties.conform.rig import Rig
-from rulecheck.properties.conform.spectrum import SPEECH
 from rulecheck.properties.conform.steps import Parted, Sighting, Step, Steps
 from rulecheck.properties.strength.changes import CannotChange, Change, Changer, changes_in
 from rulecheck.properties.strength.trying import TooLongError, at_most, in_children
@@ -59,20 +52,8 @@ _TOUCHED: Final = 4
 """Steps in which changes are tried that need but make a difference where the sides differ,"""
 _LESS: Final = 0.45
 """and how much that counts, beside what does just what the other side did."""
-_EXPLAINED: Final = 0.9
-"""How well changes of our rules have to do it for no other position to be asked."""
-_WHOLE: Final = 120.0
-"""Seconds of processor time after which no more causes are looked into,"""
-_FUSE: Final = 300.0
-"""and by the clock for all of them together."""
 
 T = TypeVar("T")
-
-
-def supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
-    """For each of some causes, seen in these games, what changes explain it; none where none does."""
-    supported = tried_apart(common, list, _supports, causes, parted, seconds=_FUSE) if any(causes) else None
-    return [Supported() for _ in causes] if supported is None else supported
 
 
 def tried_apart(common: Common, kind: type[T], trying: Callable[..., T], *given: object, seconds: float) -> T | None:
@@ -91,41 +72,6 @@ def _quietly(trying: Callable[..., T], *given: object) -> T:
     """The same without looking through all that there was before for what can be thrown away: that takes its time."""
     gc.freeze()
     return trying(*given)
-
-
-def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Parted) -> list[Supported]:
-    refused = [sightings[0].sighting for sightings in causes if sightings and sightings[0].sighting.is_sure]
-    mutants = Mutants(common, {clause for parting in refused for clause in parting.clauses[:1]})
-    positions = Positions(common)
-    supported: list[Supported] = []
-    began = time.process_time()
-    for sightings in causes:
-        if time.process_time() - began > _WHOLE:
-            supported.append(Supported())
-            continue
-        by_rules = mutants.support(sightings, parted)
-        is_explained = max(by_rules.clauses.values(), default=0.0) >= _EXPLAINED
-        known = by_rules if is_explained else by_rules.and_as_if(positions.support(sightings, parted))
-        supported.append(_as_it_speaks(common, sightings, _besides(common, sightings, parted, known)))
-    return supported
-
-
-def _besides(common: Common, sightings: Sequence[Sighting], parted: Parted, known: Supported) -> Supported:
-    """The same with what speaks for clauses by how much is out, by what led to a decision, and by what passing does."""
-    led = opening(common, sightings, parted)
-    more = known.and_rather(owing(common, sightings)).and_rather(led).and_rather(passing(common, sightings))
-    return evolve(more, changes={**more.changes, **{f"after {clause}": much for clause, much in led.items()}})
-
-
-def _as_it_speaks(common: Common, sightings: Sequence[Sighting], supported: Supported) -> Supported:
-    """The same with a little more for the clauses that speak of what differs, or is told of missing moves alone."""
-    if not supported.clauses:
-        return supported
-    speaks = affinity(sightings[0].sighting.clues, {clause: common.says(clause) for clause in supported.clauses})
-    return evolve(
-        supported,
-        clauses={clause: much * (1 + SPEECH * speaks[clause]) for clause, much in supported.clauses.items()},
-    )
 
 
 class Mutants:

@@ -69,6 +69,8 @@ class Parting:
     """For wrong scores: the position that they are held against."""
     missing: frozenset[str] = frozenset()
     """For legal moves that are not listed: all of them, of other kinds too."""
+    extra: frozenset[str] = frozenset()
+    """For moves that are listed against the rules: all of them, of other kinds too."""
     telling: Words = frozenset()
     """Words that all missing moves of a kind have, and none of that kind that is listed."""
     in_theirs: bool = False

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on
+from rulecheck.properties.conform.comingout import Fits, as_it_was, lists_so, passes_on, settled_so
 from rulecheck.properties.conform.common import Common, GameLine, played
 from rulecheck.properties.conform.echoes import as_told
 from rulecheck.properties.conform.messages import kind_of_move
@@ -68,6 +68,12 @@ class Step:
         before = self.before if engine is None else engine.from_json(self.told)
         return ask(by, before if self.move is None else by.apply(before, self.move))
 
+    def asked_of(self, ask: Callable[[AnyEngine, Any], T], engine: AnyEngine) -> T:
+        """The same of an engine that has our positions: of the same rules, wrong in something."""
+        if self.before is None:
+            return ask(engine, engine.start())
+        return ask(engine, self.before if self.move is None else engine.apply(self.before, self.move))
+
     def carried_out(self, engine: AnyEngine, after: Any) -> frozenset[str] | None:
         """What was carried out, if it came out as it has to."""
         if self.ours is not None and engine is self.rig.engine and after == self.ours:
@@ -106,6 +112,22 @@ class Steps:
             fits, places = self._fitting(rig, parting, after), frozenset(place.path for place in parting.differences)
             return Step(rig, before, move, fits, after, at_work=at_work, places=places, beside=parting.beside)
         return None
+
+    def told(self, game: GameLine, parting: Parting) -> Step | None:
+        """The same, and also for what a position is asked about: moves that are listed, played or refused, and ends."""
+        step = self.step(game, parting)
+        if step is not None:
+            return step
+        rig, moves, states = played(self.common, game, parting.at)
+        after = states[-1]
+        if parting.kind == "outcome" and parting.position is not None:
+            after = rig.engine.from_json(parting.position)
+        fits = settled_so(rig, after, parting)
+        if fits is None:
+            return None
+        if moves and parting.kind in ("turn", "outcome") and parting.position is None:
+            return Step(rig, states[-2], moves[-1], fits)
+        return Step(rig, after, None, fits)
 
     def _fitting(self, rig: Rig, parting: Parting, state: Any) -> Fits:
         sets, told = self.common.session.play.sets, as_told(rig.engine.to_json(state), parting.differences)

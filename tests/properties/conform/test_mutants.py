@@ -16,7 +16,7 @@ from rulecheck.properties.conform.causes import Causes
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.departure import Explained
 from rulecheck.properties.conform.mutant import Mutant
-from rulecheck.properties.conform.mutants import Mutants, _quietly, supports
+from rulecheck.properties.conform.mutants import Mutants, _quietly
 from rulecheck.properties.conform.observation import Difference, differences
 from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting, carried_out
@@ -24,6 +24,7 @@ from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
 from rulecheck.properties.conform.steps import Sighting, Step
+from rulecheck.properties.conform.supporting import supports
 from rulecheck.properties.planning import Candidate
 from rulecheck.reference_engines import build
 from rulecheck.reference_engines.contract import changed

@@ -1,0 +1,195 @@
+"""What a program does, held against the mistakes that a game knows: which of them, as few as can be, do just the same.
+
+A fault dictionary, as in the diagnosis of circuits: each mistake is an engine that is wrong in one clause.  A step in
+which the sides parted is played by it; where it comes to what the program came to, in all steps of a kind, and does as
+the rules say where the sides agreed, that is what the program does.  Of mistakes that explain the same those are taken
+that explain the most, as few as can be; what is seen of two at once in one step is explained by an engine with both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from typing import Any, Final, TypeAlias
+
+from rulecheck.properties.conform.common import Common, GameLine, played
+from rulecheck.properties.conform.likeness import Likeness
+from rulecheck.properties.conform.mutants import tried_apart
+from rulecheck.properties.conform.overlapping import overlap_of
+from rulecheck.properties.conform.parting import Identity, Parting
+from rulecheck.properties.conform.rank import Rank
+from rulecheck.properties.conform.steps import Parted, Step, Steps, is_compared
+from rulecheck.properties.mistakes import Mistake, mistakes_of
+from rulecheck.properties.planning import Candidates
+from rulecheck.properties.strength.trying import TooLongError, at_most
+from rulecheck.reference_engines.contract import AnyEngine
+from rulecheck.spec.rules import Rules
+
+_SIGHTINGS: Final = 2
+"""Steps of one kind of parting that are played by each mistake."""
+_IDENTITIES: Final = 240
+"""Kinds of partings that are looked at, those that show soonest."""
+_AGREED: Final = 600
+"""Steps in which the sides agreed that mistakes must leave alone,"""
+_EACH: Final = 60
+"""and of one game so many."""
+_AGAINST: Final = 0.25
+"""How many of those it may bring to come out otherwise for each kind of parting that it explains."""
+_SECONDS: Final = 0.05
+"""Processor time of one step by a mistake."""
+_WHOLE: Final = 90.0
+"""Seconds by the clock for all of it."""
+
+Shown: TypeAlias = tuple[Step, Parting]
+"""A step in which the sides parted, to come out as the program's, and how they parted."""
+Seen: TypeAlias = Mapping[Identity, Candidates[Rank, GameLine, Parting]]
+
+
+def likenesses(common: Common, seen: Seen, parted: Parted) -> Mapping[Identity, Likeness]:
+    """For each kind of parting that some mistake explains: which one does; nothing for a game that knows none."""
+    if not mistakes_of(common.session.game) or not seen:
+        return {}
+    return tried_apart(common, dict, _likenesses, seen, parted, seconds=_WHOLE) or {}
+
+
+def _likenesses(common: Common, seen: Seen, parted: Parted) -> dict[Identity, Likeness]:
+    return Dictionary(common).explain(seen, parted)
+
+
+class Dictionary:
+    """The mistakes of one game, each as an engine by the rules of a step."""
+
+    def __init__(self, common: Common) -> None:
+        self._common = common
+        self._steps = Steps(common)
+        self.mistakes = mistakes_of(common.session.game)
+        self._named = {mistake.name: mistake for mistake in self.mistakes}
+        self._engines: dict[tuple[int, tuple[str, ...]], AnyEngine | None] = {}
+        self._endless: set[tuple[str, ...]] = set()
+
+    def explain(self, seen: Seen, parted: Parted) -> dict[Identity, Likeness]:
+        """For each kind of parting that is explained by one of as few mistakes as can be, which one that is."""
+        order = sorted(seen, key=lambda id: (seen[id].first.rank, id))
+        steps = {identity: self._steps_of(seen[identity]) for identity in order}
+        does: defaultdict[str, set[Identity]] = defaultdict(set)
+        for identity in [identity for identity in order if steps[identity]][:_IDENTITIES]:
+            for mistake in self.mistakes:
+                if all(self.does((mistake,), step) for step, _ in steps[identity]):
+                    does[mistake.name].add(identity)
+        against = self._against([self._named[name] for name in does], seen, parted)
+        likely = {name: ids for name, ids in does.items() if against[name] <= _AGAINST * len(ids)}
+        owed: dict[Identity, str] = {}
+        chosen: list[Mistake] = []
+        left = set().union(*likely.values())
+        while left:
+            best = max(likely, key=lambda name: (len(likely[name] & left), -against[name], -self._place(name)))
+            owed |= dict.fromkeys(likely[best] & left, best)
+            left -= likely[best]
+            chosen.append(self._named[best])
+        for identity, own in steps.items():
+            if own and identity not in owed and (name := self._together(chosen, own)) is not None:
+                owed[identity] = name
+        return {identity: self._likeness(name, likely) for identity, name in owed.items()}
+
+    def _likeness(self, name: str, likely: Mapping[str, Collection[Identity]]) -> Likeness:
+        """A mistake with the clauses of all that explain all that it does, its own first."""
+        whole, mistake = set(likely[name]), self._named[name]
+        others = [self._named[other] for other, ids in likely.items() if other != name and whole <= set(ids)]
+        clauses = chain(mistake.clauses, *(other.clauses[:1] for other in others))
+        return Likeness(name, mistake.says, tuple(dict.fromkeys(clauses)))
+
+    def _place(self, name: str) -> int:
+        return self.mistakes.index(self._named[name])
+
+    def _together(self, chosen: Sequence[Mistake], steps: Sequence[Shown]) -> str | None:
+        """Of mistakes that are known to be made, one that is seen in some steps, if they show no more than those.
+
+        Either one does it, or two or all do it together, or one has its part in each of the steps.
+        """
+        parts = [
+            {mistake.name for mistake in chosen if self.overlap(mistake, step, parting) > 0} for step, parting in steps
+        ]
+        sets = [*((mistake,) for mistake in chosen), *combinations(chosen, 2), tuple(chosen)]
+        does = next((some for some in sets if some and all(self.does(some, step) for step, _ in steps)), ())
+        at_all, always = set().union(*parts), set.intersection(*parts)
+        likeliest = [mistake.name for mistake in does or chosen if mistake.name in (at_all if does else always)]
+        return next(iter([*likeliest, *(mistake.name for mistake in does)]), None)
+
+    def overlap(self, mistake: Mistake, step: Step, parting: Parting) -> float:
+        """How far a mistake departs in a step in what the program does, from 0 to 1."""
+        return float(self.asked((mistake,), step, overlap_of(step, parting)) or 0.0)
+
+    def _steps_of(self, candidates: Candidates[Rank, GameLine, Parting]) -> list[Shown]:
+        """Steps that show a kind of parting, as the program took them; our rules do otherwise."""
+        some = candidates.soonest[:_SIGHTINGS]
+        known = ((self._steps.told(shown.game, shown.sighting), shown.sighting) for shown in some)
+        return [(step, parting) for step, parting in known if step is not None and step.asked(step.carried_out) is None]
+
+    def _against(self, mistakes: Sequence[Mistake], seen: Seen, parted: Parted) -> Counter[str]:
+        """In how many steps in which the sides agreed each mistake departs."""
+        against: Counter[str] = Counter()
+        if not mistakes:
+            return against
+        for rules, before, move, after in self._agreed(seen, parted):
+            for mistake in mistakes:
+                engine = self._engine(rules, (mistake,))
+                try:
+                    with at_most(_SECONDS):
+                        if engine is not None and engine.apply(before, move) != after:
+                            against[mistake.name] += 1
+                except (Exception, TooLongError):
+                    against[mistake.name] += 1
+        return against
+
+    def _agreed(self, seen: Seen, parted: Parted) -> Iterator[tuple[Rules, Any, Any, Any]]:
+        """Steps in which the sides are known to have agreed, of many games, those first that do what is seldom done."""
+        games: dict[tuple[int, Any], tuple[GameLine, int]] = {}
+        for candidates in seen.values():
+            for shown in candidates.soonest:
+                key, at = (shown.index, shown.game.origin), shown.sighting.at
+                if key not in games or games[key][1] < at:
+                    games[key] = shown.game, at
+        left = _AGREED
+        for game, last in games.values():
+            rig, moves, states = played(self._common, game, last)
+            compared = [at for at in range(1, len(moves) + 1) if is_compared(game, at) and not parted(game, at)]
+            often = Counter(event for at in compared for event in states[at].events)
+            compared.sort(key=lambda at: min((often[event] for event in states[at].events), default=len(states)))
+            for at in compared[: min(_EACH, left)]:
+                yield rig.rules, states[at - 1], moves[at - 1], states[at]
+            left -= min(_EACH, left)
+            if left <= 0:
+                return
+
+    def does(self, mistakes: tuple[Mistake, ...], step: Step) -> bool:
+        """Whether a step comes out as the program's by an engine with some mistakes."""
+        done = self.asked(mistakes, step, step.carried_out)
+        return done is not None
+
+    def asked(self, mistakes: tuple[Mistake, ...], step: Step, ask: Callable[[AnyEngine, Any], Any]) -> Any:
+        """Something that is asked about the position after a step by an engine with some mistakes; None if it fails."""
+        names = tuple(mistake.name for mistake in mistakes)
+        if names in self._endless:
+            return None
+        engine = self._engine(step.rig.rules, mistakes)
+        if engine is None:
+            return None
+        try:
+            with at_most(_SECONDS):
+                return step.asked_of(ask, engine)
+        except Exception:
+            return None
+        except TooLongError:
+            self._endless.add(names)
+            return None
+
+    def _engine(self, rules: Rules, mistakes: tuple[Mistake, ...]) -> AnyEngine | None:
+        key = id(rules), tuple(mistake.name for mistake in mistakes)  # the rigs of `common` keep their rules
+        if key not in self._engines:
+            try:
+                kinds: Any = tuple(mistake.engine for mistake in mistakes)
+                self._engines[key] = (kinds[0] if len(kinds) == 1 else type("Both", kinds, {}))(rules)
+            except Exception:
+                self._engines[key] = None
+        return self._engines[key]
