@@ -72,6 +72,7 @@ class Facts:
         Raises SpecError for an id that is none.
         """
         from rulecheck.cli.rooms import clause_of, properties_for
+        from rulecheck.properties.mistakes import mistakes_of
         from rulecheck.reference_engines import citations
         from rulecheck.solvers.theorem import theorems
 
@@ -108,6 +109,11 @@ class Facts:
                 {"theorem": theorem.name, "what": theorem.claim}
                 for theorem in theorems(book.game)
                 if id in theorem.clauses
+            ],
+            "mistakes": [
+                {"mistake": mistake.name, "what": mistake.says}
+                for mistake in mistakes_of(book.game)
+                if id in mistake.clauses
             ],
             "editions": [self._edition(name, edition, id) for name, edition in self._editions.items()],
             "examples": [example.id for example in book.examples.values() if id in _words(example.body)],
@@ -211,6 +217,8 @@ def _show(screen: Screen, known: dict[str, Any]) -> None:
         screen.line(f"  checked by   {check['property']}: {check['what']}")
     for theorem in known["proved_by"]:
         screen.line(f"  theorem      {theorem['theorem']}: {theorem['what']}")
+    for mistake in known["mistakes"]:
+        screen.line(f"  mistake      {mistake['mistake']}: {mistake['what']}")
     for edition in known["editions"]:
         for phrase in edition["phrases"]:
             screen.line(f"  edition {edition['edition']:<4} {phrase}")
