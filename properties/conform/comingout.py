@@ -38,11 +38,15 @@ def lists_so(engine: AnyEngine, state: Any, parting: Parting) -> Fits:
 
     Of every other kind as well, or all that are by our rules.
     """
-    ours, missing = _by_kind(map(str, engine.legal_moves(state))), _by_kind(parting.missing)
+    here = engine.legal_moves(state)
+    ours, missing = _by_kind(map(str, here)), _by_kind(parting.missing)
     theirs = {kind: texts - missing.get(kind, set()) for kind, texts in ours.items()}
 
     def fits(other: AnyEngine, there: Any) -> bool:
-        legal = _by_kind(map(str, other.legal_moves(there)))
+        listed = other.legal_moves(there)
+        if listed == here:
+            return False
+        legal = _by_kind(map(str, listed))
         alike = all(legal.get(kind, set()) in (texts, theirs[kind]) for kind, texts in ours.items())
         return alike and legal.keys() <= ours.keys() and legal.get(parting.about, set()) == theirs[parting.about]
 
@@ -69,11 +73,15 @@ def settled_so(rig: Rig, state: Any, parting: Parting) -> Fits | None:
 
 def _lists_besides(engine: AnyEngine, state: Any, parting: Parting) -> Fits:
     """Of the kind of moves that are listed besides just those are legal that the other side lists."""
-    ours, more = _by_kind(map(str, engine.legal_moves(state))), _by_kind(parting.extra)
+    here = engine.legal_moves(state)
+    ours, more = _by_kind(map(str, here)), _by_kind(parting.extra)
     theirs = {kind: ours.get(kind, set()) | more.get(kind, set()) for kind in {*ours, *more}}
 
     def fits(other: AnyEngine, there: Any) -> bool:
-        legal = _by_kind(map(str, other.legal_moves(there)))
+        listed = other.legal_moves(there)
+        if listed == here:
+            return False
+        legal = _by_kind(map(str, listed))
         alike = all(legal.get(kind, set()) in (ours.get(kind, set()), texts) for kind, texts in theirs.items())
         return alike and legal.keys() <= theirs.keys() and legal.get(parting.about, set()) == theirs[parting.about]
 

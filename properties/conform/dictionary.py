@@ -8,6 +8,7 @@ that explain the most, as few as can be; what is seen of two at once in one step
 
 from __future__ import annotations
 
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
@@ -38,8 +39,10 @@ _AGAINST: Final = 0.25
 """How many of those it may bring to come out otherwise for each kind of parting that it explains."""
 _SECONDS: Final = 0.05
 """Processor time of one step by a mistake."""
-_WHOLE: Final = 90.0
-"""Seconds by the clock for all of it."""
+_LOOKING: Final = 60.0
+"""Seconds of processor time after which no more kinds of partings are looked into,"""
+_WHOLE: Final = 300.0
+"""and by the clock for all of it."""
 
 Shown: TypeAlias = tuple[Step, Parting]
 """A step in which the sides parted, to come out as the program's, and how they parted."""
@@ -73,7 +76,10 @@ class Dictionary:
         order = sorted(seen, key=lambda id: (seen[id].first.rank, id))
         steps = {identity: self._steps_of(seen[identity]) for identity in order}
         does: defaultdict[str, set[Identity]] = defaultdict(set)
+        began = time.process_time()
         for identity in [identity for identity in order if steps[identity]][:_IDENTITIES]:
+            if time.process_time() - began > _LOOKING:
+                break
             for mistake in self.mistakes:
                 if all(self.does((mistake,), step) for step, _ in steps[identity]):
                     does[mistake.name].add(identity)
@@ -88,7 +94,8 @@ class Dictionary:
             left -= likely[best]
             chosen.append(self._named[best])
         for identity, own in steps.items():
-            if own and identity not in owed and (name := self._together(chosen, own)) is not None:
+            is_time_left = time.process_time() - began < 2 * _LOOKING
+            if own and is_time_left and identity not in owed and (name := self._together(chosen, own)) is not None:
                 owed[identity] = name
         return {identity: self._likeness(name, likely) for identity, name in owed.items()}
 
