@@ -13,7 +13,6 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import (
     COFFEE,
     CORN,
-    NONE,
     TOBACCO,
     Bonus,
     Counts,
@@ -368,70 +367,3 @@ class ACraftsmanWithoutBarrelsHasADoubloon(Wrong):
     @instead_of(craftsman.bonus)
     def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
         return right(g, t if made else paid(t, t.picker, 1), made, events)
-
-
-# ---- the factory
-
-
-class _Factory(Wrong):
-    """A factory pays something else."""
-
-    def _pays(self, g: Kit, seat: Seat, made: Counts) -> int:
-        raise NotImplementedError
-
-    @instead_of(craftsman.factory_due)
-    def _due(
-        self, right: Callable[..., tuple[tuple[int, int], ...]], g: Kit, seat: Seat, made: Counts
-    ) -> tuple[tuple[int, int], ...]:
-        amount = self._pays(g, seat, made) if seat.city[g.factory] > 0 and made != NONE else 0
-        return ((g.factory, amount),) if amount else ()
-
-
-def _kinds(made: Counts) -> int:
-    return sum(count > 0 for count in made)
-
-
-@breaks("factory.bonus")
-class TheFactoryPaysADoubloonForEachKind(_Factory):
-    """A factory pays as many doubloons as kinds were produced."""
-
-    def _pays(self, g: Kit, seat: Seat, made: Counts) -> int:
-        return _kinds(made)
-
-
-@breaks("factory.bonus")
-class TheFactoryPaysOneDoubloon(_Factory):
-    """A factory pays 1 doubloon, however many kinds were produced, if there are two at least."""
-
-    def _pays(self, g: Kit, seat: Seat, made: Counts) -> int:
-        return 1 if _kinds(made) > 1 else 0
-
-
-@breaks("factory.kinds", "factory.bonus")
-class TheFactoryCountsBarrels(_Factory):
-    """A factory pays for the number of barrels produced, one doubloon less than there are barrels, 5 at most."""
-
-    def _pays(self, g: Kit, seat: Seat, made: Counts) -> int:
-        return (0, 0, *g.factory_pays)[min(5, sum(made))]
-
-
-@breaks("factory.kinds", "factory.bonus")
-class TheFactoryCountsWhatLiesThere(_Factory):
-    """A factory pays for all the kinds that lie on its owner's wind rose after producing."""
-
-    def _pays(self, g: Kit, seat: Seat, made: Counts) -> int:
-        return (0, 0, *g.factory_pays)[_kinds(seat.goods)]
-
-
-@breaks("factory.bonus", "role.own-privilege")
-class OnlyTheCraftsmansFactoryPays(Wrong):
-    """A factory pays only its owner who chose the craftsman."""
-
-    @instead_of(craftsman.produce)
-    def _produce(self, right: Right, g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
-        seats = tuple(
-            seat if k == t.picker else changed(seat, city=plus(seat.city, g.factory, -1 - seat.city[g.factory]))
-            for k, seat in enumerate(t.seats)
-        )
-        after = right(g, changed(t, seats=seats), place, phase, events)
-        return changed(after, seats=tuple(changed(a, city=b.city) for a, b in zip(after.seats, t.seats, strict=True)))
