@@ -81,14 +81,6 @@ class QuarriesCountWithoutLimit(Priced):
 
 
 @breaks("quarry.limit")
-class FourQuarriesCountForEveryBuilding(Priced):
-    """Up to four occupied quarries lower the price of any building."""
-
-    def _off(self, column: int, quarries: int) -> int:
-        return min(4, quarries)
-
-
-@breaks("quarry.limit")
 class OneQuarryFewerThanTheColumnCounts(Priced):
     """Only as many occupied quarries as there are columns to the left lower the price: none in the first column."""
 

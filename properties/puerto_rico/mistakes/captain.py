@@ -21,6 +21,9 @@ Loads = Callable[..., tuple[m.Move, ...]]
 ShipsFor = Callable[..., list[int]]
 May = Callable[..., bool]
 
+OTHER = 9
+"""A kind that no player has."""
+
 # ---- whose turn it is
 
 
@@ -175,7 +178,7 @@ class AKindGoesOntoSeveralShips(_Shipped):
     """Barrels may be loaded onto an empty ship while another one carries the same kind."""
 
     def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
-        others = tuple((-2 if cargo == kind else cargo, barrels) for cargo, barrels in ships)
+        others = tuple((OTHER if cargo == kind else cargo, barrels) for cargo, barrels in ships)
         return sorted({*fitting(g, ships, kind, stock), *fitting(g, others, kind, stock)})
 
 
@@ -184,7 +187,7 @@ class AKindGoesOntoASecondShipWhenTheFirstIsFull(_Shipped):
     """When the ship with a kind is full an empty one may be loaded with the same kind."""
 
     def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
-        others = tuple((-2 if n == g.capacity[k] else cargo, n) for k, (cargo, n) in enumerate(ships))
+        others = tuple((OTHER if n == g.capacity[k] else cargo, n) for k, (cargo, n) in enumerate(ships))
         return fitting(g, others, kind, stock)
 
 

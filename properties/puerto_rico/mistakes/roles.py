@@ -17,7 +17,7 @@ from rulecheck.properties.puerto_rico.mistakes.common import (
     paid,
     with_seat,
 )
-from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import builder, roles, rounds, settler, trader
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
@@ -31,7 +31,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Table,
     Taking,
 )
-from rulecheck.reference_engines.tuples import plus
+from rulecheck.reference_engines.tuples import plus, replaced
 
 OPTIONAL: Final[dict[type[Phase], ModuleType]] = {Taking: settler, Building: builder, Selling: trader}
 """The phases in which a player may pass."""
@@ -159,14 +159,16 @@ class OnlyProspectorsBringCardMoney(Wrong):
 
 
 @breaks("round.card-stays")
-class CardsAreTakenTwice(PuertoRico):
+class CardsAreTakenTwice(Wrong):
     """A role card that was taken in this round may be taken once more."""
 
     def legal_moves(self, state: Table) -> Sequence[m.Move]:
         return self.g.choose if isinstance(state.phase, Choosing) else super().legal_moves(state)
 
-    def refusal(self, state: Table, move: m.Move) -> Refused | None:
-        return None if isinstance(state.phase, Choosing) and move in self.g.choose else super().refusal(state, move)
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if isinstance(move, m.Choose):
+            state = changed(state, taken=replaced(state.taken, self.g.role_number[move.role], -1))
+        return super().apply(state, move)
 
 
 # ---- what nobody has to do

@@ -92,30 +92,6 @@ class TheGovernorMayTakeAQuarry(Wrong):
         return right(g, changed(t, picker=t.governor), seat)
 
 
-@breaks("settler.privilege", "settler.from-row")
-class AQuarryOnlyIfTheRowIsEmpty(Wrong):
-    """The settler may take a quarry only when no plantation lies in the row."""
-
-    @instead_of(settler.may_quarry)
-    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
-        return right(g, t, seat) and (t.row == NONE or t.seats[seat].city[g.hut] > 0)
-
-
-@breaks("settler.privilege", "settler.no-quarry")
-class AQuarryCostsTheSettlerADoubloon(Wrong):
-    """A quarry has to be paid for with a doubloon."""
-
-    @instead_of(settler.may_quarry)
-    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
-        return right(g, t, seat) and t.seats[seat].money > 0
-
-    @instead_of(settler.lay)
-    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
-        if tile == QUARRY:
-            t = changed(with_seat(t, t.turn, money=t.seats[t.turn].money - 1), bank=t.bank + 1)
-        return right(g, t, tile)
-
-
 @breaks("settler.from-row", "settler.take")
 class AnyPlantationMayBeTaken(Wrong):
     """Any plantation that lies face down may be taken as well as those in the row."""
