@@ -1,0 +1,221 @@
+"""What the mistakes of Puerto Rico are made with: engines in which some functions of the rules are replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from types import ModuleType
+from typing import Any, Final, TypeVar
+
+from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.puerto_rico import (
+    builder,
+    captain,
+    craftsman,
+    gains,
+    mayor,
+    roles,
+    rounds,
+    scoring,
+    settler,
+    setup,
+    storage,
+    trader,
+)
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
+from rulecheck.reference_engines.puerto_rico.kit import Kit
+from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, CHOOSING, FIRST_LOADING, Counts, Seat, Table
+from rulecheck.reference_engines.tuples import plus, replaced
+from rulecheck.spec.rules import Rules
+
+CHAPTERS: Final = (
+    builder, captain, craftsman, gains, mayor, roles, rounds, scoring, settler, setup, storage, trader,
+)  # fmt: skip
+
+Events = tuple[str, ...]
+Right = Callable[..., Table]
+"""The function of the rules in whose place another one stands."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_INSTEAD: Final = "__instead__"
+
+
+def instead_of(*functions: Callable[..., Any]) -> Callable[[F], F]:
+    """Mark a method that stands for functions of the rules in all chapters; it is given the right one first."""
+
+    def mark(method: F) -> F:
+        setattr(method, _INSTEAD, functions)
+        return method
+
+    return mark
+
+
+class Forgetful(dict[Any, Any]):
+    """Lists that are made anew each time."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Remember nothing."""
+
+
+class Wrong(PuertoRico):
+    """The rules, with functions replaced while they run; what it does not list it refuses."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.g.lists = Forgetful()
+        self._wires: list[tuple[ModuleType, str, Callable[..., Any]]] = []
+        for attribute in dir(type(self)):
+            for right in getattr(getattr(type(self), attribute), _INSTEAD, ()):
+                wrong = partial(getattr(self, attribute), right)
+                name = right.__name__
+                self._wires += [(chapter, name, wrong) for chapter in CHAPTERS if vars(chapter).get(name) is right]
+
+    @contextmanager
+    def wired(self) -> Iterator[None]:
+        """With the functions replaced."""
+        before = [(module, name, getattr(module, name)) for module, name, _ in self._wires]
+        try:
+            for module, name, wrong in self._wires:
+                setattr(module, name, wrong)
+            yield
+        finally:
+            for module, name, right in before:
+                setattr(module, name, right)
+
+    def start(self) -> Table:
+        with self.wired():
+            return super().start()
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        with self.wired():
+            return super().legal_moves(state)
+
+    def refusal(self, state: Table, move: m.Move) -> Refused | None:
+        if move in self.legal_moves(state):
+            return None
+        with self.wired():
+            return super().refusal(state, move) or Refused("round.order", "this program does not offer it")
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        with self.wired():
+            return super().apply(state, move)
+
+    def outcome(self, state: Table) -> Outcome | None:
+        with self.wired():
+            return super().outcome(state)
+
+
+class Reordered(Wrong):
+    """Actions that begin with another player than the one who chose the role, who has the privilege all the same."""
+
+    def first(self, g: Kit, t: Table) -> int:
+        """The seat that begins."""
+        raise NotImplementedError
+
+    def _led(self, g: Kit, t: Table) -> Table:
+        return changed(t, picker=self.first(g, t))
+
+    def _chosen(self, t: Table) -> Table:
+        return changed(t, picker=t.taken[t.role]) if t.role >= 0 else t
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        return self._chosen(super().apply(state, move))
+
+    @instead_of(roles.begin)
+    def _begin(self, right: Right, g: Kit, t: Table, card: int, events: Events) -> Table:
+        if card == CAPTAIN:
+            return captain.ask(g, t, self.first(g, t), FIRST_LOADING, events)
+        return right(g, t, card, events)
+
+    @instead_of(settler.ask, mayor.ask, mayor.land, builder.ask, craftsman.produce, trader.ask, storage.ask)
+    def _ask(self, right: Right, g: Kit, t: Table, *others: Any) -> Table:
+        return right(g, self._led(g, t), *others)
+
+    @instead_of(rounds.place_of)
+    def _place(self, right: Callable[..., int], g: Kit, t: Table) -> int:
+        return right(g, self._led(g, t))
+
+    @instead_of(
+        rounds.next_choice, builder.prices, settler.may_quarry, settler.draw_row, trader.sell, captain.shipped,
+        craftsman.make, craftsman.bonus, mayor.ask_for_ship,
+    )  # fmt: skip
+    def _privileged(self, right: Callable[..., Any], g: Kit, t: Table, *others: Any, **changes: Any) -> Any:
+        return right(g, self._chosen(t), *others, **changes)
+
+
+def mirrored(t: Table, around: int) -> Table:
+    """The table as seen when seats are counted the other way round from one of them."""
+    players = len(t.seats)
+    of = [(2 * around - seat) % players for seat in range(players)]
+    return changed(
+        t,
+        seats=tuple(t.seats[of[seat]] for seat in range(players)),
+        governor=of[t.governor],
+        picker=of[t.picker],
+        turn=of[t.turn],
+        taken=tuple(of[seat] if seat >= 0 else -1 for seat in t.taken),
+        phase=_mirrored_phase(t.phase, of),
+    )
+
+
+def _mirrored_phase(phase: Any, of: list[int]) -> Any:
+    if hasattr(phase, "after"):
+        return changed(phase, after=_mirrored_phase(phase.after, of))
+    if not hasattr(phase, "wharves"):
+        return phase
+
+    def turned(mask: int) -> int:
+        return sum(1 << of[seat] for seat in range(len(of)) if mask >> seat & 1)
+
+    return changed(phase, wharves=turned(phase.wharves), done=turned(phase.done))
+
+
+def is_choosing(t: Table) -> bool:
+    """Whether a role is chosen now."""
+    return t.phase == CHOOSING
+
+
+def to_choose(t: Table, seat: int) -> Table:
+    """A player chooses a role next."""
+    return changed(t, phase=CHOOSING, picker=seat, turn=seat, role=-1)
+
+
+def with_seat(t: Table, seat: int, **changes: Any) -> Table:
+    """The table with something else on one player's board."""
+    return changed(t, seats=replaced(t.seats, seat, changed(t.seats[seat], **changes)))
+
+
+def paid(t: Table, seat: int, money: int) -> Table:
+    """The table after the bank has paid a player so much of it as it has."""
+    money = min(money, t.bank)
+    return changed(with_seat(t, seat, money=t.seats[seat].money + money), bank=t.bank - money)
+
+
+def scored(t: Table, seat: int, points: int) -> Table:
+    """The table after a player was given more (or fewer) points than the rules give, from the pool."""
+    pool = t.pool - t.beyond - points
+    t = with_seat(t, seat, points=t.seats[seat].points + points)
+    return changed(t, pool=max(0, pool), beyond=max(0, -pool))
+
+
+def total(goods: Sequence[int]) -> int:
+    """All of them, where one that is not there counts nothing."""
+    return sum(max(0, count) for count in goods)
+
+
+def has(owner: Seat, building: int) -> bool:
+    """Whether a building stands in a player's city, occupied or not."""
+    return owner.city[building] >= 0
+
+
+def minus(counts: Counts, others: Counts) -> Counts:
+    """Counts less others, none below zero."""
+    return tuple(max(0, a - b) for a, b in zip(counts, others, strict=True))
+
+
+def one_more(counts: Counts, kind: int) -> Counts:
+    """Counts with one more of a kind."""
+    return plus(counts, kind, 1)
