@@ -274,9 +274,10 @@ class AsManyBlackTilesAsForFour(Wrong):
 
     def apply(self, state: Table, move: m.Move) -> Table:
         after = super().apply(state, move)
-        if len(state.black) < len(after.black) < 8:
-            return changed(after, phase=state.phase)
-        return after
+        if not len(state.black) < len(after.black) < 8 or not isinstance(after.phase, Filling):
+            return after
+        goes_on = self.g.to_fill[after.letter][after.phase.step][0] == BLACK
+        return after if goes_on else changed(after, phase=state.phase)
 
 
 @breaks("phase.goods", "round.white")
