@@ -160,10 +160,10 @@ class _OtherSpaces(Wrong):
         def spaces(table: object, path: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
             return (load_depots(table, path)[row],)  # type: ignore[arg-type]
 
-        self.g.fill_two = True
+        limited, self.g.limited, self.g.fill_two = self.g.limited, False, True
         with patch.object(kit, "load_depots", spaces):
             self.g._plan_phases(self.rules)
-        self.g.fill_two = False
+        self.g.limited, self.g.fill_two = limited, False
 
 
 @breaks("phase.fill")

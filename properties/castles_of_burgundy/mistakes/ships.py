@@ -13,6 +13,7 @@ from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.rounds import advance, end_turn
 from rulecheck.reference_engines.castles_of_burgundy.table import CARGO, Acting, Cargo, Counts, Seat, Stowing, Table
+from rulecheck.reference_engines.castles_of_burgundy.turn import go_on
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
 
@@ -130,8 +131,7 @@ class AShipWithoutGoodsMovesNoMarker(Wrong):
 
     @instead(actions)
     def sailed(self, g: Kit, t: Table, seat: Seat, events: Events) -> Table:
-        after = sailed(g, t, seat, events)
-        return changed(after, order=t.order, track=t.track) if "ship.nothing" in events else after
+        return (go_on if "ship.nothing" in events else sailed)(g, t, seat, events)
 
 
 @breaks("ship.nothing")
@@ -238,11 +238,8 @@ class OnlyGoodsMoveTheMarker(Wrong):
 
     @instead(actions)
     def sailed(self, g: Kit, t: Table, seat: Seat, events: Events) -> Table:
-        after = sailed(g, t, seat, events)
-        took = any(event in events for event in ("ship.goods", "ship.kinds", "ship.left")) or isinstance(
-            t.phase, Stowing
-        )
-        return after if took else changed(after, order=t.order, track=t.track)
+        is_later = isinstance(t.phase, Stowing) or (isinstance(t.phase, Cargo) and t.phase.first > 0)
+        return (sailed if is_later or "ship.goods" in events else go_on)(g, t, seat, events)
 
 
 @breaks("ship.marker", "ship.first")
