@@ -398,7 +398,7 @@ class ACityHallPlacesAnywhere(Wrong):
 
 @breaks("city-hall.place", "place.effect")
 class WhatACityHallPlacesBringsNothing(Wrong):
-    """A tile placed with a city hall brings nothing of its own kind that its owner would decide about."""
+    """A tile placed with a city hall lets its owner do nothing further, whatever it is."""
 
     @instead(actions, of="place")
     def place_it(self, g: Kit, t: Table, move: m.Place, events: Events) -> Table:

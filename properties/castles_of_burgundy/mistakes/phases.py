@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
+from typing import ClassVar
 from unittest.mock import patch
 
 from rulecheck.properties.castles_of_burgundy.mistakes.common import Wrong, instead
@@ -156,32 +157,54 @@ def _together(t: Table, after: Table) -> tuple[tuple[int, ...], ...]:
 
 
 class _OtherSpaces(Wrong):
-    def use_spaces(self, row: int) -> None:
-        def spaces(table: object, path: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
-            return (load_depots(table, path)[row],)  # type: ignore[arg-type]
+    row: ClassVar[int] = 0
+    """How many more players, or fewer, the spaces are for than there are."""
 
-        limited, self.g.limited, self.g.fill_two = self.g.limited, False, True
-        with patch.object(kit, "load_depots", spaces):
-            self.g._plan_phases(self.rules)
-        self.g.limited, self.g.fill_two = limited, False
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        g, right = self.g, self.g.to_fill
+        row = max(0, min(2, g.players - 2 + self.row))
+        limited, g.limited, g.fill_two = g.limited, False, True
+        with patch.object(kit, "load_depots", lambda table, path: (load_depots(table, path)[row],)):
+            g._plan_phases(rules)
+        g.limited, g.fill_two = limited, False
+        self.drawn = tuple(tuple(step for step in steps if step[0] < BLACK) for steps in g.to_fill)
+        g.to_fill = right
 
 
 @breaks("phase.fill")
 class AllSpacesAreFilled(_OtherSpaces):
     """All spaces of the depots are filled, however few players there are."""
 
+    row = 2
+
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.use_spaces(2)
+        self.g.to_fill = tuple(
+            (*steps, *(Counter(more) - Counter(steps)).elements())
+            for steps, more in zip(self.g.to_fill, self.drawn, strict=True)
+        )
+
+    @instead(rounds, of="draw")
+    def draw_more(self, g: Kit, t: Table, move: m.Draw) -> Table:
+        after = draw(g, t, move)
+        return next_draw(g, after, after.phase.step) if isinstance(after.phase, Filling) else after
 
 
 @breaks("phase.fill")
 class SpacesOfOnePlayerFewer(_OtherSpaces):
     """Three players use only the spaces for two, and four only those for three."""
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.use_spaces(max(0, self.g.players - 3))
+    row = -1
+
+    @instead(rounds)
+    def next_draw(self, g: Kit, t: Table, step: int) -> Table:
+        after = next_draw(g, t, step)
+        if isinstance(after.phase, Filling):
+            steps, at = g.to_fill[t.letter], after.phase.step
+            if steps[at][0] < BLACK and steps[:at].count(steps[at]) >= self.drawn[t.letter].count(steps[at]):
+                return self.next_draw(g, t, at + 1)
+        return after
 
 
 @breaks("phase.fill", "setup.stacks")
