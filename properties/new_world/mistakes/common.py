@@ -333,3 +333,44 @@ def seats_on(settlers: Counts) -> list[int]:
 def is_draw(state: Table, move: Move) -> bool:
     """Whether chance draws a tile."""
     return isinstance(state.phase, Drawing) and isinstance(move, Draw)
+
+
+class Stepwise(Hooked):
+    """The rules' own engine; what happens when one feature is scored is taken apart."""
+
+    def score_one(self, g: Kit, t: Table, cell: int, roots: Counts, where: int, events: Events) -> tuple[Table, Events]:
+        number = scoring.feature_of(g, t, cell, roots, where)
+        settlers = t.on[number]
+        points, winners = self.worth(t, number, settlers)
+        t, _ = self.pay(g, t, settlers, winners, points, g.bonus_for_all, ())
+        t = self.go_home(t, cell, settlers, winners)
+        return self.move_on(t, number, settlers, winners, (*events, "score.completed"))
+
+    def worth(self, t: Table, number: int, settlers: Counts) -> tuple[int, list[int]]:
+        """What a completed feature brings, and whom."""
+        if number < 0:
+            return self.g.farm_points, [settlers[0] & 7]
+        return self.points_of(self.g, t.land.features[number], ())[0], self.majority(settlers, ())[0]
+
+    def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
+        """The settlers that were scored go back to their players; the tile just laid is on a cell."""
+        return surveyors.send_home(t, list(settlers))
+
+    def move_on(
+        self, t: Table, number: int, settlers: Counts, winners: list[int], events: Events
+    ) -> tuple[Table, Events]:
+        """A surveyor moves, on the score track or on the land."""
+        return self.surveyor_moves(t, events)
+
+    def surveyor_moves(self, t: Table, events: Events) -> tuple[Table, Events]:
+        """A surveyor moves by the rules."""
+        if t.late >= 0:
+            t, events = surveyors.late_step(self.g, t, True, events)
+            if t.late < 0 and not self.g.entering_moves:
+                return t, events
+        return surveyors.move_one(self.g, t, events)
+
+
+def lost(t: Table, leaving: list[int]) -> Table:
+    """Settlers leave the land, and nobody has them back."""
+    return changed(_send_home(t, leaving), supply=t.supply)
