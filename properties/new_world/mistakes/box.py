@@ -111,11 +111,3 @@ class OnlyTheMostFrequentSpeciesCounts(_Species):
 
     def counted(self, animals: Counts) -> int:
         return max(animals)
-
-
-@breaks("final.plains", "box.animals")
-class TheFirstOfEachSpeciesCountsNothing(_Species):
-    """Animals of a plain bring points only from the second one of their species on."""
-
-    def counted(self, animals: Counts) -> int:
-        return sum(max(0, count - 1) for count in animals)

@@ -300,6 +300,8 @@ def rebuilt(g: Kit, t: Table) -> Table:
     on: On = {}
     for settler in t.settlers:
         cell, spot = settler >> 8, settler >> 3 & 31
+        if cell not in roots:
+            continue
         group = g.faces[land.grid[cell]].group_at[spot]
         feature = -cell if spot == FARMER else root_of(land.parent, roots[cell][group])
         on[feature] = (*on.get(feature, ()), settler)

@@ -240,6 +240,14 @@ class FarmsNeedSevenPlaces(Hooked):
         return missing == 1 or (missing < 1 and (farm == cell or -farm in t.on))
 
 
+@breaks("farm.complete", "score.completed", "farm.points")
+class FarmsAreScoredAtTheEndOnly(Hooked):
+    """Farms are not scored during the game, complete or not, but only at its end."""
+
+    def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:
+        return False
+
+
 @breaks("farm.complete", "score.completed")
 class FarmsAreCompletedByTheirOwnTileOnly(Hooked):
     """A farm is not looked at when the last place around it is filled, only when its own tile is laid."""

@@ -232,6 +232,20 @@ class TheFirstOfTiedTrappersHasAll(_Plains):
         return most[:1]
 
 
+@breaks("final.plains")
+class TiedTrappersShareThePoints(Hooked):
+    """Players who are tied for the most trappers on a plain share its points, rounded down."""
+
+    def final_score(self, g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
+        features = list(t.land.features)
+        for number, settlers in t.on.items():
+            if number >= 0 and is_trapper(settlers[0]):
+                winners, _ = self.final_majority(settlers, ())
+                features[number] = features[number]._replace(marks=features[number].marks // len(winners))
+        after, events = super().final_score(g, changed(t, land=t.land._replace(features=features)), events)
+        return changed(after, land=t.land), events
+
+
 @breaks("final.plains", "majority.tie")
 class TiedPlayersShareAtTheEnd(Hooked):
     """Players who are tied for the most in the final scoring share the points, rounded down."""

@@ -9,7 +9,7 @@ from attrs import evolve
 from rulecheck.properties.mistakes import breaks
 from rulecheck.properties.new_world.mistakes.common import Events, Hooked, reface
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.new_world.kit import Kit
+from rulecheck.reference_engines.new_world.kit import Kit, make_face
 from rulecheck.reference_engines.new_world.table import CELLS, Counts, Feature, Table
 from rulecheck.spec.new_world.tiles import TRAIL, Segment, Tile
 from rulecheck.spec.rules import Rules
@@ -184,3 +184,19 @@ class PlainsGoOnAcrossTowns(Hooked):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         reface(self.g, plains_across_towns)
+
+
+@breaks("box.board", "land.columns", "land.start-row")
+class StartSpacesLieFromSouthToNorth(Hooked):
+    """The start spaces lie the other way round, the first one in the south and the last one in the north."""
+
+    redraws = True
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        g = self.g
+        last = len(g.start) - 1
+        sides = [[side for side in (0, 2, 3) if (side, k) not in ((0, 0), (2, last))] for k in range(last + 1)]
+        g.start_faces = tuple(
+            make_face(-1, space.tile, tuple(at)) for space, at in zip(reversed(g.start), sides, strict=True)
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.properties.new_world.mistakes.common import Hooked, code_of
+from rulecheck.properties.new_world.mistakes.common import Hooked, code_of, rebuilt
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.arithmetic import cell_at, next_seat
 from rulecheck.reference_engines.new_world.kit import make_face
@@ -114,6 +114,22 @@ class ACornerIsEnough(_Extended):
 
     def more(self, t: Table) -> Iterable[int]:
         return [cell + corner for cell in t.land.grid for corner in CORNERS if cell + corner >= CELLS]
+
+
+@breaks("tile.free")
+class TilesMayCoverOthers(Hooked):
+    """A tile may be laid on top of another one where it fits, which is gone then."""
+
+    def ways(self, t: Table, kind: int) -> tuple[Move, ...]:
+        taken = [cell << 8 | code_of(self.g, t.land, cell) for cell in t.land.grid if cell >= CELLS]
+        return self.placings(kind, tuple(sorted((*t.land.frontier, *taken))))
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if isinstance(state.phase, Placing) and isinstance(move, Place):
+            cell = cell_at(move.column, move.row)
+            if cell in state.land.grid:
+                state = rebuilt(self.g, changed(state, tiles=tuple(tile for tile in state.tiles if tile >> 10 != cell)))
+        return super().apply(state, move)
 
 
 @breaks("tile.west-side", "setup.board", "tile.beyond")

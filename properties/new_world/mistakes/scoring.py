@@ -233,15 +233,6 @@ class OneSettlerOfAPlayerGoesHome(Stepwise):
         return super().go_home(t, cell, tuple(first.values()), winners)
 
 
-@breaks("home.return")
-class TheScoringPlayersSupplyHasAll(Stepwise):
-    """All settlers on a scored feature go to the supply of the first player who has its points."""
-
-    def go_home(self, t: Table, cell: int, settlers: Counts, winners: list[int]) -> Table:
-        after = lost(t, list(settlers))
-        return changed(after, supply=plus(t.supply, winners[0], len(settlers)))
-
-
 @breaks("home.return", "majority.most")
 class SettlersThatScoreNothingAreLost(Stepwise):
     """Settlers of players who have no points for the scored feature are taken out of the game."""

@@ -12,6 +12,7 @@ from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.moves import Move, NoSettler
 from rulecheck.reference_engines.new_world.surveyors import is_trapper
 from rulecheck.reference_engines.new_world.table import (
+    CELLS,
     FARMER,
     ROBBER,
     STEPS,
@@ -137,6 +138,14 @@ class OnlyTheFirstTownOfATileIsOffered(_Filtered):
         return spot >= ROBBER or spot == min(face.spots)
 
 
+@breaks("settler.sheriff", "settler.segment", "land.start-row")
+class NoSheriffInTownsOfTheBoard(_Filtered):
+    """No sheriff can be placed in a town to which a start space belongs."""
+
+    def is_offered(self, t: Table, cell: int, spot: int, face: Face, roots: Counts) -> bool:
+        return spot >= ROBBER or min(t.land.features[roots[face.group_at[spot]]].cells) >= CELLS
+
+
 @breaks("settler.robber", "settler.segment")
 class OnlyOneTrailOfATileIsOffered(_Filtered):
     """On a tile with several trails a robber can be placed on one of them only."""
@@ -184,6 +193,14 @@ class AFarmBelongsToItsPlain(_Filtered):
     def is_offered(self, t: Table, cell: int, spot: int, face: Face, roots: Counts) -> bool:
         plains = [other for other in face.spots if TRAPPER <= other < FARMER]
         return spot != FARMER or not any(roots[face.group_at[plain]] in t.on for plain in plains)
+
+
+@breaks("settler.farmer", "settler.segment")
+class NoFarmerWhereATrailLeads(_Filtered):
+    """On a farm to which a trail leads no farmer can be placed."""
+
+    def is_offered(self, t: Table, cell: int, spot: int, face: Face, roots: Counts) -> bool:
+        return spot != FARMER or not face.tile.trails
 
 
 @breaks("settler.one-name", "settler.segment")

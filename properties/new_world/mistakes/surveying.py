@@ -31,7 +31,7 @@ class _Walking(Hooked):
         before = t.surveyors
         if len(before) == 1:
             return super().move_one(g, t, events)
-        first, second = sorted(self.walked(*before, t.land.west))
+        first, second = sorted(self.walked(before[0], before[1], t.land.west))
         return self.remove(g, changed(t, surveyors=(first, second)), before, events)
 
 
@@ -76,6 +76,14 @@ class BothMoveIfTheyShareAColumn(_Walking):
         if eastern == western < land:
             return eastern + 1, western + 1
         return super().walked(eastern, western, land)
+
+
+@breaks("surveyor.either", "surveyor.move")
+class NoneMovesIfTheyShareAColumn(_Walking):
+    """If the surveyors share a column, none of them is the eastern one, and none moves."""
+
+    def walked(self, eastern: int, western: int, land: int) -> tuple[int, int]:
+        return (eastern, western) if eastern == western else super().walked(eastern, western, land)
 
 
 @breaks("surveyor.stuck")
@@ -301,6 +309,19 @@ class SettlersLeftBehindAreScored(_Left):
         if number < 0:
             return self.final_farm_points(self.g, t, -number, ())[0]
         return self.unfinished_points(self.g, t.land.features[number], ())[0]
+
+
+@breaks("remove.behind", "surveyor.move", "score.several")
+class SettlersAreLeftBehindAtTheEndOfTheTurn(_Left):
+    """Settlers left behind are removed only when all features that the tile has completed are scored."""
+
+    def remove(self, g: Kit, t: Table, before: Counts, events: Events) -> tuple[Table, Events]:
+        return t, (*events, "remove.behind") if t.surveyors != before else events
+
+    def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
+        if "remove.behind" in events:
+            t, events = super().remove(g, t, (-1,), events)
+        return super().end_turn(g, t, events)
 
 
 @breaks("remove.trappers", "plain.stay", "remove.behind")

@@ -32,16 +32,6 @@ class WhoScoresHasAnotherTurn(Hooked):
         return changed(after, turn=t.turn) if again else after
 
 
-@breaks("turn.order", "score.others")
-class WhoScoresIsNext(Hooked):
-    """After a scoring the turn passes on from the player who had the points, not from the one whose turn it was."""
-
-    def score_one(self, g: Kit, t: Table, cell: int, roots: Counts, where: int, events: Events) -> tuple[Table, Events]:
-        after, events = super().score_one(g, t, cell, roots, where, events)
-        gained = [seat for seat in range(g.players) if after.scores[seat] > t.scores[seat]]
-        return changed(after, turn=(*gained, t.turn)[0]), events
-
-
 @breaks("turn.draw")
 class PlayersChooseTheirTile(Hooked):
     """Players take whichever tile they like instead of drawing one."""
