@@ -111,3 +111,19 @@ class OnlyTheMostFrequentSpeciesCounts(_Species):
 
     def counted(self, animals: Counts) -> int:
         return max(animals)
+
+
+@breaks("final.plains", "box.animals")
+class ASegmentWithAnimalsBringsOnePoint(Hooked):
+    """On a plain each segment that shows animals brings one point, however many it shows."""
+
+    redraws = True
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        reface(self.g, _any_animal)
+
+
+def _any_animal(tile: Tile) -> Tile:
+    """A tile whose plains tell only whether they show animals."""
+    return evolve(tile, plains=tuple(Segment(plain.at, min(1, plain.marks)) for plain in tile.plains))

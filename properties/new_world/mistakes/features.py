@@ -195,14 +195,6 @@ class OneFlagCounts(_Towns):
         return super().worth_of(g, tiles, min(1, marks), feature)
 
 
-@breaks("town.flags", "town.tiles")
-class AFlagTakesThePlaceOfItsTile(_Towns):
-    """A tile with a flag brings a completed town the points of the flag instead of its own."""
-
-    def worth_of(self, g: Kit, tiles: int, marks: int, feature: Feature) -> int:
-        return super().worth_of(g, tiles, marks, feature) - marks * g.town_tile
-
-
 @breaks("town.flags", "final.flags")
 class FlagsBringAsLittleAsAtTheEnd(_Towns):
     """A flag brings a completed town only as much as it does in the final scoring."""
@@ -246,14 +238,6 @@ class FarmsAreScoredAtTheEndOnly(Hooked):
 
     def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:
         return False
-
-
-@breaks("farm.complete", "score.completed")
-class FarmsAreCompletedByTheirOwnTileOnly(Hooked):
-    """A farm is not looked at when the last place around it is filled, only when its own tile is laid."""
-
-    def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:
-        return filled == self.g.farm_places and farm == cell
 
 
 @breaks("farm.complete", "score.completed")

@@ -46,14 +46,6 @@ class OpenEndsDoNotCount(_Unfinished):
 
 
 @breaks("final.posts")
-class PostsBringHalfAtTheEnd(_Unfinished):
-    """In the final scoring a trading post brings as little as a flag."""
-
-    def more(self, g: Kit, feature: Feature) -> int:
-        return feature.marks * (g.final_flag - g.final_post)
-
-
-@breaks("final.posts")
 class OnePostCountsAtTheEnd(_Unfinished):
     """Of several trading posts on an unfinished trail only one brings points."""
 
@@ -108,16 +100,6 @@ class OneFlagCountsAtTheEnd(_Unfinished):
 
     def more(self, g: Kit, feature: Feature) -> int:
         return -max(0, feature.marks - 1) * g.final_flag
-
-
-@breaks("final.flags", "final.towns")
-class AFlagTakesThePlaceOfItsTileAtTheEnd(_Unfinished):
-    """In the final scoring a tile with a flag brings the point of the flag instead of its own."""
-
-    kind = TOWN
-
-    def more(self, g: Kit, feature: Feature) -> int:
-        return -feature.marks * g.final_town_tile
 
 
 class _Winners(Hooked):

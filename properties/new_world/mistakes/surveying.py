@@ -43,15 +43,6 @@ class BothSurveyorsMove(_Walking):
         return min(eastern + 1, max(eastern, land)), min(western + 1, max(western, land))
 
 
-@breaks("surveyor.move")
-class SurveyorsMoveTwice(_Walking):
-    """After each scoring a surveyor moves two columns west, if there is so much land."""
-
-    def walked(self, eastern: int, western: int, land: int) -> tuple[int, int]:
-        once, other = sorted(super().walked(eastern, western, land))
-        return super().walked(once, other, land)
-
-
 @breaks("surveyor.eastern", "surveyor.move")
 class TheWesternSurveyorMoves(_Walking):
     """If the surveyors do not share a column, the western one moves on as long as there is land."""
