@@ -132,7 +132,7 @@ class _Burns(PowerGrid):
         if not isinstance(move, Run):
             return super().apply(state, move)
         kinds = self.g.kinds[self.g.plant_number[move.number]]
-        burnt = NO_FUEL
+        burnt: Counts = NO_FUEL
         if len(kinds) == 1:
             burnt = replaced(burnt, kinds[0], self.g.needs[self.g.plant_number[move.number]])
         elif kinds:

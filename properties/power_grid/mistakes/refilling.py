@@ -15,7 +15,7 @@ from rulecheck.spec.rules import Rules
 _renew = cards.renew
 _bury_highest = cards.bury_highest
 _refill = bureaucracy.refill
-_begin = bureaucracy.begin
+_ask = bureaucracy.ask
 
 # ---- fuel
 
@@ -64,15 +64,17 @@ def _nothing(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     return t, events
 
 
-def _refill_first(g: Kit, t: Table, events: Events) -> Table:
-    return _begin(g, t, events) if t.is_ending else _begin(g, *_refill(g, t, events))
+def _refill_first(g: Kit, t: Table, place: int, events: Events) -> Table:
+    if place == 0 and not t.is_ending:
+        t, events = _refill(g, t, events)
+    return _ask(g, t, place, events)
 
 
 @breaks("refill.amount", "income.burn")
 class FuelIsRefilledBeforeTheIncomes(Mistaken):
     """The fuel market is refilled before the plants run, so that what they burn is not in the supply yet."""
 
-    swaps = ((bureaucracy, "refill", _nothing), (bureaucracy, "begin", _refill_first))
+    swaps = ((bureaucracy, "refill", _nothing), (bureaucracy, "ask", _refill_first))
 
 
 @breaks("refill.amount")
@@ -83,7 +85,9 @@ class FuelIsNotRefilled(Mistaken):
 
 
 def _all_of_it(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
-    fuel = tuple(min(len(places), tokens + left) for places, tokens, left in zip(g.places, t.fuel, t.supply, strict=True))
+    fuel = tuple(
+        min(len(places), tokens + left) for places, tokens, left in zip(g.places, t.fuel, t.supply, strict=True)
+    )
     supply = tuple(left - (now - before) for left, now, before in zip(t.supply, fuel, t.fuel, strict=True))
     return changed(t, fuel=fuel, supply=supply), events
 
@@ -96,7 +100,10 @@ class TheWholeSupplyIsLaidOut(Mistaken):
 
 
 def _up_to(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
-    more = tuple(max(0, min(want - tokens, left)) for want, tokens, left in zip(g.refill[t.step - 1], t.fuel, t.supply, strict=True))
+    more = tuple(
+        max(0, min(want - tokens, left))
+        for want, tokens, left in zip(g.refill[t.step - 1], t.fuel, t.supply, strict=True)
+    )
     fuel = tuple(map(int.__add__, t.fuel, more))
     return changed(t, fuel=fuel, supply=tuple(map(int.__sub__, t.supply, more))), events
 
@@ -127,20 +134,6 @@ class ANearlyFullMarketReceivesNothing(Mistaken):
     """Of a fuel that has not room for all of it in the market nothing is laid out."""
 
     swaps = ((bureaucracy, "refilled", lambda amount, supply, free: min(amount, supply) if free >= amount else 0),)
-
-
-def _rest_is_lost(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
-    after, events = _refill(g, t, events)
-    step = t.step
-    gone = tuple(min(amount, left) for amount, left in zip(g.refill[step - 1], t.supply, strict=True))
-    return changed(after, supply=tuple(map(int.__sub__, t.supply, gone))), events
-
-
-@breaks("refill.full", "box.fuel")
-class FuelWithoutRoomIsLost(Mistaken):
-    """Fuel for which the market has no room does not stay in the supply but leaves the game."""
-
-    swaps = ((bureaucracy, "refill", _rest_is_lost),)
 
 
 # ---- plants
@@ -181,9 +174,7 @@ class TheHighestPlantIsShuffledIn(Mistaken):
         (
             cards,
             "bury_highest",
-            lambda g, t: changed(
-                t, market=t.market[:-1], unseen=sorted_in(t.unseen, t.market[-1]), stack=t.stack + 1
-            ),
+            lambda g, t: changed(t, market=t.market[:-1], unseen=sorted_in(t.unseen, t.market[-1]), stack=t.stack + 1),
         ),
     )
 
@@ -202,6 +193,7 @@ class TheLowestFuturePlantIsBuried(Mistaken):
 
 def _step1_only(g: Kit, t: Table) -> Table:
     return cards.drop_lowest(g, t) if t.step == 2 else _bury_highest(g, t)
+
 
 @breaks("renewal.bury", "step3.renewal")
 class TheHighestPlantIsBuriedInStep1Only(Mistaken):
@@ -249,6 +241,4 @@ class ACardIsDrawnAndNoneIsBuried(Mistaken):
 class PlantsAreRenewedOnlyIfNoneWasBought(Mistaken):
     """At the end of a round in which a plant was bought the market of plants is not renewed."""
 
-    swaps = (
-        (cards, "renew", lambda g, t, events: _not_renewed(g, t, events) if t.sold else _renew(g, t, events)),
-    )
+    swaps = ((cards, "renew", lambda g, t, events: _not_renewed(g, t, events) if t.sold else _renew(g, t, events)),)
