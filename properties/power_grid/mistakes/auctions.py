@@ -54,7 +54,7 @@ def _seats_choose(g: Kit, t: Table, out: int, events: Events) -> Table:
     return changed(after, order=t.order) if isinstance(after.phase, Offering) else _ask(g, t, out, events)
 
 
-@breaks("auction.choose", "auction.next")
+@breaks("auction.next", "auction.choose")
 class PlantsAreChosenClockwise(Mistaken):
     """The right to choose a plant goes clockwise from the first player, not in the order of play."""
 
@@ -65,7 +65,7 @@ def _one_chooses(g: Kit, t: Table, out: int, events: Events) -> Table:
     return _ask(g, t, g.everyone if out and t.round > 1 else out, events)
 
 
-@breaks("auction.choose", "auction.next")
+@breaks("auction.next", "auction.choose")
 class OnePlantIsAuctionedInARound(Mistaken):
     """After the first round the auctions are over as soon as one player has bought or passed."""
 

@@ -86,6 +86,13 @@ class WhoCanBuildNoMoreIsAskedAgain(Mistaken):
     swaps = ((RESUME, Building, _still_asked),)
 
 
+@breaks("network.done", "network.order")
+class BuildingEndsWithDoneOnly(Mistaken):
+    """Each player is asked to build until they say that they are done, whether they can build or not."""
+
+    swaps = ((network, "ask", _all_asked), (RESUME, Building, _still_asked))
+
+
 @breaks("network.done")
 class WhoCanBuildMustBuild(Mistaken):
     """A player who can connect a city has to."""

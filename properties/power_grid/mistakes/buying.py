@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.properties.power_grid.mistakes.common import Events, Mistaken, with_seat
+from rulecheck.properties.power_grid.mistakes.common import LENIENT, Events, Mistaken, with_seat
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import auction, cards, scrapping
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
@@ -151,6 +151,13 @@ class TheNewPlantMayBeGivenUp(Mistaken):
             return super().legal_moves(state)
         return [self.g.scrap[plant] for plant in state.seats[state.turn].plants]
 
+    def apply(self, state: Table, move: Move) -> Table:
+        phase = state.phase
+        if isinstance(phase, Scrapping) and move == self.g.scrap[phase.plant]:
+            other = next(plant for plant in state.seats[state.turn].plants if plant != phase.plant)
+            state = changed(state, phase=Scrapping(phase.out, other))
+        return super().apply(state, move)
+
 
 @breaks("plants.limit")
 class AGivenUpPlantGoesUnderTheStack(PowerGrid):
@@ -188,7 +195,7 @@ class FuelGoesWithThePlant(Mistaken):
 class FuelWithoutAPlantIsKept(Mistaken):
     """Fuel that finds no room any more after a plant was given up is kept all the same."""
 
-    swaps = ((scrapping, "homeless", lambda g, plants, fuel: 0),)
+    swaps = ((scrapping, "homeless", lambda g, plants, fuel: 0), LENIENT)
 
 
 @breaks("plants.move-fuel", "plants.lose-fuel")

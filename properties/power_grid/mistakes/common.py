@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from unittest.mock import patch
 
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
-from rulecheck.reference_engines.power_grid import bureaucracy, fuel, network, scrapping
+from rulecheck.reference_engines.power_grid import bureaucracy, fuel, network, running, scrapping
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.kit import Kit
-from rulecheck.reference_engines.power_grid.moves import Move
-from rulecheck.reference_engines.power_grid.table import FUELING, Building, Fueling, Losing, Producing, Seat, Table
+from rulecheck.reference_engines.power_grid.moves import Move, Run
+from rulecheck.reference_engines.power_grid.table import (
+    FUELING,
+    Building,
+    Counts,
+    Fueling,
+    Losing,
+    Producing,
+    Seat,
+    Table,
+)
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.reference_engines.values import bits
 
 Events = tuple[str, ...]
 Swaps = tuple[tuple[Any, Any, Any], ...]
 """(module, class or table, name in it, what stands there instead)."""
+
+_can_burn = running.can_burn
+_homeless = scrapping.homeless
 
 
 class Mistaken(PowerGrid):
@@ -98,3 +110,15 @@ def with_ways(g: Kit, t: Table) -> Table:
         return changed(seat, ways=tuple(map(min, zip(*rows, strict=True))) if rows else board.nowhere)
 
     return changed(t, seats=tuple(map(measured, t.seats)))
+
+
+def burns_at_all(
+    g: Kit, plants: tuple[int, ...], fuel: Counts, move: Run, plant: int, run: int, *, own: bool, anytime: bool
+) -> bool:
+    """Whether a plant can run, where a player may have more fuel than the plants have room for."""
+    fits = not _homeless(g, plants, fuel)
+    return _can_burn(g, plants, fuel, move, plant, run, own=own and fits, anytime=anytime)
+
+
+LENIENT: Final = (running, "can_burn", burns_at_all)
+"""The swap that goes with all mistakes that let players keep fuel without room."""

@@ -80,17 +80,6 @@ class TheGameEndsInStep3Only(Mistaken):
     swaps = ((network, "over", _step3_needed),)
 
 
-def _all_connected(g: Kit, t: Table, events: Events) -> Table:
-    return _over(g, t, events) if min(t.houses) else _goes_on(g, t, events)
-
-
-@breaks("end.start", "end.nothing-more")
-class TheGameEndsWhenTheMapIsFull(Mistaken):
-    """The game ends only when there is a house in every city of the map."""
-
-    swaps = ((network, "over", _all_connected),)
-
-
 # ---- what counts
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulecheck.properties.mistakes import breaks
-from rulecheck.properties.power_grid.mistakes.common import Mistaken, with_seat, worked_out
+from rulecheck.properties.power_grid.mistakes.common import Mistaken, with_seat, with_ways, worked_out
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import network
 from rulecheck.reference_engines.power_grid.kit import HERE, NEVER, Kit
-from rulecheck.reference_engines.power_grid.moves import Move
+from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import Building, Seat, Table
+from rulecheck.reference_engines.values import bits
 from rulecheck.spec.rules import Rules
 
 Ways = tuple[tuple[int, ...], ...]
@@ -186,6 +189,39 @@ class ASecondNetworkMayBeginAnywhere(Mistaken):
             return state
         ways = _anywhere(state, state.seats[state.turn]).ways
         return worked_out(self.g, with_seat(state, state.turn, ways=ways))
+
+
+# ---- regions
+
+
+def _everywhere(g: Kit, t: Table) -> Table:
+    """The same networks on a board of all regions."""
+    before, whole = g.board(t.regions), (1 << len(g.map.regions)) - 1
+    number = g.board(whole).number
+    moved = [number[name] for name in before.cities]
+    seats = tuple(changed(seat, cities=sum(1 << moved[city] for city in bits(seat.cities))) for seat in t.seats)
+    houses = tuple(sum(seat.cities >> city & 1 for seat in seats) for city in range(len(number)))
+    return worked_out(g, with_ways(g, changed(t, regions=whole, seats=seats, houses=houses)))
+
+
+@breaks("network.regions", "setup.regions")
+class CitiesOfAllRegionsCanBeConnected(Mistaken):
+    """Cities in regions that were not chosen can be connected as well."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        if not isinstance(state.phase, Building):
+            return legal
+        inside = self.g.board(state.regions).number
+        wide = _everywhere(self.g, state)
+        others = network.open_cities(self.g, wide, wide.seats[wide.turn])
+        outside = [move for move in others if isinstance(move, Build) and move.city not in inside]
+        return [*legal[:-1], *outside, legal[-1]]
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if isinstance(move, Build) and move.city not in self.g.board(state.regions).number:
+            state = _everywhere(self.g, state)
+        return super().apply(state, move)
 
 
 # ---- houses

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from unittest.mock import patch
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.properties.power_grid.mistakes.common import Events, Mistaken
@@ -72,6 +73,30 @@ class WhoCanRunNothingIsAsked(Mistaken):
     """A player who can run no plant is asked all the same, and has to say that they are done."""
 
     swaps = ((bureaucracy, "ask", _all_asked),)
+
+
+@breaks("income.run", "income.order")
+class WhoCanRunNoMoreIsAskedAgain(PowerGrid):
+    """After a plant has run its owner is asked once more even if no other plant can run."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if not isinstance(move, Run):
+            return super().apply(state, move)
+        with patch.object(bureaucracy, "fewer", lambda g, seat, run: (g.done,)):
+            return super().apply(state, move)
+
+
+@breaks("income.run", "income.order")
+class RunningEndsWithDoneOnly(Mistaken):
+    """Each player is asked which plants run until they say that they are done, whether any can or not."""
+
+    swaps = ((bureaucracy, "ask", _all_asked),)
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if not isinstance(move, Run):
+            return super().apply(state, move)
+        with patch.object(bureaucracy, "fewer", lambda g, seat, run: (g.done,)):
+            return super().apply(state, move)
 
 
 @breaks("income.run", "income.fewer")

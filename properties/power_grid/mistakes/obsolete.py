@@ -63,20 +63,6 @@ class SmallPlantsLeaveAfterThePhase(Mistaken):
     swaps = ((cards, "settle", _later), (network, "over", _before_the_end))
 
 
-def _all_have_them(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
-    fewest = min(seat.cities.bit_count() for seat in t.seats)
-    if t.market and is_too_small(g.numbers[t.market[0]], fewest):
-        return _settle(g, t, after, events, drawn)
-    return _go_on(g, t, after, events)
-
-
-@breaks("obsolete.remove")
-class AllPlayersNeedSoManyCities(Mistaken):
-    """A plant leaves the market only when all players have as many cities as its number."""
-
-    swaps = ((cards, "settle", _all_have_them),)
-
-
 def _not_replaced(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
     while t.market and is_too_small(g.numbers[t.market[0]], t.most):
         t = changed(t, market=t.market[1:], gone=sorted_in(t.gone, t.market[0]))
@@ -90,17 +76,6 @@ class SmallPlantsAreNotReplaced(Mistaken):
     swaps = ((cards, "settle", _not_replaced),)
 
 
-def _stays_if_drawn(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
-    return _settle(g, t, after, events) if drawn < 0 else _go_on(g, t, after, events)
-
-
-@breaks("obsolete.again", "obsolete.remove")
-class ADrawnPlantMayBeTooSmall(Mistaken):
-    """After a card has been drawn the market is not looked through again, even if the card itself is too small."""
-
-    swaps = ((cards, "settle", _stays_if_drawn),)
-
-
 def _new_may_be_small(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
     if t.market and t.market[0] == drawn:
         return _go_on(g, t, after, events)
@@ -108,7 +83,7 @@ def _new_may_be_small(g: Kit, t: Table, after: Phase, events: Events, drawn: int
 
 
 @breaks("obsolete.again")
-class OnlyTheDrawnPlantIsNotLookedAt(Mistaken):
+class ADrawnPlantMayBeTooSmall(Mistaken):
     """A card drawn from the stack comes into the market even if it is too small itself."""
 
     swaps = ((cards, "settle", _new_may_be_small),)

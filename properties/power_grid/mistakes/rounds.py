@@ -5,13 +5,12 @@ from __future__ import annotations
 from rulecheck.properties.mistakes import breaks
 from rulecheck.properties.power_grid.mistakes.common import Events, Mistaken
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import auction, bureaucracy, cards, fuel, network
+from rulecheck.reference_engines.power_grid import auction, cards, fuel, network
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.flow import RESUME
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Draw, Move
 from rulecheck.reference_engines.power_grid.table import (
-    FUEL_NEXT,
     FUELING,
     AuctionsOver,
     Building,
@@ -80,18 +79,6 @@ class EachBuysFuelAndBuildsAtOnce(Mistaken):
     """Each player buys fuel and builds in one turn, before the next one buys any."""
 
     swaps = ((fuel, "ask", _after_fuel), (network, "ask", _fuel_turn))
-
-
-def _fuel_ends_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
-    t, events = cards.start_step3(g, t, events)
-    return bureaucracy.begin(g, t, events) if t.round == 1 else fuel.begin(g, t, FUEL_NEXT, events)
-
-
-@breaks("round.phases")
-class TheFirstRoundHasNoBuilding(Mistaken):
-    """In the first round nobody buys fuel or builds: after the auctions comes the bureaucracy."""
-
-    swaps = ((RESUME, FuelNext, _fuel_ends_round),)
 
 
 # ---- the market of plants

@@ -199,7 +199,7 @@ class UraniumLiesThreeOnASpace(_OtherSpaces):
     spaces = tuple(price for price in (10, 12, 14, 16) for _ in range(3))
 
 
-@breaks("setup.first-prices", "setup.fuel")
+@breaks("setup.first-prices", "setup.fuel", "refill.dearest")
 class FuelIsLaidOutFromTheCheapestSpace(PowerGrid):
     """Fuel lies on the cheapest spaces of the market, so that the cheapest token of each costs 1."""
 
@@ -320,21 +320,3 @@ class TheStep3CardIsShuffledIn(Mistaken):
     def _has_more(self, state: Table) -> bool:
         is_stack = state.card == STACK and not state.has_thirteen
         return isinstance(state.phase, Drawing) and is_stack and state.stack > 0
-
-
-@breaks("setup.stack", "box.step-card")
-class TheStep3CardIsOnTop(Mistaken):
-    """The Step 3 card lies on top of the stack instead of under it, right below plant 13."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        if not isinstance(state.phase, Drawing) or state.card != STACK or state.has_thirteen:
-            return super().legal_moves(state)
-        return (self.g.draw[self.g.step3],)
-
-    def weights(self, state: Table) -> Sequence[int]:
-        return (1,) * len(self.legal_moves(state)) if isinstance(state.phase, Drawing) else super().weights(state)
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if move == self.g.draw[self.g.step3]:
-            state = changed(state, buried=tuple(sorted((*state.buried, *state.unseen))), unseen=(), stack=0)
-        return super().apply(state, move)
