@@ -264,6 +264,28 @@ class OnlyTheLastConnectionIsPaid(_OtherWays):
     swaps = ((Kit, "_make_board", _measured(_last_connection)),)
 
 
+def _dearest(g: Kit, t: Table, seat: Seat) -> Seat:
+    own = bits(seat.cities)
+    if not own:
+        return seat
+    rows = [g.board(t.regions).ways[city] for city in own]
+    ways = tuple(map(max, zip(*rows, strict=True)))
+    return changed(seat, ways=tuple(HERE if city in own else way for city, way in enumerate(ways)))
+
+
+@breaks("network.connect")
+class TheWayFromTheFarthestCityIsPaid(Mistaken):
+    """The way to a city is paid from the own city that is farthest from it, not the nearest."""
+
+    swaps = ((network, "open_cities", lambda g, t, seat: _open_cities(g, t, _dearest(g, t, seat))),)
+
+    def seen(self, state: Table) -> Table:
+        if not state.houses:
+            return state
+        ways = _dearest(self.g, state, state.seats[state.turn]).ways
+        return worked_out(self.g, with_seat(state, state.turn, ways=ways))
+
+
 def _around_others(g: Kit, t: Table, seat: Seat) -> Seat:
     own, board = bits(seat.cities), g.board(t.regions)
     if not own:

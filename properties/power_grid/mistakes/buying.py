@@ -30,10 +30,37 @@ from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 
 _ask = auction.ask
+_buy = auction.buy
 _over = auction.over
 _unsold = auction.unsold
 _next_bidder = auction.next_bidder
 _remove_unsold = cards.remove_unsold
+
+# ---- who gets the plant
+
+
+def _chooser_wins(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    chooser = next(other for other in t.order if not out >> other & 1)
+    return _buy(g, t, out, chooser if price <= t.seats[chooser].money else seat, plant, price, events)
+
+
+@breaks("auction.won", "auction.again")
+class TheChooserGetsThePlant(Mistaken):
+    """The plant goes to the player who chose it for the highest bid, whoever made it."""
+
+    swaps = ((auction, "buy", _chooser_wins),)
+
+
+def _not_paid(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    return _buy(g, t, out, seat, plant, 0, events)
+
+
+@breaks("auction.won")
+class TheBidIsNotPaid(Mistaken):
+    """The winner of an auction takes the plant and pays nothing."""
+
+    swaps = ((auction, "buy", _not_paid),)
+
 
 # ---- the card in its place
 
@@ -171,6 +198,18 @@ class AGivenUpPlantGoesUnderTheStack(PowerGrid):
         return changed(after, gone=without(after.gone, plant), buried=sorted_in(after.buried, plant))
 
 
+@breaks("plants.limit")
+class AGivenUpPlantComesBackToTheMarket(PowerGrid):
+    """A plant that is given up is sorted into the market, and a card is drawn all the same."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        if not isinstance(move, Scrap):
+            return after
+        plant = self.g.plant_number[move.number]
+        return changed(after, gone=without(after.gone, plant), market=sorted_in(after.market, plant))
+
+
 # ---- the fuel of a plant given up
 
 
@@ -184,7 +223,7 @@ def _all_lost(
     return (g.done,)
 
 
-@breaks("plants.move-fuel", "plants.lose-fuel")
+@breaks("plants.move-fuel", "plants.lose-fuel", "fuel.rearrange")
 class FuelGoesWithThePlant(Mistaken):
     """As much fuel as a plant that is given up stores is lost with it, even if the others have room for it."""
 
@@ -198,7 +237,7 @@ class FuelWithoutAPlantIsKept(Mistaken):
     swaps = ((scrapping, "homeless", lambda g, plants, fuel: 0), LENIENT)
 
 
-@breaks("plants.move-fuel", "plants.lose-fuel")
+@breaks("plants.move-fuel", "plants.lose-fuel", "fuel.rearrange")
 class TheNewPlantTakesNoFuelOver(Mistaken):
     """The fuel of a plant that is given up may be moved to the old plants only, not to the one just bought."""
 

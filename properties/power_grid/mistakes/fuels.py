@@ -139,6 +139,24 @@ class ThePriceRisesOneTokenLate(PowerGrid):
         g.token_price = tuple((prices[0], *prices[2:], prices[-1]) for prices in g.token_price)
 
 
+@breaks("fuel.buy", "box.fuel")
+class BoughtFuelStaysInTheMarket(Mistaken):
+    """A token that is bought stays in the market, so that the next one costs the same."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if not isinstance(move, Buy):
+            return super().apply(state, move)
+        with patch.object(fuel, "plus", lambda counts, which, more: counts if more < 0 else plus(counts, which, more)):
+            return super().apply(state, move)
+
+
+@breaks("fuel.buy", "fuel.money")
+class FuelIsNotPaid(Mistaken):
+    """Players take fuel from the market without paying for it."""
+
+    swaps = ((fuel, "left_after", lambda money, price: money),)
+
+
 # ---- room for fuel
 
 

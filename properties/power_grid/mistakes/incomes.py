@@ -13,7 +13,7 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Move, Run, Supply
 from rulecheck.reference_engines.power_grid.running import capacity
-from rulecheck.reference_engines.power_grid.table import NO_FUEL, Counts, Producing, Seat, Table
+from rulecheck.reference_engines.power_grid.table import NO_FUEL, URANIUM, Counts, Producing, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.reference_engines.values import bits
 
@@ -185,6 +185,14 @@ class BurntFuelLeavesTheGame(_Burns):
 
     def moved(self, g: Kit, t: Table, burnt: Counts) -> Table:
         return changed(t, supply=_added(t.supply, burnt, -1))
+
+
+@breaks("income.burn", "box.fuel")
+class BurntUraniumLeavesTheGame(_Burns):
+    """Uranium that is burnt does not come back to the supply, as other fuel does."""
+
+    def moved(self, g: Kit, t: Table, burnt: Counts) -> Table:
+        return changed(t, supply=_added(t.supply, (0, 0, 0, burnt[URANIUM]), -1))
 
 
 @breaks("income.burn")

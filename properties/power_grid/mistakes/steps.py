@@ -343,6 +343,20 @@ class FuelIsRefilledLastAndByStep3(Mistaken):
     swaps = ((bureaucracy, "refill", _not_yet), (RESUME, RenewalOver, _refilled_last))
 
 
+def _cards_above(g: Kit, t: Table) -> bool:
+    return _can_draw(g, t) if t.card != STACK else t.has_thirteen or t.stack > 0
+
+
+@breaks("box.step-card", "step3.start", "setup.stack")
+class ThereIsNoStep3Card(Mistaken):
+    """There is no Step 3 card: when the stack has no plants any more nothing is drawn, and Step 3 never begins."""
+
+    swaps = (
+        (cards, "can_draw", _cards_above),
+        (cards, "turned_up", lambda g, t, after: cards.settle(g, t, after, ())),
+    )
+
+
 # ---- the market in Step 3
 
 
