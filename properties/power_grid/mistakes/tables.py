@@ -35,14 +35,6 @@ class RegionsAreUsedAsForOneMore(_OtherColumn):
     more = 1
 
 
-@breaks("setup.regions")
-class ThreeRegionsAreAlwaysUsed(_OtherColumn):
-    """Three regions are used however many play, as with two or three players."""
-
-    names = ("regions_used", "region_sets")
-    always = 3
-
-
 @breaks("setup.stack")
 class EightPlantsAreAlwaysRemoved(_OtherColumn):
     """Eight cards are removed from the stack however many play, as with two or three players."""
