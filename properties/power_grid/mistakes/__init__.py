@@ -1,0 +1,1 @@
+"""How Power Grid is typically carried out wrongly, chapter by chapter of the rulebook."""
