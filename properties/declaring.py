@@ -101,8 +101,8 @@ class PropertySet:
         return tuple(claim for claim in self.properties if claim.kind == kind)
 
 
-_STRATEGIES: Final = "strategies"
-"""The module of a game's properties with what Hypothesis draws for tests: it holds no claims, and is slow to import."""
+_NO_CLAIMS: Final = frozenset({"mistakes", "strategies"})
+"""Modules beside a game's properties that hold no claims, and are slow to import: what Hypothesis draws, wrong engines."""
 _MARK: Final = "declared_property"
 """The attribute of a marked function that holds its property."""
 
@@ -182,7 +182,7 @@ def _marked_in(module: ModuleType) -> Iterator[Property]:
             yield declared
     inside = module.__name__ + "."
     for listed in iter_modules(getattr(module, "__path__", ())):
-        if not listed.name.startswith("__") and listed.name != _STRATEGIES:  # __main__ would run
+        if not listed.name.startswith("__") and listed.name not in _NO_CLAIMS:  # __main__ would run
             import_module(inside + listed.name)
     for value in tuple(vars(module).values()):  # a package names its modules as their imports end
         if isinstance(value, ModuleType) and value.__name__.startswith(inside):
