@@ -1,15 +1,15 @@
-"""What a game's mistakes owe: each is a sentence, breaks clauses that exist, and departs where games come to it."""
+"""What a game's mistakes owe: each says what it does, breaks clauses that exist, and departs where games come to it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
 from attrs import field, frozen
 
-from rulecheck.properties.batteries.material import owe, played_by
+from rulecheck.properties.batteries.material import owe, played_by, seeded
 from rulecheck.properties.mistakes import Mistake, mistakes_of
 from rulecheck.properties.players import players_of
 from rulecheck.reference_engines import build
@@ -26,6 +26,10 @@ _CAP: Final = 1200
 """Moves of a game at most."""
 _LEGAL: Final = 40
 """Legal moves of a position that are played, at most."""
+_SELDOM: Final = 0.05
+"""The part of all other steps of which they are."""
+_WORDS: Final = 3
+"""A sentence has more."""
 
 
 @frozen(eq=False)
@@ -73,7 +77,7 @@ def steps_of(game: str, seed: int = 1) -> Steps:
                         if rare or at == len(moves) - 1:
                             often.update(rare)
                             kept.append(step)
-                        elif rng.random() < 0.05:
+                        elif rng.random() < _SELDOM:
                             others.append(step)
     rng.shuffle(others)
     return Steps([*kept, *others[:_OTHERS]])
@@ -96,43 +100,48 @@ def departs(engine: AnyEngine, step: Played) -> bool:
     )
 
 
-def says_what_it_does(game: str, mistake: Mistake) -> None:
-    """It has a sentence, a name of its own, and clauses of the rulebook."""
+def say_what_they_do(game: str) -> None:
+    """Each mistake has a sentence, a name of its own, and clauses of the rulebook."""
     __tracebackhide__ = True
-    clauses = load(game).clauses
-    unknown = [clause for clause in mistake.clauses if clause not in clauses]
-    owe(not unknown, f"{mistake.name} breaks {', '.join(unknown)}", "name clauses of the rulebook")
-    owe(mistake.clauses, f"{mistake.name} breaks nothing", "name the clause that it is about")
-    owe(len(mistake.says.split()) > 3, f"{mistake.name}: {mistake.says!r}", "say in one line what such a program does")
-    same = [other.name for other in mistakes_of(game) if other.name == mistake.name]
-    owe(len(same) == 1, f"{len(same)} mistakes are called {mistake.name}", "give each a name of its own")
+    clauses, mistakes = load(game).clauses, mistakes_of(game)
+    for mistake in mistakes:
+        unknown = [clause for clause in mistake.clauses if clause not in clauses]
+        owe(not unknown, f"{mistake.name} breaks {', '.join(unknown)}", "name clauses of the rulebook")
+        owe(mistake.clauses, f"{mistake.name} breaks nothing", "name the clause that it is about")
+        is_sentence = len(mistake.says.split()) > _WORDS
+        owe(is_sentence, f"{mistake.name}: {mistake.says!r}", "say in one line what such a program does")
+    twice = [name for name, times in Counter(mistake.name for mistake in mistakes).items() if times > 1]
+    owe(not twice, f"several mistakes are called {', '.join(twice)}", "give each a name of its own")
 
 
-def is_met(mistake: Mistake, played: Steps) -> None:
-    """It departs from the rules in a step that games come to."""
+def are_met(game: str) -> None:
+    """Each departs from the rules in a step that games come to, and leaves the rules' own engine alone."""
     __tracebackhide__ = True
+    played = steps_of(game) if mistakes_of(game) else Steps(())
+    never = [mistake.name for mistake in mistakes_of(game) if not is_met(mistake, played)]
+    owe(not never, f"as the rules say in {len(played.steps)} steps: {', '.join(never)}", "change what it is wrong in")
+    for step in played.steps:
+        is_so = step.before is None or step.engine.apply(step.before, step.move) == step.after
+        owe(is_so, f"{step.move} does something else than before", "mistakes keep their changes to themselves")
+
+
+def is_met(mistake: Mistake, played: Steps) -> bool:
+    """Whether it departs from the rules in one of some steps."""
     engines: dict[int, AnyEngine] = {}
     for step in played.for_clauses(mistake.clauses):
         engine = engines.get(id(step.engine))
         if engine is None:
             engine = engines[id(step.engine)] = mistake.engine(step.engine.rules)
         if departs(engine, step):
-            return
-    owe(False, f"{mistake.name} does as the rules say in {len(played.steps)} steps", "change what it is wrong in")
+            return True
+    return False
 
 
-def leave_the_rules_alone(played: Steps) -> None:
-    """After all mistakes were carried out the rules' own engine does what it did before."""
+def play_on(game: str, cap: int = 400) -> None:
+    """A game by each comes to its end, or to so many moves: each move that it lists it plays, and refuses no such."""
     __tracebackhide__ = True
-    for step in played.steps:
-        if step.before is not None:
-            is_so = step.engine.apply(step.before, step.move) == step.after
-            owe(is_so, f"{step.move} does something else than before", "mistakes keep their changes to themselves")
-
-
-def by_clause(game: str) -> Mapping[str, Sequence[Mistake]]:
-    """For each clause the mistakes that are about it first."""
-    return {
-        clause: [mistake for mistake in mistakes_of(game) if mistake.clauses[0] == clause]
-        for clause in load(game).clauses
-    }
+    for mistake in mistakes_of(game):
+        engine = mistake.engine(make_rules(game))
+        for move, state in zip(*seeded(engine, 4, cap), strict=False):
+            refused = engine.refusal(state, move)
+            owe(refused is None, f"{mistake.name} lists {move} and refuses it: {refused}", "change both")

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import pytest
 
 from rulecheck.properties.arena import load_properties, property_modules
-from rulecheck.properties.batteries import books, claims, contract, planted
+from rulecheck.properties.batteries import books, claims, contract, mistaken, planted
 from rulecheck.properties.batteries.material import Breakers, Fault
 from rulecheck.properties.declaring import Property, PropertySet
 from rulecheck.reference_engines import build
@@ -149,6 +149,16 @@ class GameBatteries:
     def test_every_property_has_a_breaker_and_no_breaker_is_left_over(self) -> None:
         """Of a property that was renamed, say."""
         claims.have_a_breaker_each(properties_of(self.game), breakers_beside(self.beside))
+
+    # Mistakes
+
+    def test_its_mistakes_say_what_they_do(self) -> None:
+        """And break clauses that exist."""
+        mistaken.say_what_they_do(self.game)
+
+    def test_its_mistakes_are_met(self) -> None:
+        """In games of all players."""
+        mistaken.are_met(self.game)
 
     # Planted faults
 
