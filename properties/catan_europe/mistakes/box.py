@@ -133,15 +133,3 @@ class TokensDoNotProduce(Wrong):
     """Only printed numbers yield resources, a number token on a circle does not."""
 
     instead = ((production, "produce", _printed_only),)
-
-
-def _discs_only(g: Kit, t: Table, total: int) -> Table:
-    tokens = tuple(number if g.map.disc[region] else 0 for region, number in enumerate(t.numbers))
-    return changed(produce(g, changed(t, yields=by_number(tokens)), total), yields=t.yields)
-
-
-@breaks("board.disc", "production.each-post")
-class PrintedNumbersDoNotProduce(Wrong):
-    """Only regions with a number token yield resources, those with a printed number do not."""
-
-    instead = ((production, "produce", _discs_only),)

@@ -44,7 +44,44 @@ class AllRoutesComeFromOnePool(Wrong):
         return [move for move in legal if not (used and isinstance(move, m.Route))]
 
 
-@breaks("merchant.price", "caravan.price")
+class _Unpaid(Wrong):
+    """The price of something must be in the hand, but is not paid."""
+
+    def is_free(self, state: Table, move: m.Move) -> bool:
+        """Whether it is not paid for by this move."""
+        return False
+
+    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
+        if not self.is_free(state, move):
+            return after
+        return changed(seat_with(after, state.turn, hand=mover(state).hand), stacks=state.stacks)
+
+
+@breaks("merchant.price", "build.pay")
+class MerchantsAreNotPaid(_Unpaid):
+    """The price of a merchant must be in the hand, but is not paid."""
+
+    def is_free(self, state: Table, move: m.Move) -> bool:
+        return isinstance(move, m.Recruit)
+
+
+@breaks("caravan.price", "build.pay")
+class CaravansAreNotPaid(_Unpaid):
+    """The price of a caravan must be in the hand, but is not paid."""
+
+    def is_free(self, state: Table, move: m.Move) -> bool:
+        return isinstance(move, m.Equip)
+
+
+@breaks("route.price", "build.pay")
+class RoutesAreNotPaid(_Unpaid):
+    """The price of a route must be in the hand, but is not paid."""
+
+    def is_free(self, state: Table, move: m.Move) -> bool:
+        return isinstance(move, m.Route) and isinstance(state.phase, Actions)
+
+
+@breaks("caravan.price", "merchant.price")
 class MerchantAndCaravanPricesSwapped(Wrong):
     """A merchant costs what a caravan does, and a caravan what a merchant does."""
 
@@ -218,29 +255,6 @@ class FirstCaravanIsTakenUp(Wrong):
         return [move for move in legal if not isinstance(move, m.LiftCaravan) or move == first]
 
 
-@breaks("route.price", "build.pay")
-class RoutesArePaidInGold(Wrong):
-    """Who lacks the resources of a route may pay one gold for it instead."""
-
-    def can_pay(self, t: Table) -> bool:
-        """Whether gold stands in for the resources."""
-        return mover(t).gold > 0 and not actions.affordable(mover(t), self.g.route_price)
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        if not isinstance(state.phase, Actions) or not self.can_pay(state):
-            return legal
-        return [*legal[:-1], *(self.g.route[path] for path in spots(isolated.sites(self.g, state))), legal[-1]]
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        if not isinstance(state.phase, Actions) or not isinstance(move, m.Route) or not self.can_pay(state):
-            return super().apply(state, move)
-        price = self.g.route_price
-        lent = tuple(have + cost for have, cost in zip(mover(state).hand, price, strict=True))
-        stacks = tuple(have - cost for have, cost in zip(state.stacks, price, strict=True))
-        paid = seat_with(state, state.turn, hand=lent, gold=mover(state).gold - 1)
-        return super().apply(changed(paid, stacks=stacks, bank=state.bank + 1), move)
-
-
 class _Sites(Wrong):
     """Routes may be built in other places."""
 
@@ -313,17 +327,6 @@ class RoutesExtendAnybodysRoutes(_Sites):
     def sites(self, t: Table) -> int:
         mask = mover(t).reach
         for place in spots(ends_of(self.g, t.taken)):
-            mask |= self.g.paths_at[place]
-        return mask & ~t.taken
-
-
-@breaks("route.adjacent")
-class RoutesFromMerchantsToo(_Sites):
-    """A new route may also begin where one of the player's merchants stands."""
-
-    def sites(self, t: Table) -> int:
-        mask = mover(t).reach
-        for place in mover(t).merchants:
             mask |= self.g.paths_at[place]
         return mask & ~t.taken
 

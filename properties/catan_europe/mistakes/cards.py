@@ -20,8 +20,6 @@ from rulecheck.reference_engines.catan_europe.table import (
     Connecting,
     Discarding,
     Driving,
-    FreeDrive,
-    FreeMarch,
     FreeRoute,
     Harvest,
     Monopoly,
@@ -61,6 +59,16 @@ class CardAndRoutePricesSwapped(Wrong):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.card_price, self.g.route_price = self.g.route_price, self.g.card_price
+
+
+@breaks("card.price", "build.pay")
+class CardsAreNotPaid(Wrong):
+    """The price of a development card must be in the hand, but is not paid."""
+
+    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
+        if not isinstance(move, m.BuyCard):
+            return after
+        return changed(seat_with(after, state.turn, hand=mover(state).hand), stacks=state.stacks)
 
 
 @breaks("card.draw", "setup.cards")
@@ -341,14 +349,6 @@ class SwiftCaravanCostsSalt(Wrong):
         return dealt(after, after.turn, SALT, -1) if self.is_swift(move) else after
 
 
-@breaks("card.caravan", "card.merchant")
-class SwiftPiecesAreTheFirst(Wrong):
-    """The program picks the first merchant or caravan for the card that moves one."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return legal[:1] if isinstance(state.phase, (FreeMarch, FreeDrive)) else legal
-
-
 @breaks("card.harvest")
 class HarvestIsOneKind(Wrong):
     """The two resources of the harvest are of the same kind."""
@@ -401,16 +401,3 @@ class MonopolyGoesToTheBank(Wrong):
             return after
         kind = RESOURCES.index(move.kind)
         return dealt(after, after.turn, kind, mover(state).hand[kind] - mover(after).hand[kind])
-
-
-@breaks("card.monopoly")
-class MonopolyTakesFromTheNext(Wrong):
-    """Only the next player clockwise hands over the cards of the kind named."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        if not isinstance(state.phase, Monopoly) or not isinstance(move, m.Name):
-            return super().apply(state, move)
-        kind, after = RESOURCES.index(move.kind), changed(state, phase=turn.main(state))
-        asked = (state.turn + 1) % self.g.players
-        held = state.seats[asked].hand[kind]
-        return dealt(dealt(after, asked, kind, -held), state.turn, kind, held)

@@ -101,18 +101,6 @@ class DeliveriesAreNotMarked(Wrong):
     instead = ((caravans, "hand_over", _unmarked),)
 
 
-@breaks("delivery.once")
-class SuppliedCitiesShareTheGood(Wrong):
-    """When a post takes a good, all other posts of its owner count as supplied too."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        for post in spots(after.supplied & ~state.supplied):
-            for seat in after.seats:
-                if seat.posts >> post & 1:
-                    after = changed(after, supplied=after.supplied | seat.posts)
-        return after
-
-
 def _covered_too(g: Kit, t: Table, path: int) -> list[int]:
     seat = mover(t)
     return customers(g, seat_with(t, t.turn, goods=seat.goods + seat.depot), path)
@@ -194,19 +182,6 @@ class DeliveriesEarnGold(Wrong):
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return paid(after, state.turn, (after.supplied & ~state.supplied).bit_count())
-
-
-@breaks("delivery.no-cost")
-class DeliveriesCostGold(Wrong):
-    """Each delivery costs the player one gold, if there is one, which the owner of the post receives."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        for post in spots(after.supplied & ~state.supplied):
-            for k, seat in enumerate(after.seats):
-                if seat.posts >> post & 1 and mover(after).gold:
-                    after = seat_with(after, k, gold=seat.gold + 1)
-                    after = seat_with(after, after.turn, gold=mover(after).gold - 1)
-        return after
 
 
 @breaks("win.all-delivered")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulecheck.properties.catan_europe.mistakes.common import Wrong, dealt, in_actions, mover, paid, seat_with
+from rulecheck.properties.catan_europe.mistakes.common import Wrong, dealt, mover, seat_with
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.catan_europe import caravans
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.caravans import refuse_step
 from rulecheck.reference_engines.catan_europe.kit import Kit, route_owner, standing_on
 from rulecheck.reference_engines.catan_europe.pieces import put_route
-from rulecheck.reference_engines.catan_europe.table import SALT, Actions, Delivering, Driving, Table, spots
+from rulecheck.reference_engines.catan_europe.table import SALT, Actions, Driving, Table, spots
 from rulecheck.reference_engines.contract import Refused, changed
 from rulecheck.spec.rules import Rules
 
@@ -40,16 +40,6 @@ class CaravansKeepToOwnRoutes(_Steps):
 
     def closed(self, t: Table, phase: Driving, path: int) -> bool:
         return route_owner(t, path) != t.turn
-
-
-@breaks("drive.step")
-class CaravansDoNotPassCities(_Steps):
-    """A caravan cannot move through a city, it has to stay on one side of it."""
-
-    def closed(self, t: Table, phase: Driving, path: int) -> bool:
-        here = mover(t).caravans[phase.caravan]
-        assert here is not None
-        return bool(self.g.end_mask[here] & self.g.end_mask[path] & self.g.cities)
 
 
 @breaks("drive.step")
@@ -276,14 +266,6 @@ class TollsAreFreeForTheOwner(_Tolls):
         return t
 
 
-@breaks("toll.pay")
-class TollsComeFromTheBank(_Tolls):
-    """The owner of a route receives the toll from the bank, the player pays nothing."""
-
-    def pay(self, t: Table, owner: int, toll: int) -> Table:
-        return paid(seat_with(t, t.turn, gold=mover(t).gold + toll), owner, toll)
-
-
 @breaks("toll.once")
 class EveryRouteCostsAToll(_Tolls):
     """Each route of another player costs a toll, however many of that player's routes were used before."""
@@ -350,18 +332,3 @@ class ForeignRoutesAreLeftFree(_Tolls):
         here = mover(t).caravans[which]
         assert here is not None
         return super().due(t, which, owner) and route_owner(t, here) != owner
-
-
-@breaks("toll.standing", "toll.each-turn")
-class StoppingCostsAToll(Wrong):
-    """A caravan that stops on an opponent's route pays another toll for standing there, if there is gold."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, (Driving, Delivering)) or not in_actions(after):
-            return after
-        here = mover(after).caravans[state.phase.caravan]
-        owner = -1 if here is None else route_owner(after, here)
-        if owner in (after.turn, -1) or mover(after).gold < self.g.toll:
-            return after
-        after = seat_with(after, after.turn, gold=mover(after).gold - self.g.toll)
-        return seat_with(after, owner, gold=after.seats[owner].gold + self.g.toll)

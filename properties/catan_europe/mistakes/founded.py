@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from rulecheck.properties.catan_europe.mistakes.common import Wrong, paid
+from rulecheck.properties.catan_europe.mistakes.common import Wrong
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.catan_europe import founding, turn
 from rulecheck.reference_engines.catan_europe import moves as m
@@ -46,33 +46,12 @@ class AllPortsPayOne(_Ports):
         return min(1, shown)
 
 
-@breaks("port.gold")
-class AllCoastalCitiesPay(_Ports):
-    """Every city at the sea is a port and pays at least one gold, also where no coins are shown."""
-
-    def coins(self, place: int, shown: int) -> int:
-        return max(shown, int(self.g.map.is_city[place] and len(self.g.map.regions_at[place]) < 3))
-
-
 @breaks("port.gold", "setup.gold")
 class PortGoldFromNowhere(Wrong):
     """The coins that a port pays are not taken from the bank."""
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return changed(after, bank=state.bank) if isinstance(move, m.To) else after
-
-
-@breaks("port.gold")
-class PortsPayEverybody(Wrong):
-    """When a post is founded in a port, every player earns its coins."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(move, m.To) or after.occupied == state.occupied:
-            return after
-        coins = self.g.map.port[self.g.place_number[move.place]]
-        for k in range(1, self.g.players):
-            after = paid(after, (state.turn + k) % self.g.players, coins)
-        return after
 
 
 def _no_tokens(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], *, first: bool) -> Table:

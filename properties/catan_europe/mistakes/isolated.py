@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from attrs import evolve
 
-from rulecheck.properties.catan_europe.mistakes.common import Wrong, dealt, mover
+from rulecheck.properties.catan_europe.mistakes.common import Wrong, mover
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.catan_europe import isolated
 from rulecheck.reference_engines.catan_europe import moves as m
@@ -110,17 +110,6 @@ class OneGoldForTheConnection(Wrong):
     instead = ((isolated, "lengths", _one_for_builder),)
 
 
-def _others_only(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
-    return [0 if k == t.turn else routes for k, routes in enumerate(lengths(g, t, way))]
-
-
-@breaks("isolated.gold")
-class TheBuilderEarnsNothing(Wrong):
-    """The owners of the other routes of the connection receive gold, the player who builds does not."""
-
-    instead = ((isolated, "lengths", _others_only),)
-
-
 @breaks("isolated.gold")
 class ConnectingEarnsNothing(Wrong):
     """Nobody receives gold when an isolated city is connected."""
@@ -216,13 +205,6 @@ class AllEqualConnectionsEarn(Wrong):
         return isolated.resume(self.g, after, follows, ())
 
 
-@breaks("isolated.tie")
-class LastOfEqualConnections(Wrong):
-    """Of several connections of the same length the program takes the last."""
-
-    instead = ((isolated, "shortest", lambda g, taken, city: shortest(g, taken, city)[-1:]),)
-
-
 def _each_time(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
     apart = linked(g, old, g.ends[path][0]) & g.end_mask[path] != g.end_mask[path]
     before = t.connected
@@ -241,6 +223,19 @@ def _every_route(g: Kit, t: Table, path: int, old: int, after: Phase, events: tu
     before = t.connected
     done = connect(g, changed(t, connected=0), path, old, after, events)
     return changed(done, connected=before | done.connected)
+
+
+def _one_marked(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+    done = connect(g, t, path, old, after, events)
+    new = done.connected & ~t.connected
+    return changed(done, connected=t.connected | new & -new)
+
+
+@breaks("isolated.once", "isolated.city")
+class OneOfTwoCitiesStaysIsolated(Wrong):
+    """When a route joins two isolated cities, only one of them counts as connected, the other earns again."""
+
+    instead = ((isolated, "connect", _one_marked),)
 
 
 @breaks("isolated.once")
@@ -286,19 +281,6 @@ class TheFreeRouteIsForced(Wrong):
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         forced = isinstance(state.phase, FreeRoute) and state.phase.touching is not None and len(legal) > 1
         return [move for move in legal if not (forced and isinstance(move, m.NoRoute))]
-
-
-@breaks("arrow.free-route", "route.price")
-class TheSecondRouteIsPaid(Wrong):
-    """The route that follows one on a double arrow has to be paid, if its price is in the hand."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        arrow = isinstance(state.phase, FreeRoute) and state.phase.touching is not None
-        if not arrow or not isinstance(move, m.Route):
-            return after
-        for kind, cost in enumerate(self.g.route_price):
-            after = dealt(after, after.turn, kind, -min(cost, after.seats[after.turn].hand[kind]))
-        return after
 
 
 def _anywhere(g: Kit, t: Table, phase: FreeRoute) -> list[int]:

@@ -100,15 +100,6 @@ class FirstOfTheTiedBegins(_Ties):
 
 
 @breaks("setup.first-player-tie")
-class LastOfTheTiedBegins(_Ties):
-    """Of those who tie for the largest roll the one who rolled last begins."""
-
-    def broken(self, tied: FirstRoll, after: Table) -> Table:
-        first = tied.rolling[-1]
-        return first_known(self.g, changed(after, first=first, turn=first), ())
-
-
-@breaks("setup.first-player-tie")
 class AllRollAgain(_Ties):
     """On a tie for the largest roll all players roll again."""
 
@@ -228,13 +219,6 @@ class SecondPostGives(Wrong):
     """The second post of the beginning brings the resources, not the last one."""
 
     instead = ((setup, "place_post", _giving(frozenset({1}))),)
-
-
-@breaks("setup.third-post-resources")
-class FirstPostGives(Wrong):
-    """The first post of the beginning brings the resources, not the last one."""
-
-    instead = ((setup, "place_post", _giving(frozenset({0}))),)
 
 
 @breaks("setup.third-post-resources")

@@ -90,18 +90,6 @@ class OneRegionPerRoll(Wrong):
     instead = ((production, "produce", producing(_first_region)),)
 
 
-def _merchants_too(g: Kit, t: Table, region: int, seat: int) -> int:
-    standing = sum(g.corner[region] >> place & 1 for place in t.seats[seat].merchants)
-    return 0 if region == t.robber else posts_at(g, t, region, seat) + standing
-
-
-@breaks("production.each-post")
-class MerchantsReceiveToo(Wrong):
-    """A merchant next to a region with the number rolled brings a resource like a post."""
-
-    instead = ((production, "produce", producing(_merchants_too)),)
-
-
 @breaks("production.robber")
 class RobberBlocksNothing(Wrong):
     """The robber does not keep his region from yielding resources."""
@@ -130,17 +118,6 @@ class RobberBlocksThePosts(Wrong):
     """Posts next to the robber receive nothing from their other regions either."""
 
     instead = ((production, "produce", producing(_posts_blocked)),)
-
-
-def _one_less(g: Kit, t: Table, region: int, seat: int) -> int:
-    return max(0, posts_at(g, t, region, seat) - (region == t.robber))
-
-
-@breaks("production.robber")
-class RobberTakesOneCard(Wrong):
-    """The robber's region yields each player one resource less, not none."""
-
-    instead = ((production, "produce", producing(_one_less)),)
 
 
 def _roller_is_safe(g: Kit, t: Table, region: int, seat: int) -> int:
@@ -280,6 +257,24 @@ class ShortStacksBringNoGold(_Consolation):
     def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
         due = any(by_the_rules(self.g, state, region, seat) for region in state.yields[total])
         return empty and not due
+
+
+@breaks("production.consolation")
+class OnlyLossesBringGold(_Consolation):
+    """Gold is taken only for the robber or a short stack, not by those whose regions have another number."""
+
+    def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
+        due = any(by_the_rules(self.g, state, region, seat) for region in state.yields[total])
+        return empty and (due or self.blocked(state, seat, total))
+
+
+@breaks("production.consolation", "production.robber", "production.shortage")
+class OnlyMissedNumbersBringGold(_Consolation):
+    """Gold is taken only by those whose regions have another number, not for the robber or a short stack."""
+
+    def takes(self, state: Table, seat: int, empty: bool, total: int) -> bool:
+        due = any(by_the_rules(self.g, state, region, seat) for region in state.yields[total])
+        return empty and not due and not self.blocked(state, seat, total)
 
 
 @breaks("production.consolation")

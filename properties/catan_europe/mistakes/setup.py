@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from rulecheck.properties.catan_europe.mistakes.common import Wrong, dealt, seat_with
 from rulecheck.properties.mistakes import breaks
+from rulecheck.reference_engines.catan_europe import founding, setup
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe import setup
+from rulecheck.reference_engines.catan_europe.founding import found
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.pieces import put_post
 from rulecheck.reference_engines.catan_europe.setup import after_circles, choose_first, first_known
@@ -16,6 +17,7 @@ from rulecheck.reference_engines.catan_europe.table import (
     DashedToken,
     FirstPost,
     FirstRoll,
+    Phase,
     RobberStart,
     Table,
 )
@@ -102,13 +104,6 @@ class RobberStartsAnywhere(Wrong):
     """The robber may start on any land region, with a number or without."""
 
     instead = ((setup, "robber_starts", lambda g, t: list(range(len(t.numbers)))),)
-
-
-@breaks("setup.robber")
-class RobberStartsWhereNumbersAre(Wrong):
-    """The robber starts on a region with a number."""
-
-    instead = ((setup, "robber_starts", lambda g, t: [r for r, number in enumerate(t.numbers) if number]),)
 
 
 def _sea_too(g: Kit, t: Table) -> list[int]:
@@ -220,6 +215,32 @@ class AllGoodsAreSharedOut(Wrong):
         self.g.goods_total = min(rules.number("goods.total") // self.g.players, rules.number("depot.places"))
 
 
+def _frees_nothing(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
+    return found(g, seat_with(t, t.turn, goods=t.seats[t.turn].goods - 1), place, after, events)
+
+
+@breaks("board.depot", "setup.posts-short", "setup.posts-full", "delivery.free-good")
+class AllGoodsAreFree(Wrong):
+    """All goods of the depot are free from the start, no posts cover them."""
+
+    instead = ((founding, "found", _frees_nothing),)
+
+    def start(self) -> Table:
+        begun = super().start()
+        for k in range(self.g.players):
+            begun = seat_with(begun, k, goods=self.g.goods_total)
+        return begun
+
+
+@breaks("setup.fixed", "setup.variable")
+class PositionsAreAlwaysChosen(Wrong):
+    """Positions are chosen by the players in every game, also where the printed ones are to be used."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.g.fixed = False
+
+
 class _Printed(Wrong):
     """What is wrong once the printed pieces are set."""
 
@@ -277,18 +298,6 @@ class NoPrintedResources(_Printed):
 
 
 @breaks("setup.fixed-resources", "setup.third-post-resources")
-class FirstPrintedPostsGive(_Printed):
-    """With printed positions everyone starts with a resource of each region at the first of their posts."""
-
-    def reset(self, t: Table) -> Table:
-        t = _emptied(t)
-        for k, place in enumerate(self.g.starts):
-            for region in self.g.map.regions_at[place.posts[0]]:
-                t = dealt(t, k, self.g.map.resource[region], 1)
-        return t
-
-
-@breaks("setup.fixed-resources", "setup.third-post-resources")
 class AllPrintedPostsGive(_Printed):
     """With printed positions everyone starts with a resource of each region at each of their posts."""
 
@@ -330,12 +339,3 @@ class NoPrintedNeutralPosts(_Printed):
 
     def reset(self, t: Table) -> Table:
         return changed(t, neutral=0, neutral_left=0, occupied=t.occupied & ~t.neutral)
-
-
-@breaks("setup.fixed-neutral")
-class OnePrintedNeutralPost(_Printed):
-    """With printed positions and three players only one post of the unused colour stands on the board."""
-
-    def reset(self, t: Table) -> Table:
-        first = t.neutral & -t.neutral
-        return changed(t, neutral=first, occupied=t.occupied & ~t.neutral | first)

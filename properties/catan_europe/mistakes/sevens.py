@@ -64,13 +64,6 @@ class SevenBringsGold(Wrong):
     instead = ((production, "seven", lambda g, t: _consoled(g, t, clockwise(g, t))),)
 
 
-@breaks("seven.no-consolation")
-class SevenBringsTheOthersGold(Wrong):
-    """On a seven all but the player who rolled take the gold of those who receive no resources."""
-
-    instead = ((production, "seven", lambda g, t: _consoled(g, t, clockwise(g, t)[1:])),)
-
-
 class _Due(Wrong):
     """Others have to return resources, or other numbers of them."""
 
@@ -279,17 +272,6 @@ class RobberStealsFromAnybody(Wrong):
     instead = ((production, "victims", _anybody),)
 
 
-def _sole(g: Kit, t: Table) -> list[int]:
-    return victims(g, t) if len(victims(g, t)) == 1 else []
-
-
-@breaks("robber.choose-victim")
-class NoTheftFromSeveral(Wrong):
-    """A card is drawn only if exactly one opponent has a post next to the robber."""
-
-    instead = ((production, "victims", _sole),)
-
-
 @breaks("robber.choose-victim")
 class FirstVictimIsRobbed(Wrong):
     """Of several opponents next to the robber the program takes the first in the order of the seats."""
@@ -317,15 +299,18 @@ class AnybodyIfNobodyIsNear(Wrong):
     instead = ((production, "victims", lambda g, t: victims(g, t) or _anybody(g, t)),)
 
 
-@breaks("robber.nobody-near")
-class GoldIfNobodyIsNear(Wrong):
-    """If no opponent has a post next to the robber, the player takes one gold from the bank."""
+@breaks("robber.steal", "robber.choose-victim")
+class RobberStealsFromAll(Wrong):
+    """The robber draws a card from every opponent who has a post next to him."""
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, MoveRobber):
+        if isinstance(after.phase, Stealing):
+            return changed(after, phase=StealCard(victims(self.g, after)[0]))
+        if not isinstance(state.phase, StealCard):
             return after
-        near = self.g.around[after.robber] & posts_of_others(after) & ~after.neutral
-        return after if near else paid(after, after.turn, 1)
+        done = state.phase.victim
+        further = [k for k in victims(self.g, after) if k > done]
+        return changed(after, phase=StealCard(further[0])) if further else after
 
 
 @breaks("robber.blind")

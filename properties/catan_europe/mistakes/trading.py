@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulecheck.properties.catan_europe.mistakes.common import Wrong, mover, seat_with
+from rulecheck.properties.catan_europe.mistakes.common import Wrong, mover
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.catan_europe import actions, trade, turn
 from rulecheck.reference_engines.catan_europe import moves as m
+from rulecheck.reference_engines.catan_europe import trade, turn
 from rulecheck.reference_engines.catan_europe.arithmetic import next_seat
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.table import (
@@ -75,22 +75,6 @@ class OneForOne(_Offer):
 
     def may(self, offer: Offering, move: m.Give | m.Want) -> bool:
         return not any(offer.give if isinstance(move, m.Give) else offer.want)
-
-
-@breaks("trade.offer", "trade.goods")
-class OneThingIsGiven(_Offer):
-    """A player may ask for several resources, but gives only one card or coin for them."""
-
-    def may(self, offer: Offering, move: m.Give | m.Want) -> bool:
-        return isinstance(move, m.Want) or not any(offer.give)
-
-
-@breaks("trade.offer", "trade.goods")
-class OneThingIsWanted(_Offer):
-    """A player may give several resources, but gets only one card or coin for them."""
-
-    def may(self, offer: Offering, move: m.Give | m.Want) -> bool:
-        return isinstance(move, m.Give) or not any(offer.want)
 
 
 @breaks("trade.offer", "trade.must-have")
@@ -229,16 +213,6 @@ class BoughtFromNowhere(Wrong):
         return changed(after, stacks=state.stacks) if isinstance(move, m.Buy) else after
 
 
-@breaks("bank.buy")
-class OnlyTheFullestStackIsSold(Wrong):
-    """For gold there is only a resource of which the bank holds most, not one of choice."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        most = max(state.stacks)
-        full = [move for kind, move in enumerate(self.g.buy) if state.stacks[kind] == most]
-        return [move for move in legal if not isinstance(move, m.Buy) or move in full]
-
-
 @breaks("bank.buy-limit")
 class NoLimitOnBuying(Wrong):
     """With gold any number of resources may be bought in a turn."""
@@ -252,19 +226,14 @@ class NoLimitOnBuying(Wrong):
 
 @breaks("bank.buy-limit", "bank.exchange")
 class ExchangesCountAsBought(Wrong):
-    """Exchanged resources count among the two that may be bought with gold in a turn."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        return changed(after, bought=state.bought + 1) if isinstance(move, m.Exchange) else after
-
-
-@breaks("bank.buy-limit", "bank.exchange")
-class NoExchangeBeyondTheLimit(Wrong):
-    """Who has bought two resources with gold may not exchange any in that turn."""
+    """Exchanges count among the two resources that may be bought in a turn, and need one of them to be left."""
 
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         spent = state.bought >= self.g.buy_limit
         return [move for move in legal if not (spent and isinstance(move, m.Exchange))]
+
+    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
+        return changed(after, bought=state.bought + 1) if isinstance(move, m.Exchange) else after
 
 
 @breaks("bank.buy-limit", "turn.end")
@@ -283,29 +252,6 @@ class ExchangedCardsAreLost(Wrong):
         if not isinstance(move, m.Exchange):
             return after
         return changed(after, stacks=plus(after.stacks, RESOURCES.index(move.kind), -self.g.exchange_rate))
-
-
-@breaks("bank.exchange")
-class ExchangeCostsTheWholeKind(Wrong):
-    """An exchange takes all resources that the player holds of that kind, not three of them."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(move, m.Exchange) or move.kind == move.wanted:
-            return after
-        kind = RESOURCES.index(move.kind)
-        left = mover(after).hand[kind]
-        after = seat_with(after, after.turn, hand=plus(mover(after).hand, kind, -left))
-        return changed(after, stacks=plus(after.stacks, kind, left))
-
-
-@breaks("bank.exchange")
-class ExchangeForEachThree(Wrong):
-    """An exchange brings a resource for every three of the kind that the player holds, all at once."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        while isinstance(move, m.Exchange) and move in self.legal_moves(after):
-            after = actions.apply(self.g, after, move)
-        return after
 
 
 @breaks("bank.gold", "bank.exchange")

@@ -81,17 +81,6 @@ class MerchantsMoveForNothing(Wrong):
         return dealt(after, after.turn, GRAIN, 1) if pays else after
 
 
-@breaks("march.grain", "march.unused")
-class GrainIsPaidForEachIntersection(Wrong):
-    """A merchant's move costs a grain more for each intersection beyond the first, as far as there is grain."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        if not isinstance(state.phase, Marching) or not isinstance(move, m.To):
-            return after
-        steps = self.g.map.distance(state.phase.at, self.g.place_number[move.place])
-        return dealt(after, after.turn, GRAIN, -min(steps - 1, mover(after).hand[GRAIN]))
-
-
 @breaks("march.several-grain")
 class OneGrainPerMove(Wrong):
     """Only one grain may be paid for a merchant's move."""
@@ -302,21 +291,22 @@ class TheMerchantStaysToo(Wrong):
     instead = ((founding, "found", _merchant_stays),)
 
 
-def _paid_post(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
-    for kind, cost in enumerate(g.route_price):
-        t = dealt(t, t.turn, kind, -min(cost, mover(t).hand[kind]))
-    return found(g, t, place, after, events)
-
-
-@breaks("post.found")
-class PostsCostWoodAndOre(Wrong):
-    """A post that is founded costs wood and ore like a route, as far as they are in the hand."""
-
-    instead = ((founding, "found", _paid_post),)
-
-
 def _from_supply(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
     return found(g, seat_with(t, t.turn, depot=mover(t).depot + 1, goods=mover(t).goods - 1), place, after, events)
+
+
+@breaks("post.from-depot", "post.found")
+class PostsNeverRunOut(Wrong):
+    """A merchant becomes a post also when no post is left in the depot."""
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if isinstance(state.phase, Marching) and isinstance(move, m.To) and not mover(state).depot:
+            state = seat_with(state, state.turn, depot=1, goods=mover(state).goods - 1)
+            founded = super().apply(state, move)
+            if mover(founded).depot:
+                return seat_with(founded, state.turn, depot=0, goods=mover(founded).goods + 1)
+            return founded
+        return super().apply(state, move)
 
 
 @breaks("post.from-depot", "post.frees-good")
@@ -335,20 +325,6 @@ class FoundingFreesNoGood(Wrong):
     """The post leaves the depot, but the good it stood on does not become free."""
 
     instead = ((founding, "found", _frees_nothing),)
-
-
-def _frees_two(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
-    more = min(1, max(0, mover(t).depot - 1))
-    return found(
-        g, seat_with(t, t.turn, depot=mover(t).depot - more, goods=mover(t).goods + more), place, after, events
-    )
-
-
-@breaks("post.frees-good", "post.from-depot")
-class FoundingFreesTwoGoods(Wrong):
-    """Each post that is founded takes two posts out of the depot and frees two goods."""
-
-    instead = ((founding, "found", _frees_two),)
 
 
 @breaks("post.avoid", "march.stop")

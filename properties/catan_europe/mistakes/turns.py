@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulecheck.properties.catan_europe.mistakes.common import Wrong, in_actions
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.catan_europe import moves as m
@@ -13,7 +11,6 @@ from rulecheck.reference_engines.catan_europe.table import (
     Answering,
     BeforeDice,
     CardDraw,
-    Choosing,
     Dice,
     Discarding,
     Driving,
@@ -29,7 +26,7 @@ from rulecheck.reference_engines.contract import changed
 
 @breaks("turn.order")
 class TurnsGoCounterClockwise(Wrong):
-    """Turns go counter-clockwise."""
+    """After a turn the next player counter-clockwise has the next one."""
 
     instead = ((turn, "next_seat", lambda seat, players: (seat - 1) % players),)
 
@@ -50,24 +47,21 @@ class CardReplacesTheRoll(Wrong):
     instead = ((turn, "main", lambda t: turn.ACTIONS),)
 
 
-@breaks("dice.roll", "turn.phases")
-class DiceMayWait(Wrong):
-    """A player may end the turn without rolling the dice, if a card could be played before them."""
-
-    def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
-        return [*legal, self.g.end_turn] if isinstance(state.phase, BeforeDice) else legal
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        waits = isinstance(state.phase, BeforeDice) and isinstance(move, m.EndTurn)
-        return turn.end(self.g, state) if waits else super().apply(state, move)
-
-
 @breaks("dice.card-first", "card.when")
 class NoCardBeforeTheDice(Wrong):
     """No development card may be played before the dice."""
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         return changed(after, phase=turn.DICE) if isinstance(after.phase, BeforeDice) else after
+
+
+@breaks("dice.card-first", "card.when")
+class EveryoneIsAskedBeforeTheDice(Wrong):
+    """A player without a card to play is asked before the dice too."""
+
+    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
+        begins = isinstance(move, m.EndTurn) and isinstance(after.phase, Dice)
+        return changed(after, phase=turn.BEFORE_DICE) if begins else after
 
 
 @breaks("dice.card-first", "card.one-per-turn")
@@ -112,15 +106,6 @@ class PurchaseEndsTheTurn(Wrong):
             isinstance(state.phase, Actions) and isinstance(move, (m.Route, m.Recruit, m.Equip))
         )
         return turn.end(self.g, after) if bought and in_actions(after) else after
-
-
-@breaks("turn.actions-free", "trade.own-turn")
-class TradeEndsTheTurn(Wrong):
-    """The turn ends when a trade with another player was closed."""
-
-    def mended(self, state: Table, move: m.Move, after: Table) -> Table:
-        over = isinstance(state.phase, Choosing) and isinstance(move, m.DealWith) and bool(move.partner)
-        return turn.end(self.g, after) if over else after
 
 
 @breaks("turn.end")
