@@ -1,0 +1,1 @@
+"""How Merchants of Europe is typically carried out wrongly, chapter by chapter of the rulebook."""
