@@ -102,7 +102,7 @@ class PropertySet:
 
 
 _NO_CLAIMS: Final = frozenset({"mistakes", "strategies"})
-"""Modules beside a game's properties without claims, which take long to import: wrong engines, what Hypothesis draws."""
+"""Modules beside a game's properties without claims and slow to import: wrong engines, what Hypothesis draws."""
 _MARK: Final = "declared_property"
 """The attribute of a marked function that holds its property."""
 
