@@ -151,7 +151,7 @@ class Cause:
         One clause carried out wrongly shows in positions, in lists and in whose turn it is.
         """
         if self.likeness is not None and other.likeness is not None:
-            return self.likeness.mistake == other.likeness.mistake
+            return self.likeness.clauses[0] == other.likeness.clauses[0]  # a program breaks it in one way
         first = self.candidates.first.sighting
         if self.is_summed and other.is_summed and self.kind == other.kind == "state":
             return self.suspects[:1] == other.suspects[:1]

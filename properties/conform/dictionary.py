@@ -27,7 +27,7 @@ from rulecheck.properties.strength.trying import TooLongError, at_most
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec.rules import Rules
 
-_SIGHTINGS: Final = 2
+_SIGHTINGS: Final = 3
 """Steps of one kind of parting that are played by each mistake."""
 _IDENTITIES: Final = 240
 """Kinds of partings that are looked at, those that show soonest."""
@@ -37,6 +37,8 @@ _EACH: Final = 60
 """and of one game so many."""
 _AGAINST: Final = 0.25
 """How many of those it may bring to come out otherwise for each kind of parting that it explains."""
+_UNSURE: Final = 0.5
+"""How much it speaks against a mistake that it departs where the program does, but otherwise, as no other one does."""
 _SECONDS: Final = 0.05
 """Processor time of one step by a mistake."""
 _LOOKING: Final = 60.0
@@ -84,7 +86,8 @@ class Dictionary:
                 if all(self.does((mistake,), step) for step, _ in steps[identity]):
                     does[mistake.name].add(identity)
         against = self._against([self._named[name] for name in does], seen, parted)
-        likely = {name: ids for name, ids in does.items() if against[name] <= _AGAINST * len(ids)}
+        kept = {name: ids for name, ids in does.items() if against[name] <= _AGAINST * len(ids)}
+        likely = {name: ids for name, ids in kept.items() if self._denied(name, kept, steps) <= len(ids)}
         owed: dict[Identity, str] = {}
         chosen: list[Mistake] = []
         left = set().union(*likely.values())
@@ -98,6 +101,19 @@ class Dictionary:
             if own and is_time_left and identity not in owed and (name := self._together(chosen, own)) is not None:
                 owed[identity] = name
         return {identity: self._likeness(name, likely) for identity, name in owed.items()}
+
+    def _denied(
+        self, name: str, does: Mapping[str, Collection[Identity]], steps: Mapping[Identity, Sequence[Shown]]
+    ) -> float:
+        """How many kinds of partings speak against a mistake, as it departs there in the same places, but otherwise.
+
+        Where another one does just what the program did; half as much where none does: another fault may be in it.
+        """
+        mistake = self._named[name]
+        explained = set().union(*does.values())
+        others = [identity for identity in steps if identity not in does[name]]
+        departs = (identity for identity in others if any(self.overlap(mistake, *own) > 0 for own in steps[identity]))
+        return sum(1.0 if identity in explained else _UNSURE for identity in departs)
 
     def _likeness(self, name: str, likely: Mapping[str, Collection[Identity]]) -> Likeness:
         """A mistake with the clauses of all that explain all that it does, its own first."""
