@@ -9,7 +9,7 @@ from typing import Final
 from attrs import define, field
 
 from rulecheck.properties.conform.common import GameLine
-from rulecheck.properties.conform.departure import FAILURES, NAMED
+from rulecheck.properties.conform.departure import FAILURES, NAMED, SURE
 from rulecheck.properties.conform.likeness import Likeness
 from rulecheck.properties.conform.observation import Difference
 from rulecheck.properties.conform.parting import TURN_ENDS, Parting
@@ -96,7 +96,8 @@ class Cause:
     def is_likely(self, likeness: Likeness) -> None:
         """Be what a mistake does as well: its clauses come first."""
         self.likeness = likeness
-        self.come_first(likeness.clauses)
+        sure = self.suspects[:1] if self.kind in SURE else ()  # what forbids a listed move is broken in any case
+        self.come_first((*sure, *likeness.clauses))
 
     def come_first(self, clauses: Sequence[str]) -> None:
         """Put some clauses first, in their order, that what was seen of other causes speaks for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -13,7 +13,7 @@ from rulecheck.properties.conform.accepted import Accepted
 from rulecheck.properties.conform.departure import Departure
 from rulecheck.properties.conform.effects import Effects
 from rulecheck.properties.conform.known import Known
-from rulecheck.properties.conform.lines import OwnGame
+from rulecheck.properties.conform.lines import OwnGame, positions
 from rulecheck.properties.conform.origin import Origin
 from rulecheck.properties.conform.participant import Participant
 from rulecheck.properties.conform.parting import Counts
@@ -28,9 +28,6 @@ from rulecheck.reference_engines import build as build_engine
 from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load
 from rulecheck.spec.rules import Rules
-
-_REPLAYED: Final = 24
-"""Games that were played again of which the positions are kept."""
 
 
 @define(kw_only=True)
@@ -140,8 +137,6 @@ class Common:
         self.known = Known(session.asking)
         self.endings: set[str] = set()
         """The clauses by which games of ours alone ended."""
-        self.replayed: dict[Any, tuple[list[Any], list[Any]]] = {}
-        """Moves and positions of the games that were played again last."""
         self._effects = Effects()
         self._own_games: list[OwnGame] = []
         self.accepted = Accepted.of(asked.accepted)
@@ -197,19 +192,7 @@ class Common:
 
 
 def played(common: Common, game: GameLine, at: int) -> tuple[Rig, list[Any], list[Any]]:
-    """The engine for a game, its first moves, and the positions before, between and after them.
-
-    The last few games that were asked for are kept: of one game many steps are looked at.
-    """
-    rig, key, kept = common.rig_for(game), (game.index, game.rules, game.origin), common.replayed
-    line = tuple(game.line[:at])
-    moves, states = kept.pop(key, ([], [rig.engine.start()]))
-    if tuple(map(rig.name, moves[:at])) != line[: len(moves)]:
-        moves, states = [], states[:1]
-    for text in line[len(moves) :]:
-        moves.append(rig.engine.parse(text))
-        states.append(rig.engine.apply(states[-1], moves[-1]))
-    kept[key] = moves, states
-    if len(kept) > _REPLAYED:
-        del kept[next(iter(kept))]
-    return rig, moves[:at], states[: at + 1]
+    """The engine for a game, its first moves, and the positions before, between and after them."""
+    rig = common.rig_for(game)
+    moves = [rig.engine.parse(text) for text in game.line[:at]]
+    return rig, moves, positions(rig.engine, moves)

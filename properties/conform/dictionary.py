@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any, Final, TypeAlias
 
-from rulecheck.properties.conform.common import Common, GameLine, played
+from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.likeness import Likeness
 from rulecheck.properties.conform.mutants import tried_apart
 from rulecheck.properties.conform.overlapping import overlap_of
@@ -66,7 +66,6 @@ class Dictionary:
     """The mistakes of one game, each as an engine by the rules of a step."""
 
     def __init__(self, common: Common) -> None:
-        self._common = common
         self._steps = Steps(common)
         self.mistakes = mistakes_of(common.session.game)
         self._named = {mistake.name: mistake for mistake in self.mistakes}
@@ -175,7 +174,7 @@ class Dictionary:
                     games[key] = shown.game, at
         left = _AGREED
         for game, last in games.values():
-            rig, moves, states = played(self._common, game, last)
+            rig, moves, states = self._steps.played(game, last)
             compared = [at for at in range(1, len(moves) + 1) if is_compared(game, at) and not parted(game, at)]
             often = Counter(event for at in compared for event in states[at].events)
             compared.sort(key=lambda at: min((often[event] for event in states[at].events), default=len(states)))

@@ -24,6 +24,8 @@ from rulecheck.reference_engines.contract import AnyEngine
 
 SIGHTINGS: Final = 8
 """Steps of one cause that are played again at most."""
+_KEPT: Final = 24
+"""Games of which the positions are kept that were played again."""
 _AGREED: Final = 16
 """Steps in which the sides did not part that a change is tried in."""
 
@@ -31,6 +33,8 @@ T = TypeVar("T")
 
 Place: TypeAlias = tuple[str, ...]
 """A place in a position: its path."""
+Played: TypeAlias = tuple[Rig, list[Any], list[Any]]
+"""The engine for a game, its moves, and the positions before, between and after them."""
 Sighting: TypeAlias = Candidate[Rank, GameLine, Parting]
 Parted: TypeAlias = Callable[[GameLine, int], bool]
 """Whether the sides parted after so many moves of a game."""
@@ -99,10 +103,20 @@ class Steps:
 
     def __init__(self, common: Common) -> None:
         self.common = common
+        self._played: dict[int, tuple[GameLine, Played]] = {}
+
+    def played(self, game: GameLine, at: int) -> Played:
+        """A game up to one of its positions; the games that were asked for last are kept, as many steps are of one."""
+        known = self._played.pop(id(game), None)
+        rig, moves, states = known[1] if known is not None and len(known[1][1]) >= at else played(self.common, game, at)
+        self._played[id(game)] = game, (rig, moves, states)
+        if len(self._played) > _KEPT:
+            del self._played[next(iter(self._played))]
+        return rig, moves[:at], states[: at + 1]
 
     def step(self, game: GameLine, parting: Parting) -> Step | None:
         """The step in which the sides parted, to come out as the other side has it; None for what says too little."""
-        rig, moves, states = played(self.common, game, parting.at)
+        rig, moves, states = self.played(game, parting.at)
         after, at_work = states[-1], frozenset(parting.clauses)
         if parting.kind == "misses" and parting.missing:
             return Step(rig, after, None, lists_so(rig.engine, after, parting), at_work=at_work)
@@ -119,7 +133,7 @@ class Steps:
         step = self.step(game, parting)
         if step is not None:
             return step
-        rig, moves, states = played(self.common, game, parting.at)
+        rig, moves, states = self.played(game, parting.at)
         after = states[-1]
         if parting.kind == "outcome" and parting.position is not None:
             after = rig.engine.from_json(parting.position)
@@ -142,7 +156,7 @@ class Steps:
         steps: list[Step] = []
         each = max(1, _AGREED // max(1, len(sightings)))
         for game, parting in ((shown.game, shown.sighting) for shown in sightings):
-            rig, moves, states = played(self.common, game, parting.at)
+            rig, moves, states = self.played(game, parting.at)
             before = (at for at in range(len(moves) - 1, 0, -1) if not parted(game, at) and is_compared(game, at))
             if parting.kind == "misses":
                 known = (self._listing(rig, moves, states, at, parting) for at in before)
