@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from rulecheck.properties.conform.common import Common, GameLine
 from rulecheck.properties.conform.likeness import Likeness
 from rulecheck.properties.conform.mutants import tried_apart
-from rulecheck.properties.conform.overlapping import overlap_of
+from rulecheck.properties.conform.overlapping import overlap_of, says_who_wins
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
 from rulecheck.properties.conform.steps import Parted, Step, Steps, is_compared
@@ -39,6 +39,10 @@ _AGAINST: Final = 0.25
 """How many of those it may bring to come out otherwise for each kind of parting that it explains."""
 _UNSURE: Final = 0.5
 """How much it speaks against a mistake that it departs where the program does, but otherwise, as no other one does."""
+_VOTES: Final = 2
+"""How much it counts that a mistake is about a clause first, beside that it breaks it as well."""
+_WINNERS: Final = 3
+"""Ends that say so: of who wins there are few ways, so that some mistake does the same by chance."""
 _SECONDS: Final = 0.05
 """Processor time of one step by a mistake."""
 _LOOKING: Final = 60.0
@@ -81,7 +85,8 @@ class Dictionary:
         for identity in [identity for identity in order if steps[identity]][:_IDENTITIES]:
             if time.process_time() - began > _LOOKING:
                 break
-            for mistake in self.mistakes:
+            is_told = len(steps[identity]) >= _WINNERS or not says_who_wins(seen[identity].first.sighting)
+            for mistake in self.mistakes if is_told else ():
                 if all(self.does((mistake,), step) for step, _ in steps[identity]):
                     does[mistake.name].add(identity)
         against = self._against([self._named[name] for name in does], seen, parted)
@@ -91,7 +96,9 @@ class Dictionary:
         chosen: list[Mistake] = []
         left = set().union(*likely.values())
         while left:
-            best = max(likely, key=lambda name: (len(likely[name] & left), -against[name], -self._place(name)))
+            most = max((len(ids & left), -against[name]) for name, ids in likely.items())
+            alike = [name for name, ids in likely.items() if (len(ids & left), -against[name]) == most]
+            best = self._likeliest(alike, [seen[identity].first.sighting for identity in order if identity in left])
             owed |= dict.fromkeys(likely[best] & left, best)
             left -= likely[best]
             chosen.append(self._named[best])
@@ -121,8 +128,21 @@ class Dictionary:
         clauses = chain(mistake.clauses, *(other.clauses[:1] for other in others))
         return Likeness(name, mistake.says, tuple(dict.fromkeys(clauses)))
 
-    def _place(self, name: str) -> int:
-        return self.mistakes.index(self._named[name])
+    def _likeliest(self, alike: Sequence[str], partings: Sequence[Parting]) -> str:
+        """Of mistakes that account for as much the one whose clause most of them are about, and that was at work."""
+        votes: Counter[str] = Counter()
+        for name in alike:
+            for nth, clause in enumerate(self._named[name].clauses):
+                votes[clause] += _VOTES if nth == 0 else 1
+        at_work = Counter(clause for parting in partings for clause in {*parting.clauses})
+
+        def worth(name: str) -> tuple[float, int]:
+            clause = self._named[name].clauses[0]
+            return votes[clause] + _VOTES * at_work[clause] / max(1, len(partings)), -self.mistakes.index(
+                self._named[name]
+            )
+
+        return max(alike, key=worth)
 
     def _together(self, chosen: Sequence[Mistake], steps: Sequence[Shown]) -> str | None:
         """Of mistakes that are known to be made, one that is seen in some steps, if they show no more than those.
@@ -153,33 +173,36 @@ class Dictionary:
         against: Counter[str] = Counter()
         if not mistakes:
             return against
-        for rules, before, move, after in self._agreed(seen, parted):
+        for right, rules, before, move, after in self._agreed(seen, parted):
             for mistake in mistakes:
                 engine = self._engine(rules, (mistake,))
                 try:
                     with at_most(_SECONDS):
-                        if engine is not None and engine.apply(before, move) != after:
+                        if engine is not None and self._departs(engine, right, before, move, after):
                             against[mistake.name] += 1
                 except (Exception, TooLongError):
                     against[mistake.name] += 1
         return against
 
-    def _agreed(self, seen: Seen, parted: Parted) -> Iterator[tuple[Rules, Any, Any, Any]]:
+    @staticmethod
+    def _departs(engine: AnyEngine, right: AnyEngine, before: Any, move: Any, after: Any) -> bool:
+        """Whether a wrong engine comes to another position than the right one, or to another end there."""
+        if engine.apply(before, move) != after:
+            return True
+        ended = right.outcome(after)
+        return ended is not None and engine.outcome(after) != ended
+
+    def _agreed(self, seen: Seen, parted: Parted) -> Iterator[tuple[AnyEngine, Rules, Any, Any, Any]]:
         """Steps in which the sides are known to have agreed, of many games, those first that do what is seldom done."""
-        games: dict[tuple[int, Any], tuple[GameLine, int]] = {}
-        for candidates in seen.values():
-            for shown in candidates.soonest:
-                key, at = (shown.index, shown.game.origin), shown.sighting.at
-                if key not in games or games[key][1] < at:
-                    games[key] = shown.game, at
+        games = {(shown.index, shown.game.origin): shown.game for ids in seen.values() for shown in ids.soonest}
         left = _AGREED
-        for game, last in games.values():
-            rig, moves, states = self._steps.played(game, last)
+        for game in games.values():
+            rig, moves, states = self._steps.played(game, len(game.line))
             compared = [at for at in range(1, len(moves) + 1) if is_compared(game, at) and not parted(game, at)]
             often = Counter(event for at in compared for event in states[at].events)
             compared.sort(key=lambda at: min((often[event] for event in states[at].events), default=len(states)))
             for at in compared[: min(_EACH, left)]:
-                yield rig.rules, states[at - 1], moves[at - 1], states[at]
+                yield rig.engine, rig.rules, states[at - 1], moves[at - 1], states[at]
             left -= min(_EACH, left)
             if left <= 0:
                 return

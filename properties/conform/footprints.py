@@ -18,7 +18,7 @@ from rulecheck.properties.conform.steps import Parted, Sighting, Steps
 _WELL: Final = 0.7
 """How much it speaks for a clause that its mistakes show just where the program's do, beside one that does the same."""
 _ALSO: Final = 0.7
-"""How much it counts for further clauses of a mistake, beside the one that it is about."""
+"""How much it counts for further clauses of a mistake, and for what the box holds, beside the one that it is about."""
 _LEAST: Final = 0.4
 """How well a mistake has to show where the program's does to speak for its clauses."""
 
@@ -29,6 +29,8 @@ class Footprints:
     def __init__(self, common: Common) -> None:
         self._steps = Steps(common)
         self._dictionary = Dictionary(common)
+        clauses = common.rulebook.clauses.values()
+        self._box = frozenset(clause.id for clause in clauses if clause.kind == "component")
 
     def support(self, sightings: Sequence[Sighting], parted: Parted) -> Mapping[str, float]:
         """For some clauses, from 0 to 1, how well their mistakes show where the program does otherwise."""
@@ -49,5 +51,6 @@ class Footprints:
             against = sum(not self._dictionary.does((mistake,), step) for step in agreed)
             well = much / sqrt(len(steps) * (much + against))
             for nth, clause in enumerate(mistake.clauses):
-                support[clause] = max(support.get(clause, 0.0), _WELL * well * (_ALSO if nth else 1.0))
+                weight = _ALSO if nth or clause in self._box else 1.0
+                support[clause] = max(support.get(clause, 0.0), _WELL * well * weight)
         return support

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
-from rulecheck.properties.conform.comparing import SCORES
+from rulecheck.properties.conform.comparing import ENDS, GOES_ON, SCORES
 from rulecheck.properties.conform.messages import kind_of_move
 from rulecheck.properties.conform.parting import Parting
 from rulecheck.properties.conform.steps import Step
@@ -27,6 +27,11 @@ def overlap_of(step: Step, parting: Parting) -> Overlap:
         case "outcome":
             return lambda engine, after: float(engine.outcome(after) != _ours(step, lambda own, it: own.outcome(it)))
     return lambda engine, after: float(_decision(engine, after) != _ours(step, _decision))
+
+
+def says_who_wins(parting: Parting) -> bool:
+    """Whether a parting is about who wins, and nothing else."""
+    return parting.kind == "outcome" and parting.about not in (SCORES, GOES_ON, ENDS)
 
 
 def _ours(step: Step, ask: Callable[[AnyEngine, Any], Any]) -> Any:
