@@ -60,6 +60,8 @@ class Cause:
     """Small changes of our rules that do what the other side did, each with the part of the games in which it does."""
     likeness: Likeness | None = None
     """The mistake that does just the same."""
+    numbered: tuple[str, ...] = ()
+    """The clauses that stood first before a mistake was found: another number may do the same."""
     members: list[Cause] = field(factory=list, repr=False)
     """Other causes that turned out to be this one: further examples of it, each with a clause of its own."""
 
@@ -95,6 +97,7 @@ class Cause:
 
     def is_likely(self, likeness: Likeness) -> None:
         """Be what a mistake does as well: its clauses come first."""
+        self.numbered = self.suspects
         self.likeness = likeness
         sure = self.suspects[:1] if self.kind in SURE else ()  # what forbids a listed move is broken in any case
         self.come_first((*sure, *likeness.clauses))

@@ -112,10 +112,14 @@ class Causes:
         at_last, sorted_out = ([], ()) if quick else by_rules_at_last(self.common, seen)
         owed += at_last
         seen = {identity: shown for identity, shown in seen.items() if identity not in sorted_out}
-        first = {identity: candidates.first for identity, candidates in seen.items()}
-        following = follow_from_moves(beside_known(self.common, first))
-        caused: dict[Identity, Cause] = {}
         whole = {**seen, **{identity: self.seen[identity] for identity in likely}}
+        first = {identity: candidates.first for identity, candidates in whole.items()}
+        following = {
+            identity: of
+            for identity, of in follow_from_moves(beside_known(self.common, first)).items()
+            if likely.get(identity) in (None, likely.get(of))
+        }
+        caused: dict[Identity, Cause] = {}
         for identity, candidates in sorted(whole.items(), key=lambda seen: (not seen[0][2], seen[0])):
             if identity in following:
                 continue
@@ -143,7 +147,7 @@ class Causes:
         for cause in causes:
             cause.begin_with_the_soonest()
         for cause in causes:
-            self._take_in(cause, {id: seen[id] for id, first in following.items() if caused[first] is cause})
+            self._take_in(cause, {id: whole[id] for id, of in following.items() if caused[of] is cause})
         for cause in causes:
             if cause.likeness is not None:
                 for each in (cause, *cause.members):
@@ -239,7 +243,7 @@ class Causes:
         explanations: list[tuple[Explained, ...]] = []
         for cause, game in shown:
             doing()
-            explanations.append(explainer.explains(self._games_of(cause, game), cause.suspects))
+            explanations.append(explainer.explains(self._games_of(cause, game), cause.suspects, cause.numbered))
         return [
             choices or explainer.explains_too(self._games_of(cause, game))
             for (cause, game), choices in zip(shown, explanations, strict=True)

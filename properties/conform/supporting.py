@@ -51,7 +51,9 @@ def _supports(common: Common, causes: Sequence[Sequence[Sighting]], parted: Part
         by_rules = mutants.support(sightings, parted)
         is_explained = max(by_rules.clauses.values(), default=0.0) >= _EXPLAINED
         known = by_rules if is_explained else by_rules.and_as_if(positions.support(sightings, parted))
-        known = _besides(common, sightings, parted, known).and_rather(footprints.support(sightings, parted))
+        known = _besides(common, sightings, parted, known)
+        if sightings and not sightings[0].sighting.is_sure:  # what forbids a listed move is broken in any case
+            known = known.and_rather(footprints.support(sightings, parted))
         supported.append(_as_it_speaks(common, sightings, known))
     return supported
 

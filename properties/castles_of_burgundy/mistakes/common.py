@@ -40,10 +40,10 @@ class Wrong(CastlesOfBurgundy):
     def __init_subclass__(cls, **others: Any) -> None:
         """Find the methods that stand for functions of the rules."""
         super().__init_subclass__(**others)
-        found = {
+        replaced = {
             name: getattr(value, _MODULES, None) for base in cls.__mro__[::-1] for name, value in vars(base).items()
         }
-        cls._swaps = tuple((module, of[1], name) for name, of in found.items() if of for module in of[0])
+        cls._swaps = tuple((module, of[1], name) for name, of in replaced.items() if of for module in of[0])
 
     def __init__(self, rules: Rules) -> None:
         with self._wrong():

@@ -103,10 +103,10 @@ class APlantRunsTwice(Mistaken):
 AllRooms = Callable[[Kit, tuple[int, ...]], Rooms]
 
 
-def _summed(one: Callable[[Kit, int], Rooms]) -> AllRooms:
+def _summed(of_a_plant: Callable[[Kit, int], Rooms]) -> AllRooms:
     def rooms(g: Kit, plants: tuple[int, ...]) -> Rooms:
         coal, oil, hybrid, garbage, uranium = (
-            sum(kinds) for kinds in zip((0,) * 5, *(one(g, plant) for plant in plants), strict=True)
+            sum(kinds) for kinds in zip((0,) * 5, *(of_a_plant(g, plant) for plant in plants), strict=True)
         )
         return coal, oil, hybrid, garbage, uranium
 

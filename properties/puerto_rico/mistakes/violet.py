@@ -51,7 +51,7 @@ class OnlyTheLargerMarketPays(_Market):
     def _due(self, g: Kit, t: Table, due: gains.Due) -> gains.Due:
         markets = [right for right, _ in due]
         is_both = g.small_market in markets and g.large_market in markets
-        return tuple(one for one in due if not (is_both and one[0] == g.small_market))
+        return tuple(right for right in due if not (is_both and right[0] == g.small_market))
 
 
 @breaks("small-market.bonus", "large-market.bonus", "trader.privilege")
@@ -288,7 +288,7 @@ class TheHarborServesTheCaptainOnly(Wrong):
     @instead_of(gains.offer)
     def _offer(self, right: Right, g: Kit, t: Table, due: gains.Due, *others: Any) -> Table:
         is_other = t.turn != t.picker
-        return right(g, t, tuple(one for one in due if not (is_other and one[0] == g.harbor)), *others)
+        return right(g, t, tuple(gain for gain in due if not (is_other and gain[0] == g.harbor)), *others)
 
 
 # ---- the wharf
