@@ -34,6 +34,7 @@ from rulecheck.spec import games as all_games
 from rulecheck.spec import load, make_rules
 from rulecheck.spec.rules import Rules
 from tests.bad.blind import BLIND
+from tests.bad.eighth import EIGHTH
 from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
@@ -53,6 +54,7 @@ SETS: Final[Mapping[str, tuple[str, Sequence[Several]]]] = {
     "fifth": ("the fifth set of those", FIFTH),
     "sixth": ("the sixth set of those", SIXTH),
     "seventh": ("the seventh set of those", SEVENTH),
+    "eighth": ("the eighth set of those", EIGHTH),
 }
 """Engines besides `SEVERAL`, by the options that ask for them, with what these say."""
 

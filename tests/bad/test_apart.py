@@ -1,4 +1,4 @@
-"""Each fault of `tests.bad.unseen` and the packages like it, as far as `seventh`, shows in a game of ours."""
+"""Each fault of `tests.bad.unseen` and the packages like it, as far as `eighth`, shows in a game of ours."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rulecheck.reference_engines.contract import AnyEngine
 from rulecheck.spec import load, make_rules
 from tests.bad.apart import Apart
 from tests.bad.blind import BLIND
+from tests.bad.eighth import EIGHTH
 from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
@@ -22,7 +23,7 @@ from tests.bad.seventh import SEVENTH
 from tests.bad.sixth import SIXTH
 from tests.bad.unseen import UNSEEN
 
-ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH, *SEVENTH)
+ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH, *SEVENTH, *EIGHTH)
 
 
 @frozen
