@@ -43,6 +43,10 @@ _VOTES: Final = 2
 """How much it counts that a mistake is about a clause first, beside that it breaks it as well."""
 _WINNERS: Final = 3
 """Ends that say so: of who wins there are few ways, so that some mistake does the same by chance."""
+_MORE: Final = 3
+"""How many times as many kinds of partings a mistake explains as one that may be no more than like it,"""
+_HIDES: Final = 0.5
+"""and how far it departs in the places in which that one does."""
 _SECONDS: Final = 0.05
 """Processor time of one step by a mistake."""
 _LOOKING: Final = 60.0
@@ -102,11 +106,38 @@ class Dictionary:
             owed |= dict.fromkeys(likely[best] & left, best)
             left -= likely[best]
             chosen.append(self._named[best])
+        self._taken_in(chosen, likely, owed, steps)
         for identity, own in steps.items():
             is_time_left = time.process_time() - began < 2 * _LOOKING
             if own and is_time_left and identity not in owed and (name := self._together(chosen, own)) is not None:
                 owed[identity] = name
         return {identity: self._likeness(name, likely) for identity, name in owed.items()}
+
+    def _taken_in(
+        self,
+        chosen: list[Mistake],
+        does: Mapping[str, Collection[Identity]],
+        owed: dict[Identity, str],
+        steps: Mapping[Identity, Sequence[Shown]],
+    ) -> None:
+        """Let mistakes go that do the same by chance where one that does much more departs as well.
+
+        If a program made that one, a second that did not come on top of it would be seen where the first is not at
+        work; so it makes a mistake that is somewhat like the first.
+        """
+        for mistake in chosen[:0:-1]:
+            own = [identity for identity, name in owed.items() if name == mistake.name]
+            for other in chosen[: chosen.index(mistake)]:
+                is_more = len(does[other.name]) >= _MORE * len(does[mistake.name])
+                if is_more and all(self._hides(other, mistake, shown) for id in own for shown in steps[id]):
+                    owed |= dict.fromkeys(own, other.name)
+                    chosen.remove(mistake)
+                    break
+
+    def _hides(self, mistake: Mistake, other: Mistake, shown: Shown) -> bool:
+        """Whether a mistake departs where another one does just what the program did, and both together do not."""
+        together = ((mistake, other), (other, mistake))
+        return self.overlap(mistake, *shown) >= _HIDES and not any(self.does(both, shown[0]) for both in together)
 
     def _denied(
         self, name: str, does: Mapping[str, Collection[Identity]], steps: Mapping[Identity, Sequence[Shown]]

@@ -140,7 +140,8 @@ class Steps:
         fits = settled_so(rig, after, parting)
         if fits is None:
             return None
-        if moves and parting.kind in ("turn", "outcome") and parting.position is None:
+        is_made_before = parting.kind in ("turn", "outcome")  # what is asked there may be settled by the last move
+        if is_made_before and moves and _is_same(rig, after, states[-1]):
             return Step(rig, states[-2], moves[-1], fits)
         return Step(rig, after, None, fits)
 
@@ -183,6 +184,10 @@ class Steps:
         if all(kind_of_move(rig.name(move)) != parting.about for move in legal):
             return None
         return Step(rig, states[at], None, lambda engine, there: engine.legal_moves(there) == legal)
+
+
+def _is_same(rig: Rig, state: Any, other: Any) -> bool:
+    return state is other or bool(rig.engine.to_json(state) == rig.engine.to_json(other))
 
 
 def is_compared(game: GameLine, at: int) -> bool:
