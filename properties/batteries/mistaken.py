@@ -117,8 +117,9 @@ def say_what_they_do(game: str) -> None:
 def are_met(game: str) -> None:
     """Each departs from the rules in a step that games come to, and leaves the rules' own engine alone."""
     __tracebackhide__ = True
-    played = steps_of(game) if mistakes_of(game) else Steps(())
-    never = [mistake.name for mistake in mistakes_of(game) if not is_met(mistake, played)]
+    mistakes = mistakes_of(game)
+    played = steps_of(game) if mistakes else Steps(())
+    never = [mistake.name for mistake in mistakes if not is_met(mistake, played)]
     owe(not never, f"as the rules say in {len(played.steps)} steps: {', '.join(never)}", "change what it is wrong in")
     for step in played.steps:
         is_so = step.before is None or step.engine.apply(step.before, step.move) == step.after

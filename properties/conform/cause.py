@@ -95,11 +95,15 @@ class Cause:
         )
         self.is_supported = bool(self.suspects) and self.suspects[0] in support
 
-    def is_likely(self, likeness: Likeness) -> None:
-        """Be what a mistake does as well: its clauses come first."""
+    def is_likely(self, likeness: Likeness, *, shows_in_positions: bool = False) -> None:
+        """Be what a mistake does as well: its clauses come first.
+
+        What forbids a listed move is broken in any case, unless the mistake shows in positions besides: then that is
+        only what an amount has come to.
+        """
         self.numbered = self.suspects
         self.likeness = likeness
-        sure = self.suspects[:1] if self.kind in SURE else ()  # what forbids a listed move is broken in any case
+        sure = self.suspects[:1] if self.kind in SURE and not shows_in_positions else ()
         self.come_first((*sure, *likeness.clauses))
 
     def come_first(self, clauses: Sequence[str]) -> None:

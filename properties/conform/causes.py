@@ -148,10 +148,11 @@ class Causes:
             cause.begin_with_the_soonest()
         for cause in causes:
             self._take_in(cause, {id: whole[id] for id, of in following.items() if caused[of] is cause})
+        in_positions = {cause.likeness for cause in causes if cause.kind == "state" and not cause.is_about_turns}
         for cause in causes:
             if cause.likeness is not None:
                 for each in (cause, *cause.members):
-                    each.is_likely(cause.likeness)
+                    each.is_likely(cause.likeness, shows_in_positions=cause.likeness in in_positions)
         causes += [rule.cause(self._suspects) for rule in owed]
         if not quick:
             self._put_down(causes)

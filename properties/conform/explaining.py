@@ -257,11 +257,13 @@ def ways_off(partings: Sequence[Parting]) -> list[int]:
 def spoken_for(book: Rulebook, explained: Sequence[Explained], *, of_amounts: bool) -> Sequence[str]:
     """The clauses that what explains a departure speaks for: those of a single reading, of amounts a single number's.
 
-    What may be done, and whose turn it is, changes with many a number.
+    What may be done, and whose turn it is, changes with many a number; and of what the box holds a program may as well
+    hand out more or less.
     """
     readings = [choice for choice in explained if choice.what == "reading"]
     if len(readings) == 1:
         return book.readings[readings[0].id].silent
     if of_amounts and [choice.what for choice in explained] == ["number"]:
-        return (book.quantities[explained[0].id].clause,)
+        clause = book.quantities[explained[0].id].clause
+        return () if book.clauses[clause].kind == "component" else (clause,)
     return ()

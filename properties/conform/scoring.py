@@ -252,11 +252,12 @@ def _mistaken(common: Common, ends: Sequence[_End]) -> Iterator[tuple[Vector, Se
     """The same for each mistake that the game knows; it speaks for the clause that it is about."""
     steps, dictionary = Steps(common), Dictionary(common)
     known = [steps.told(end.shown.game, end.shown.sighting) if not end.is_step else end.step for end in ends]
+    least = _FEW if any(end.is_step for end in ends) else _FIRST
     for mistake in dictionary.mistakes:
         adds: list[int] = []
         for nth, (step, end) in enumerate(zip(known, ends, strict=True)):
             scores: Mapping[str, int] = {} if step is None else dictionary.asked((mistake,), step, _scores) or {}
-            if scores.keys() != end.scores.keys() or (nth == _FIRST and not any(adds)):
+            if scores.keys() != end.scores.keys() or (nth == least and not any(adds)):
                 adds = []
                 break
             adds += [scores[seat] - before for seat, before in end.scores.items()]

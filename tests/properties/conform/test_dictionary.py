@@ -17,7 +17,7 @@ from rulecheck.properties.conform.participant import InProcess
 from rulecheck.properties.conform.parting import Identity
 from rulecheck.properties.conform.reference import Reference
 from rulecheck.properties.conform.search import Search
-from rulecheck.properties.conform.steps import Sighting
+from rulecheck.properties.conform.steps import Sighting, Steps
 from rulecheck.properties.mistakes import Mistake, breaks
 from rulecheck.properties.planning import Candidates
 from rulecheck.reference_engines.contract import Refused, changed
@@ -126,12 +126,12 @@ def test_a_mistake_that_departs_where_both_agreed_is_none(monkeypatch: pytest.Mo
     games = common()
     shown = seen(games, MoreIsPaid(RULES), kind=m.Sell)
     first, *others = shown
-    steps = [(games.rig(0).rules, *_step(games, other)) for other in others]
+    steps = [(games.rig(0).engine, games.rig(0).rules, *_step(games, other)) for other in others]
     monkeypatch.setattr(Dictionary, "_agreed", lambda *_: iter(steps))
-    assert not likenesses(games, kinds([first]), at_the_end)
+    assert not Dictionary(games).explain(kinds([first]), at_the_end)
 
     monkeypatch.setattr(Dictionary, "_agreed", lambda *_: iter(()))
-    assert likenesses(games, kinds([first]), at_the_end)
+    assert Dictionary(games).explain(kinds([first]), at_the_end)
 
 
 def _step(games: Any, shown: Sighting) -> tuple[Any, Any, Any]:
@@ -155,6 +155,30 @@ def test_as_few_mistakes_as_can_be_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     know(monkeypatch, mistake(NowAndThen, "trader.corn"), MORE)
     told = likenesses(common(), kinds(seen(common(), MoreIsPaid(RULES), kind=m.Sell, many=6)), at_the_end)
     assert {likeness.mistake for likeness in told.values()} == {"MoreIsPaid"}
+
+
+@pytest.mark.parametrize(
+    ("kinds_more", "departs", "together", "stays"),
+    [(3, 1.0, False, False), (3, 1.0, True, True), (3, 0.0, False, True), (2, 1.0, False, True)],
+)
+def test_what_is_like_a_greater_mistake_by_chance_is_taken_for_that(
+    kinds_more: int, departs: float, together: bool, stays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless both together do what the program did, or the greater one does not depart there or is not much greater."""
+    monkeypatch.setattr(Dictionary, "overlap", lambda *_: departs)
+    monkeypatch.setattr(Dictionary, "does", lambda *_: together)
+    own: Identity = ("state:bank", "sell", (), (), ())
+    other: list[Identity] = [("state:bank", str(nth), (), (), ()) for nth in range(kinds_more)]
+    (shown,) = kinds(seen(common(), MoreIsPaid(RULES), kind=m.Sell, many=1)).values()
+    step = Steps(common()).told(shown.first.game, shown.first.sighting)
+    assert step is not None
+    chosen, owed = [MORE, TWICE], {own: TWICE.name, **dict.fromkeys(other, MORE.name)}
+
+    Dictionary(common())._taken_in(
+        chosen, {MORE.name: other, TWICE.name: [own]}, owed, {own: [(step, shown.first.sighting)]}
+    )
+
+    assert (owed[own], chosen) == ((TWICE.name, [MORE, TWICE]) if stays else (MORE.name, [MORE]))
 
 
 def test_a_search_tells_what_the_program_does_first_and_its_clause(monkeypatch: pytest.MonkeyPatch) -> None:
