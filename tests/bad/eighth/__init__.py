@@ -67,10 +67,10 @@ EIGHTH: Final = engines(
     __name__,
     BROKEN,
     {
-        "puerto_rico": "Plantations",
+        "puerto_rico": "Smallholdings",
         "new_world": "Homesteads",
-        "power_grid": "Turbines",
-        "castles_of_burgundy": "Manors",
+        "power_grid": "Generators",
+        "castles_of_burgundy": "Burghers",
         "catan_europe": "Trades",
     },
 )
