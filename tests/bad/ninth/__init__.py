@@ -1,0 +1,44 @@
+"""Engines with several faults, the ninth set, written down by somebody who had not looked at the search.
+
+The same form as `tests.bad.unseen`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.bad.apart import Broken, engines
+
+BROKEN: Final[Broken] = {
+    "puerto_rico": (
+        ("TheFirstPlayersStartWithCorn", "supply", "state", "setup.first-tile"),
+        ("TheMoneyOnACardComesLast", "order", "state misses turn", "role.money"),
+        ("TheRowIsOnlyFilledUp", "supply", "state lists turn", "settler.discard settler.fill-row"),
+        ("TheGovernorTakesColonistsFirst", "order", "state turn", "mayor.take-in-turn role.order"),
+        ("EmptyQuarriesLowerPrices", "price", "lists state turn", "quarry.discount mayor.occupied"),
+        ("TheHouseIsAlwaysEmptied", "supply", "state lists turn", "trader.stays trader.empty"),
+        ("LoadingIsLeftToEachPlayer", "option", "lists", "captain.must-load"),
+        ("LargeBuildingsNeedNobody", "price", "outcome", "large.occupied score.sum"),
+    ),
+    "new_world": (
+        ("ASettlerMustBePlaced", "option", "misses", "settler.optional"),
+        ("NobodyStandsBehindTheSurveyors", "option", "misses", "remove.placed-behind"),
+        ("WithoutSettlersOneIsLeftOut", "order", "turn", "settler.supply turn.order"),
+        ("TheBonusFollowsTheMove", "order", "state", "bonus.points"),
+        ("TheSmallestTownCountsHalf", "price", "state", "town.tiles"),
+        ("TheSurveyorsColumnIsClearedToo", "supply", "state", "remove.behind"),
+        ("UnfinishedFarmsAreWorthNothing", "price", "state outcome", "final.farms"),
+        ("OnlyTheTrappersTileHasAnimals", "price", "state outcome", "final.plains"),
+    ),
+}  # fmt: skip
+"""For each fault its sort, the kinds of departure it shows by, and the rules that it breaks."""
+
+NINTH: Final = engines(
+    __name__,
+    BROKEN,
+    {
+        "puerto_rico": "Quays",
+        "new_world": "Prairies",
+    },
+)
+"""One engine for each game, which has all its faults."""
