@@ -30,6 +30,26 @@ BROKEN: Final[Broken] = {
         ("UnfinishedFarmsAreWorthNothing", "price", "state outcome", "final.farms"),
         ("OnlyTheTrappersTileHasAnimals", "price", "state outcome", "final.plains"),
     ),
+    "power_grid": (
+        ("TheSmallerPlantGoesFirst", "order", "state turn", "order.plants"),
+        ("TheChooserHasHadTheirChance", "order", "turn", "auction.again"),
+        ("TheLeaderBuysFuelFirst", "order", "turn", "fuel.order"),
+        ("OnlyNeighboursAreConnected", "option", "misses", "network.through network.connect"),
+        ("ThePriceOfAHouseGoesByTheStep", "price", "state misses", "network.space network.connect"),
+        ("BurntFuelIsSoldAgain", "supply", "state", "income.burn"),
+        ("TheFutureMarketLasts", "option", "misses", "step3.market"),
+        ("TheLastCityEndsTheGame", "order", "turn state outcome", "end.start"),
+    ),
+    "castles_of_burgundy": (
+        ("TheFirstMarkerLiesLowest", "order", "state turn", "setup.order"),
+        ("TheLowestGoodIsLaidFirst", "order", "state", "round.white"),
+        ("AFullStorageTakesNothing", "option", "misses", "take.full"),
+        ("TheTurnEndsWithTheDice", "order", "turn", "purchase.moment purchase.end"),
+        ("ASingleSpaceIsNoRegion", "price", "state", "region.complete region.size region.phase"),
+        ("ANewMinePaysAtOnce", "supply", "state", "mine.nothing mine.income"),
+        ("AMarketOffersEverything", "option", "lists", "market.take"),
+        ("LeftSilverIsWorthNothing", "price", "outcome", "end.silver"),
+    ),
 }  # fmt: skip
 """For each fault its sort, the kinds of departure it shows by, and the rules that it breaks."""
 
@@ -39,6 +59,8 @@ NINTH: Final = engines(
     {
         "puerto_rico": "Quays",
         "new_world": "Prairies",
+        "power_grid": "Networks",
+        "castles_of_burgundy": "Castellans",
     },
 )
 """One engine for each game, which has all its faults."""

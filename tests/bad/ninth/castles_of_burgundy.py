@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulecheck.reference_engines.castles_of_burgundy import scoring
+from rulecheck.reference_engines.castles_of_burgundy import rounds, scoring
 from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.actions import takes_from
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
-from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, MARKET, MINE
+from rulecheck.reference_engines.castles_of_burgundy.kit import MARKET, MINE
 from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Place, Take, White
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
@@ -52,21 +52,14 @@ class AFullStorageTakesNothing(_Listed):
         return tuple(move for move in moves if not isinstance(move, Take)) or (self.g.pass_,)
 
 
-class AnimalsOfOtherPasturesScoreAgain(_Listed):
-    """Counts with a new animal tile all tiles of the same kind in the estate, in whatever pasture they lie."""
+class TheTurnEndsWithTheDice(_Listed):
+    """Ends a turn when both dice are used, without asking for a purchase."""
 
     def apply(self, state: Table, move: Move) -> Table:
-        if not isinstance(move, Place):
-            return super().apply(state, move)
-        g, seat = self.g, state.seats[state.turn]
-        kind, ground = g.tile_number[move.tile], g.grounds[seat.board]
-        points = 0
-        if g.colour[kind] == ANIMALS:
-            pasture = ground.region[move.space - 1]
-            for space, there in enumerate(seat.estate):
-                if there >= 0 and g.species[there] == g.species[kind] and not pasture >> space & 1:
-                    points += g.animals[there] + (g.animal_point if seat.knowledge >> 7 & 1 else 0)
-        return _more(super().apply(state, move), state.turn, points)
+        after = super().apply(state, move)
+        if isinstance(after.phase, b.Turn) and not after.dice[after.turn]:
+            return rounds.end_turn(self.g, after, after.events)
+        return after
 
 
 def _more(t: Table, seat: int, points: int) -> Table:

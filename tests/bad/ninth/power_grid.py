@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.reference_engines.contract import Refused, changed
-from rulecheck.reference_engines.power_grid import auction, bureaucracy, ending, fuel, network
+from rulecheck.reference_engines.power_grid import auction, ending, fuel, network
 from rulecheck.reference_engines.power_grid import table as p
 from rulecheck.reference_engines.power_grid.arithmetic import is_reached
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
-from rulecheck.reference_engines.power_grid.moves import Build, Buy, Move, Run
+from rulecheck.reference_engines.power_grid.moves import Auction, Build, Buy, Move, Run
 from rulecheck.reference_engines.power_grid.table import COAL, OIL, Table
 from rulecheck.reference_engines.tuples import plus, replaced
 
@@ -18,11 +18,11 @@ class _Listed(PowerGrid):
     """A program that refuses what it does not list."""
 
     def refusal(self, state: Table, move: Move) -> Refused | None:
-        if not isinstance(state.phase, p.Building):
+        if not isinstance(state.phase, p.Building | p.Offering):
             return super().refusal(state, move)
         if move in self.legal_moves(state):
             return None
-        return super().refusal(state, move) or Refused("network.money", "this is not open")
+        return super().refusal(state, move) or Refused("round.phases", "this is not open")
 
 
 class TheSmallerPlantGoesFirst(_Listed):
@@ -145,16 +145,15 @@ class BurntFuelIsSoldAgain(_Listed):
         return changed(after, fuel=tokens, supply=supply)
 
 
-class StepTwoTakesNoPlant(_Listed):
-    """Leaves the lowest plant in the market when Step 2 begins."""
+class TheFutureMarketLasts(_Listed):
+    """Offers in Step 3 only the four lowest plants, as in the Steps before."""
 
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not (state.step == 1 and after.step == 2 and isinstance(after.phase, p.Drawing)):
-            return after
-        lowest = max(set(after.gone) - set(state.gone))
-        t = changed(after, market=p.sorted_in(after.market, lowest), gone=p.without(after.gone, lowest))
-        return bureaucracy.begin(self.g, t, after.events)
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        moves = super().legal_moves(state)
+        if not isinstance(state.phase, p.Offering) or state.step != 3:
+            return moves
+        later = {self.g.numbers[plant] for plant in state.market[self.g.row :]}
+        return tuple(move for move in moves if not isinstance(move, Auction) or move.number not in later)
 
 
 class TheLastCityEndsTheGame(_Listed):
