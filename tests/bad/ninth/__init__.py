@@ -43,12 +43,22 @@ BROKEN: Final[Broken] = {
     "castles_of_burgundy": (
         ("TheFirstMarkerLiesLowest", "order", "state turn", "setup.order"),
         ("TheLowestGoodIsLaidFirst", "order", "state", "round.white"),
-        ("AFullStorageTakesNothing", "option", "misses", "take.full"),
+        ("WorkersOnlyRaiseADie", "option", "misses", "worker.change"),
         ("TheTurnEndsWithTheDice", "order", "turn", "purchase.moment purchase.end"),
         ("ASingleSpaceIsNoRegion", "price", "state", "region.complete region.size region.phase"),
         ("ANewMinePaysAtOnce", "supply", "state", "mine.nothing mine.income"),
         ("AMarketOffersEverything", "option", "lists", "market.take"),
         ("LeftSilverIsWorthNothing", "price", "outcome", "end.silver"),
+    ),
+    "catan_europe": (
+        ("TheUnusedColourStandsNowhere", "supply", "state", "setup.fixed-neutral"),
+        ("TheDiceComeFirst", "order", "turn", "dice.card-first card.when"),
+        ("HalvesAreRoundedUp", "supply", "state turn", "seven.round-down seven.discard"),
+        ("TheRobberTakesTheConsolationToo", "price", "state", "production.consolation"),
+        ("NoMerchantIsTakenUp", "option", "misses", "merchant.replace"),
+        ("PiecesBarTheWay", "option", "misses", "march.pass"),
+        ("TheTollGoesToTheBank", "price", "state", "toll.pay"),
+        ("TheWinnerEndsTheTurn", "order", "turn state outcome", "win.all-delivered"),
     ),
 }  # fmt: skip
 """For each fault its sort, the kinds of departure it shows by, and the rules that it breaks."""
@@ -61,6 +71,7 @@ NINTH: Final = engines(
         "new_world": "Prairies",
         "power_grid": "Networks",
         "castles_of_burgundy": "Castellans",
+        "catan_europe": "Portages",
     },
 )
 """One engine for each game, which has all its faults."""

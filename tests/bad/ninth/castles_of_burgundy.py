@@ -9,7 +9,7 @@ from rulecheck.reference_engines.castles_of_burgundy import table as b
 from rulecheck.reference_engines.castles_of_burgundy.actions import takes_from
 from rulecheck.reference_engines.castles_of_burgundy.engine import CastlesOfBurgundy
 from rulecheck.reference_engines.castles_of_burgundy.kit import MARKET, MINE
-from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Place, Take, White
+from rulecheck.reference_engines.castles_of_burgundy.moves import Move, Place, Shift, Take, White
 from rulecheck.reference_engines.castles_of_burgundy.table import Table
 from rulecheck.reference_engines.contract import Outcome, Refused, changed
 from rulecheck.reference_engines.tuples import replaced
@@ -42,14 +42,11 @@ class TheLowestGoodIsLaidFirst(_Listed):
         return super().apply(state, move)
 
 
-class AFullStorageTakesNothing(_Listed):
-    """Lets nobody take a tile with a die whose storage is full."""
+class WorkersOnlyRaiseADie(_Listed):
+    """Lets a worker change a die upwards only."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
-        moves = super().legal_moves(state)
-        if not isinstance(state.phase, b.Acting) or len(state.seats[state.turn].storage) < self.g.room:
-            return moves
-        return tuple(move for move in moves if not isinstance(move, Take)) or (self.g.pass_,)
+        return tuple(move for move in super().legal_moves(state) if not isinstance(move, Shift) or move.by > 0)
 
 
 class TheTurnEndsWithTheDice(_Listed):

@@ -8,11 +8,10 @@ from rulecheck.reference_engines.catan_europe import merchants
 from rulecheck.reference_engines.catan_europe import table as p
 from rulecheck.reference_engines.catan_europe.arithmetic import has_won
 from rulecheck.reference_engines.catan_europe.engine import Catan
-from rulecheck.reference_engines.catan_europe.moves import Along, EndTurn, Exchange, Move, Onto, Roll, Route, To
+from rulecheck.reference_engines.catan_europe.moves import EndTurn, LiftMerchant, Move, Onto, Roll, To
 from rulecheck.reference_engines.catan_europe.table import Table, with_seat
 from rulecheck.reference_engines.catan_europe.turn import ACTIONS, DICE
 from rulecheck.reference_engines.contract import Refused, changed
-from rulecheck.reference_engines.tuples import plus
 
 
 class _Listed(Catan):
@@ -31,21 +30,14 @@ def _back_to_the_bank(t: Table, seat: int, gold: int) -> Table:
     return changed(t, seats=with_seat(t.seats, seat, gold=t.seats[seat].gold - gold), bank=t.bank + gold)
 
 
-class TheLastPostGivesResources(_Listed):
-    """Gives with printed positions the resources around each colour's last post, not those that are printed."""
+class TheUnusedColourStandsNowhere(_Listed):
+    """Leaves the posts of the colour that nobody plays in the box, though only three play."""
 
     def apply(self, state: Table, move: Move) -> Table:
         after = super().apply(state, move)
-        if not isinstance(state.phase, p.RobberStart) or isinstance(after.phase, p.RobberStart) or not self.g.fixed:
+        if not isinstance(state.phase, p.RobberStart) or not self.g.fixed:
             return after
-        seats, stacks = after.seats, after.stacks
-        for k, place in enumerate(self.g.starts):
-            hand: p.Hand = (0,) * 5
-            for region in self.g.map.regions_at[place.posts[-1]]:
-                hand = plus(hand, self.g.map.resource[region], 1)
-            stacks = tuple(a + b - c for a, b, c in zip(stacks, seats[k].hand, hand, strict=True))
-            seats = with_seat(seats, k, hand=hand)
-        return changed(after, seats=seats, stacks=stacks)
+        return changed(after, neutral=0, occupied=after.occupied & ~after.neutral)
 
 
 class TheDiceComeFirst(_Listed):
@@ -82,14 +74,14 @@ class TheRobberTakesTheConsolationToo(_Listed):
         return after
 
 
-class CardsBuyNoGold(_Listed):
-    """Exchanges equal resources for other resources only."""
+class NoMerchantIsTakenUp(_Listed):
+    """Recruits nobody while both merchants are on the board."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
         moves = super().legal_moves(state)
         if not isinstance(state.phase, p.Actions):
             return moves
-        return tuple(move for move in moves if not isinstance(move, Exchange) or move.wanted != "gold")
+        return tuple(move for move in moves if not isinstance(move, LiftMerchant))
 
 
 class PiecesBarTheWay(_Listed):
@@ -101,19 +93,7 @@ class PiecesBarTheWay(_Listed):
             return moves
         pieces = merchants.merchants_everywhere(state) | state.occupied & ~state.seats[state.turn].posts
         open_ = merchants.walk(self.g, phase.at, phase.steps, 0, pieces & ~(1 << phase.at))
-        return tuple(
-            move for move in moves if not isinstance(move, To) or open_ >> self.g.place_number[move.place] & 1
-        )
-
-
-class APortPaysNothing(_Listed):
-    """Founds a post in a port without its coins."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not isinstance(move, To) or after.occupied == state.occupied:
-            return after
-        return _back_to_the_bank(after, state.turn, after.seats[state.turn].gold - state.seats[state.turn].gold)
+        return tuple(move for move in moves if not isinstance(move, To) or open_ >> self.g.place_number[move.place] & 1)
 
 
 class TheTollGoesToTheBank(_Listed):
@@ -122,18 +102,6 @@ class TheTollGoesToTheBank(_Listed):
     def apply(self, state: Table, move: Move) -> Table:
         after = super().apply(state, move)
         if isinstance(move, Onto):
-            for k, seat in enumerate(state.seats):
-                if k != state.turn:
-                    after = _back_to_the_bank(after, k, after.seats[k].gold - seat.gold)
-        return after
-
-
-class OnlyTheBuilderIsPaid(_Listed):
-    """Pays for the connection of an isolated city only the player who built the route."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if isinstance(move, Route | Along):
             for k, seat in enumerate(state.seats):
                 if k != state.turn:
                     after = _back_to_the_bank(after, k, after.seats[k].gold - seat.gold)

@@ -40,6 +40,13 @@ def _placed(g: Kit, t: Table, phase: p.Settling, move: Move) -> Table:
     return changed(t, settlers=tuple(settlers), supply=supply, on={**t.on, feature: (settler,)})
 
 
+def _where(move: ScoreSide | ScoreFarm) -> int:
+    """What a move scores, as a position names it: a side of the tile just laid, or the cell of a farm."""
+    if isinstance(move, ScoreSide):
+        return SIDES.index(move.side)
+    return CELLS * move.column + move.row + NORTH_ROW
+
+
 def _scored(g: Kit, t: Table, move: Move) -> Iterator[tuple[Table, int, Table]]:
     """What a move has scored: the table before, the feature, and the table after that scoring."""
     phase = t.phase
@@ -48,10 +55,7 @@ def _scored(g: Kit, t: Table, move: Move) -> Iterator[tuple[Table, int, Table]]:
         t, cell, roots, due = _placed(g, t, phase, move), phase.at, phase.roots, phase.due
     elif isinstance(phase, p.Scoring):
         assert isinstance(move, ScoreSide | ScoreFarm)
-        if isinstance(move, ScoreSide):
-            where = SIDES.index(move.side)
-        else:
-            where = CELLS * move.column + move.row + NORTH_ROW
+        where = _where(move)
         cell, roots, due = phase.at, phase.roots, tuple(other for other in phase.due if other != where)
         before, (t, _) = t, scoring.score_one(g, t, cell, roots, where, ())
         yield before, scoring.feature_of(g, before, cell, roots, where), t
@@ -97,9 +101,7 @@ class NobodyStandsBehindTheSurveyors(_Listed):
         if not isinstance(phase, p.Settling) or column_of(phase.at) >= state.surveyors[0]:
             return moves
         open_ = tuple(
-            move
-            for move in moves
-            if isinstance(move, NoSettler) or p.TRAPPER <= self.g.spot_of[move] < FARMER
+            move for move in moves if isinstance(move, NoSettler) or p.TRAPPER <= self.g.spot_of[move] < FARMER
         )
         return open_ or (self.g.no_settler,)
 

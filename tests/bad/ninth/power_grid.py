@@ -95,13 +95,12 @@ class OnlyNeighboursAreConnected(_Listed):
         return tuple(
             move
             for move in moves
-            if not isinstance(move, Build)
-            or any(own >> near & 1 for near, _ in board.direct[board.number[move.city]])
+            if not isinstance(move, Build) or any(own >> near & 1 for near, _ in board.direct[board.number[move.city]])
         )
 
 
 class ThePriceOfAHouseGoesByTheStep(_Listed):
-    """Takes in Step 2 the price of the second space for every house, in Step 3 that of the third, wherever it stands."""
+    """Takes for every house the price of the Step's last space: 15 in Step 2, 20 in Step 3, wherever it stands."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
         moves = super().legal_moves(state)
