@@ -38,6 +38,7 @@ from tests.bad.eighth import EIGHTH
 from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
+from tests.bad.ninth import NINTH
 from tests.bad.served import PLANTED
 from tests.bad.seventh import SEVENTH
 from tests.bad.several import FRESH, SEVERAL, Several
@@ -55,6 +56,7 @@ SETS: Final[Mapping[str, tuple[str, Sequence[Several]]]] = {
     "sixth": ("the sixth set of those", SIXTH),
     "seventh": ("the seventh set of those", SEVENTH),
     "eighth": ("the eighth set of those", EIGHTH),
+    "ninth": ("the ninth set of those", NINTH),
 }
 """Engines besides `SEVERAL`, by the options that ask for them, with what these say."""
 

@@ -1,4 +1,4 @@
-"""Each fault of `tests.bad.unseen` and the packages like it, as far as `eighth`, shows in a game of ours."""
+"""Each fault of `tests.bad.unseen` and the packages like it, as far as `ninth`, shows in a game of ours."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from tests.bad.eighth import EIGHTH
 from tests.bad.fifth import FIFTH
 from tests.bad.fourth import FOURTH
 from tests.bad.further import FURTHER
+from tests.bad.ninth import NINTH
 from tests.bad.served import PLANTED
 from tests.bad.seventh import SEVENTH
 from tests.bad.sixth import SIXTH
 from tests.bad.unseen import UNSEEN
 
-ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH, *SEVENTH, *EIGHTH)
+ENGINES: Final = (*UNSEEN, *BLIND, *FURTHER, *FOURTH, *FIFTH, *SIXTH, *SEVENTH, *EIGHTH, *NINTH)
 
 
 @frozen
@@ -76,6 +77,11 @@ PLAYED: Final = {
     "Generators": Games((0,), {}),
     "Burghers": Games((3,), {}),
     "Trades": Games((0,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
+    "Quays": Games((1,), {}),
+    "Prairies": Games((3, 7), {}),
+    "Networks": Games((3,), {}),
+    "Castellans": Games((2,), {}),
+    "Portages": Games((2,), {"short.goods": 3, "short.covered": 2, "short.posts": 5}),
 }
 
 
