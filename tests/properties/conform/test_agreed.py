@@ -26,6 +26,7 @@ def search(kind: type[Reference]) -> Games:
     return games
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize("from_position", [True, False], ids=["start", "whole"])
 def test_a_game_tells_after_which_moves_the_positions_agreed(from_position: bool) -> None:
     """They do where the wrong engine comes to what ours does; of most steps that is not known."""

@@ -143,6 +143,7 @@ def test_faults_of_one_that_is_followed_are_told_and_show_again() -> None:
         assert shows(games, departure, [departure.key])
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_a_forced_move_that_is_not_carried_out_is_no_question_of_who_is_asked() -> None:
     departures = searched(LosesLoads, length=250).result.departures
 

@@ -163,6 +163,7 @@ class EndsElsewhere(Reference):
         return {"scores": scores, "winners": [min(scores, key=lambda seat: scores[seat])]}
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_an_end_behind_a_position_that_differs_is_compared_in_that_position() -> None:
     rules = [make_rules("new_world", players=3)]
     result = Search(

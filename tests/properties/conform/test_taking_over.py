@@ -126,6 +126,7 @@ class CountsTwice(Whole):
         self._state = self._engine.from_json({**position, "bank": position["bank"] + 1})
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
     rules = [make_rules("puerto_rico", players=3)]
     result = Search(
@@ -136,6 +137,7 @@ def test_a_game_with_hundreds_of_departures_comes_to_its_end() -> None:
     assert result.counts.outcome == 1
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(("kind", "ends"), [(CountsTwice, 1 + 4), (Whole, 1 + 1)])
 def test_every_other_game_against_a_program_that_departs_ends_in_several_ways(kind: type[Reference], ends: int) -> None:
     """The first game shows that it departs."""
@@ -148,6 +150,7 @@ def test_every_other_game_against_a_program_that_departs_ends_in_several_ways(ki
     assert result.counts.outcome == ends
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_other_endings_of_a_game_are_no_further_evidence_of_what_goes_with_wrong_scores() -> None:
     class CountsWrong(CountsTwice):
         def outcome(self) -> Mapping[str, Any] | None:
