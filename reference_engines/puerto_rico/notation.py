@@ -9,6 +9,7 @@ from rulecheck.reference_engines.contract import PositionError, changed
 from rulecheck.reference_engines.puerto_rico import (
     captain,
     mayor,
+    rounds,
     setup,
     storage,
 )
@@ -222,6 +223,8 @@ class _Reader(Reader[Kit]):
 
     def somebody_can_move(self, t: Table) -> None:
         """A position in which the acting player has nothing to decide is a slip: the engine never stops there."""
+        if isinstance(t.phase, p.Hospice | p.University) and rounds.with_colonist(self.g, t) is None:
+            raise PositionError("phase", f"there is no colonist for the {PHASES.name(t.phase)}")
         legal = NEEDS_MOVES.get(type(t.phase))
         if legal is not None and not any(move != self.g.pass_ for move in legal(self.g, t)):
             name = PHASES.name(t.phase)

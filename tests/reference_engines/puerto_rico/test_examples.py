@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulecheck.reference_engines import build
+from rulecheck.reference_engines.contract import PositionError
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.spec import make_rules
 from tests.reference_engines import playing
@@ -37,6 +38,23 @@ def test_a_position_that_cannot_be_is_refused_with_its_place(part: str, value: o
     data = play.to_json(play.named_start("ready")) | {part: value}
 
     playing.assert_refused(play, data, (part,), why)
+
+
+@pytest.mark.parametrize(
+    "phase",
+    [{"name": "hospice", "tile": "corn"}, {"name": "university", "building": "hospice"}],
+    ids=["tile", "building"],
+)
+def test_nobody_is_asked_for_a_colonist_where_none_can_be_had(phase: dict[str, str]) -> None:
+    """The ship's are one only by one reading."""
+    from_reserve = playing.build_as(PuertoRico, "puerto_rico", players=3, readings={"colonist.source": "reserve"})
+    play = engine()
+    data = play.to_json(play.named_start("ready"))
+    last = data | {"phase": phase, "colonists": 0, "removed": data["removed"] + data["colonists"]}
+
+    assert play.to_json(play.from_json(last))["phase"] == phase
+    with pytest.raises(PositionError, match=f"phase: there is no colonist for the {phase['name']}"):
+        from_reserve.from_json(last)
 
 
 @pytest.mark.parametrize(
