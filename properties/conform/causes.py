@@ -301,7 +301,8 @@ class Causes:
         common, suspects = self.common, cause.suspects
         if not cause.is_supported and not set(suspects[:1]) & set(shown.clauses):
             suspects = self._suspects(shown)
-        if cause.kind in SURE or cause.likeness is not None:
+        if cause.kind in SURE:
             return suspects
-        first = [*spoken_for(common.rulebook, explained, of_amounts=bool(shown.differences)), *suspects]
+        of_amounts = bool(shown.differences) and cause.likeness is None  # a mistake says more than a number
+        first = [*spoken_for(common.rulebook, explained, of_amounts=of_amounts), *suspects]
         return tuple(sorted(suspects, key=first.index))
