@@ -36,14 +36,16 @@ QUICK = {
 }
 """Faults that few and short games show."""
 LONGER = {
-    "puerto_rico": "PointsEndWithTheChips FullShipsStay CornSells TheGovernorStays UndoForgetsTheBank",
-    "new_world": "TilesStayInThePile WhatIsCompleteIsClosed SmallTownsBringHalf TiesGoToTheFirst TheGameStopsShort",
+    "puerto_rico": """PointsEndWithTheChips FullShipsStay CornSells TheGovernorStays UndoForgetsTheBank
+        TheGameStopsAtOnce PlaysQuarriesUnasked""",
+    "new_world": """TilesStayInThePile WhatIsCompleteIsClosed SmallTownsBringHalf TiesGoToTheFirst TheGameStopsShort
+        UnfinishedTownsCountDouble ClosedPlainsOnly""",
     "power_grid": """TheLastOneBidsToo TheWinnerPaysTheNumber EqualBidsAreEnough UnsoldPlantsStay
-        TokensCostTheNextSpace NothingIsBuried""",
+        TokensCostTheNextSpace NothingIsBuried TheNewPlantMayGo""",
     "castles_of_burgundy": """EverybodyBeginsAlike MinesAreForgotten WorkersStopAtSix WorkersAreFree TilesCostOne
         EveryWorkerCounts""",
     "catan_europe": """PricesAreLost ConsolationOnASeven RobberMayStay TwoForOne ShortStacksPayInPart
-        OnlyTheBuilderIsPaid""",
+        OnlyTheBuilderIsPaid ThreePurchasesATurn""",
 }
 """Of these, the ones whose games take seconds to make short: they wait for the campaigns."""
 PIPED = (
