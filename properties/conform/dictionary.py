@@ -20,6 +20,7 @@ from rulecheck.properties.conform.mutants import tried_apart
 from rulecheck.properties.conform.overlapping import overlap_of, says_who_wins
 from rulecheck.properties.conform.parting import Identity, Parting
 from rulecheck.properties.conform.rank import Rank
+from rulecheck.properties.conform.rig import Rig
 from rulecheck.properties.conform.steps import Parted, Step, Steps, is_compared
 from rulecheck.properties.mistakes import Mistake, mistakes_of
 from rulecheck.properties.planning import Candidates
@@ -100,9 +101,10 @@ class Dictionary:
         chosen: list[Mistake] = []
         left = set().union(*likely.values())
         while left:
-            most = max((len(ids & left), -against[name]) for name, ids in likely.items())
-            alike = [name for name, ids in likely.items() if (len(ids & left), -against[name]) == most]
-            best = self._likeliest(alike, [seen[identity].first.sighting for identity in order if identity in left])
+            gains = {name: (len(ids & left), -against[name]) for name, ids in likely.items()}
+            most = max(gains.values())
+            alike = [name for name in self._named if gains.get(name) == most]
+            best = self._likeliest(alike, [seen[identity].first.sighting for identity in left])
             owed |= dict.fromkeys(likely[best] & left, best)
             left -= likely[best]
             chosen.append(self._named[best])
@@ -160,18 +162,19 @@ class Dictionary:
         return Likeness(name, mistake.says, tuple(dict.fromkeys(clauses)))
 
     def _likeliest(self, alike: Sequence[str], partings: Sequence[Parting]) -> str:
-        """Of mistakes that account for as much the one whose clause most of them are about, and that was at work."""
+        """Of mistakes that account for as much the one whose clause most of them are about, and that was at work.
+
+        The first of those.
+        """
         votes: Counter[str] = Counter()
         for name in alike:
             for nth, clause in enumerate(self._named[name].clauses):
                 votes[clause] += _VOTES if nth == 0 else 1
         at_work = Counter(clause for parting in partings for clause in {*parting.clauses})
 
-        def worth(name: str) -> tuple[float, int]:
+        def worth(name: str) -> float:
             clause = self._named[name].clauses[0]
-            return votes[clause] + _VOTES * at_work[clause] / max(1, len(partings)), -self.mistakes.index(
-                self._named[name]
-            )
+            return votes[clause] + _VOTES * at_work[clause] / len(partings)
 
         return max(alike, key=worth)
 
@@ -200,30 +203,26 @@ class Dictionary:
         return [(step, parting) for step, parting in known if step is not None and step.asked(step.carried_out) is None]
 
     def _against(self, mistakes: Sequence[Mistake], seen: Seen, parted: Parted) -> Counter[str]:
-        """In how many steps in which the sides agreed each mistake departs."""
+        """In how many steps in which the sides agreed each mistake departs, or ends the game otherwise there."""
         against: Counter[str] = Counter()
         if not mistakes:
             return against
-        for right, rules, before, move, after in self._agreed(seen, parted):
+        for rig, before, move, after in self._agreed(seen, parted):
+            ended = rig.engine.outcome(after)
             for mistake in mistakes:
-                engine = self._engine(rules, (mistake,))
+                engine = self._engine(rig.rules, (mistake,))
                 try:
                     with at_most(_SECONDS):
-                        if engine is not None and self._departs(engine, right, before, move, after):
+                        if engine is not None and (
+                            engine.apply(before, move) != after
+                            or (ended is not None and engine.outcome(after) != ended)
+                        ):
                             against[mistake.name] += 1
                 except (Exception, TooLongError):
                     against[mistake.name] += 1
         return against
 
-    @staticmethod
-    def _departs(engine: AnyEngine, right: AnyEngine, before: Any, move: Any, after: Any) -> bool:
-        """Whether a wrong engine comes to another position than the right one, or to another end there."""
-        if engine.apply(before, move) != after:
-            return True
-        ended = right.outcome(after)
-        return ended is not None and engine.outcome(after) != ended
-
-    def _agreed(self, seen: Seen, parted: Parted) -> Iterator[tuple[AnyEngine, Rules, Any, Any, Any]]:
+    def _agreed(self, seen: Seen, parted: Parted) -> Iterator[tuple[Rig, Any, Any, Any]]:
         """Steps in which the sides are known to have agreed, of many games, those first that do what is seldom done."""
         games = {(shown.index, shown.game.origin): shown.game for ids in seen.values() for shown in ids.soonest}
         left = _AGREED
@@ -233,7 +232,7 @@ class Dictionary:
             often = Counter(event for at in compared for event in states[at].events)
             compared.sort(key=lambda at: min((often[event] for event in states[at].events), default=len(states)))
             for at in compared[: min(_EACH, left)]:
-                yield rig.engine, rig.rules, states[at - 1], moves[at - 1], states[at]
+                yield rig, states[at - 1], moves[at - 1], states[at]
             left -= min(_EACH, left)
             if left <= 0:
                 return

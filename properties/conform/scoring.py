@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from math import sqrt
 from typing import Any, Final
@@ -254,22 +255,26 @@ def _mistaken(common: Common, ends: Sequence[_End]) -> Iterator[tuple[Vector, Se
     known = [steps.told(end.shown.game, end.shown.sighting) if not end.is_step else end.step for end in ends]
     least = _FEW if any(end.is_step for end in ends) else _FIRST
     for mistake in dictionary.mistakes:
-        adds: list[int] = []
-        for nth, (step, end) in enumerate(zip(known, ends, strict=True)):
-            scores: Mapping[str, int] = {} if step is None else dictionary.asked((mistake,), step, _scores) or {}
-            if scores.keys() != end.scores.keys() or (nth == least and not any(adds)):
-                adds = []
-                break
-            adds += [scores[seat] - before for seat, before in end.scores.items()]
-        if any(adds):
-            yield tuple(adds), mistake.clauses[:1]
+        asked = partial(dictionary.asked, (mistake,), ask=_scores)
+        scores = [None if step is None else asked(step) for step in known[:least]]
+        if _added(scores, ends[:least]) is None:
+            continue
+        scores += [None if step is None else asked(step) for step in known[least:]]
+        adds = _added(scores, ends)
+        if adds is not None:
+            yield adds, mistake.clauses[:1]
 
 
 def _adds(mutants: Mutants, changes: Sequence[Mutant | None], ends: Sequence[_End]) -> Vector | None:
     """What changes, one for each end, add to the scores there; None if that is nothing, or something breaks down."""
+    asked = zip(changes, ends, strict=True)
+    return _added((None if change is None else mutants.asked(change, end.step, _scores) for change, end in asked), ends)
+
+
+def _added(told: Iterable[Mapping[str, int] | None], ends: Sequence[_End]) -> Vector | None:
+    """By how much other scores, for each end, differ from ours; None if nowhere, or if some are missing."""
     adds: list[int] = []
-    for change, end in zip(changes, ends, strict=True):
-        scores = None if change is None else mutants.asked(change, end.step, _scores)
+    for scores, end in zip(told, ends, strict=True):
         if scores is None or scores.keys() != end.scores.keys():
             return None
         adds += [scores[seat] - before for seat, before in end.scores.items()]

@@ -126,7 +126,7 @@ def test_a_mistake_that_departs_where_both_agreed_is_none(monkeypatch: pytest.Mo
     games = common()
     shown = seen(games, MoreIsPaid(RULES), kind=m.Sell)
     first, *others = shown
-    steps = [(games.rig(0).engine, games.rig(0).rules, *_step(games, other)) for other in others]
+    steps = [(games.rig(0), *_step(games, other)) for other in others]
     monkeypatch.setattr(Dictionary, "_agreed", lambda *_: iter(steps))
     assert not Dictionary(games).explain(kinds([first]), at_the_end)
 
