@@ -10,10 +10,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, evolve
 
@@ -28,6 +28,7 @@ from rulecheck.properties.campaign.play import (
     TIME_UP,
     GameReport,
     Known,
+    Log,
     Task,
     play_game,
 )
@@ -62,20 +63,6 @@ _OFTEN: Final = 0.25
 """Seconds between two words of progress, and that games wait at most to be kept together."""
 _TOGETHER: Final = 64
 """Games that are kept together at most."""
-
-
-class Log(Protocol):
-    """Where a campaign writes down what its games told."""
-
-    def reports(self) -> Iterable[tuple[int, GameReport]]:
-        """What was kept so far, by the number of the game."""
-
-    @property
-    def pack(self) -> Callable[[GameReport], bytes]:
-        """Makes what is kept of a report, where the game was played: it takes longer than taking the game in."""
-
-    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
-        """Keep what some games told, by their numbers; it is safe when this returns."""
 
 
 @define(kw_only=True)

@@ -133,7 +133,7 @@ class Ledger:
 
 
 class Logbook:
-    """One run's part of a ledger: a `campaign.Log`."""
+    """One run's part of a ledger: a `play.Log`."""
 
     def __init__(self, ledger: Ledger, run: int, seed: int, size: int, seconds: float = 0.0) -> None:
         self.run = run

@@ -5,9 +5,9 @@ from __future__ import annotations
 import gc
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from attrs import define, evolve, field, frozen
 
@@ -102,6 +102,20 @@ class GameReport:
     sightings: list[Sighting] = field(factory=list)
     line: tuple[str, ...] = ()
     """The moves from the start, as far as `firsts` and `sightings` need them."""
+
+
+class Log(Protocol):
+    """Where a campaign writes down what its games told."""
+
+    def reports(self) -> Iterable[tuple[int, GameReport]]:
+        """What was kept so far, by the number of the game."""
+
+    @property
+    def pack(self) -> Callable[[GameReport], bytes]:
+        """Makes what is kept of a report, where the game was played: it takes longer than taking the game in."""
+
+    def keep(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        """Keep what some games told, by their numbers; it is safe when this returns."""
 
 
 def play_game(arenas: Arenas, task: Task, known: Known) -> GameReport:
