@@ -82,6 +82,9 @@ def new_round(b: Table, a: Table) -> bool:
 
 BREAKERS: Mapping[str, Breaker] = {
     # pieces
+    "a_short_bank_pays_the_card_that_is_named": lambda f, b, move, a: (
+        (b, move, changed(a, bank=a.bank + 1)) if type(move) is m.Fund else None
+    ),
     "nobody_owes_anything": after_only(lambda t: seat(t, 0, money=-1)),
     "islands_have_room_for_their_tiles": after_only(lambda t: seat(t, 0, tiles=(13, 0, 0, 0, 0, 0))),
     "cities_have_room_for_their_buildings": after_only(lambda t: seat(t, 0, spaces=t.seats[0].spaces + 1)),
