@@ -290,6 +290,7 @@ SAMPLES = (
     Sample("crowd", 4),
     Sample("company", 5),
     Sample("farmer"),
+    Sample("merchant", 4, readings={"bank.cards": "governor"}, numbers={"money.total": 14}, cap=400),
     Sample("merchant", 4, readings={"craftsman.less": "yes", "mayor.may-forget": "yes", "bank.cards": "governor"}),
     Sample("shipper", 4, readings={"mayor.refuse": "removed", "craftsman.optional": "yes", "storage.discard": "yes"}),
 )
