@@ -222,17 +222,17 @@ def _never_grow(proof: Proof, seen: Seen) -> Refutation | None:
                     _fell(read(began), read(after), players, began.round)
                 began = after
             if _grows(read(before), read(seen(before, after)), players):
-
-                def shows(engine: Any, states: Any, players: int = players) -> bool:
-                    read = components(engine.g)
-                    wrong, right = read(seen(states[0], states[1])), read(states[1])
-                    return _grows(read(states[0]), wrong, players) and not _grows(read(states[0]), right, players)
-
-                says = f"after {move} there is more to come than before"
-                return InEngine(
-                    says, engine, before, shows, (str(move),), by="the rule, on the engine's position", partial=False
-                )
+                return _came_back(engine, before, move, players, seen)
     return None
+
+
+def _came_back(engine: AnyEngine, before: Table, move: Any, players: int, seen: Seen) -> InEngine:
+    def shows(engine: Any, states: Any) -> bool:
+        read = components(engine.g)
+        return _grows(read(states[0]), read(seen(states[0], states[1])), players)
+
+    says = f"after {move} there is more to come than before"
+    return InEngine(says, engine, before, shows, (str(move),), by="the rule, on the engine's position", partial=False)
 
 
 def _fell(began: Mapping[str, int], now: Mapping[str, int], players: int, round: int) -> None:

@@ -21,7 +21,7 @@ from rulecheck.solvers.puerto_rico.conservation import box_of
 from rulecheck.solvers.puerto_rico.flow import components, model, moves
 from rulecheck.solvers.puerto_rico.scores import LARGE, SMALL
 from rulecheck.solvers.puerto_rico.tables import kit_of_unknowns
-from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, InModel, Refutation, WrongAnswer, position
 from rulecheck.solvers.symbolic import disagreement, unknown
 from rulecheck.solvers.theorem import theorem
 
@@ -79,19 +79,19 @@ def a_refill_takes_what_is_wanted_or_ends_the_game(proof: Proof, rule: Refill = 
 
         counterexample = disagreement(proof, partial(_after, rule, g, table), right, given, [reserve, circles])
         if counterexample is not None:
-            return _refilled(proof.engine(players), counterexample[0].of(reserve), counterexample[0].of(circles), rule)
+            short, seen = counterexample[0].of(reserve), counterexample[0].of(circles)
+            return _refilled(proof.engine(players), short, seen, rule, partial(right, circles=seen, reserve=short))
     return None
 
 
 def _after(rule: Refill, g: Kit, table: Table) -> tuple[Any, Any, str]:
-    return _reserve(rule(g, table, ()))
+    after = rule(g, table, ())
+    return after.colonist_ship, after.colonists, after.ending
 
 
-def _reserve(table: Table) -> tuple[Any, Any, str]:
-    return table.colonist_ship, table.colonists, table.ending
-
-
-def _refilled(engine: AnyEngine, reserve: int, circles: int, rule: Refill) -> InEngine:
+def _refilled(
+    engine: AnyEngine, reserve: int, circles: int, rule: Refill, is_right: Callable[[Any], Term]
+) -> WrongAnswer:
     """So many circles empty and so many colonists in reserve, as a position in the middle of the mayor phase."""
     g: Kit = engine.g  # type: ignore[attr-defined]
     given: dict[str, Any] = {"colonists": reserve, "colonist_ship": 0}
@@ -102,16 +102,13 @@ def _refilled(engine: AnyEngine, reserve: int, circles: int, rule: Refill) -> In
             if left > 0:
                 given[f"players.{seat}.city.{name}"] = max(0, room - left)
                 left -= room
-    state = position(engine, "mayor", given)
-
-    def shows(engine: Any, states: Any) -> bool:
-        return _reserve(rule(engine.g, states[0], ())) != _reserve(mayor.refill(engine.g, states[0], ()))
-
-    after = _reserve(rule(g, state, ()))
-    says = (
-        f"{circles} circles empty, {reserve} in reserve: {after[0]} go aboard{', the last round' if after[2] else ''}"
-    )
-    return InEngine(says, engine, state, shows, by="the rule, on the engine's position")
+    wanted = max(circles, g.players)
+    aboard = min(wanted, reserve)
+    return WrongAnswer(
+        f"aboard, left and why the game ends, with {circles} circles empty and {reserve} in reserve",
+        engine, position(engine, "mayor", given), lambda e, state: _after(rule, e.g, state),  # type: ignore[attr-defined]
+        (aboard, reserve - aboard, "end.colonists" if wanted > reserve else ""), is_right,
+    )  # fmt: skip
 
 
 def _no_minimum(g: Kit, t: Table, events: Any) -> Table:
