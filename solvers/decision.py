@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from rulecheck.solvers.logic import afresh, work_done
 from rulecheck.solvers.proof import Proof, Undecided, Vacuous
-from rulecheck.solvers.refutation import Evidence, Unshown
+from rulecheck.solvers.refutation import Evidence, Refuted, Unshown
 from rulecheck.solvers.theorem import Body, Theorem, Twin, Verdict
 from rulecheck.spec import load, make_rules
 
@@ -72,7 +72,10 @@ def _decide(body: Body, proof: Proof, changes: Mapping[str, Any]) -> Outcome:
 
     afresh()
     try:
-        refutation = body(proof, **changes)
+        try:
+            refutation = body(proof, **changes)
+        except Refuted as refuted:
+            refutation = refuted.refutation
         if refutation is not None:
             return done(Verdict.REFUTED, evidence=refutation.replay())
         if proof.met == 0:

@@ -23,6 +23,14 @@ class Unshown(Exception):
     """A refutation was replayed and did not show what it said."""
 
 
+class Refuted(Exception):
+    """Raised inside a theorem, however deep, instead of returning a refutation."""
+
+    def __init__(self, refutation: Refutation) -> None:
+        super().__init__()
+        self.refutation = refutation
+
+
 @frozen
 class ShownMove:
     """One move of a refutation and the position after it; the first has no move."""

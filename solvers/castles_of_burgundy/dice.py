@@ -20,7 +20,7 @@ from rulecheck.reference_engines.castles_of_burgundy.moves import Shift
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.solvers.proof import Proof
-from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, WrongAnswer, position
+from rulecheck.solvers.refutation import AnyEngine, InEngine, Refutation, Refuted, WrongAnswer, position
 from rulecheck.solvers.theorem import theorem
 from rulecheck.spec.castles_of_burgundy.board import COLOURS, NEIGHBOURS, SPACES
 
@@ -48,8 +48,10 @@ def as_the_engine(engine: AnyEngine, state: Table, move: Shift) -> int | None:
     if engine.refusal(state, move) is not None:
         return None
     after: Table = engine.apply(state, move)
-    if after.seats[after.turn].workers != state.seats[state.turn].workers - 1:
-        raise AssertionError(f"{move} does not cost one worker")
+    due = state.seats[state.turn].workers - 1
+    if after.seats[after.turn].workers != due:
+        asked = f"workers left after {move}"
+        raise Refuted(WrongAnswer(asked, engine, state, lambda e, t: e.apply(t, move).seats[t.turn].workers, due))
     return after.dice[after.turn][0]
 
 
@@ -104,8 +106,6 @@ def workers_turn_a_die_the_shorter_way(
                 right = wanted(die, value, tile=tile, exactly=reading == "exactly-two")
                 if workers.get(value) != right:
                     return _otherwise(engine, state, value, right, change)
-            if die == 2 and not tile and workers[6] != 2:
-                raise AssertionError("Ann needs other than two workers")
     proof.note("any number for at most 3 workers, with tile 8 for at most 2; Ann's 2 becomes a 6 for 2 workers")
     proof.note("with steps of exactly 2 a 6 becomes a 2 or a 4 only, at any price")
     return None

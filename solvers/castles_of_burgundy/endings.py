@@ -54,10 +54,10 @@ def nobody_is_ever_stuck(proof: Proof, legal: Legal = offered) -> Refutation | N
             return refutation
         proof.case()
     for other, steps in games(proof):
-        for before, _, after in steps:
+        for before, move, after in steps:
             proof.replayed += 1
-            if engine.actor(after) not in (CHANCE, OVER) and not may_stand(other.g, after):  # type: ignore[attr-defined]
-                raise AssertionError(f"{after.phase} without what it takes for granted")
+            if other.actor(after) not in (CHANCE, OVER) and not may_stand(other.g, after):  # type: ignore[attr-defined]
+                return _not_granted(other, before, move)
             if not legal(other, before):
                 return _no_move(other, before, legal)
     return None
@@ -79,11 +79,13 @@ def _stuck(engine: AnyEngine, state: Table, legal: Legal) -> Refutation | None:
     for move in moves:
         after: Table = engine.apply(state, move)
         if after.phase is not b.FINISHED and not may_stand(g, after):
-            says = f"after {move} the phase {after.phase} has not what it takes for granted"
-            return InEngine(
-                says, engine, state, lambda e, states: not may_stand(e.g, states[1]), (str(move),)  # type: ignore[attr-defined]
-            )  # fmt: skip
+            return _not_granted(engine, state, move)
     return None
+
+
+def _not_granted(engine: AnyEngine, state: Table, move: Move) -> InEngine:
+    says = f"the phase after {move} has not what it takes for granted"
+    return InEngine(says, engine, state, lambda e, states: not may_stand(e.g, states[1]), (str(move),))  # type: ignore[attr-defined]
 
 
 def _no_move(engine: AnyEngine, state: Table, legal: Legal) -> WrongAnswer:

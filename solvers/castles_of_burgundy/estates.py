@@ -95,7 +95,12 @@ def _filled(
             return _no_more(engine, state, options, allowed)
     complete = (1 << len(COLOURS)) - 1 if colour < 0 else 1 << colour
     if complete & ~state.seats[0].large and within.bit_count() > 1:
-        raise AssertionError(f"board {g.grounds[board].number} was filled with {used}, {state.seats[0]}")
+        return WrongAnswer(
+            f"large bonus tiles for board {g.grounds[board].number}, filled so far", engine, state,
+            lambda _, state: [name for k, name in enumerate(COLOURS) if state.seats[0].large >> k & 1],
+            [name for k, name in enumerate(COLOURS) if complete >> k & 1] if colour < 0 else f"{COLOURS[colour]}",
+            lambda names: colour >= 0 and COLOURS[colour] in names,
+        )  # fmt: skip
     return None
 
 

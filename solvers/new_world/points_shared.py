@@ -197,9 +197,18 @@ def at_most_nine_features_are_scored_in_a_turn(proof: Proof, bound: int = 9, on_
         proof.replayed += 1
         new = set(after.settlers) - set(before.settlers)
         if new and {placed >> 8 for placed in new} != {before.phase.at}:
-            raise AssertionError(f"{move}: a settler comes to a tile that was not just laid")
+            return InEngine(
+                f"{move}: a settler comes to a tile that was not just laid", engine, before,
+                lambda _, states: any(
+                    placed >> 8 != states[0].phase.at for placed in set(states[1].settlers) - set(states[0].settlers)
+                ), (str(move),), partial=False,
+            )  # fmt: skip
         if len({settler >> 8 for settler in after.settlers}) < len(after.settlers):
-            raise AssertionError(f"{move}: two settlers on one tile")
+            return InEngine(
+                f"{move}: two settlers on one tile", engine, before,
+                lambda _, states: len({there >> 8 for there in states[1].settlers}) < len(states[1].settlers),
+                (str(move),), partial=False,
+            )  # fmt: skip
     nine = nine_farms(engine, 8)
     nine.replay()
     proof.note(nine.says)
