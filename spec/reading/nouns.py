@@ -79,6 +79,11 @@ class NounReader:
         kinds = (self.kinds.get(id, "") for id in mark.ids if id != "own")
         return next((kind for kind in kinds if kind in NOUNS), "")
 
+    def _other_kind(self, mark: Mark) -> str:
+        """What a word for a person is besides, or nothing."""
+        kinds = (self.kinds.get(id, "") for id in mark.ids)
+        return next((kind for kind in kinds if kind in NOUNS - {"person", "period"}), "")
+
     def values(self, mark: Mark, kinds: Iterable[str]) -> tuple[str, ...]:
         """What a mark can mean of some kinds; a word for a person that every game has says more than the game's own."""
         ids = tuple(id for id in mark.ids if self.kinds.get(id, "") in kinds and id != "own")
@@ -93,14 +98,17 @@ class NounReader:
             if at in busy:
                 free = at + 1
             elif self.kind(mark):
-                noun = self._noun(marks, at, free, busy)
+                noun = self._noun(marks, at, free, busy, any(n.kind == "person" for n in nouns))
                 self._join(nouns, noun, marks)
                 nouns.append(noun)
                 free = noun.last
         return nouns
 
-    def _noun(self, marks: Sequence[Mark], at: int, free: int, busy: set[int]) -> Noun:
-        """The noun at a mark with what stands before it, from a place on, and right after it."""
+    def _noun(self, marks: Sequence[Mark], at: int, free: int, busy: set[int], has_person: bool) -> Noun:
+        """The noun at a mark with what stands before it, from a place on, and right after it.
+
+        A word for a person and a piece ("colonist") is the piece where it is counted or somebody was named before.
+        """
         kind = self.kind(marks[at])
         first = at
         while first > free and not marks[first].is_apart and at - first < 8 and self._belongs(marks[first - 1]):
@@ -110,7 +118,7 @@ class NounReader:
         while first < at and not self._says(marks[first]):
             first += 1
         last = self._end(marks, at, busy)
-        noun = Noun(Term(self.values(marks[at], {kind})), kind, first, last, at)
+        noun = Noun(Term(()), kind, first, last, at)
         if last < len(marks) and marks[last].text in self.language.possessive and marks[last].gap in ("'", "’"):
             noun.is_owner = True
             noun.last = last + 1
@@ -119,7 +127,9 @@ class NounReader:
         noun.times = [name for n in before for name in self._relation(marks[n])]
         noun.times += [name for n in after for name in self._relation(marks[n]) if name in ("next", "previous", "each")]
         noun.rank = next((rank for n in (*before, *after) if (rank := self._rank(marks, n))), "")
-        amount = self.amount(marks, [n for n in (*before, *after)])
+        amount = self.amount(marks, [*before, *after])
+        if kind == "person" and (amount or has_person) and (other := self._other_kind(marks[at])):
+            noun.kind = other
         attrs = [n for n in (*before, *after) if self._attribute(marks[n])]
         own = [n for n in (*before, *after) if marks[n].has("own")]
         noun.is_article = bool(amount) and all(
@@ -127,7 +137,7 @@ class NounReader:
         )
         noun.denied = tuple(self._word(marks[n]) for n in attrs if marks[n].negated)
         noun.term = Term(
-            noun.term.values,
+            self.values(marks[at], {noun.kind}),
             n=amount,
             attr=tuple(self._word(marks[n]) for n in attrs if not marks[n].negated),
             whose=tuple(Word(("own",), span=_span(marks[n])) for n in own[:1]),

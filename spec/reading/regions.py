@@ -67,6 +67,8 @@ def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
     for at, mark in enumerate(marks):
         depth = max(0, depth + mark.opens - mark.closes)
         role = _role(marks, at, is_act)
+        if role in ("if", "relative") and split and split[-1].role == "except" and not _says(split[-1]):
+            split[-1].role, role = "unless", "main"  # "except if", "with the exception of the case in which"
         has_act = bool(split) and any(map(is_act, split[-1].marks))
         cuts = mark.is_comma or mark.is_apart or role != "main"
         cuts = cuts or (mark.has(*_JOINTS) and has_act and _act_follows(marks[at:], is_act))
@@ -74,6 +76,11 @@ def _split(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> list[Part]:
             split.append(Part(role, is_comma=mark.is_comma or mark.is_apart, is_aside=depth > 0))
         split[-1].marks.append(mark)
     return split
+
+
+def _says(part: Part) -> bool:
+    """Whether a part names anything beside its own first word."""
+    return any(not id.startswith("~") for mark in part.marks[1:] for id in mark.ids)
 
 
 def _role(marks: Sequence[Mark], at: int, is_act: Callable[[Mark], bool]) -> str:
