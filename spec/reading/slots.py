@@ -8,14 +8,12 @@ from typing import Any, Final
 from attrs import define, evolve, field
 
 from rulecheck.spec.languages import LANGUAGES, Language
+from rulecheck.spec.reading.compare import DENIED
 from rulecheck.spec.reading.frames import Criterion, Frame, Span, Term, Time, Word, field_of
 from rulecheck.spec.reading.marks import Mark
 from rulecheck.spec.reading.nouns import Noun, NounReader, whole, with_of
 from rulecheck.spec.reading.regions import Part
 from rulecheck.spec.vocabulary import Glossary
-
-_DENIED: Final = {"": "not", "may": "must-not", "must": "need-not"}
-"""What a denial makes of a mode."""
 
 _SIDES: Final = frozenset({"place", "rotation", "face"})
 _TIMES: Final = ("at-once", "same-time")
@@ -260,7 +258,7 @@ class SlotFiller:
             if "nobody" in term.values:
                 slots["who"] = [t for t in slots["who"] if t is not term]
         if denials:
-            mode, place = _DENIED.get(mode, mode), denials[0] if not mode else place
+            mode, place = DENIED.get(mode, mode), denials[0] if not mode else place
             for slot in ("what", "per"):
                 slots[slot] = [evolve(t, n=tuple(q for q in t.n if q.how != "none")) for t in slots.get(slot, [])]
         for slot in [slot for slot, values in slots.items() if not values]:
