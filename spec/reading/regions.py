@@ -16,6 +16,7 @@ from rulecheck.spec.reading.marks import Mark
 OPENERS: Final = ("even-if", "unless", "except", "until", "if", "relative", "instead")
 """Function words that open a part of their own, those that say most first."""
 
+_AUXILIARIES: Final = ("may", "must", "no", "must-not", "need-not", "~be", "~have")
 _EVENTS: Final = ("before", "after")
 _JOINTS: Final = ("~and", "~or", "~then", "~but", "~followed-by")
 
@@ -119,20 +120,34 @@ def _goes_on(part: Part, before: Part, rest: Sequence[Part], is_act: Callable[[M
 
 
 def _with_a_main_part(joined: list[Part], is_act: Callable[[Mark], bool]) -> list[Part]:
-    """Parts of which one says something: a relative clause without a comma ends before its second act."""
+    """Parts of which one says something: what opens without a comma after it ends where the main act begins."""
+
+    def acts_of(part: Part) -> list[int]:
+        return [n for n, mark in enumerate(part.marks) if is_act(mark)]
+
+    if any(p.role == "main" and acts_of(p) for p in joined):
+        return joined
     cut: list[Part] = []
-    has_main = any(p.role == "main" and any(map(is_act, p.marks)) for p in joined)
     for part in joined:
-        acts = [n for n, mark in enumerate(part.marks) if is_act(mark)]
-        if part.role in ("relative", "before", "after") and not has_main and acts:
-            place = acts[1] if len(acts) > 1 and part.role == "relative" else acts[0]
-            if part.role == "relative" and len(acts) < 2:
-                cut.append(part)
-                continue
-            if place > 1 and part.marks[place - 1].has("may", "must", "no", "must-not", "need-not"):
-                place -= 1
-            cut += [Part(part.role, part.marks[:place]), Part("main", part.marks[place:])]
-            has_main = True
-        else:
+        acts = acts_of(part)
+        needed = {"relative": 2, "before": 1, "after": 1}.get(part.role, len(acts) + 1)
+        if len(acts) < needed or any(p.role == "main" and acts_of(p) for p in cut):
             cut.append(part)
+            continue
+        place = acts[needed - 1]
+        if part.role != "relative":
+            place = _subject(part.marks, place)
+        while place > 1 and (part.marks[place - 1].has(*_AUXILIARIES)):
+            place -= 1
+        subject = cut.pop() if cut and cut[-1].role == "main" and part.role == "relative" else Part("main")
+        cut += [Part(part.role, part.marks[:place]), Part("main", subject.marks + part.marks[place:])]
     return cut
+
+
+def _subject(marks: Sequence[Mark], act: int) -> int:
+    """Where what an act is said of begins, if more was named before: "after the last player the round ends"."""
+    named = [n for n in range(1, act) if any(not id.startswith("~") for id in marks[n].ids)]
+    if len(named) < 2:
+        return act
+    place = named[-1]
+    return place - 1 if marks[place - 1].has("~the", "~indefinite") else place
