@@ -112,7 +112,7 @@ def _act_follows(marks: Sequence[Mark], is_act: Callable[[Mark], bool]) -> bool:
 
 def _goes_on(part: Part, before: Part, rest: Sequence[Part], is_act: Callable[[Mark], bool]) -> bool:
     """Whether a part goes on with a condition: without a comma, or while the condition has no act and others have."""
-    if not part.is_comma:
+    if not part.is_comma or not _says(before):  # "it be then, the harbour …"
         return True
     later = (p for p in rest if p.role == "main" and p.is_comma and any(map(is_act, p.marks)))
     is_bare = not any(map(is_act, before.marks)) and before.role in ("if", "unless", "until")
@@ -130,16 +130,17 @@ def _with_a_main_part(joined: list[Part], is_act: Callable[[Mark], bool]) -> lis
     cut: list[Part] = []
     for part in joined:
         acts = acts_of(part)
-        needed = {"relative": 2, "before": 1, "after": 1}.get(part.role, len(acts) + 1)
+        needed = {"relative": 2, "before": 1, "after": 1, "instead": 1, "except": 1}.get(part.role, len(acts) + 1)
         if len(acts) < needed or any(p.role == "main" and acts_of(p) for p in cut):
             cut.append(part)
             continue
         place = acts[needed - 1]
-        if part.role != "relative":
+        if part.role in _EVENTS:
             place = _subject(part.marks, place)
         while place > 1 and (part.marks[place - 1].has(*_AUXILIARIES)):
             place -= 1
-        subject = cut.pop() if cut and cut[-1].role == "main" and part.role == "relative" else Part("main")
+        is_inside = bool(cut) and cut[-1].role == "main" and part.role not in _EVENTS
+        subject = cut.pop() if is_inside else Part("main")
         cut += [Part(part.role, part.marks[:place]), Part("main", subject.marks + part.marks[place:])]
     return cut
 

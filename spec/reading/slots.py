@@ -115,7 +115,9 @@ class SlotFiller:
         for noun in share.nouns:
             if noun in denied:
                 continue
-            if noun.is_article and (part.role != "main" or share.act is None or noun.head < share.act):
+            is_aside = bool(noun.tie) or noun.kind == "person" or part.role != "main" or share.act is None
+            is_subject = self.language.subjects_before and share.act is not None and noun.head < share.act
+            if noun.is_article and (is_aside or is_subject):
                 noun.term = evolve(noun.term, n=())
             if noun.tie == part.role:
                 noun.tie = ""
@@ -137,6 +139,7 @@ class SlotFiller:
             inner: dict[str, list[Any]] = {}
             for noun in denied:
                 self._place(noun, share, inner)
+            self._with(inner)
             if inner:
                 slots.setdefault("not", []).append(_made(inner))
         for noun in share.nouns:
@@ -167,9 +170,7 @@ class SlotFiller:
             at = share.nouns.index(noun)
             before = share.nouns[at - 1] if at else None
             after = share.nouns[at + 1] if at + 1 < len(share.nouns) else None
-            beside = [before] if before is not None and before.last == noun.head else []
-            beside += [after] if after is not None and after.first == noun.last and after.tie in ("", "of") else []
-            owner = next((n for n in beside if n.kind == "person" and _PLAYER not in n.term.values), None)
+            owner = self._owner(noun, before, after, share)
             relation = next(iter((*noun.times, *(owner.times if owner else ()))), "")
             if not relation and any(q.how == "each" for q in noun.term.n):
                 relation = "each"
@@ -180,13 +181,28 @@ class SlotFiller:
             if owner is not None:
                 share.nouns.remove(owner)
 
+    def _owner(self, noun: Noun, before: Noun | None, after: Noun | None, share: _Share) -> Noun | None:
+        """Whose phase or turn a period is: "the mayor phase", "the phase of the mayor"."""
+        if not set(noun.term.values) & {"phase", "turn"}:
+            return None
+        if before is not None and before.last == noun.head and self._is_role(before):
+            return before
+        if after is None or after.first != noun.last or not self._is_role(after):
+            return None
+        others = (other for other in share.nouns if other.kind == "person" and other is not after)
+        is_free = after.tie == "" and share.act is not None and next(others, None) is None
+        return after if after.tie == "of" or (after.tie == "" and not is_free) else None
+
+    def _is_role(self, noun: Noun) -> bool:
+        return noun.kind == "person" and _PLAYER not in noun.term.values
+
     def _hang(self, share: _Share) -> None:
         """Hang each noun on the one right before it that it owns, is the whole of, or says more about."""
         for at in range(len(share.nouns) - 1, 0, -1):
             noun, before = share.nouns[at], share.nouns[at - 1]
             if noun.joined or before.last != noun.first or noun.time or before.time:
                 continue
-            is_plain = not noun.tie and not self.language.owners_after
+            is_plain = not noun.tie and self.language.owners_before
             if is_plain and noun.head == noun.first and not share.marks[noun.first].is_comma and not before.is_article:
                 self._compound(before, noun)
                 del share.nouns[at - 1]
