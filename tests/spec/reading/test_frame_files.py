@@ -84,12 +84,12 @@ def test_a_clause_that_is_not_there_is_told() -> None:
         parsed('["a.c"]\nsays = []\n')
 
 
-def glossaries() -> list[Glossary]:
-    found = [glossary_of(game.rulebook()) for game in all_games()[0]]
-    return [glossary for glossary in found if glossary is not None and frames_of(glossary) is not None]
+def with_frames() -> list[Glossary]:
+    glossaries = [glossary_of(game.rulebook()) for game in all_games()[0]]
+    return [glossary for glossary in glossaries if glossary is not None and frames_of(glossary) is not None]
 
 
-@pytest.mark.parametrize("glossary", glossaries(), ids=lambda glossary: str(glossary.rulebook.game))
+@pytest.mark.parametrize("glossary", with_frames(), ids=lambda glossary: str(glossary.rulebook.game))
 def test_where_a_game_has_frames_each_concept_has_a_kind_and_each_clause_a_row(glossary: Glossary) -> None:
     frames = frames_of(glossary)
     assert frames is not None
