@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
@@ -91,14 +91,17 @@ class Glossary:
         group = self.group_of[concept]
         return groups()[group].dimension if group in groups() else group
 
-    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language) -> Lexicon:
-        """The words of a language for a game's concepts; raises LexiconError for a form that two packs claim."""
+    def lexicon(self, forms: Mapping[str, Iterable[str]], language: Language, more: Sequence[Concept] = ()) -> Lexicon:
+        """A language's words for a game's concepts; raises LexiconError for a form that two packs claim.
+
+        With more concepts beside them every sense of a word is told.
+        """
         own = [
             Concept(concept, self.group_of[concept], tuple(_folded(words, language)), shares=True)
             for concept, words in forms.items()
         ]
         packs = [Concept(_short(c.id), c.group, c.forms) for c in language.concepts.values()]
-        return Lexicon([*own, *packs], language)
+        return Lexicon([*own, *packs, *more], language, all_senses=bool(more))
 
     @cached_property
     def _english(self) -> Lexicon:
@@ -156,12 +159,15 @@ def _pack_groups() -> Mapping[str, str]:
 
 
 def _folded(forms: Iterable[str], language: Language) -> Iterator[str]:
-    """Forms as a lexicon compares them; commas part several."""
+    """Forms as a lexicon compares them; commas part several.
+
+    A word that without its accents would be a frequent small word keeps them: "dé" is no "de".
+    """
     for form in forms:
         for part in form.split(","):
             words = language.fold(" ".join(part.split()))
             if words:
-                yield words
+                yield part.strip().lower() if words in language.common else words
 
 
 def glossary_of(rulebook: Rulebook) -> Glossary | None:
