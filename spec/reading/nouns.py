@@ -158,11 +158,12 @@ class NounReader:
             noun.kind = other
         attrs = [n for n in (*before, *after) if self._attribute(marks[n])]
         own = [n for n in (*before, *after) if marks[n].has("own")]
-        numbers = [n for n in (*before, *after) if marks[n].value is not None or marks[n].has(*AMOUNTS)]
-        noun.is_article = bool(numbers) and all(marks[n].has("~indefinite") for n in numbers)
+        is_one = len(amount) == 1 and (amount[0].how, amount[0].value) == ("exactly", 1)
+        numbers = [n for n in (*before, *after) if marks[n].value is not None]
+        noun.is_article = is_one and all(marks[n].has("~indefinite") for n in numbers)
         noun.denied = tuple(self._word(marks[n]) for n in attrs if marks[n].negated)
         noun.term = Term(
-            self.values(marks[at], {noun.kind}),
+            tuple(dict.fromkeys((*self.values(marks[at], {noun.kind}), *self.values(marks[at], NOUNS)))),
             n=amount,
             attr=tuple(self._word(marks[n]) for n in attrs if not marks[n].negated),
             whose=tuple(Word(("own",), span=_span(marks[n])) for n in own[:1]),

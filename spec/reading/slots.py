@@ -39,6 +39,8 @@ class _Share:
     last: int
     act: int | None
     nouns: list[Noun] = field(factory=list)
+    is_relative: bool = False
+    """Whether who acts is what the part hangs on."""
 
     @property
     def own(self) -> Sequence[Mark]:
@@ -87,6 +89,7 @@ class SlotFiller:
         nouns = self.nouns.read(marks, acts)
         frames = []
         for share in _shares(marks, acts):
+            share.is_relative = part.role == "relative"
             share.nouns = [noun for noun in nouns if share.first <= noun.head < share.last]
             frame = self._frame(share, part)
             if frame is not None:
@@ -96,8 +99,15 @@ class SlotFiller:
         return tuple(frames)
 
     def _with_subject(self, frame: Frame, before: Frame) -> Frame:
-        """A frame with the person of the one that it goes on from: "takes a tile and puts it …"."""
-        return evolve(frame, who=before.who) if frame.act and not frame.who and before.act else frame
+        """A frame with what it leaves to the one before: who acts ("… and puts it"), or the act ("then the others")."""
+        if frame.act:
+            if frame.who or not before.act:
+                return frame
+            what = frame.what or (before.what if len(before.what) == 1 else ())
+            return evolve(frame, who=before.who, what=what)
+        if frame.step and frame.who and not frame.what:
+            return evolve(frame, act=before.act, mode=frame.mode or before.mode)
+        return frame
 
     # -- one frame ---------------------------------------------------------------------------------------------
 
@@ -252,7 +262,8 @@ class SlotFiller:
         """Whether a person is who acts: the first that is named, and before the act where the language wants it so."""
         if noun.joined and slots.get("who"):
             return True
-        is_late = self.language.subjects_before and share.act is not None and noun.head > share.act
+        comes_first = self.language.subjects_before or share.is_relative
+        is_late = comes_first and share.act is not None and noun.head > share.act
         return not slots.get("who") and not is_late
 
     def _floating(self, share: _Share, slots: dict[str, list[Any]]) -> None:
