@@ -43,7 +43,7 @@ class Mark:
 
     def has(self, *names: str) -> bool:
         """Whether it can mean one of these."""
-        return any(name in self.ids for name in names)
+        return bool(self.ids) and not set(self.ids).isdisjoint(names)
 
     @property
     def functions(self) -> tuple[str, ...]:
