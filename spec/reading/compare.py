@@ -18,7 +18,7 @@ DENIED: Final = {"": "not", "may": "must-not", "must": "need-not"}
 """What a denial makes of a mode."""
 
 _PLAYER: Final = "player"
-_PLAYERS: Final = {"each": "each-player", "all": "all-players", "other": "other-player"}
+_PLAYERS: Final = {"each": "each-player", "all": "each-player", "other": "other-player"}
 _OWN: Final = frozenset({"own", "player", "active-player", "each-player"})
 
 
@@ -61,7 +61,8 @@ def normal_form(frame: Frame) -> Frame:
 
 
 def _player(term: Term) -> Term:
-    """One word for each, all and other players."""
+    """One word for all players, however they are counted, and one for the others."""
+    term = evolve(term, values=tuple("each-player" if value == "all-players" else value for value in term.values))
     said = [q.how for q in term.n if q.how in _PLAYERS] + [v for w in term.attr for v in w.values if v in _PLAYERS]
     if _PLAYER not in term.values or not said:
         return term

@@ -43,7 +43,7 @@ class Mark:
 
     def has(self, *names: str) -> bool:
         """Whether it can mean one of these."""
-        return any(name in self.ids for name in names)
+        return bool(self.ids) and not set(self.ids).isdisjoint(names)
 
     @property
     def functions(self) -> tuple[str, ...]:
@@ -83,7 +83,11 @@ class Marker:
             for concept in dict.fromkeys([*forms, *(id for id in verbs if glossary.kinds.get(id) == "act")])
             if glossary.kinds.get(concept) != "word" or concept in glossary.of_packs
         }
-        words_of = {name: words for name, words in language.functions.items() if not name.startswith("act-")}
+        words_of = {
+            name: [word for word in words if not word.startswith("-")]
+            for name, words in language.functions.items()
+            if not name.startswith("act-")
+        }
         plain = {word for words in words_of.values() for word in words if word == language.fold(word)}
         functions = [
             Concept(f"~{name}", "~", tuple(_form(word, language, plain) for word in words), shares=True)
@@ -114,8 +118,11 @@ class Marker:
         while at < len(words):
             word, start, end = words[at]
             if place := sighted.get(start):
-                mark = self._mark(place)
-                at = next((n for n in range(at, len(words)) if words[n][1] >= place.end), len(words))
+                last = next((n for n in range(at, len(words)) if words[n][1] >= place.end), len(words))
+                if last - at > len(place.words.split()):  # in two parts: what stands between is read too
+                    last = at + 1
+                mark = evolve(self._mark(place), end=words[last - 1][2])
+                at = last
             elif run := runs.get(at):
                 whole = " ".join(w[0] for w in words[run.start : run.stop])
                 value = self.language.number_phrases[tuple(w[0] for w in words[run.start : run.stop])]
@@ -131,7 +138,7 @@ class Marker:
         ids = sorted((place.concept, *place.also), key=lambda id: not id.startswith("~"))
         is_denied = any(place.words.startswith(form) for id in ids for form in self._denied.get(id, ()))
         value = 1 if "one" in ids else self.language.articles.get(place.words)
-        return Mark(tuple(ids), place.start, place.end, place.words, value=value, negated=is_denied)
+        return Mark(tuple(dict.fromkeys(ids)), place.start, place.end, place.words, value=value, negated=is_denied)
 
     def _word(self, word: str, start: int, end: int) -> Mark:
         """A word that is no concept: a number, an article, one with a denial before a concept, or none of these."""
@@ -143,10 +150,12 @@ class Marker:
             return Mark(("~ordinal",) if is_ordinal else (), start, end, word, value=None if is_ordinal else value)
         if self.language.articles.get(word) == 1:
             return Mark(("~indefinite",), start, end, word, value=1)
-        rests = [word.removeprefix(b) for b in self.language.negative if word.startswith(b) and len(word) > len(b) + 3]
-        for inner in (place for rest in rests for place in self.lexicon.read(rest)[:1] if place.start == 0):
-            if self.kinds.get(inner.concept) == "attribute":
-                return Mark((inner.concept,), start, end, word, negated=True)
+        for kind, beginnings in (("attribute", self.language.negative), ("act", self.language.negative_acts)):
+            for rest in (word.removeprefix(b) for b in beginnings if word.startswith(b) and len(word) > len(b) + 2):
+                inner = next((place for place in self.lexicon.read(rest) if place.start == 0), None)
+                if inner is not None and self.kinds.get(inner.concept) == kind:
+                    ids = (inner.concept, "no") if kind == "act" else (inner.concept,)
+                    return Mark(ids, start, end, word, negated=kind == "attribute")
         return Mark((), start, end, word)
 
     def _with_a_denial(self) -> Mapping[str, frozenset[str]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import define, evolve, field
 
 from rulecheck.spec.languages import Language
-from rulecheck.spec.reading.frames import AMOUNTS, Quantity, Span, Term, Word
+from rulecheck.spec.reading.frames import AMOUNTS, Quantity, Span, Term, Time, Word
 from rulecheck.spec.reading.marks import Mark
+from rulecheck.spec.vocabulary import Glossary
 
 NOUNS: Final = frozenset({"thing", "place", "measure", "person", "period"})
 TIES: Final = (
@@ -29,6 +30,9 @@ TIES: Final = (
 )
 """Function words that tie a noun to the sentence, those that say most first."""
 
+_SIDES: Final = ("place", "rotation", "face")
+
+_TIED: Final = tuple(f"~{tie}" for tie in TIES)
 _REACH: Final = 2
 """Words of which nothing is known that may stand between a noun and what belongs to it."""
 
@@ -59,6 +63,8 @@ class Noun:
     """`most` or `least` where a superlative belongs to it."""
     times: list[str] = field(factory=list)
     """`begin`, `end`, `before`, `after`, `next`, `previous`, `each` before a period."""
+    time: Time | None = None
+    """The time that it is, for a period that says when."""
     denied: tuple[Word, ...] = ()
     """Attributes that it has not."""
     is_owner: bool = False
@@ -70,9 +76,17 @@ class Noun:
 class NounReader:
     """Finds the nouns among marks."""
 
-    def __init__(self, language: Language, kinds: Mapping[str, str]) -> None:
+    def __init__(self, language: Language, glossary: Glossary) -> None:
         self.language = language
-        self.kinds = kinds
+        self.kinds = glossary.kinds
+        self.sides = frozenset(id for id, group in glossary.group_of.items() if group in _SIDES)
+        """The concepts that say where and which way."""
+        self._endings = [
+            (language.fold(form[1:]), tie)
+            for tie in TIES
+            for form in language.functions.get(tie, ())
+            if form.startswith("-")
+        ]
 
     def kind(self, mark: Mark) -> str:
         """The kind of a mark as a noun, or nothing."""
@@ -111,7 +125,13 @@ class NounReader:
         """
         kind = self.kind(marks[at])
         first = at
+        is_closed = marks[at].has(*_PERSONS)
         while first > free and not marks[first].is_apart and at - first < 8 and self._belongs(marks[first - 1]):
+            if is_closed and self._attribute(marks[first - 1]):
+                break  # "with the bank empty the player …"
+            if is_closed and marks[first - 1].has("~first", "~last"):
+                break  # "first by the player"
+            is_closed = is_closed or marks[first - 1].has("~the", "~indefinite", "own", "each", "all", *_TIED)
             if marks[first].is_comma and not marks[first - 1].has("~at", "~to", "~from"):
                 break
             first -= 1
@@ -123,21 +143,27 @@ class NounReader:
             noun.is_owner = True
             noun.last = last + 1
         before, after = list(range(first, at)), list(range(at + 1, last))
-        noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in before)), "")
+        ties = [n for n in before if not self._is_between(marks, n)]
+        noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
+        noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]
-        noun.times += [name for n in after for name in self._relation(marks[n]) if name in ("next", "previous", "each")]
+        noun.times += [name for n in after for name in self._relation(marks[n])]
         noun.rank = next((rank for n in (*before, *after) if (rank := self._rank(marks, n))), "")
+        if not any(marks[n].value is not None for n in before):  # "con más puntos", "nejvíce bodů"
+            compared = {"at-most": "most", "at-least": "least"}
+            compared |= {"more": "most", "less": "least"} if noun.tie == "with" else {}
+            noun.rank = next((compared[name] for n in before for name in compared if marks[n].has(name)), noun.rank)
         amount = self.amount(marks, [*before, *after])
         if kind == "person" and (amount or has_person) and (other := self._other_kind(marks[at])):
             noun.kind = other
         attrs = [n for n in (*before, *after) if self._attribute(marks[n])]
         own = [n for n in (*before, *after) if marks[n].has("own")]
-        noun.is_article = bool(amount) and all(
-            marks[n].has("~indefinite") for n in before if marks[n].value is not None
-        )
+        is_one = len(amount) == 1 and (amount[0].how, amount[0].value) == ("exactly", 1)
+        numbers = [n for n in (*before, *after) if marks[n].value is not None]
+        noun.is_article = is_one and all(marks[n].has("~indefinite") for n in numbers)
         noun.denied = tuple(self._word(marks[n]) for n in attrs if marks[n].negated)
         noun.term = Term(
-            self.values(marks[at], {noun.kind}),
+            tuple(dict.fromkeys((*self.values(marks[at], {noun.kind}), *self.values(marks[at], NOUNS)))),
             n=amount,
             attr=tuple(self._word(marks[n]) for n in attrs if not marks[n].negated),
             whose=tuple(Word(("own",), span=_span(marks[n])) for n in own[:1]),
@@ -145,12 +171,21 @@ class NounReader:
         )
         return noun
 
+    def _ending(self, mark: Mark) -> str:
+        """The tie that the noun's own ending makes, in languages that have endings for it; the longest counts."""
+        fitting = [pair for pair in self._endings if mark.text.endswith(pair[0]) and len(mark.text) > len(pair[0]) + 2]
+        return max(fitting, default=("", ""), key=lambda pair: len(pair[0]))[1]
+
     def _end(self, marks: Sequence[Mark], at: int, busy: set[int]) -> int:
         """One past the last word after a noun that belongs to it: attributes, "all", "each", "or more"."""
         last = at + 1
         for n in range(at + 1, min(at + 2 + _REACH, len(marks))):
             mark = marks[n]
-            if mark.is_comma or mark.is_apart or n in busy or self.kind(mark) or mark.functions:
+            if mark.is_comma or mark.is_apart or n in busy or self.kind(mark):
+                break
+            if n == at + 1 and self.kind(marks[at]) == "period" and mark.has("~begin", "~end"):
+                return n + 1
+            if mark.functions:
                 break
             is_attribute = self._attribute(mark) and (
                 self.language.adjectives_after or not self._noun_follows(marks, n)
@@ -188,16 +223,22 @@ class NounReader:
         return names[:1]
 
     def _rank(self, marks: Sequence[Mark], at: int) -> str:
+        if marks[at].has("at-least", "at-most"):
+            return ""
         rank = next((name for name in _RANKS if marks[at].has(name)), "")
         if rank and at + 1 < len(marks) and marks[at + 1].has("~small"):
             return _RANKS[rank]
         return rank
 
     def _attribute(self, mark: Mark) -> bool:
-        return any(self.kinds.get(id) == "attribute" for id in mark.ids) and not mark.functions
+        return bool(self._attributes(mark)) and not mark.functions
+
+    def _attributes(self, mark: Mark) -> tuple[str, ...]:
+        """What a mark can mean that a thing is like; sides and faces say where and how instead."""
+        return tuple(id for id in mark.ids if self.kinds.get(id) == "attribute" and id not in self.sides)
 
     def _word(self, mark: Mark) -> Word:
-        return Word(tuple(id for id in mark.ids if self.kinds.get(id) == "attribute"), span=_span(mark))
+        return Word(self._attributes(mark), span=_span(mark))
 
     def amount(self, marks: Sequence[Mark], places: Sequence[int]) -> tuple[Quantity, ...]:
         """What some marks say of how many."""
@@ -206,10 +247,8 @@ class NounReader:
         bound = next(((n, b) for n in places for b in _BOUNDS if marks[n].has(b)), None)
         span = _cover([marks[n] for n in places if n in numbers or marks[n].has(*AMOUNTS, *_BOUNDS)])
         if word == "half":
-            rounded = next(
-                (f"half-{way}" for way in ("down", "up") if any(marks[n].has(f"~round-{way}") for n in places)), word
-            )
-            return (Quantity(rounded, span=span),)
+            ways = (way for way in ("down", "up") if any(mark.has(f"~round-{way}") for mark in marks))
+            return (Quantity(next((f"half-{way}" for way in ways), word), span=span),)
         if not numbers:
             return (Quantity(word, span=span),) if word else ()
         first = numbers[0]
@@ -229,6 +268,10 @@ class NounReader:
             )
         return (Quantity(how, value, span=span),)
 
+    def _is_between(self, marks: Sequence[Mark], at: int) -> bool:
+        """Whether a mark stands between the two numbers of a range."""
+        return 0 < at < len(marks) - 1 and marks[at - 1].value is not None and marks[at + 1].value is not None
+
     def _is_range(self, marks: Sequence[Mark], first: int, second: int) -> bool:
         """Whether two numbers are the ends of a range: "1-3", "one to three"."""
         if second == first + 1:
@@ -245,9 +288,12 @@ class NounReader:
             noun.term = evolve(noun.term, whose=(Word(before.term.values, span=before.term.span),))
             noun.first, noun.tie = before.first, before.tie
             nouns.pop()
-        elif (len(between) == 1 and between[0].has("~and", "~or")) or (not between and marks[noun.first].is_comma):
+        elif (len(between) == 1 and between[0].has("~and", "~or", "~then")) or (
+            not between and marks[noun.first].is_comma
+        ):
             noun.joined = "or" if between and between[0].has("~or") else "and"
-            noun.tie = noun.tie or before.tie
+            if not (between and between[0].is_comma):
+                noun.tie = noun.tie or before.tie
 
 
 def whole(term: Term) -> Span | None:
