@@ -70,9 +70,9 @@ def show_undone(screen: Screen, work: Mapping[str, Any]) -> None:
         screen.line(f"  not done   no {work['of']} at all: this says nothing about the rules", style="bold yellow")
 
 
-def leave(work: Work, *, found: bool, interrupted: bool = False, allowed: bool = False) -> None:
+def leave(work: Work, *, is_news: bool, interrupted: bool = False, allowed: bool = False) -> None:
     """End with the exit code that a command's work deserves: found before stopped before incomplete."""
-    if found:
+    if is_news:
         raise typer.Exit(FOUND)
     if interrupted:
         raise typer.Exit(exit_code())
