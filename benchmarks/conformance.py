@@ -279,7 +279,6 @@ def several(asked: argparse.Namespace) -> None:
             remembered=sum(again and not faults for _, faults, again in told.owed) - len(nobodys),
             lost=len(told.lost),
             explained=sum(bool(departure.explained) for departure in result.departures),
-            alike=sum(bool(departure.likeness) for departure in result.departures),
         )
         total += counts
         name = f"{engine.name} {_mode(from_position)}"
@@ -291,7 +290,6 @@ def several(asked: argparse.Namespace) -> None:
                 "LOST" if not again else "NOBODY" if departure in nobodys else "REMEMBERED"
             )
             owed += "".join(f"  goes away with {choice}" for choice in departure.explained)
-            owed += f"  like {departure.likeness!r}" * bool(departure.likeness)
             length, clauses = len(departure.moves), departure.clauses[:3]
             print(f"    {departure.key}  {length} moves  {clauses}  <- {owed}", flush=True)
             for example in departure.also:
@@ -307,8 +305,7 @@ def _words(counts: Counter[str]) -> str:
         f"{counts['once']} of them once, right clause first {counts['first']}, "
         f"among three {counts['three']}; {counts['told']} told, {counts['nobodys']} nobody's, "
         f"{counts['remembered']} from what the program does not tell, "
-        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition, "
-        f"{counts['alike']} by a mistake that is known"
+        f"{counts['lost']} do not show again, {counts['explained']} explained by a reading, number or edition"
     )
 
 

@@ -35,7 +35,6 @@ from rulecheck.spec import make_rules
 from tests.bad.puerto_rico import CornSells, HarborsPayEachBarrel
 
 RULES = make_rules("puerto_rico", players=3)
-pytestmark = pytest.mark.usefixtures("no_mistakes")
 
 
 class NobodyPays(PuertoRico):
