@@ -25,8 +25,8 @@ from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import Table
 from rulecheck.spec import make_rules
-from tests.bad.blind.new_world import EveryTrapperCounts, FinalPostsBringOne
-from tests.bad.unseen.puerto_rico import CityHallsForgetThemselves
+from tests.faults.held_out.new_world.colonies import EveryTrapperCounts, FinalPostsBringOne
+from tests.faults.held_out.puerto_rico.offices import CityHallsForgetThemselves
 
 RULES = make_rules("puerto_rico", players=3)
 

@@ -1,0 +1,116 @@
+"""Wharves: 8 faults, written on 2026-11-23 by somebody who had not seen the search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.puerto_rico import mayor
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
+from rulecheck.reference_engines.puerto_rico.table import TRADER, Extra, Finished, Loading, Seat, Table
+from rulecheck.reference_engines.tuples import replaced
+from rulecheck.spec.rules import Rules
+from tests.faults.held_out.planting import planted, shared
+from tests.faults.held_out.puerto_rico.offices import ListsMore
+
+Move = m.Move
+
+
+@planted("mayor.privilege", sort="supply", shows="state")
+class TheExtraColonistLeavesTheShip(PuertoRico):
+    """The mayor's privilege is a colonist of the ship, and the reserve keeps its own."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if isinstance(state.phase, Extra) and isinstance(move, m.Use) and state.colonist_ship:
+            state = changed(state, colonists=state.colonists + 1, colonist_ship=state.colonist_ship - 1)
+        return super().apply(state, move)
+
+
+@planted("mayor.buildings-only", "mayor.refill", sort="supply", shows="state")
+class EmptyFieldsCallColonists(PuertoRico):
+    """The ship takes a colonist for each empty circle of the islands as well."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        if "mayor.refill" not in after.events:
+            return after
+        fields = sum(sum(seat.tiles) - sum(seat.tilled) for seat in after.seats)
+        wanted = max(self.g.players, mayor.empty_circles(self.g, after) + fields)
+        there = after.colonists + after.colonist_ship
+        return changed(after, colonist_ship=min(wanted, there), colonists=max(0, there - wanted))
+
+
+@planted("captain.must-load", sort="option", shows="lists")
+class WhoLikesMayHoldBack(ListsMore):
+    """Nobody has to load barrels."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        return legal if not isinstance(state.phase, Loading) or self.g.pass_ in legal else [*legal, self.g.pass_]
+
+
+@planted("trader.different", sort="option", shows="lists turn state")
+class TheHouseTakesAKindTwice(PuertoRico):
+    """The trading house buys barrels of a kind that it holds, without an office too."""
+
+    def _with_offices(self, state: Table) -> Table:
+        seats = [changed(seat, city=replaced(seat.city, self.g.office, 1)) for seat in state.seats]
+        return changed(state, seats=tuple(seats))
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        return super().legal_moves(self._with_offices(state) if state.role == TRADER else state)
+
+    def refusal(self, state: Table, move: Move) -> Refused | None:
+        return super().refusal(self._with_offices(state) if state.role == TRADER else state, move)
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if state.role != TRADER and move != self.g.choose[TRADER]:
+            return super().apply(state, move)
+        after = super().apply(self._with_offices(state), move)
+        seats = [changed(now, city=then.city) for now, then in zip(after.seats, state.seats, strict=True)]
+        return changed(after, seats=tuple(seats))
+
+
+@planted("quarry.with-privilege", "builder.privilege", sort="price", shows="state misses turn")
+class QuarriesOrThePrivilege(PuertoRico):
+    """A builder whose quarries lower the price does not pay a doubloon less besides."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        prices = self.g.prices
+        self.g.prices = {key: prices[key[0], 0] if key[0] else prices[key] for key in prices}
+
+
+@planted("round.governor-moves", sort="order", shows="turn state")
+class TheGovernorGoesBack(PuertoRico):
+    """The governor card goes to the next player counter-clockwise."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        if after.governor == state.governor:
+            return after
+        governor = (state.governor - 1) % self.g.players
+        return changed(after, governor=governor, picker=governor, turn=governor)
+
+
+@planted("building.occupied", "score.sum", "large.points", sort="price", shows="outcome")
+class EmptyBuildingsCountForNothing(PuertoRico):
+    """At the end a building without a colonist is as good as not built."""
+
+    def _occupied(self, seat: Seat) -> Seat:
+        return changed(seat, city=tuple(here or -1 for here in seat.city))
+
+    def outcome(self, state: Table) -> Outcome | None:
+        if not isinstance(state.phase, Finished):
+            return None
+        return super().outcome(changed(state, seats=tuple(map(self._occupied, state.seats))))
+
+
+@planted("win.tie", sort="tie", shows="outcome")
+class TiesAreShared(PuertoRico):
+    """Players with equally many points win together, whatever doubloons and goods they have."""
+
+    def outcome(self, state: Table) -> Outcome | None:
+        outcome = super().outcome(state)
+        return None if outcome is None else shared(outcome)

@@ -1,0 +1,445 @@
+"""Mistakes in the auction of plants: choosing, passing and bidding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.properties.mistakes import breaks
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.power_grid import auction
+from rulecheck.reference_engines.power_grid.arithmetic import next_seat
+from rulecheck.reference_engines.power_grid.engine import PowerGrid
+from rulecheck.reference_engines.power_grid.kit import LISTED_BIDS, Kit
+from rulecheck.reference_engines.power_grid.moves import Auction, Bid, Move, Pass
+from rulecheck.reference_engines.power_grid.table import (
+    OFFERING,
+    Bidding,
+    Drawing,
+    Offering,
+    Opening,
+    Scrapping,
+    Table,
+)
+from tests.faults.power_grid.common import Events, Mistaken, richer
+
+_ask = auction.ask
+_buy = auction.buy
+_purse = auction.purse
+_next_bidder = auction.next_bidder
+
+
+def _chooser(t: Table, out: int) -> int:
+    """The first in the order of play who has not bought or passed."""
+    return next(seat for seat in t.order if not out >> seat & 1)
+
+
+# ---- choosing
+
+
+def _last_chooses(g: Kit, t: Table, out: int, events: Events) -> Table:
+    after = _ask(g, changed(t, order=t.order[::-1]), out, events)
+    return changed(after, order=t.order) if isinstance(after.phase, Offering) else _ask(g, t, out, events)
+
+
+@breaks("auction.choose", "auction.next")
+class TheLastChoosesAPlantFirst(Mistaken):
+    """The plants are chosen in the reverse order of play, beginning with the last player."""
+
+    swaps = ((auction, "ask", _last_chooses),)
+
+
+def _seats_choose(g: Kit, t: Table, out: int, events: Events) -> Table:
+    line = tuple((t.order[0] + k) % g.players for k in range(g.players))
+    after = _ask(g, changed(t, order=line), out, events)
+    return changed(after, order=t.order) if isinstance(after.phase, Offering) else _ask(g, t, out, events)
+
+
+@breaks("auction.next", "auction.choose")
+class PlantsAreChosenClockwise(Mistaken):
+    """The right to choose a plant goes clockwise from the first player, not in the order of play."""
+
+    swaps = ((auction, "ask", _seats_choose),)
+
+
+def _one_chooses(g: Kit, t: Table, out: int, events: Events) -> Table:
+    return _ask(g, t, g.everyone if out and t.round > 1 else out, events)
+
+
+@breaks("auction.next", "auction.choose")
+class OnePlantIsAuctionedInARound(Mistaken):
+    """After the first round the auctions are over as soon as one player has bought or passed."""
+
+    swaps = ((auction, "ask", _one_chooses),)
+
+
+def _one_left(g: Kit, t: Table, out: int, events: Events) -> Table:
+    return _ask(g, t, g.everyone if out.bit_count() == g.players - 1 else out, events)
+
+
+@breaks("auction.last", "auction.choose", "auction.next")
+class TheLastOneBuysNothing(Mistaken):
+    """The auctions are over when only one player is left, who does not choose a plant any more."""
+
+    swaps = ((auction, "ask", _one_left),)
+
+
+@breaks("auction.pass")
+class APassEndsTheAuctions(PowerGrid):
+    """When somebody passes instead of choosing a plant the auctions of the round are over for all."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if isinstance(state.phase, Offering) and isinstance(move, Pass):
+            state = changed(state, phase=OFFERING[self.g.everyone & ~(1 << state.turn)])
+        return super().apply(state, move)
+
+
+@breaks("auction.pass", "auction.first-round")
+class NobodyMayPass(Mistaken):
+    """Whoever can afford a plant of the current market has to choose one, in every round."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        return [move for move in legal if isinstance(move, Auction)] if isinstance(state.phase, Offering) else legal
+
+
+def _passed_bid(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    if isinstance(t.phase, Opening) and not t.sold:
+        phase = changed(phase, active=g.everyone)
+    return _next_bidder(g, t, phase, seat, events)
+
+
+@breaks("auction.pass", "auction.one-plant")
+class WhoPassedStillBids(Mistaken):
+    """A player who passed instead of choosing a plant still bids in the auctions of the others."""
+
+    swaps = ((auction, "next_bidder", _passed_bid),)
+
+
+def _all_eight(g: Kit, t: Table) -> tuple[int, ...]:
+    return tuple(plant for plant in t.market if plant != g.step3)
+
+
+@breaks("auction.current")
+class FuturePlantsCanBeChosen(Mistaken):
+    """The plants of the future market can be chosen as well."""
+
+    swaps = ((auction, "current_market", _all_eight),)
+
+
+@breaks("auction.current", "auction.choose")
+class OnlyTheLowestPlantCanBeChosen(Mistaken):
+    """Only the lowest plant of the market can be chosen for an auction."""
+
+    swaps = ((auction, "current_market", lambda g, t: t.market[:1]),)
+
+
+@breaks("auction.first-round", "auction.pass")
+class TheFirstRoundMayBePassed(Mistaken):
+    """In the first round too a player may pass instead of choosing a plant."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        return (*legal, self.g.pass_) if isinstance(state.phase, Offering) and state.round == 1 else legal
+
+
+def _out_in_round_one(g: Kit, t: Table, out: int, seat: int) -> tuple[int, Events]:
+    return (out | 1 << seat if t.round == 1 and seat != _chooser(t, out) else out), ()
+
+
+@breaks("auction.first-round", "auction.drop")
+class DroppingOutInRoundOneIsForGood(Mistaken):
+    """Who drops out of an auction of the first round buys no plant in it any more."""
+
+    swaps = ((auction, "drop", _out_in_round_one),)
+
+
+# ---- bidding
+
+
+@breaks("auction.minimum", "plant.number")
+class TheFirstBidIsFree(Mistaken):
+    """The first bid for a plant may be as low as 1."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        if not isinstance(state.phase, Opening):
+            return super().legal_moves(state)
+        return self.g.bids(1, auction.purse(self.g, state, state.turn))
+
+
+@breaks("auction.minimum")
+class TheFirstBidIsThePlantsNumber(Mistaken):
+    """The first bid for a plant is exactly its number, never more."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        return legal[:1] if isinstance(state.phase, Opening) else legal
+
+
+@breaks("auction.minimum")
+class ChoosingAPlantBidsItsNumber(PowerGrid):
+    """Whoever chooses a plant bids its number at once, without being asked."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        after = super().apply(state, move)
+        if not isinstance(move, Auction) or not isinstance(after.phase, Opening):
+            return after
+        return super().apply(after, Bid(move.number))
+
+
+@breaks("auction.minimum")
+class TheFirstBidIsAboveTheNumber(Mistaken):
+    """The first bid has to be higher than the plant's number, if the chooser has the money."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        return legal[1:] or legal if isinstance(state.phase, Opening) else legal
+
+
+@breaks("auction.minimum", "auction.pass")
+class TheChooserMayTakeItBack(Mistaken):
+    """Who has chosen a plant may still pass instead of making the first bid for it."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        return (*legal, self.g.pass_) if isinstance(state.phase, Opening) else legal
+
+    def apply(self, state: Table, move: Move) -> Table:
+        if isinstance(state.phase, Opening) and isinstance(move, Pass):
+            state = changed(state, phase=OFFERING[state.phase.out])
+        return super().apply(state, move)
+
+
+def _before(seat: int, players: int) -> int:
+    return (seat - 1) % players
+
+
+@breaks("auction.raise")
+class BiddingGoesCounterClockwise(Mistaken):
+    """The bidding goes counter-clockwise."""
+
+    swaps = ((auction, "next_seat", _before),)
+
+
+def _once_round(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    chooser, active = _chooser(t, phase.out), phase.active
+    while (seat := next_seat(seat, g.players)) != chooser:
+        if active >> seat & 1 and seat != phase.leader:
+            if t.seats[seat].money > phase.bid:
+                return changed(t, turn=seat, phase=changed(phase, active=active))
+            active &= ~(1 << seat)
+    return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
+
+
+@breaks("auction.raise", "auction.won")
+class EachBidsOnce(Mistaken):
+    """The bidding goes round once: when it is back at the chooser the highest bid has won."""
+
+    swaps = ((auction, "next_bidder", _once_round),)
+
+
+def _at_once(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
+
+
+@breaks("auction.raise", "auction.won")
+class NobodyBidsAgainstTheChooser(Mistaken):
+    """Whoever chooses a plant gets it for the first bid, and the others are not asked."""
+
+    swaps = ((auction, "next_bidder", _at_once),)
+
+
+@breaks("auction.higher")
+class AnEqualBidIsEnough(Mistaken):
+    """A bid may be as high as the one before, it need not be higher."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        phase = state.phase
+        if not isinstance(phase, Bidding):
+            return super().legal_moves(state)
+        return (self.g.pass_, *self.g.bids(phase.bid, auction.purse(self.g, state, state.turn)))
+
+
+@breaks("auction.higher")
+class ABidMayBeLower(Mistaken):
+    """A bid may be lower than the one before, as long as it is not below the plant's number."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        phase = state.phase
+        if not isinstance(phase, Bidding):
+            return super().legal_moves(state)
+        least = self.g.numbers[phase.plant]
+        return (self.g.pass_, *self.g.bids(least, auction.purse(self.g, state, state.turn)))
+
+
+@breaks("auction.higher", "auction.raise")
+class ABidIsOneMore(Mistaken):
+    """A bid can be raised by exactly one Elektro only."""
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        legal = super().legal_moves(state)
+        return legal[:2] if isinstance(state.phase, Bidding) else legal
+
+
+@breaks("auction.drop")
+class WhoDroppedOutComesBack(PowerGrid):
+    """A player who has passed in an auction may bid in it again once another has raised."""
+
+    def apply(self, state: Table, move: Move) -> Table:
+        phase = state.phase
+        if isinstance(phase, Bidding) and isinstance(move, Bid):
+            state = changed(state, phase=changed(phase, active=self.g.everyone & ~phase.out))
+        return super().apply(state, move)
+
+
+def _first_drop_ends(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    if isinstance(t.phase, Bidding) and seat != phase.leader:
+        return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
+    return _next_bidder(g, t, phase, seat, events)
+
+
+@breaks("auction.won", "auction.drop")
+class TheFirstToDropEndsTheAuction(Mistaken):
+    """An auction is over as soon as one player passes, and the highest bid so far has won."""
+
+    swaps = ((auction, "next_bidder", _first_drop_ends),)
+
+
+# ---- what is paid
+
+
+def _pays_number(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    return _buy(g, t, out, seat, plant, g.numbers[plant], events)
+
+
+@breaks("auction.won")
+class TheWinnerPaysTheNumber(Mistaken):
+    """The winner of an auction pays the plant's number, whatever was bid."""
+
+    swaps = ((auction, "buy", _pays_number),)
+
+
+def _chooser_gets_it(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    chooser = _chooser(t, out)
+    return _buy(g, t if chooser == seat else richer(t, chooser, price), out, seat, plant, price, events)
+
+
+@breaks("auction.won", "auction.again")
+class TheBidIsPaidToTheChooser(Mistaken):
+    """Who wins an auction that another began pays the bid to that player instead of the bank."""
+
+    swaps = ((auction, "buy", _chooser_gets_it),)
+
+
+def _deep_purse(g: Kit, t: Table, seat: int) -> int:
+    return max(LISTED_BIDS, _purse(g, t, seat))
+
+
+def _on_credit(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    return richer(_buy(g, richer(t, seat, price), out, seat, plant, price, events), seat, -price)
+
+
+@breaks("auction.money", "auction.won")
+class BidsNeedNoMoney(Mistaken):
+    """Players may bid more than they have, and the winner goes into debt."""
+
+    swaps = ((auction, "purse", _deep_purse), (auction, "buy", _on_credit))
+
+
+@breaks("auction.money")
+class ABidLeavesMoney(Mistaken):
+    """A player may not bid all the money there is: something has to be left."""
+
+    swaps = ((auction, "purse", lambda g, t, seat: _purse(g, t, seat) - 1),)
+
+
+def _asks_the_poor(g: Kit, t: Table, out: int, events: Events) -> Table:
+    for seat in t.order:
+        if t.market and not out >> seat & 1:
+            return changed(t, turn=seat, phase=OFFERING[out])
+    return _ask(g, t, out, events)
+
+
+@breaks("auction.money", "auction.choose")
+class WhoCanPayNoPlantIsAsked(Mistaken):
+    """A player who cannot pay any plant of the market is asked all the same, and has to pass."""
+
+    swaps = ((auction, "ask", _asks_the_poor),)
+
+    def legal_moves(self, state: Table) -> Sequence[Move]:
+        return super().legal_moves(state) or (self.g.pass_,) * isinstance(state.phase, Offering)
+
+
+def _asks_all_bidders(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    others = phase.active & ~(1 << phase.leader)
+    while others:
+        seat = (seat + 1) % g.players
+        if others >> seat & 1:
+            return changed(t, turn=seat, phase=phase)
+    return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
+
+
+@breaks("auction.money", "auction.raise")
+class WhoCannotRaiseIsAsked(Mistaken):
+    """A player who has not the money for a higher bid is asked all the same, and has to pass."""
+
+    swaps = ((auction, "next_bidder", _asks_all_bidders),)
+
+
+# ---- one plant in a round
+
+
+def _buys_again(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    after = _buy(g, t, out, seat, plant, price, events)
+    if isinstance(after.phase, Drawing):
+        return changed(after, phase=Drawing(OFFERING[out]))
+    return changed(after, phase=changed(after.phase, out=out)) if isinstance(after.phase, Scrapping) else after
+
+
+@breaks("auction.one-plant", "auction.next")
+class WhoBoughtMayBuyAgain(Mistaken):
+    """A player who bought a plant may choose and buy others in the same round."""
+
+    swaps = ((auction, "buy", _buys_again),)
+
+
+def _buyers_bid(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    if isinstance(t.phase, Opening) and 0 < t.sold == phase.out.bit_count():
+        phase = changed(phase, active=g.everyone)
+    return _next_bidder(g, t, phase, seat, events)
+
+
+@breaks("auction.one-plant")
+class WhoBoughtStillBids(Mistaken):
+    """A player who bought a plant still bids in the auctions that others begin in the same round."""
+
+    swaps = ((auction, "next_bidder", _buyers_bid),)
+
+
+def _chooser_is_out(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    chooser = _chooser(t, out)
+    return _buy(g, t, out if seat == chooser else out | 1 << chooser, seat, plant, price, events)
+
+
+@breaks("auction.again")
+class TheChooserLosesTheTurn(Mistaken):
+    """If another player wins the auction the one who began it may not choose again in this round."""
+
+    swaps = ((auction, "buy", _chooser_is_out),)
+
+
+def _winner_is_not_out(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    chooser = _chooser(t, out)
+    if seat == chooser:
+        return _buy(g, t, out, seat, plant, price, events)
+    after = _buy(g, t, out | 1 << chooser, seat, plant, price, events)
+    now = out | 1 << chooser
+    if isinstance(after.phase, Drawing):
+        return changed(after, phase=Drawing(OFFERING[now]))
+    return changed(after, phase=changed(after.phase, out=now)) if isinstance(after.phase, Scrapping) else after
+
+
+@breaks("auction.again", "auction.one-plant", "auction.next")
+class OnlyTheChooserIsOut(Mistaken):
+    """After each auction the one who began it is out, and a winner who did not may choose another plant."""
+
+    swaps = ((auction, "buy", _winner_is_not_out),)

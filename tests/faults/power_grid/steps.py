@@ -1,0 +1,427 @@
+"""Mistakes in the three Steps of the game."""
+
+from __future__ import annotations
+
+from rulecheck.properties.mistakes import breaks
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.power_grid import auction, bureaucracy, cards, ending, network
+from rulecheck.reference_engines.power_grid.arithmetic import is_reached
+from rulecheck.reference_engines.power_grid.flow import RESUME, Resume
+from rulecheck.reference_engines.power_grid.kit import Kit
+from rulecheck.reference_engines.power_grid.table import (
+    BUILDING,
+    BUREAUCRACY_NEXT,
+    DRAWN,
+    RENEWAL_OVER,
+    STACK,
+    TURNED_UP,
+    AuctionsOver,
+    Building,
+    BureaucracyNext,
+    Burying,
+    Cut,
+    FuelNext,
+    NextBuilder,
+    Offering,
+    Phase,
+    RenewalOver,
+    Table,
+    sorted_in,
+)
+from tests.faults.power_grid.common import Events, Mistaken
+
+_ask = bureaucracy.ask
+_cut = cards.cut
+_over = network.over
+_refill = bureaucracy.refill
+_replace = cards.replace
+_build_on = network.build_on
+_can_draw = cards.can_draw
+_turned_up = cards.turned_up
+_next_round = bureaucracy.next_round
+_drop_lowest = cards.drop_lowest
+_start_step3 = cards.start_step3
+_renew_in_step3 = cards.renew_in_step3
+
+# ---- Step 2
+
+
+def _is_due(g: Kit, t: Table) -> bool:
+    return t.step == 1 and t.card == STACK and is_reached(t.most, g.step2_cities)
+
+
+def _step2_while_building(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
+    if _is_due(g, t):
+        return _replace(g, _drop_lowest(g, changed(t, step=2)), BUILDING, events)
+    return _build_on(g, t, phase, events)
+
+
+@breaks("step2.start")
+class Step2BeginsWhileBuilding(Mistaken):
+    """Step 2 begins as soon as a player has connected enough cities, and those who build after that are in it."""
+
+    swaps = ((RESUME, Building, _step2_while_building),)
+
+
+def _over_without(g: Kit, t: Table, events: Events) -> Table:
+    return bureaucracy.begin(g, t, events) if _is_due(g, t) and t.most < g.end_cities else _over(g, t, events)
+
+
+def _step2_after_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
+    if _is_due(g, t):
+        return _replace(g, _drop_lowest(g, changed(t, step=2)), RENEWAL_OVER, events)
+    return _next_round(g, t, phase, events)
+
+
+@breaks("step2.start", "refill.amount")
+class Step2BeginsWithTheNextRound(Mistaken):
+    """Step 2 begins after the bureaucracy of the round in which a player has connected enough cities."""
+
+    swaps = ((network, "over", _over_without), (RESUME, RenewalOver, _step2_after_round))
+
+
+def _over_if_all(g: Kit, t: Table, events: Events) -> Table:
+    if min(seat.cities.bit_count() for seat in t.seats) < g.step2_cities:
+        return _over_without(g, t, events)
+    return _over(g, t, events)
+
+
+@breaks("step2.start")
+class AllNeedTheCitiesOfStep2(Mistaken):
+    """Step 2 begins only when all players have connected enough cities."""
+
+    swaps = ((network, "over", _over_if_all),)
+
+
+def _over_without_drop(g: Kit, t: Table, events: Events) -> Table:
+    if _is_due(g, t) and t.most < g.end_cities:
+        return bureaucracy.begin(g, changed(t, step=2), events)
+    return _over(g, t, events)
+
+
+@breaks("step2.remove")
+class NoPlantLeavesForStep2(Mistaken):
+    """When Step 2 begins the market of plants stays as it is."""
+
+    swaps = ((network, "over", _over_without_drop),)
+
+
+def _over_undrawn(g: Kit, t: Table, events: Events) -> Table:
+    if _is_due(g, t) and t.most < g.end_cities:
+        return bureaucracy.begin(g, _drop_lowest(g, changed(t, step=2)), events)
+    return _over(g, t, events)
+
+
+@breaks("step2.remove")
+class ThePlantOfStep2IsNotReplaced(Mistaken):
+    """When Step 2 begins the lowest plant leaves the market, and no card is drawn in its place."""
+
+    swaps = ((network, "over", _over_undrawn),)
+
+
+def _over_highest(g: Kit, t: Table, events: Events) -> Table:
+    if _is_due(g, t) and t.most < g.end_cities:
+        t = changed(t, step=2, market=t.market[:-1], gone=sorted_in(t.gone, t.market[-1]))
+        return _replace(g, t, BUREAUCRACY_NEXT, events)
+    return _over(g, t, events)
+
+
+@breaks("step2.remove")
+class TheHighestPlantLeavesForStep2(Mistaken):
+    """When Step 2 begins the highest plant of the market is removed from the game, not the lowest."""
+
+    swaps = ((network, "over", _over_highest),)
+
+
+def _over_buried(g: Kit, t: Table, events: Events) -> Table:
+    if _is_due(g, t) and t.most < g.end_cities:
+        t = changed(t, step=2, market=t.market[1:], buried=sorted_in(t.buried, t.market[0]))
+        return _replace(g, t, BUREAUCRACY_NEXT, events)
+    return _over(g, t, events)
+
+
+@breaks("step2.remove", "renewal.bury")
+class ThePlantOfStep2GoesUnderTheStack(Mistaken):
+    """When Step 2 begins the lowest plant is put under the stack instead of leaving the game."""
+
+    swaps = ((network, "over", _over_buried),)
+
+
+# ---- when Step 3 begins
+
+
+def _begun(g: Kit, t: Table, after: Phase) -> Table:
+    """The Step 3 card and the lowest plant have left, and Step 3 has begun."""
+    t, events = _start_step3(g, _drop_lowest(g, changed(t, card=DRAWN)), ("step3.start",))
+    return cards.settle(g, t, after, events)
+
+
+def _begun_in_auctions(g: Kit, t: Table, after: Phase) -> Table:
+    return _begun(g, t, after) if isinstance(after, Offering | AuctionsOver) else _turned_up(g, t, after)
+
+
+@breaks("step3.start", "step3.auction", "step3.auction-end")
+class Step3BeginsDuringTheAuctions(Mistaken):
+    """When the Step 3 card is drawn in the auctions it leaves with the lowest plant, and Step 3 begins at once."""
+
+    swaps = ((cards, "turned_up", _begun_in_auctions),)
+
+
+def _begun_in_building(g: Kit, t: Table, after: Phase) -> Table:
+    return _begun(g, t, after) if isinstance(after, Building | NextBuilder) else _turned_up(g, t, after)
+
+
+@breaks("step3.start", "step3.building")
+class Step3BeginsDuringBuilding(Mistaken):
+    """When the Step 3 card is drawn while the players build Step 3 begins at once, not with the bureaucracy."""
+
+    swaps = ((cards, "turned_up", _begun_in_building),)
+
+
+def _not_yet(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
+    return t, events
+
+
+def _bureaucracy(g: Kit, t: Table, events: Events) -> Table:
+    return _ask(g, t, 0, events)
+
+
+def _begun_with_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
+    t, events = _start_step3(g, changed(t, round=t.round + 1), events)
+    return _next_round(g, changed(t, round=t.round - 1), phase, events)
+
+
+@breaks("step3.start", "step3.auction-end", "step3.building")
+class Step3BeginsWithTheNextRound(Mistaken):
+    """Step 3 begins with the next round, whenever its card was drawn."""
+
+    swaps = (
+        (cards, "start_step3", _not_yet),
+        (bureaucracy, "begin", _bureaucracy),
+        (RESUME, BureaucracyNext, lambda g, t, phase, events: _bureaucracy(g, t, events)),
+        (RESUME, RenewalOver, _begun_with_round),
+    )
+
+
+# ---- the Step 3 card
+
+
+def _leaves_in_auctions(g: Kit, t: Table, after: Phase) -> Table:
+    if isinstance(after, Offering | AuctionsOver):
+        return cards.leave(g, changed(t, card=TURNED_UP), after, ("step3.auction",))
+    return _turned_up(g, t, after)
+
+
+@breaks("step3.auction", "step3.auction-end")
+class TheCardLeavesDuringTheAuctions(Mistaken):
+    """Drawn in the auctions the Step 3 card leaves at once with the lowest plant, not when they are over."""
+
+    swaps = ((cards, "turned_up", _leaves_in_auctions),)
+
+
+def _one_more(g: Kit, t: Table, after: Phase) -> Table:
+    if isinstance(after, Offering | AuctionsOver):
+        return cards.replace(g, changed(t, card=TURNED_UP, market=(*t.market, g.step3)), after, ("step3.auction",))
+    return _turned_up(g, t, after)
+
+
+@breaks("step3.auction")
+class TheCardTakesNoPlaceInTheMarket(Mistaken):
+    """When the Step 3 card is drawn in the auctions another card is drawn at once to fill the market."""
+
+    swaps = ((cards, "turned_up", _one_more),)
+
+
+def _none_below(g: Kit, t: Table) -> bool:
+    return t.card != TURNED_UP and _can_draw(g, t)
+
+
+@breaks("step3.auction", "auction.replaced")
+class NoCardIsDrawnAfterTheStep3Card(Mistaken):
+    """After the Step 3 card was drawn in the auctions no cards replace the plants that are bought in them."""
+
+    swaps = ((cards, "can_draw", _none_below),)
+
+
+@breaks("step3.auction", "renewal.bury", "step3.renewal")
+class TheBuriedPlantsDoNotComeBack(Mistaken):
+    """The plants that were put under the stack are not drawn in Step 3: with its card the stack is over."""
+
+    swaps = ((cards, "can_draw", lambda g, t: t.card == STACK),)
+
+
+def _without_card(g: Kit, t: Table) -> Table:
+    market = t.market[:-1] if t.market and t.market[-1] == g.step3 else t.market
+    return changed(t, market=market, card=DRAWN)
+
+
+AUCTIONS_END = (FuelNext,)
+BUILDS = (Building, NextBuilder, BureaucracyNext)
+RENEWALS = (RenewalOver, Burying)
+
+
+def _lowest_stays(*kinds: type[Phase]) -> Resume:
+    def cut(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
+        assert isinstance(phase, Cut)
+        if not isinstance(phase.after, kinds):
+            return _cut(g, t, phase, events)
+        return cards.settle(g, _without_card(g, t), phase.after, events)
+
+    return cut
+
+
+@breaks("step3.auction-end", "step3.building", "step3.bureaucracy")
+class OnlyTheCardLeaves(Mistaken):
+    """With the Step 3 card no plant leaves the market, so that seven remain in it."""
+
+    swaps = ((cards, "cut", _lowest_stays(Phase)),)
+
+
+@breaks("step3.auction-end")
+class OnlyTheCardLeavesAfterTheAuctions(Mistaken):
+    """After the auctions the Step 3 card leaves the market alone, without the lowest plant."""
+
+    swaps = ((cards, "cut", _lowest_stays(*AUCTIONS_END)),)
+
+
+@breaks("step3.building")
+class OnlyTheCardLeavesInBuilding(Mistaken):
+    """Drawn while the players build the Step 3 card leaves the game alone, without the lowest plant."""
+
+    swaps = ((cards, "cut", _lowest_stays(*BUILDS)),)
+
+
+@breaks("step3.bureaucracy")
+class OnlyTheCardLeavesInTheBureaucracy(Mistaken):
+    """Drawn in the bureaucracy the Step 3 card leaves the game alone, without the lowest plant."""
+
+    swaps = ((cards, "cut", _lowest_stays(*RENEWALS)),)
+
+
+def _card_replaced(*kinds: type[Phase]) -> Resume:
+    def cut(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
+        assert isinstance(phase, Cut)
+        if not isinstance(phase.after, kinds):
+            return _cut(g, t, phase, events)
+        t = _drop_lowest(g, _without_card(g, t))
+        return _replace(g, t, phase.after, events) if t.buried else cards.settle(g, t, phase.after, events)
+
+    return cut
+
+
+@breaks("step3.auction-end", "step3.market")
+class ACardIsDrawnForThePlantAfterTheAuctions(Mistaken):
+    """When the Step 3 card leaves after the auctions another card is drawn, so that seven plants remain."""
+
+    swaps = ((cards, "cut", _card_replaced(*AUCTIONS_END)),)
+
+
+@breaks("step3.building", "step3.market")
+class ACardIsDrawnForThePlantInBuilding(Mistaken):
+    """When the Step 3 card leaves in the building phase another card is drawn, so that seven plants remain."""
+
+    swaps = ((cards, "cut", _card_replaced(*BUILDS)),)
+
+
+@breaks("step3.bureaucracy", "step3.market")
+class ACardIsDrawnForThePlantInTheBureaucracy(Mistaken):
+    """When the Step 3 card leaves in the bureaucracy another card is drawn, so that seven plants remain."""
+
+    swaps = ((cards, "cut", _card_replaced(*RENEWALS)),)
+
+
+def _refilled_last(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
+    t, events = _start_step3(g, changed(t, round=t.round + 1), events)
+    t, events = _refill(g, t, events)
+    return _next_round(g, changed(t, round=t.round - 1), phase, events)
+
+
+@breaks("step3.bureaucracy", "refill.amount")
+class FuelIsRefilledLastAndByStep3(Mistaken):
+    """The fuel market is refilled after the market of plants, by the table of Step 3 if its card came just then."""
+
+    swaps = ((bureaucracy, "refill", _not_yet), (RESUME, RenewalOver, _refilled_last))
+
+
+def _cards_above(g: Kit, t: Table) -> bool:
+    return _can_draw(g, t) if t.card != STACK else t.has_thirteen or t.stack > 0
+
+
+@breaks("box.step-card", "step3.start", "setup.stack")
+class ThereIsNoStep3Card(Mistaken):
+    """There is no Step 3 card: when the stack has no plants any more nothing is drawn, and Step 3 never begins."""
+
+    swaps = (
+        (cards, "can_draw", _cards_above),
+        (cards, "turned_up", lambda g, t, after: cards.settle(g, t, after, ())),
+    )
+
+
+# ---- the market in Step 3
+
+
+@breaks("step3.market", "auction.current")
+class OnlyFourPlantsCanBeChosenInStep3(Mistaken):
+    """In Step 3 too only the lowest four plants of the market can be chosen."""
+
+    swaps = ((auction, "current_market", lambda g, t: t.market[: g.row]),)
+
+
+def _step3_renewed_as_before(g: Kit, t: Table, events: Events) -> Table:
+    if not t.market or not _can_draw(g, t) or t.began == t.round:
+        return _renew_in_step3(g, t, events)
+    return _replace(g, cards.bury_highest(g, t), RENEWAL_OVER, events)
+
+
+@breaks("step3.renewal", "renewal.bury")
+class TheHighestPlantIsBuriedInStep3(Mistaken):
+    """In Step 3 too the highest plant goes under the stack at the end of a round, and the lowest stays."""
+
+    swaps = ((cards, "renew_in_step3", _step3_renewed_as_before),)
+
+
+def _step3_unrenewed(g: Kit, t: Table, events: Events) -> Table:
+    return RESUME[RenewalOver](g, t, RENEWAL_OVER, events)
+
+
+@breaks("step3.renewal", "step3.empty")
+class TheMarketStaysInStep3(Mistaken):
+    """In Step 3 no plant leaves the market at the end of a round."""
+
+    swaps = ((cards, "renew_in_step3", _step3_unrenewed),)
+
+
+def _step3_undrawn(g: Kit, t: Table, events: Events) -> Table:
+    return RESUME[RenewalOver](g, _drop_lowest(g, t), RENEWAL_OVER, events)
+
+
+@breaks("step3.renewal")
+class ThePlantIsNotReplacedInStep3(Mistaken):
+    """In Step 3 the lowest plant leaves at the end of a round, and no card is drawn in its place."""
+
+    swaps = ((cards, "renew_in_step3", _step3_undrawn),)
+
+
+def _step3_highest_leaves(g: Kit, t: Table, events: Events) -> Table:
+    if not t.market:
+        return _renew_in_step3(g, t, events)
+    t = changed(t, market=t.market[:-1], gone=sorted_in(t.gone, t.market[-1]))
+    return _replace(g, t, RENEWAL_OVER, events)
+
+
+@breaks("step3.renewal")
+class TheHighestPlantLeavesInStep3(Mistaken):
+    """In Step 3 the highest plant of the market leaves the game at the end of a round, not the lowest."""
+
+    swaps = ((cards, "renew_in_step3", _step3_highest_leaves),)
+
+
+def _ends_without_cards(g: Kit, t: Table, events: Events) -> Table:
+    return _renew_in_step3(g, t, events) if _can_draw(g, t) else ending.finish(g, ending.begin(g, t), events)
+
+
+@breaks("step3.empty", "end.start")
+class TheGameEndsWithTheStack(Mistaken):
+    """The game is over at the end of a round in which there is no card left to draw."""
+
+    swaps = ((cards, "renew_in_step3", _ends_without_cards),)

@@ -1,0 +1,397 @@
+"""Mistakes in the builder phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulecheck.properties.mistakes import breaks
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.puerto_rico import builder, rounds
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico.kit import Kit
+from rulecheck.reference_engines.puerto_rico.table import BUILDING, QUARRY, Building, Counts, Seat, Table
+from rulecheck.reference_engines.tuples import plus
+from rulecheck.spec.rules import Rules
+from tests.faults.puerto_rico.common import (
+    Events,
+    Right,
+    Wrong,
+    instead_of,
+    one_more,
+    paid,
+    with_seat,
+)
+
+Prices = Callable[..., Counts]
+
+# ---- what a building costs
+
+
+class Priced(Wrong):
+    """Buildings cost something else."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        """What a building costs the owner of some occupied quarries."""
+        kind = g.buildings[k]
+        return max(0, kind.cost - self._off(kind.column, quarries) * g.quarry_discount - privilege)
+
+    def _off(self, column: int, quarries: int) -> int:
+        """How many quarries count."""
+        return min(column, quarries)
+
+    @instead_of(builder.prices)
+    def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
+        quarries, privilege = self._quarries(t.seats[seat]), g.builder_privilege if seat == t.picker else 0
+        return tuple(self._cost(g, k, quarries, privilege) for k in range(len(g.buildings)))
+
+    def _quarries(self, owner: Seat) -> int:
+        return owner.tilled[QUARRY]
+
+
+@breaks("quarry.discount", "mayor.occupied")
+class QuarriesNeedNoColonist(Priced):
+    """Every quarry lowers the price of a building, occupied or not."""
+
+    def _quarries(self, owner: Seat) -> int:
+        return owner.tiles[QUARRY]
+
+
+@breaks("quarry.discount")
+class QuarriesLowerNoPrice(Priced):
+    """Quarries do not lower the price of buildings."""
+
+    def _quarries(self, owner: Seat) -> int:
+        return 0
+
+
+@breaks("quarry.discount", "quarry.limit")
+class OneQuarryCountsAtMost(Priced):
+    """However many occupied quarries a player owns, a building costs one doubloon less."""
+
+    def _off(self, column: int, quarries: int) -> int:
+        return min(1, quarries)
+
+
+@breaks("quarry.limit")
+class QuarriesCountWithoutLimit(Priced):
+    """All occupied quarries lower the price, whatever the building's column."""
+
+    def _off(self, column: int, quarries: int) -> int:
+        return quarries
+
+
+@breaks("quarry.limit")
+class OneQuarryFewerThanTheColumnCounts(Priced):
+    """Only as many occupied quarries as there are columns to the left lower the price: none in the first column."""
+
+    def _off(self, column: int, quarries: int) -> int:
+        return min(column - 1, quarries)
+
+
+@breaks("quarry.limit")
+class TheColumnIsAThreshold(Priced):
+    """A building costs less only for the owner of as many occupied quarries as the number of its column."""
+
+    def _off(self, column: int, quarries: int) -> int:
+        return column if quarries >= column else 0
+
+
+@breaks("quarry.with-privilege", "builder.privilege")
+class WithQuarriesThereIsNoPrivilege(Priced):
+    """The builder's privilege does not come on top of quarries that lower the price."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        off = self._off(g.buildings[k].column, quarries)
+        return max(0, g.buildings[k].cost - max(off * g.quarry_discount, privilege))
+
+
+@breaks("quarry.with-privilege", "quarry.limit", "builder.privilege")
+class ThePrivilegeCountsWithinTheLimit(Priced):
+    """Quarries and the builder's privilege together lower the price by the number of the column at most."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        return max(0, g.buildings[k].cost - min(g.buildings[k].column, quarries + privilege))
+
+
+@breaks("quarry.not-below-zero")
+class ABuildingCostsOneAtLeast(Priced):
+    """No price falls below 1 doubloon."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        return max(1, super()._cost(g, k, quarries, privilege))
+
+
+@breaks("quarry.not-below-zero")
+class APriceBelowZeroIsPaidOut(Priced):
+    """If quarries and privilege are worth more than the building costs, the bank pays the difference."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        return g.buildings[k].cost - self._off(g.buildings[k].column, quarries) * g.quarry_discount - privilege
+
+
+@breaks("builder.privilege")
+class TheBuilderPaysTheFullPrice(Priced):
+    """The builder pays no doubloon less than the others."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        return super()._cost(g, k, quarries, 0)
+
+
+@breaks("role.own-privilege", "builder.privilege")
+class EveryoneBuildsForADoubloonLess(Priced):
+    """Everyone pays a doubloon less in the builder phase, not only the builder."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        return super()._cost(g, k, quarries, g.builder_privilege)
+
+
+@breaks("builder.privilege", "role.own-privilege")
+class TheGovernorBuildsForADoubloonLess(Wrong):
+    """The governor pays a doubloon less, and not the player who chose the builder."""
+
+    @instead_of(builder.prices)
+    def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
+        return right(g, changed(t, picker=t.governor), seat)
+
+
+@breaks("builder.privilege")
+class ThePrivilegeIsForVioletBuildings(Priced):
+    """The builder pays a doubloon less for violet buildings only."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        return super()._cost(g, k, quarries, privilege if k in g.violet else 0)
+
+
+@breaks("quarry.discount", "role.own-privilege")
+class QuarriesServeTheBuilderOnly(Wrong):
+    """Quarries lower the price only for the player who chose the builder."""
+
+    @instead_of(builder.prices)
+    def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
+        owner = t.seats[seat]
+        bare = with_seat(t, seat, tilled=(*owner.tilled[:QUARRY], 0))
+        return right(g, t if seat == t.picker else bare, seat)
+
+
+@breaks("quarry.discount", "production.kinds")
+class QuarriesServeVioletBuildingsOnly(Priced):
+    """Quarries lower the price of violet buildings, and not that of production buildings."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        return super()._cost(g, k, quarries if k in g.violet else 0, privilege)
+
+
+# ---- paying
+
+
+@breaks("builder.build", "box.coins")
+class TheBankDoesNotReceiveThePrice(Wrong):
+    """The doubloons paid for a building do not go to the bank."""
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        after = super().apply(state, move)
+        if not isinstance(move, m.Build):
+            return after
+        cost = builder.prices(self.g, state, state.turn)[self.g.building_number[move.building]]
+        return changed(after, bank=after.bank - cost)
+
+
+@breaks("builder.build", "builder.afford")
+class BuildingsCostNothing(Wrong):
+    """A building is not paid for, though only those can be built that could be."""
+
+    @instead_of(builder.build)
+    def _build(self, right: Right, g: Kit, t: Table, k: int) -> Table:
+        cost = builder.prices(g, t, t.turn)[k]
+        t = with_seat(t, t.turn, money=t.seats[t.turn].money + cost)
+        return right(g, changed(t, bank=t.bank - cost), k)
+
+
+@breaks("builder.afford", "quarry.discount", "builder.privilege")
+class ThePrintedPriceHasToBeThere(Wrong):
+    """Only a building whose printed price a player has may be built, though less is paid for it."""
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        legal = super().legal_moves(state)
+        if not isinstance(state.phase, Building):
+            return legal
+        money, g = state.seats[state.turn].money, self.g
+        dear = [move for move, kind in zip(g.build, g.buildings, strict=True) if kind.cost > money]
+        return [move for move in legal if move not in dear]
+
+
+@breaks("builder.afford", "builder.build")
+class WhatIsMissingIsNotPaid(Wrong):
+    """A building may be built for one doubloon too few."""
+
+    @instead_of(builder.prices)
+    def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
+        money = t.seats[seat].money
+        return tuple(money if cost == money + 1 else cost for cost in right(g, t, seat))
+
+
+@breaks("builder.no-refund")
+class ABuilderWhoPassesHasADoubloon(Wrong):
+    """A builder who builds nothing takes a doubloon from the bank instead."""
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if isinstance(state.phase, Building) and isinstance(move, m.Pass) and state.turn == state.picker:
+            state = paid(state, state.turn, self.g.builder_privilege)
+        return super().apply(state, move)
+
+
+# ---- how many, and what
+
+
+class _Again(Wrong):
+    """Somebody who has built is asked again until they pass."""
+
+    def _goes_on(self, t: Table) -> bool:
+        raise NotImplementedError
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if isinstance(state.phase, Building) and isinstance(move, m.Pass):
+            return builder.ask(self.g, state, rounds.place_of(self.g, state) + 1, ())
+        return super().apply(state, move)
+
+    @instead_of(builder.ask)
+    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
+        return right(g, t, place - 1 if place and self._goes_on(t) else place, events)
+
+
+@breaks("builder.one")
+class EveryoneBuildsUntilTheyPass(_Again):
+    """Whoever has built may go on building until they pass or can build no more."""
+
+    def _goes_on(self, t: Table) -> bool:
+        return True
+
+
+@breaks("builder.one", "builder.privilege")
+class TheBuilderBuildsUntilTheyPass(_Again):
+    """The builder may build several buildings one after the other."""
+
+    def _goes_on(self, t: Table) -> bool:
+        return t.turn == t.picker
+
+
+class _Open(Wrong):
+    """Other buildings may be built."""
+
+    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
+        return owner.city[k] < 0 and t.stock[k] > 0 and g.size[k] <= g.city_spaces - owner.spaces
+
+    @instead_of(builder.open_buildings)
+    def _open(self, right: Callable[..., list[m.Move]], g: Kit, t: Table, seat: int) -> list[m.Move]:
+        owner, prices = t.seats[seat], builder.prices(g, t, seat)
+        return [g.build[k] for k, cost in enumerate(prices) if cost <= owner.money and self._may(g, t, owner, k)]
+
+    @instead_of(builder.build)
+    def _build(self, right: Right, g: Kit, t: Table, k: int) -> Table:
+        seat, here = t.turn, t.seats[t.turn].city[k]
+        t = changed(t, stock=plus(t.stock, k, 1)) if not t.stock[k] else t
+        if here < 0:
+            return right(g, t, k)
+        after = right(g, with_seat(t, seat, city=plus(t.seats[seat].city, k, -1 - here)), k)
+        return with_seat(after, seat, city=plus(after.seats[seat].city, k, here))
+
+
+@breaks("building.once")
+class ABuildingMayStandTwice(_Open):
+    """A player may build a building that stands in their city already."""
+
+    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
+        return t.stock[k] > 0 and g.size[k] <= g.city_spaces - owner.spaces
+
+
+@breaks("building.once")
+class ProductionBuildingsMayStandTwice(_Open):
+    """A player may build a production building that stands in their city already."""
+
+    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
+        is_free = owner.city[k] < 0 or k not in g.violet
+        return is_free and t.stock[k] > 0 and g.size[k] <= g.city_spaces - owner.spaces
+
+
+@breaks("building.stock", "box.buildings")
+class BuildingsNeverRunOut(_Open):
+    """A building may be built although none of its kind is left."""
+
+    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
+        return owner.city[k] < 0 and g.size[k] <= g.city_spaces - owner.spaces
+
+
+@breaks("building.stock", "building.once")
+class AVioletBuildingStandsInOneCityOnly(_Open):
+    """A violet building that stands in another player's city cannot be built any more."""
+
+    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
+        stands = k in g.violet and any(seat.city[k] >= 0 for seat in t.seats)
+        return super()._may(g, t, owner, k) and not stands
+
+
+@breaks("building.size", "builder.space")
+class ALargeBuildingNeedsOneFreeSpace(_Open):
+    """A large building may be built where one city space is left."""
+
+    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
+        return owner.city[k] < 0 and t.stock[k] > 0 and owner.spaces < g.city_spaces
+
+
+@breaks("building.size", "large.one-building", "builder.space")
+class ALargeBuildingTakesOneSpace(Wrong):
+    """A large building covers one city space like any other, so that twelve buildings fill a city."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.g.size = (1,) * len(self.g.size)
+
+    def _recounted(self, state: Table) -> Table:
+        seats = tuple(changed(seat, spaces=sum(here >= 0 for here in seat.city)) for seat in state.seats)
+        return changed(state, seats=seats)
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        return super().legal_moves(self._recounted(state))
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        return super().apply(self._recounted(state), move)
+
+
+@breaks("builder.full-city", "builder.space")
+class ACityIsNeverFull(_Open):
+    """A player whose city has no free space left goes on building."""
+
+    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
+        return owner.city[k] < 0 and t.stock[k] > 0
+
+    @instead_of(builder.ask)
+    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
+        for later in range(place, g.players):
+            seat = (t.picker + later) % g.players
+            if builder.open_buildings(g, t, seat):
+                return changed(t, turn=seat, phase=BUILDING)
+        return right(g, t, g.players, events)
+
+
+@breaks("builder.build", "building.cost-once")
+class BuildersAreAskedWhoCanBuildNothing(Wrong):
+    """Players who can build nothing are asked all the same, and have to pass."""
+
+    @instead_of(builder.ask)
+    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
+        if place >= g.players:
+            return right(g, t, place, events)
+        return changed(t, turn=(t.picker + place) % g.players, phase=BUILDING)
+
+
+@breaks("mayor.only-then", "mayor.san-juan")
+class SanJuanFillsANewBuildingAtOnce(Wrong):
+    """A colonist waiting in San Juan goes into a new building as soon as it is built."""
+
+    @instead_of(builder.build)
+    def _build(self, right: Right, g: Kit, t: Table, k: int) -> Table:
+        after, seat = right(g, t, k), t.turn
+        owner = after.seats[seat]
+        if not owner.san_juan:
+            return after
+        return with_seat(after, seat, city=one_more(owner.city, k), san_juan=owner.san_juan - 1)

@@ -1,0 +1,259 @@
+"""Mistakes in the course of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulecheck.properties.mistakes import breaks
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico import rounds, settler
+from rulecheck.reference_engines.puerto_rico.kit import Kit
+from rulecheck.reference_engines.puerto_rico.table import PROSPECTOR, Counts, Table
+from rulecheck.reference_engines.tuples import plus
+from tests.faults.puerto_rico.common import (
+    Events,
+    Right,
+    Wrong,
+    instead_of,
+    is_choosing,
+    to_choose,
+)
+
+# ---- who chooses
+
+
+@breaks("round.governor-first", "setup.governor")
+class ThePlayerNextToTheGovernorBegins(Wrong):
+    """The player to the governor's left chooses the first role of the round, and the governor the last one."""
+
+    @instead_of(rounds.begin_round, settler.row_done)
+    def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        after = right(g, t, events)
+        is_first = is_choosing(after) and all(seat < 0 for seat in after.taken)
+        return to_choose(after, (after.governor + 1) % g.players) if is_first else after
+
+    @instead_of(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        seat = (t.picker + 1) % g.players
+        return rounds.end_round(g, t, events) if t.picker == t.governor else to_choose(t, seat)
+
+
+@breaks("round.order")
+class RolesAreChosenTheOtherWayRound(Wrong):
+    """The next role is chosen by the player to the right, counter-clockwise."""
+
+    @instead_of(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        seat = (t.picker - 1) % g.players
+        return rounds.end_round(g, t, events) if seat == t.governor else to_choose(t, seat)
+
+
+@breaks("round.order")
+class RolesAreChosenUntilNoneIsLeft(Wrong):
+    """The players go on choosing roles until no card is left, and only then does the round end."""
+
+    @instead_of(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return to_choose(t, (t.picker + 1) % g.players) if -1 in t.taken else rounds.end_round(g, t, events)
+
+
+@breaks("round.order")
+class TheLastPlayerChoosesNoRole(Wrong):
+    """The round ends before its last player has chosen a role."""
+
+    @instead_of(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        is_over = (t.picker + 2) % g.players == t.governor
+        return rounds.end_round(g, t, events) if is_over else right(g, t, events)
+
+
+@breaks("round.order")
+class TheGovernorChoosesASecondRole(Wrong):
+    """After the last player the governor chooses once more before the round ends."""
+
+    @instead_of(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        taken = sum(seat >= 0 for seat in t.taken)
+        if taken > g.players:
+            return rounds.end_round(g, t, events)
+        return to_choose(t, t.governor) if taken == g.players else right(g, t, events)
+
+
+@breaks("round.must-choose")
+class NobodyHasToChooseARole(Wrong):
+    """Whoever is to choose a role may pass and take none."""
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        legal = super().legal_moves(state)
+        return [*legal, self.g.pass_] if is_choosing(state) else legal
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if is_choosing(state) and isinstance(move, m.Pass):
+            return rounds.next_choice(self.g, state, ())
+        return super().apply(state, move)
+
+
+@breaks("round.card-stays", "round.return-cards")
+class ACardIsBackAfterItsAction(Wrong):
+    """A role card goes back as soon as its action has been carried out, and the next player may take it."""
+
+    @instead_of(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return right(g, changed(t, taken=(-1,) * len(t.taken)), events)
+
+
+@breaks("round.card-stays", "setup.roles")
+class OneProspectorInARound(Wrong):
+    """When one prospector is taken the other one may not be taken in that round either."""
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        legal = super().legal_moves(state)
+        if not is_choosing(state) or all(seat < 0 for seat in state.taken[PROSPECTOR:]):
+            return legal
+        return [move for move in legal if isinstance(move, m.Choose) and not move.role.startswith("prospector")]
+
+
+# ---- doubloons on cards
+
+
+class _Funded(Wrong):
+    """At the end of the round other cards are taken for those that nobody took."""
+
+    def _left(self, t: Table) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    @instead_of(rounds.end_round)
+    def _end(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        left = self._left(t)
+        taken = tuple(-1 if card in left else max(0, seat) for card, seat in enumerate(t.taken))
+        return right(g, t if t.ending else changed(t, taken=taken), events)
+
+
+@breaks("round.money-on-cards")
+class ADoubloonGoesOntoEveryCard(_Funded):
+    """At the end of the round a doubloon goes onto every role card, also onto those that were taken."""
+
+    def _left(self, t: Table) -> tuple[int, ...]:
+        return tuple(range(len(t.taken)))
+
+
+@breaks("round.money-on-cards")
+class ADoubloonGoesOntoTheTakenCards(_Funded):
+    """At the end of the round a doubloon goes onto the cards that were taken, and not onto the others."""
+
+    def _left(self, t: Table) -> tuple[int, ...]:
+        return tuple(card for card, seat in enumerate(t.taken) if seat >= 0)
+
+
+@breaks("round.money-on-cards")
+class NoDoubloonsGoOntoCards(_Funded):
+    """No doubloons are put onto the cards that nobody took."""
+
+    def _left(self, t: Table) -> tuple[int, ...]:
+        return ()
+
+
+@breaks("round.money-on-cards")
+class ACardHoldsOneDoubloonAtMost(_Funded):
+    """A card that nobody took receives no doubloon if one lies on it already."""
+
+    def _left(self, t: Table) -> tuple[int, ...]:
+        return tuple(card for card, seat in enumerate(t.taken) if seat < 0 and not t.card_money[card])
+
+
+@breaks("round.money-on-cards")
+class ProspectorsReceiveNoDoubloons(_Funded):
+    """At the end of the round a prospector that nobody took receives no doubloon."""
+
+    def _left(self, t: Table) -> tuple[int, ...]:
+        return tuple(card for card, seat in enumerate(t.taken) if seat < 0 and card < PROSPECTOR)
+
+
+@breaks("round.money-on-cards", "box.coins")
+class CardMoneyDoesNotComeFromTheBank(Wrong):
+    """The doubloons that go onto the cards are not taken out of the bank."""
+
+    @instead_of(rounds.fund)
+    def _fund(
+        self, right: Right, g: Kit, bank: int, money: Counts, card: int, events: Events
+    ) -> tuple[int, Counts, Events]:
+        return bank, plus(money, card, g.round_bonus), events
+
+
+@breaks("round.money-on-cards")
+class ADoubloonGoesOntoCardsAfterEachAction(Wrong):
+    """A doubloon goes onto each card left after every action, and not only at the end of the round."""
+
+    @instead_of(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        if (t.picker + 1) % g.players != t.governor:
+            for card, seat in enumerate(t.taken):
+                if seat < 0 and t.bank:
+                    t = changed(t, bank=t.bank - 1, card_money=plus(t.card_money, card, 1))
+        return right(g, t, events)
+
+
+@breaks("round.money-on-cards", "role.money")
+class CardMoneyIsReplaced(Wrong):
+    """The doubloon for a card that nobody took takes the place of those that lie there, which go to the bank."""
+
+    @instead_of(rounds.fund)
+    def _fund(
+        self, right: Right, g: Kit, bank: int, money: Counts, card: int, events: Events
+    ) -> tuple[int, Counts, Events]:
+        paid = min(g.round_bonus, bank + money[card])
+        return bank + money[card] - paid, plus(money, card, paid - money[card]), events
+
+
+# ---- the next round
+
+
+@breaks("round.return-cards")
+class CardsComeBackWhenTheyRunOut(Wrong):
+    """Cards that were taken come back only when there are fewer left than players."""
+
+    @instead_of(rounds.begin_round)
+    def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        after = right(g, t, events)
+        return changed(after, taken=t.taken) if t.taken.count(-1) >= g.players else after
+
+
+class _Governed(Wrong):
+    def _governor(self, g: Kit, t: Table) -> int:
+        raise NotImplementedError
+
+    @instead_of(rounds.begin_round)
+    def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        governor = self._governor(g, t)
+        return changed(right(g, t, events), governor=governor, picker=governor, turn=governor)
+
+
+@breaks("round.governor-moves", "round.governor-first")
+class TheGovernorStays(_Governed):
+    """The governor card stays where it is, and the same player begins every round."""
+
+    def _governor(self, g: Kit, t: Table) -> int:
+        return t.governor
+
+
+@breaks("round.governor-moves", "round.governor-first")
+class TheGovernorCardGoesToTheRight(_Governed):
+    """The governor card goes to the player on the right, who chose last."""
+
+    def _governor(self, g: Kit, t: Table) -> int:
+        return (t.governor - 1) % g.players
+
+
+@breaks("round.governor-first", "round.governor-moves")
+class TheCardMovesButTheSamePlayerBegins(Wrong):
+    """The governor card moves on, but the round is begun by the same player as the one before."""
+
+    @instead_of(rounds.begin_round)
+    def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return to_choose(right(g, t, events), (t.picker + 1) % g.players)
+
+    @instead_of(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        is_over = sum(seat >= 0 for seat in t.taken) >= g.players
+        return rounds.end_round(g, t, events) if is_over else to_choose(t, (t.picker + 1) % g.players)

@@ -1,0 +1,294 @@
+"""Mistakes in the settler phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulecheck.properties.mistakes import breaks
+from rulecheck.reference_engines.contract import changed
+from rulecheck.reference_engines.puerto_rico import moves as m
+from rulecheck.reference_engines.puerto_rico import rounds, settler
+from rulecheck.reference_engines.puerto_rico.kit import Kit
+from rulecheck.reference_engines.puerto_rico.table import (
+    NONE,
+    QUARRY,
+    TILES,
+    Hospice,
+    Seat,
+    Table,
+    Taking,
+    added,
+    change_seat,
+)
+from rulecheck.reference_engines.tuples import plus
+from rulecheck.spec.rules import Rules
+from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, one_more, with_seat
+
+May = Callable[..., bool]
+
+# ---- taking a tile
+
+
+@breaks("settler.take", "settler.one-tile")
+class TwoPlantationsAreTaken(Wrong):
+    """Whoever takes a plantation has a second one of that kind from the row with it, if one lies there."""
+
+    @instead_of(settler.lay)
+    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
+        owner = t.seats[t.turn]
+        if tile != QUARRY and t.row[tile] > 1 and sum(owner.tiles) + 1 < g.island_spaces:
+            t = changed(with_seat(t, t.turn, tiles=one_more(owner.tiles, tile)), row=plus(t.row, tile, -1))
+        return right(g, t, tile)
+
+
+@breaks("settler.take", "mayor.only-then")
+class ATileTakenIsOccupiedAtOnce(Wrong):
+    """A colonist from the reserve stands on every tile as soon as it is taken."""
+
+    @instead_of(settler.lay)
+    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
+        if t.colonists:
+            owner = t.seats[t.turn]
+            t = changed(with_seat(t, t.turn, tilled=one_more(owner.tilled, tile)), colonists=t.colonists - 1)
+        return right(g, t, tile)
+
+
+@breaks("mayor.only-then", "mayor.san-juan")
+class SanJuanFillsANewTileAtOnce(Wrong):
+    """A colonist waiting in San Juan goes onto a new tile as soon as it is taken."""
+
+    @instead_of(settler.lay)
+    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
+        owner = t.seats[t.turn]
+        if owner.san_juan:
+            t = with_seat(t, t.turn, tilled=one_more(owner.tilled, tile), san_juan=owner.san_juan - 1)
+        return right(g, t, tile)
+
+
+@breaks("settler.privilege", "hut.quarry")
+class TheSettlerNeedsAHutForAQuarry(Wrong):
+    """Only the owner of an occupied construction hut may take a quarry, and the settler may not."""
+
+    @instead_of(settler.may_quarry)
+    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
+        return t.seats[seat].city[g.hut] > 0
+
+
+@breaks("settler.no-quarry", "settler.privilege", "role.own-privilege")
+class EverybodyMayTakeAQuarry(Wrong):
+    """Every player may take a quarry instead of a plantation, not only the settler."""
+
+    @instead_of(settler.may_quarry)
+    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
+        return True
+
+
+@breaks("settler.no-quarry", "settler.privilege", "role.own-privilege")
+class TheGovernorMayTakeAQuarry(Wrong):
+    """The governor may take a quarry, whoever chose the settler."""
+
+    @instead_of(settler.may_quarry)
+    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
+        return right(g, changed(t, picker=t.governor), seat)
+
+
+@breaks("settler.from-row", "settler.take")
+class AnyPlantationMayBeTaken(Wrong):
+    """Any plantation that lies face down may be taken as well as those in the row."""
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        legal = super().legal_moves(state)
+        if not isinstance(state.phase, Taking):
+            return legal
+        open_ = [move for move, there in zip(self.g.take, added(state.row, state.stack), strict=False) if there]
+        return [*open_, *legal[sum(count > 0 for count in state.row) :]]
+
+    @instead_of(settler.lay)
+    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
+        if tile != QUARRY and not t.row[tile]:
+            t = changed(t, row=plus(t.row, tile, 1), stack=plus(t.stack, tile, -1))
+        return right(g, t, tile)
+
+
+@breaks("settler.from-row", "settler.take")
+class ATileTakenStaysInTheRow(Wrong):
+    """A plantation that was taken is not removed from the row."""
+
+    @instead_of(settler.lay)
+    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
+        return right(g, t if tile == QUARRY else changed(t, row=plus(t.row, tile, 1)), tile)
+
+
+@breaks("settler.one-tile", "settler.privilege")
+class TheSettlerTakesAQuarryBesides(Wrong):
+    """The settler who has taken a plantation may take a quarry besides."""
+
+    def _is_second(self, t: Table) -> bool:
+        return isinstance(t.phase, Taking) and t.turn == t.picker and sum(t.row) == self.g.row_tiles - 1
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        legal = super().legal_moves(state)
+        if not self._is_second(state):
+            return legal
+        return [move for move in legal if move in (self.g.take[QUARRY], self.g.pass_)]
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        after = super().apply(state, move)
+        if not isinstance(move, m.Take) or move.tile == "quarry" or isinstance(after.phase, Hospice):
+            return after
+        tiles = after.seats[state.turn].tiles
+        settled = changed(
+            state,
+            seats=change_seat(state.seats, state.turn, tiles=tiles),
+            row=plus(state.row, TILES.index(move.tile), -1),
+        )
+        goes_on = state.quarries and sum(tiles) < self.g.island_spaces and self._is_second(settled)
+        return settled if goes_on else after
+
+
+@breaks("settler.island-full")
+class AnIslandIsNeverFull(Wrong):
+    """A player whose island spaces are all covered takes tiles all the same."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.g.island_spaces = sum(self.g.tiles_total)
+
+
+@breaks("settler.island-full", "settler.anywhere")
+class QuarriesTakeNoIslandSpace(Wrong):
+    """Only plantations cover the spaces of the island, quarries lie beside them."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self._spaces, self.g.island_spaces = self.g.island_spaces, sum(self.g.tiles_total)
+
+    def _fits(self, owner: Seat) -> bool:
+        return sum(owner.tiles[:QUARRY]) < self._spaces
+
+    @instead_of(settler.can_take)
+    def _can(self, right: May, g: Kit, t: Table, seat: int) -> bool:
+        return self._fits(t.seats[seat]) and right(g, t, seat)
+
+
+@breaks("settler.quarries-gone", "box.tiles")
+class QuarriesNeverRunOut(Wrong):
+    """A quarry may be taken although none is left."""
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if isinstance(move, m.Take) and move.tile == "quarry" and not state.quarries:
+            state = changed(state, quarries=1)
+        return super().apply(state, move)
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        return super().legal_moves(changed(state, quarries=max(1, state.quarries)))
+
+    @instead_of(settler.can_take)
+    def _can(self, right: May, g: Kit, t: Table, seat: int) -> bool:
+        return right(g, changed(t, quarries=max(1, t.quarries)), seat)
+
+
+# ---- the row
+
+
+@breaks("settler.discard", "settler.fill-row")
+class TheRestOfTheRowStays(Wrong):
+    """The plantations that nobody took stay in the row, which is filled up from the stacks."""
+
+    @instead_of(settler.clear_row)
+    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return settler.draw_row(g, t, max(0, g.row_tiles - sum(t.row)), events)
+
+
+@breaks("settler.discard", "settler.fill-row", "settler.reshuffle")
+class TheRestGoesBackIntoTheStacks(Wrong):
+    """The plantations that nobody took are shuffled into the face-down stacks."""
+
+    @instead_of(settler.clear_row)
+    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return right(g, changed(t, stack=added(t.stack, t.row), row=NONE), events)
+
+
+@breaks("settler.discard", "settler.reshuffle")
+class TheRestLeavesTheGame(Wrong):
+    """The plantations that nobody took are out of the game."""
+
+    @instead_of(settler.clear_row)
+    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return right(g, changed(t, row=NONE), events)
+
+
+@breaks("settler.discard", "settler.fill-row")
+class TheOldRowStaysBesideTheNewOne(Wrong):
+    """The plantations that nobody took stay in the row, and as many as ever are turned up besides."""
+
+    @instead_of(settler.clear_row)
+    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return settler.draw_row(g, t, g.row_tiles, events)
+
+
+@breaks("settler.fill-row", "setup.row")
+class TheRowHasATileForEachPlayer(Wrong):
+    """After a settler phase as many plantations are turned up as there are players."""
+
+    @instead_of(settler.clear_row)
+    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), g.players, events)
+
+
+@breaks("settler.fill-row")
+class AsManyAreTurnedUpAsWereTaken(Wrong):
+    """As many plantations are turned up as the players took, though the rest of the row is put away."""
+
+    @instead_of(settler.clear_row)
+    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        taken = max(0, g.row_tiles - sum(t.row))
+        return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), taken, events)
+
+
+@breaks("settler.fill-row", "settler.discard")
+class TheRowIsNotFilledAnew(Wrong):
+    """A new row is turned up only when the settler phase leaves no plantation in the old one."""
+
+    @instead_of(settler.clear_row)
+    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return right(g, t, events) if t.row == NONE else rounds.next_choice(g, t, events)
+
+
+@breaks("settler.fill-row", "settler.reshuffle")
+class DiscardsAreShuffledInBeforeTheRest(Wrong):
+    """If the stacks do not hold enough for a row, the removed plantations are shuffled in before it is turned up."""
+
+    @instead_of(settler.draw_row)
+    def _draw(self, right: Right, g: Kit, t: Table, left: int, events: Events) -> Table:
+        if sum(t.stack) < left == g.row_tiles:
+            t = changed(t, stack=added(t.stack, t.discard), discard=NONE)
+        return right(g, t, left, events)
+
+
+@breaks("settler.reshuffle", "settler.short-row")
+class DiscardsAreNeverShuffled(Wrong):
+    """If the stacks run out the row stays short, and the removed plantations do not come back."""
+
+    @instead_of(settler.draw_row)
+    def _draw(self, right: Right, g: Kit, t: Table, left: int, events: Events) -> Table:
+        return changed(right(g, changed(t, discard=NONE), left, events), discard=t.discard)
+
+
+@breaks("settler.reshuffle", "settler.discard")
+class DiscardsAreShuffledInEachTime(Wrong):
+    """All the removed plantations are shuffled into the stacks before every new row."""
+
+    @instead_of(settler.clear_row)
+    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        return right(g, changed(t, stack=added(added(t.stack, t.discard), t.row), row=NONE, discard=NONE), events)
+
+
+@breaks("settler.short-row", "settler.reshuffle")
+class AShortRowEndsTheGame(Wrong):
+    """When there are not plantations enough for the row, the game ends with the round."""
+
+    @instead_of(settler.row_done)
+    def _done(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        is_short = sum(t.row) < g.row_tiles
+        return right(g, changed(t, ending=t.ending or "end.city") if is_short else t, events)
