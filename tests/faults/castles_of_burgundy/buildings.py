@@ -40,7 +40,8 @@ from rulecheck.reference_engines.castles_of_burgundy.table import (
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.castles_of_burgundy.board import NEIGHBOURS
-from tests.faults.castles_of_burgundy.common import EVERY_SPACE, Wrong, acting, instead, paid
+from tests.faults.castles_of_burgundy.common import EVERY_SPACE, Wrong, acting, paid
+from tests.faults.planting import instead
 
 # ---- all buildings
 
@@ -59,7 +60,7 @@ class WhatABuildingOffersMustBeUsed(Wrong):
 class SameBuildingsStandInACity(Wrong):
     """Any number of buildings of one kind may stand in a city."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         return open_spaces(g, changed(seat, knowledge=seat.knowledge | 2), kind, die, any_colour=any_colour)
 
@@ -68,7 +69,7 @@ class SameBuildingsStandInACity(Wrong):
 class ABuildingStandsOnceInAnEstate(Wrong):
     """Each kind of building may stand only once in the whole estate."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         spaces = open_spaces(g, seat, kind, die, any_colour=any_colour)
         is_there = g.colour[kind] == BUILDING and kind in seat.estate and not seat.knowledge & 2
@@ -79,7 +80,7 @@ class ABuildingStandsOnceInAnEstate(Wrong):
 class OnlyTouchingBuildingsMustDiffer(Wrong):
     """Two buildings of one kind may not touch each other, but they may stand in one city."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         free = changed(seat, knowledge=seat.knowledge | 2)
         spaces = open_spaces(g, free, kind, die, any_colour=any_colour)
@@ -93,7 +94,7 @@ class OnlyTouchingBuildingsMustDiffer(Wrong):
 class SameBuildingsStandInACityWithoutADie(Wrong):
     """A city hall or a castle may lay a building into a city in which one of its kind stands."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         free = seat if die else changed(seat, knowledge=seat.knowledge | 2)
         return open_spaces(g, free, kind, die, any_colour=any_colour)
@@ -120,7 +121,7 @@ class AUselessBuildingIsNotPlaced(Wrong):
 class AWarehouseSellsAllKinds(Wrong):
     """A warehouse sells the goods of all kinds at once."""
 
-    @instead(actions, of="sell")
+    @instead(actions.sell)
     def sell_all(self, g: Kit, t: Table, move: m.Sell, events: Events) -> Table:
         if isinstance(t.phase, Warehouse):
             for good, count in enumerate(acting(t).goods):
@@ -137,7 +138,7 @@ class _WarehouseWithout(Wrong):
     silver: ClassVar[bool] = False
     points: ClassVar[bool] = False
 
-    @instead(actions, of="sell")
+    @instead(actions.sell)
     def sell_so(self, g: Kit, t: Table, move: m.Sell, events: Events) -> Table:
         if isinstance(t.phase, Warehouse):
             seat, good = acting(t), g.good_number[move.good]
@@ -193,7 +194,7 @@ class AWarehouseSellsTheMostGoods(Wrong):
 class _OtherTiles(Wrong):
     colours: ClassVar[Mapping[int, tuple[int, ...]]] = FETCHES
 
-    @instead(actions)
+    @instead(actions.fetches)
     def fetches(self, g: Kit, t: Table, seat: Seat, building: int) -> tuple[m.Move, ...]:
         fitting = self.colours.get(building, FETCHES[building])
         takes = [take for d, tiles in enumerate(t.depots, 1) for take in actions.takes_from(g, d, tiles)]
@@ -216,7 +217,7 @@ class ACarpenterTakesAnyTile(_OtherTiles):
 class ACarpenterTakesNoCarpenter(Wrong):
     """A carpenter's workshop does not let its owner take another one."""
 
-    @instead(actions)
+    @instead(actions.fetches)
     def fetches(self, g: Kit, t: Table, seat: Seat, building: int) -> tuple[m.Move, ...]:
         takes = fetches(g, t, seat, building)
         return tuple(take for take in takes if building != CARPENTER or getattr(take, "tile", "") != "carpenter")
@@ -302,7 +303,7 @@ class ABuildingTakesFromTheDepotOfItsSpace(Wrong):
 class ABoardingHouseIsTheActionOfTakingWorkers(Wrong):
     """A boarding house brings as many workers as the action of taking workers does."""
 
-    @instead(placing)
+    @instead(placing.boarding)
     def boarding(self, g: Kit, seat: Seat) -> tuple[int, Events]:
         return workers_taken(g.workers_taken, g.better_workers, bool(seat.knowledge >> 14 & 1)), ()
 
@@ -311,7 +312,7 @@ class ABoardingHouseIsTheActionOfTakingWorkers(Wrong):
 class ABoardingHouseBringsWorkersForEachOne(Wrong):
     """A boarding house brings its workers once more for each other one in the estate."""
 
-    @instead(placing)
+    @instead(placing.boarding)
     def boarding(self, g: Kit, seat: Seat) -> tuple[int, Events]:
         workers, events = boarding(g, seat)
         return workers * (1 + seat.estate.count(BOARDING_HOUSE)), events
@@ -324,7 +325,7 @@ class _Gains(Wrong):
         """The seat after a building of the kind was laid and brought what it brings."""
         raise NotImplementedError
 
-    @instead(actions, of="laid")
+    @instead(placing.laid)
     def laid_so(
         self, g: Kit, seat: Seat, kind: int, space: int, letter: int, large: int, small: int, events: Events
     ) -> tuple[Seat, Events]:
@@ -366,7 +367,7 @@ class ABankBringsSilverForEachBank(_Gains):
 class ABankBringsSilverAtTheEndOfAPhase(Wrong):
     """A bank brings silver at the end of each phase, as a mine does, besides that at once."""
 
-    @instead(rounds)
+    @instead(rounds.mines)
     def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
         after, events = mines(g, t, events, last=last)
         for who, seat in enumerate(t.seats):
@@ -378,7 +379,7 @@ class ABankBringsSilverAtTheEndOfAPhase(Wrong):
 class ACityHallOnlyPlacesBuildings(Wrong):
     """A city hall lets its owner place only another building."""
 
-    @instead(actions)
+    @instead(placing.hall_placements)
     def hall_placements(self, g: Kit, seat: Seat) -> list[m.Move]:
         return [
             move
@@ -391,7 +392,7 @@ class ACityHallOnlyPlacesBuildings(Wrong):
 class ACityHallPlacesAnywhere(Wrong):
     """A tile placed with a city hall need not touch any other."""
 
-    @instead(actions)
+    @instead(placing.hall_placements)
     def hall_placements(self, g: Kit, seat: Seat) -> list[m.Move]:
         return hall_placements(g, changed(seat, frontier=EVERY_SPACE & ~seat.filled))
 
@@ -400,7 +401,7 @@ class ACityHallPlacesAnywhere(Wrong):
 class WhatACityHallPlacesBringsNothing(Wrong):
     """A tile placed with a city hall lets its owner do nothing further, whatever it is."""
 
-    @instead(actions, of="place")
+    @instead(actions.place)
     def place_it(self, g: Kit, t: Table, move: m.Place, events: Events) -> Table:
         if not isinstance(t.phase, CityHall):
             return place(g, t, move, events)

@@ -10,7 +10,8 @@ from rulecheck.reference_engines.castles_of_burgundy.rounds import end_round, en
 from rulecheck.reference_engines.castles_of_burgundy.scoring import score
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import Outcome
-from tests.faults.castles_of_burgundy.common import Wrong, instead
+from tests.faults.castles_of_burgundy.common import Wrong
+from tests.faults.planting import instead
 
 # ---- the end of the game
 
@@ -19,7 +20,7 @@ from tests.faults.castles_of_burgundy.common import Wrong, instead
 class TheGameEndsWithTheFirstPlayersLastTurn(Wrong):
     """The game ends with the first player's turn in the last round, which the others do not play."""
 
-    @instead(rounds)
+    @instead(rounds.end_turn)
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
         is_last = t.letter + 1 == g.phase_count and t.round + 1 == g.rounds
         return (end_round if is_last else end_turn)(g, t, events)
@@ -30,7 +31,7 @@ class _OtherScore(Wrong):
         """How many more points than by the rules a player has at the end."""
         raise NotImplementedError
 
-    @instead(scoring, of="score")
+    @instead(scoring.score)
     def score_so(self, g: Kit, seat: Seat) -> int:
         return score(g, seat) + self.points(g, seat)
 

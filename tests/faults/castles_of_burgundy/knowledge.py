@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.castles_of_burgundy import actions, placing, rounds, turn
+from rulecheck.reference_engines.castles_of_burgundy import actions, arithmetic, placing, rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.actions import loaded, sailed, sell
 from rulecheck.reference_engines.castles_of_burgundy.kit import (
@@ -17,7 +17,8 @@ from rulecheck.reference_engines.castles_of_burgundy.rounds import mines
 from rulecheck.reference_engines.castles_of_burgundy.table import Cargo, Seat, Stowing, Table
 from rulecheck.reference_engines.castles_of_burgundy.turn import can_afford, purchases
 from rulecheck.reference_engines.contract import changed
-from tests.faults.castles_of_burgundy.common import Wrong, acting, instead, mended, paid
+from tests.faults.castles_of_burgundy.common import Wrong, acting, mended, paid
+from tests.faults.planting import instead
 
 
 def has(seat: Seat, tile: int) -> bool:
@@ -32,7 +33,7 @@ def has(seat: Seat, tile: int) -> bool:
 class TileOneChangesNothing(Wrong):
     """Knowledge tile 1 has no effect: each kind of building stands only once in a city all the same."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         return open_spaces(g, changed(seat, knowledge=seat.knowledge & ~2), kind, die, any_colour=any_colour)
 
@@ -57,7 +58,7 @@ class TileOneHoldsForAll(Wrong):
 class TileTwoBringsASingleWorker(Wrong):
     """Knowledge tile 2 brings one worker at the end of a phase, however many mines there are, even none."""
 
-    @instead(rounds)
+    @instead(rounds.mines)
     def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
         after, events = mines(g, t, events, last=last)
         for who, seat in enumerate(t.seats):
@@ -69,7 +70,7 @@ class TileTwoBringsASingleWorker(Wrong):
 class TileTwoBringsWorkersInsteadOfSilver(Wrong):
     """Whoever has knowledge tile 2 receives workers from the mines instead of silver."""
 
-    @instead(rounds)
+    @instead(rounds.mines)
     def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
         after, events = mines(g, t, events, last=last)
         for who, seat in enumerate(t.seats):
@@ -81,7 +82,7 @@ class TileTwoBringsWorkersInsteadOfSilver(Wrong):
 class TileTwoBringsNothing(Wrong):
     """Knowledge tile 2 brings no workers."""
 
-    @instead(rounds)
+    @instead(rounds.mines)
     def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
         after, events = mines(g, t, events, last=last)
         for who, seat in enumerate(t.seats):
@@ -97,7 +98,7 @@ class _SaleTiles(Wrong):
         """How much more silver and workers than by the rules a sale brings."""
         raise NotImplementedError
 
-    @instead(actions, of="sell")
+    @instead(actions.sell)
     def sell_so(self, g: Kit, t: Table, move: m.Sell, events: Events) -> Table:
         silver, workers = self.gains(t, acting(t), acting(t).goods[g.good_number[move.good]])
         return sell(g, paid(t, t.turn, silver=silver, workers=workers), move, events)
@@ -159,7 +160,7 @@ class TileFourBringsAWorkerInsteadOfSilver(_SaleTiles):
 class TileFiveChangesNothing(Wrong):
     """Knowledge tile 5 has no effect: a ship takes the goods of one depot only."""
 
-    @instead(actions)
+    @instead(actions.has_second)
     def has_second(self, g: Kit, t: Table, seat: Seat, depot: int) -> bool:
         return False
 
@@ -173,7 +174,7 @@ class TileFiveTakesTheGoodsOfAnySecondDepot(Wrong):
             return moves
         return (*[self.g.goods_from[d] for d, goods in enumerate(state.goods) if goods], self.g.pass_)
 
-    @instead(actions)
+    @instead(actions.has_second)
     def has_second(self, g: Kit, t: Table, seat: Seat, depot: int) -> bool:
         return has(seat, 5) and any(t.goods)
 
@@ -182,7 +183,7 @@ class TileFiveTakesTheGoodsOfAnySecondDepot(Wrong):
 class TileFiveTakesTheGoodsOfBothNeighbours(Wrong):
     """Knowledge tile 5 takes the goods of both depots beside the chosen one, without asking."""
 
-    @instead(actions)
+    @instead(actions.loaded)
     def loaded(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         if has(seat, 5) and not phase.second:
             for depot in g.neighbours[phase.depot]:
@@ -206,7 +207,7 @@ class TileFiveMustTakeASecondDepot(Wrong):
 class TileFiveMovesTheMarkerTwice(Wrong):
     """Each depot whose goods a ship takes moves the marker, with knowledge tile 5 twice."""
 
-    @instead(actions)
+    @instead(actions.loaded)
     def loaded(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         if phase.second:
             order, track, events = rounds.advance(g, t, t.turn, 1, events)
@@ -221,11 +222,11 @@ class TileFiveMovesTheMarkerTwice(Wrong):
 class TileSixChangesNothing(Wrong):
     """Knowledge tile 6 has no effect: its owner buys from the black depot only."""
 
-    @instead(turn)
+    @instead(turn.purchases)
     def purchases(self, g: Kit, t: Table, seat: Seat) -> tuple[m.Move, ...]:
         return purchases(g, t, changed(seat, knowledge=seat.knowledge & ~64))
 
-    @instead(turn)
+    @instead(turn.can_afford)
     def can_afford(self, g: Kit, t: Table, seat: Seat) -> bool:
         return can_afford(g, t, changed(seat, knowledge=seat.knowledge & ~64))
 
@@ -257,11 +258,11 @@ class TileSixBuysASecondTile(Wrong):
 class EverybodyBuysFromAllDepots(Wrong):
     """Everybody may buy from the numbered depots, also without knowledge tile 6."""
 
-    @instead(turn)
+    @instead(turn.purchases)
     def purchases(self, g: Kit, t: Table, seat: Seat) -> tuple[m.Move, ...]:
         return purchases(g, t, changed(seat, knowledge=seat.knowledge | 64))
 
-    @instead(turn)
+    @instead(turn.can_afford)
     def can_afford(self, g: Kit, t: Table, seat: Seat) -> bool:
         return can_afford(g, t, changed(seat, knowledge=seat.knowledge | 64))
 
@@ -273,7 +274,7 @@ class EverybodyBuysFromAllDepots(Wrong):
 class TileSevenBringsNothing(Wrong):
     """Knowledge tile 7 has no effect on the points for animals."""
 
-    @instead(placing)
+    @instead(arithmetic.animal_points)
     def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
         return new + again
 
@@ -282,7 +283,7 @@ class TileSevenBringsNothing(Wrong):
 class TileSevenBringsASinglePoint(Wrong):
     """Knowledge tile 7 brings one more point for the new animals only, not for each tile that scores again."""
 
-    @instead(placing)
+    @instead(arithmetic.animal_points)
     def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
         return new + again + more_each
 
@@ -291,7 +292,7 @@ class TileSevenBringsASinglePoint(Wrong):
 class TileSevenCountsOnlyForTilesThatScoreAgain(Wrong):
     """Knowledge tile 7 brings one more point for each tile that scores again, none for the new one."""
 
-    @instead(placing)
+    @instead(arithmetic.animal_points)
     def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
         return new + again + more_each * tiles_again
 
@@ -300,7 +301,7 @@ class TileSevenCountsOnlyForTilesThatScoreAgain(Wrong):
 class TileSevenBringsAPointForEachAnimal(Wrong):
     """Knowledge tile 7 brings one more point for each animal that scores, not for each tile."""
 
-    @instead(placing)
+    @instead(arithmetic.animal_points)
     def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
         return (new + again) * (1 + more_each)
 
@@ -312,7 +313,7 @@ class TileSevenBringsAPointForEachAnimal(Wrong):
 class TileEightChangesNothing(Wrong):
     """Knowledge tile 8 has no effect: a worker changes a die by 1 only."""
 
-    @instead(turn)
+    @instead(turn.steps)
     def steps(self, g: Kit, seat: Seat) -> tuple[int, ...]:
         return g.usual_steps if seat.workers else ()
 
@@ -321,6 +322,6 @@ class TileEightChangesNothing(Wrong):
 class EverybodyChangesDiceByTwo(Wrong):
     """Everybody's workers may change a die by 2, also without knowledge tile 8."""
 
-    @instead(turn)
+    @instead(turn.steps)
     def steps(self, g: Kit, seat: Seat) -> tuple[int, ...]:
         return g.tile_steps if seat.workers else ()

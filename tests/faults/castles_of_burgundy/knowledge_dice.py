@@ -21,8 +21,9 @@ from rulecheck.reference_engines.castles_of_burgundy.kit import (
 from rulecheck.reference_engines.castles_of_burgundy.placing import open_spaces
 from rulecheck.reference_engines.castles_of_burgundy.table import Acting, Seat, Table
 from rulecheck.reference_engines.contract import changed
-from tests.faults.castles_of_burgundy.common import Wrong, acting, instead, paid
+from tests.faults.castles_of_burgundy.common import Wrong, acting, paid
 from tests.faults.castles_of_burgundy.knowledge import has
+from tests.faults.planting import instead
 
 # ---- 9 to 12, dice changed without workers
 
@@ -34,7 +35,7 @@ class _FreeSteps(Wrong):
         """Whether one of these tiles changes the die."""
         return False
 
-    @instead(placing, actions)
+    @instead(placing.free_step)
     def free_step(self, g: Kit, knowledge: int, tile: int) -> int:
         if tile in self.tiles:
             return int(self.is_free(tile, knowledge))
@@ -92,7 +93,7 @@ class TileTwelveFreesPlacingToo(_FreeSteps):
 class _OtherColours(Wrong):
     left_out: ClassVar[tuple[int, ...]] = ()
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         colour = g.colour[kind]
         if colour in self.left_out:
@@ -132,7 +133,7 @@ class TileElevenIsForKnowledgeOnly(_OtherColours):
 class FreePlacingIsOnAnyNumber(Wrong):
     """With the knowledge tiles 9, 10 and 11 the number of the die does not matter at all for placing."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         free = has(seat, FREE_TILES[g.colour[kind]])
         return open_spaces(g, seat, kind, 0 if free else die, any_colour=any_colour)
@@ -142,7 +143,7 @@ class FreePlacingIsOnAnyNumber(Wrong):
 class FreeTakingIsFromAnyDepot(Wrong):
     """With knowledge tile 12 a tile may be taken from any numbered depot, whatever the die shows."""
 
-    @instead(actions)
+    @instead(actions.depots_for)
     def depots_for(self, g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
         return depots_for(g, seat, 0 if has(seat, FREE_TAKE) else die)
 

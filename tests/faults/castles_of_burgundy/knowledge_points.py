@@ -11,7 +11,8 @@ from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, BANK, C
 from rulecheck.reference_engines.castles_of_burgundy.scoring import knowledge_points
 from rulecheck.reference_engines.castles_of_burgundy.table import EMPTY, Seat
 from rulecheck.reference_engines.contract import changed
-from tests.faults.castles_of_burgundy.common import Wrong, instead
+from tests.faults.castles_of_burgundy.common import Wrong
+from tests.faults.planting import instead
 
 
 class _TilePoints(Wrong):
@@ -21,7 +22,7 @@ class _TilePoints(Wrong):
         """What one of these knowledge tiles brings."""
         return 0
 
-    @instead(scoring, of="knowledge_points")
+    @instead(scoring.knowledge_points)
     def tile_points(self, g: Kit, seat: Seat) -> dict[str, int]:
         right = knowledge_points(g, seat)
         for number in self.numbers:
@@ -269,7 +270,7 @@ class TileTwentySixCountsLargeTiles(_TilePoints):
 class StoredKnowledgeTilesScore(Wrong):
     """The knowledge tiles 15 to 26 bring their points from the storage too."""
 
-    @instead(scoring, of="knowledge_points")
+    @instead(scoring.knowledge_points)
     def tile_points(self, g: Kit, seat: Seat) -> dict[str, int]:
         knowledge = seat.knowledge
         for kind in seat.storage:
@@ -281,6 +282,6 @@ class StoredKnowledgeTilesScore(Wrong):
 class KnowledgeTilesBringNothingAtTheEnd(Wrong):
     """None of the knowledge tiles 15 to 26 is scored at the end of the game."""
 
-    @instead(scoring)
+    @instead(scoring.extra)
     def extra(self, g: Kit, seat: Seat) -> int:
         return 0

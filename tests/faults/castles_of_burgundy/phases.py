@@ -9,7 +9,7 @@ from typing import ClassVar
 from unittest.mock import patch
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.castles_of_burgundy import kit, rounds
+from rulecheck.reference_engines.castles_of_burgundy import arithmetic, kit, rounds
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.kit import BLACK, ROUND_SPACES, Kit
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
@@ -28,7 +28,8 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.castles_of_burgundy.board import load_depots
 from rulecheck.spec.rules import Rules
-from tests.faults.castles_of_burgundy.common import Wrong, instead
+from tests.faults.castles_of_burgundy.common import Wrong
+from tests.faults.planting import instead
 
 NO_TILES = ((),) * 6
 
@@ -37,7 +38,7 @@ NO_TILES = ((),) * 6
 class EachTurnCountsAsARound(Wrong):
     """A phase ends after five turns, as each turn counts as a round."""
 
-    @instead(rounds)
+    @instead(rounds.end_turn)
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
         if t.round + 1 == g.rounds:
             return end_round(g, t, events)
@@ -49,7 +50,7 @@ class EachTurnCountsAsARound(Wrong):
 class NothingIsClearedAway(Wrong):
     """At the beginning of a phase the tiles left on the main board stay, and the new ones come to lie beside them."""
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         after = begin_phase(g, changed(t, depots=NO_TILES, black=()), letter, events)
         return changed(after, depots=_together(t, after), black=t.black)
@@ -59,7 +60,7 @@ class NothingIsClearedAway(Wrong):
 class TheBlackDepotIsNotCleared(Wrong):
     """At the beginning of a phase only the numbered depots are cleared; tiles left on the black one stay."""
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         return changed(begin_phase(g, changed(t, black=()), letter, events), black=t.black)
 
@@ -68,7 +69,7 @@ class TheBlackDepotIsNotCleared(Wrong):
 class OnlyTheBlackDepotIsCleared(Wrong):
     """At the beginning of a phase only the black depot is cleared; tiles left on the numbered ones stay."""
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         after = begin_phase(g, changed(t, depots=NO_TILES), letter, events)
         return changed(after, depots=_together(t, after))
@@ -78,7 +79,7 @@ class OnlyTheBlackDepotIsCleared(Wrong):
 class ClearedTilesGoBackToTheStacks(Wrong):
     """Tiles that are cleared away at the beginning of a phase go back to the stacks and can be drawn again."""
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         stack, black = Counter(sum(t.depots, ())), Counter(t.black)
         back = tuple(count + stack[kind] for kind, count in enumerate(t.stack))
@@ -91,7 +92,7 @@ class ClearedTilesGoBackToTheStacks(Wrong):
 class OnlyEmptySpacesAreFilled(Wrong):
     """At the beginning of a phase tiles left on the numbered depots stay, and only the empty spaces are filled."""
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         after = begin_phase(g, changed(t, depots=NO_TILES), letter, events)
         left, new = t.depots, [list(tiles) for tiles in g.laid[letter]]
@@ -104,7 +105,7 @@ class OnlyEmptySpacesAreFilled(Wrong):
         depots = tuple(tuple(sorted((*old, *laid))) for old, laid in zip(left, new, strict=True))
         return self.next_draw(g, changed(after, depots=depots, stack=stack), 0)
 
-    @instead(rounds)
+    @instead(rounds.next_draw)
     def next_draw(self, g: Kit, t: Table, step: int) -> Table:
         steps = g.to_fill[t.letter]
         while step < len(steps) and steps[step][0] < BLACK:
@@ -120,7 +121,7 @@ class OnlyEmptySpacesAreFilled(Wrong):
 class AlikeTilesStayBesideNewOnes(Wrong):
     """Ships, mines and castles that are left on a depot stay there, and new ones are laid beside them."""
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         others = tuple(tuple(kind for kind in tiles if kind not in g.alike) for tiles in t.depots)
         alike = changed(t, depots=tuple(tuple(kind for kind in tiles if kind in g.alike) for tiles in t.depots))
@@ -132,7 +133,7 @@ class AlikeTilesStayBesideNewOnes(Wrong):
 class GoodsOfTheDepotsAreClearedAway(Wrong):
     """At the beginning of a phase the goods left on the depots leave the game as the tiles do."""
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         box = t.goods_box
         for good in sum(t.goods, ()):
@@ -144,7 +145,7 @@ class GoodsOfTheDepotsAreClearedAway(Wrong):
 class GoodsOfTheDepotsGoBackToTheStock(Wrong):
     """At the beginning of a phase the goods left on the depots go back to the stock of goods."""
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         stock = t.goods_stack
         for good in sum(t.goods, ()):
@@ -185,7 +186,7 @@ class AllSpacesAreFilled(_OtherSpaces):
             for steps, more in zip(self.g.to_fill, self.drawn, strict=True)
         )
 
-    @instead(rounds, of="draw")
+    @instead(rounds.draw)
     def draw_more(self, g: Kit, t: Table, move: m.Draw) -> Table:
         after = draw(g, t, move)
         return next_draw(g, after, after.phase.step) if isinstance(after.phase, Filling) else after
@@ -197,7 +198,7 @@ class SpacesOfOnePlayerFewer(_OtherSpaces):
 
     row = -1
 
-    @instead(rounds)
+    @instead(rounds.next_draw)
     def next_draw(self, g: Kit, t: Table, step: int) -> Table:
         after = next_draw(g, t, step)
         if isinstance(after.phase, Filling):
@@ -211,11 +212,11 @@ class SpacesOfOnePlayerFewer(_OtherSpaces):
 class AnyTileComesToASpace(Wrong):
     """The tiles for the depots are drawn from one stack, whatever the colour of the space."""
 
-    @instead(rounds)
+    @instead(rounds.in_stack)
     def in_stack(self, g: Kit, t: Table, step: tuple[int, int]) -> Counts:
         return t.stack if step[0] < BLACK else in_stack(g, t, step)
 
-    @instead(rounds)
+    @instead(rounds.draws)
     def draws(self, g: Kit, t: Table) -> Sequence[m.Move]:
         assert isinstance(t.phase, Filling)
         if g.to_fill[t.letter][t.phase.step][0] < BLACK:
@@ -227,7 +228,7 @@ class AnyTileComesToASpace(Wrong):
 class MinesComeInTheOddPhases(Wrong):
     """With three players depot 6 has a mine in phases A, C and E and a castle in B and D."""
 
-    @instead(kit)
+    @instead(arithmetic.mine_instead)
     def mine_instead(self, players: int, phase: int, exception: bool) -> bool:
         return players == 3 and phase % 2 == 0
 
@@ -236,7 +237,7 @@ class MinesComeInTheOddPhases(Wrong):
 class DepotSixAlwaysHasAMine(Wrong):
     """With three players depot 6 has a mine instead of a castle in every phase."""
 
-    @instead(kit)
+    @instead(arithmetic.mine_instead)
     def mine_instead(self, players: int, phase: int, exception: bool) -> bool:
         return players == 3
 
@@ -259,15 +260,15 @@ class AllCastlesAreMinesInPhasesBAndD(Wrong):
 class TheBlackDepotIsFilledFromTheColouredStacks(Wrong):
     """The tiles for the black depot are drawn from all the coloured tiles."""
 
-    @instead(rounds)
+    @instead(rounds.in_stack)
     def in_stack(self, g: Kit, t: Table, step: tuple[int, int]) -> Counts:
         return t.stack if step[0] == BLACK else in_stack(g, t, step)
 
-    @instead(rounds)
+    @instead(rounds.draws)
     def draws(self, g: Kit, t: Table) -> Sequence[m.Move]:
         return draws(g, changed(t, black_stack=t.stack))
 
-    @instead(rounds, of="draw")
+    @instead(rounds.draw)
     def draw_tile(self, g: Kit, t: Table, move: m.Draw) -> Table:
         assert isinstance(t.phase, Filling)
         if g.to_fill[t.letter][t.phase.step][0] != BLACK:
@@ -280,7 +281,7 @@ class TheBlackDepotIsFilledFromTheColouredStacks(Wrong):
 class TheBlackDepotIsFilledOnlyOnce(Wrong):
     """The black depot is filled in the first phase only."""
 
-    @instead(rounds)
+    @instead(rounds.next_draw)
     def next_draw(self, g: Kit, t: Table, step: int) -> Table:
         steps = g.to_fill[t.letter]
         while t.letter and step < len(steps) and steps[step][0] == BLACK:
@@ -318,7 +319,7 @@ class TheLastGoodDrawnLiesUppermost(Wrong):
 class GoodsAreLaidOutOnlyOnce(Wrong):
     """Goods are laid on the round spaces in the first phase only."""
 
-    @instead(rounds)
+    @instead(rounds.next_draw)
     def next_draw(self, g: Kit, t: Table, step: int) -> Table:
         after = next_draw(g, t, step)
         if t.letter and isinstance(after.phase, Filling) and g.to_fill[t.letter][after.phase.step][0] == ROUND_SPACES:
@@ -330,7 +331,7 @@ class GoodsAreLaidOutOnlyOnce(Wrong):
 class GoodsLaidOutOneByOne(Wrong):
     """Only one good is laid on the round spaces in each phase, so that the other rounds have none."""
 
-    @instead(rounds, of="draw")
+    @instead(rounds.draw)
     def draw_good(self, g: Kit, t: Table, move: m.Draw) -> Table:
         after = draw(g, t, move)
         return begin_round(g, after, after.events) if len(after.offered) > len(t.offered) else after

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.castles_of_burgundy import actions, placing
+from rulecheck.reference_engines.castles_of_burgundy import arithmetic, placing
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.kit import CASTLE, MINE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.placing import colours, laid, regions
@@ -11,7 +11,8 @@ from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.table import Seat, Table
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
-from tests.faults.castles_of_burgundy.common import Wrong, instead
+from tests.faults.castles_of_burgundy.common import Wrong
+from tests.faults.planting import instead
 
 # ---- regions
 
@@ -30,7 +31,7 @@ NOTHING = _Nothing(0)
 class RegionsOfOneSpaceDoNotScore(Wrong):
     """A region of a single space brings nothing when it is covered."""
 
-    @instead(placing)
+    @instead(placing.regions)
     def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
         is_single = g.grounds[board].region[space].bit_count() == 1
         return NOTHING if is_single else regions(g, board, space, filled, letter)
@@ -40,7 +41,7 @@ class RegionsOfOneSpaceDoNotScore(Wrong):
 class RegionsScoreForTheirSizeOnly(Wrong):
     """A complete region brings points for its size, but none for the phase."""
 
-    @instead(placing)
+    @instead(arithmetic.region_points)
     def region_points(self, for_size: int, for_phase: int) -> int:
         return for_size
 
@@ -49,7 +50,7 @@ class RegionsScoreForTheirSizeOnly(Wrong):
 class RegionsScoreForThePhaseOnly(Wrong):
     """A complete region brings points for the phase, but none for its size."""
 
-    @instead(placing)
+    @instead(arithmetic.region_points)
     def region_points(self, for_size: int, for_phase: int) -> int:
         return for_phase
 
@@ -58,7 +59,7 @@ class RegionsScoreForThePhaseOnly(Wrong):
 class CastlesAndMinesFormNoRegions(Wrong):
     """Complete regions of castles or mines bring no points."""
 
-    @instead(placing)
+    @instead(placing.regions)
     def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
         points = regions(g, board, space, filled, letter)
         return NOTHING if points and g.grounds[board].colour[space] in (CASTLE, MINE) else points
@@ -68,7 +69,7 @@ class CastlesAndMinesFormNoRegions(Wrong):
 class ARegionIsAllOfItsColour(Wrong):
     """A region scores only when all spaces of its colour in the whole estate are covered."""
 
-    @instead(placing)
+    @instead(placing.regions)
     def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
         ground = g.grounds[board]
         is_full = not ground.spaces[ground.colour[space]] & ~filled
@@ -142,7 +143,7 @@ class PhasePointsAreThoseOfTheNextPhase(Wrong):
 class PhasePointsForEachSpace(Wrong):
     """A complete region brings the points of the phase for each of its spaces."""
 
-    @instead(placing)
+    @instead(placing.regions)
     def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
         points = regions(g, board, space, filled, letter)
         more = g.grounds[board].region[space].bit_count() - 1
@@ -153,7 +154,7 @@ class PhasePointsForEachSpace(Wrong):
 class PhasePointsOnlyForALargerRegion(Wrong):
     """Only regions of more than one space bring the points of the phase."""
 
-    @instead(placing)
+    @instead(placing.regions)
     def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
         points = regions(g, board, space, filled, letter)
         is_single = g.grounds[board].region[space].bit_count() == 1
@@ -169,7 +170,7 @@ Bonus = tuple[int, int, int, Events]
 class CompleteColoursBringNothing(Wrong):
     """Whoever covers all spaces of a colour receives no bonus tile and no points for it."""
 
-    @instead(placing)
+    @instead(placing.colours)
     def colours(self, g: Kit, colour: int, large: int, small: int) -> Bonus:
         return 0, 0, 0, ()
 
@@ -178,7 +179,7 @@ class CompleteColoursBringNothing(Wrong):
 class TheLargeBonusBringsNoPoints(Wrong):
     """The first player to cover a colour receives the large bonus tile, but no points."""
 
-    @instead(placing)
+    @instead(placing.colours)
     def colours(self, g: Kit, colour: int, large: int, small: int) -> Bonus:
         points, first, second, events = colours(g, colour, large, small)
         return 0 if first else points, first, second, events
@@ -188,7 +189,7 @@ class TheLargeBonusBringsNoPoints(Wrong):
 class TheLargeBonusIsForEveryone(Wrong):
     """Everyone who covers a colour receives the points of the large bonus tile, which stays on the board."""
 
-    @instead(placing)
+    @instead(placing.colours)
     def colours(self, g: Kit, colour: int, large: int, small: int) -> Bonus:
         return g.large_bonus, 1 << colour, 0, ()
 
@@ -218,7 +219,7 @@ class BonusPointsAreThoseOfFourPlayers(Wrong):
 class EachRegionBringsABonusTile(Wrong):
     """The first players to complete any region of a colour receive its bonus tiles."""
 
-    @instead(actions, of="laid")
+    @instead(placing.laid)
     def laid_so(
         self, g: Kit, seat: Seat, kind: int, space: int, letter: int, large: int, small: int, events: Events
     ) -> tuple[Seat, Events]:
@@ -236,7 +237,7 @@ class EachRegionBringsABonusTile(Wrong):
 class TheSecondBonusIsAsLarge(Wrong):
     """The second player to cover a colour receives as many points as the first one."""
 
-    @instead(placing)
+    @instead(arithmetic.bonus_points)
     def bonus_points(self, large_there: bool, small_there: bool, large: int, small: int) -> int:
         return large if large_there or small_there else 0
 
@@ -245,7 +246,7 @@ class TheSecondBonusIsAsLarge(Wrong):
 class TheSecondToCoverAColourReceivesNothing(Wrong):
     """Only the first player to cover a colour receives anything."""
 
-    @instead(placing)
+    @instead(placing.colours)
     def colours(self, g: Kit, colour: int, large: int, small: int) -> Bonus:
         points, first, second, events = colours(g, colour, large, small)
         return (points, first, second, events) if first else (0, 0, 0, ())
@@ -255,7 +256,7 @@ class TheSecondToCoverAColourReceivesNothing(Wrong):
 class EveryoneLaterReceivesTheSmallBonus(Wrong):
     """Everyone who covers a colour after the first player receives the points of the small bonus tile."""
 
-    @instead(placing)
+    @instead(arithmetic.bonus_points)
     def bonus_points(self, large_there: bool, small_there: bool, large: int, small: int) -> int:
         return large if large_there else small
 

@@ -13,7 +13,8 @@ from rulecheck.reference_engines.castles_of_burgundy.rounds import begin_round, 
 from rulecheck.reference_engines.castles_of_burgundy.table import ROLLING, TURN, WHITE_DIE, Rolling, Table, WhiteDie
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
-from tests.faults.castles_of_burgundy.common import Wrong, instead, mended
+from tests.faults.castles_of_burgundy.common import Wrong, mended
+from tests.faults.planting import instead
 
 
 @breaks("round.roll")
@@ -38,7 +39,7 @@ class OneThrowForAll(Wrong):
 class DiceAreThrownAtTheBeginningOfATurn(Wrong):
     """Each player throws the dice only when their own turn begins."""
 
-    @instead(rounds)
+    @instead(rounds.end_turn)
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
         after = end_turn(g, t, events)
         return changed(after, phase=ROLLING[t.playing.index(after.turn)]) if after.phase == TURN else after
@@ -149,7 +150,7 @@ class _OtherOrder(Wrong):
         """The order of a round that begins."""
         return t.order
 
-    @instead(rounds)
+    @instead(rounds.begin_round)
     def begin_round(self, g: Kit, t: Table, events: Events) -> Table:
         after, playing = begin_round(g, t, events), self.order_of(t)
         return changed(after, playing=playing, turn=playing[0])

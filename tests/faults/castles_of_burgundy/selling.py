@@ -16,7 +16,8 @@ from rulecheck.reference_engines.castles_of_burgundy.turn import can_afford, may
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.castles_of_burgundy.common import Wrong, acting, instead, mended, paid
+from tests.faults.castles_of_burgundy.common import Wrong, acting, mended, paid
+from tests.faults.planting import instead
 
 # ---- selling
 
@@ -25,7 +26,7 @@ from tests.faults.castles_of_burgundy.common import Wrong, acting, instead, mend
 class AnyKindIsSoldWithADie(Wrong):
     """The goods of any kind may be sold with a die, whatever its number."""
 
-    @instead(actions)
+    @instead(actions.sales)
     def sales(self, g: Kit, t: Table, seat: Seat, die: int) -> tuple[m.Move, ...]:
         return sales(g, t, seat, 0)
 
@@ -35,7 +36,7 @@ class _OtherSale(Wrong):
         """The seller after a sale of so many goods, who stood otherwise before."""
         raise NotImplementedError
 
-    @instead(actions, of="sell")
+    @instead(actions.sell)
     def sell_so(self, g: Kit, t: Table, move: m.Sell, events: Events) -> Table:
         seat, good = acting(t), g.good_number[move.good]
         count, many = seat.goods[good], t.sales + 1
@@ -195,7 +196,7 @@ class PurchasesAreNotCounted(Wrong):
     def apply(self, state: Table, move: m.Move) -> Table:
         return super().apply(changed(state, bought=False), move)
 
-    @instead(turn)
+    @instead(turn.store)
     def store(self, g: Kit, t: Table, seat: Seat, kind: int, after: Phase, events: Events) -> Table:
         return store(g, changed(t, bought=False), seat, kind, after, events)
 
@@ -204,7 +205,7 @@ class PurchasesAreNotCounted(Wrong):
 class APurchaseUsesUpADie(Wrong):
     """A purchase takes the place of an action: it uses up the lower die, and without one there is none."""
 
-    @instead(turn)
+    @instead(turn.can_afford)
     def can_afford(self, g: Kit, t: Table, seat: Seat) -> bool:
         return bool(t.dice[t.turn]) and can_afford(g, t, seat)
 
@@ -218,7 +219,7 @@ class APurchaseUsesUpADie(Wrong):
 class OnePurchaseInARound(Wrong):
     """Only one player may buy in each round: who plays after a purchase can buy nothing more."""
 
-    @instead(rounds)
+    @instead(rounds.end_turn)
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
         after = end_turn(g, t, events)
         return changed(after, bought=t.bought) if after.phase == TURN else after
@@ -228,7 +229,7 @@ class OnePurchaseInARound(Wrong):
 class PurchasesAreNotPaid(Wrong):
     """A player needs the silver to buy a tile, but keeps it."""
 
-    @instead(turn)
+    @instead(turn.pay)
     def pay(
         self, g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
     ) -> Table:
@@ -239,11 +240,11 @@ class PurchasesAreNotPaid(Wrong):
 class WorkersPayToo(Wrong):
     """Everybody may pay with workers where silver is missing, one for each piece."""
 
-    @instead(turn)
+    @instead(turn.can_afford)
     def can_afford(self, g: Kit, t: Table, seat: Seat) -> bool:
         return can_afford(g, t, changed(seat, silver=seat.silver + seat.workers))
 
-    @instead(turn)
+    @instead(turn.pay)
     def pay(
         self, g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
     ) -> Table:
@@ -264,7 +265,7 @@ class WorkersPayToo(Wrong):
 class APurchaseTakesAllSilver(Wrong):
     """Whoever buys a tile gives back all their silver for it."""
 
-    @instead(turn)
+    @instead(turn.pay)
     def pay(
         self, g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
     ) -> Table:
@@ -276,7 +277,7 @@ class _OtherMoment(Wrong):
         """Whether a player may buy who has so many unused dice."""
         raise NotImplementedError
 
-    @instead(turn)
+    @instead(turn.can_afford)
     def can_afford(self, g: Kit, t: Table, seat: Seat) -> bool:
         return self.is_moment(len(t.dice[t.turn])) and can_afford(g, t, seat)
 
@@ -309,7 +310,7 @@ class NoPurchaseAfterTheActions(_OtherMoment):
 class TheEndOfATurnIsAlwaysAsked(Wrong):
     """A player who has used both dice must end the turn also if there is nothing to buy."""
 
-    @instead(turn)
+    @instead(turn.is_over)
     def is_over(self, g: Kit, t: Table, seat: Seat) -> bool:
         return False
 
@@ -318,7 +319,7 @@ class TheEndOfATurnIsAlwaysAsked(Wrong):
 class AfterTheActionsOnlyWithRoom(Wrong):
     """A player who has used both dice and has a full storage is not asked whether to buy: the turn is over."""
 
-    @instead(turn)
+    @instead(turn.may_buy)
     def may_buy(self, g: Kit, t: Table, seat: Seat) -> bool:
         fits = len(seat.storage) < g.room or bool(t.dice[t.turn])
         return fits and may_buy(g, t, seat)
@@ -328,7 +329,7 @@ class AfterTheActionsOnlyWithRoom(Wrong):
 class NothingIsBoughtWithAFullStorage(Wrong):
     """Whoever has a full storage may not buy."""
 
-    @instead(turn)
+    @instead(turn.may_buy)
     def may_buy(self, g: Kit, t: Table, seat: Seat) -> bool:
         return len(seat.storage) < g.room and may_buy(g, t, seat)
 
@@ -349,7 +350,7 @@ class BoughtTilesNeedNoRoom(Wrong):
 class ABoughtTileLiesInTheBlackDepotToo(Wrong):
     """A tile that is bought is not taken out of the depot."""
 
-    @instead(turn)
+    @instead(turn.pay)
     def pay(
         self, g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
     ) -> Table:
@@ -366,7 +367,7 @@ class _NewPhase(Wrong):
         """The table that a phase leaves to the next one."""
         raise NotImplementedError
 
-    @instead(rounds)
+    @instead(rounds.begin_phase)
     def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
         return begin_phase(g, self.left(t) if letter else t, letter, events)
 

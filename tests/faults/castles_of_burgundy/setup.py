@@ -24,7 +24,8 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.castles_of_burgundy.board import DEPOTS
 from rulecheck.spec.rules import Rules
-from tests.faults.castles_of_burgundy.common import Wrong, instead, mended
+from tests.faults.castles_of_burgundy.common import Wrong, mended
+from tests.faults.planting import instead
 
 
 @breaks("box.black-backs", "setup.stacks", "box.tiles")
@@ -297,7 +298,7 @@ class WorkersRunOut(Wrong):
 class BoardsAreDealtTwice(Wrong):
     """A player board that somebody has can be dealt to another player too."""
 
-    @instead(setup)
+    @instead(setup.sheets_left)
     def sheets_left(self, t: Table, g: Kit) -> list[int]:
         return list(range(len(g.sheets)))
 
@@ -306,7 +307,7 @@ class BoardsAreDealtTwice(Wrong):
 class TheFrontIsPlayed(Wrong):
     """Nobody may choose the side of the player board: the front is played."""
 
-    @instead(setup)
+    @instead(setup.boards_for)
     def boards_for(self, g: Kit, t: Table) -> tuple[int, ...]:
         return (g.board_number[g.sheets[t.seats[t.turn].sheet][0]],)
 

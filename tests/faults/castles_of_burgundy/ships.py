@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.castles_of_burgundy import actions, rounds
+from rulecheck.reference_engines.castles_of_burgundy import actions, arithmetic, rounds
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.actions import load, loaded, lying, pending, sailed, stowed
 from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
@@ -15,7 +15,8 @@ from rulecheck.reference_engines.castles_of_burgundy.table import CARGO, Acting,
 from rulecheck.reference_engines.castles_of_burgundy.turn import go_on
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
-from tests.faults.castles_of_burgundy.common import Wrong, acting, instead
+from tests.faults.castles_of_burgundy.common import Wrong, acting
+from tests.faults.planting import instead
 
 # ---- goods
 
@@ -24,7 +25,7 @@ from tests.faults.castles_of_burgundy.common import Wrong, acting, instead
 class AShipTakesASingleGood(Wrong):
     """A ship takes a single good, the first one that lies in the depot and finds room."""
 
-    @instead(actions)
+    @instead(actions.load)
     def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         there = t.goods[phase.depot - 1]
         room = sum(count > 0 for count in seat.goods) < g.goods_room
@@ -40,7 +41,7 @@ class AShipTakesASingleGood(Wrong):
 class AShipTakesASingleKind(Wrong):
     """A ship takes the goods of only one kind, that of the first good of the depot; the others stay."""
 
-    @instead(actions)
+    @instead(actions.load)
     def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         there = t.goods[phase.depot - 1]
         room = sum(count > 0 for count in seat.goods) < g.goods_room
@@ -53,7 +54,7 @@ class AShipTakesASingleKind(Wrong):
 class AShipTakesTheGoodsOfAllDepots(Wrong):
     """A ship takes the goods of all depots, as far as there is room, those of the chosen one first."""
 
-    @instead(actions)
+    @instead(actions.loaded)
     def loaded(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         for depot in range(1, 7):
             for good in t.goods[depot - 1]:
@@ -66,7 +67,7 @@ class AShipTakesTheGoodsOfAllDepots(Wrong):
 class AShipBringsNoGoods(Wrong):
     """A ship takes no goods; only the marker moves."""
 
-    @instead(actions, of="pending")
+    @instead(actions.pending)
     def no_cargo(self, g: Kit, t: Table, seat: Seat, phase: object, events: Events) -> Table:
         if isinstance(phase, Cargo):
             return sailed(g, t, seat, events)
@@ -129,7 +130,7 @@ class AShipNeedsGoods(Wrong):
 class AShipWithoutGoodsMovesNoMarker(Wrong):
     """The marker does not move if there are no goods in any depot that the ship could take."""
 
-    @instead(actions)
+    @instead(actions.sailed)
     def sailed(self, g: Kit, t: Table, seat: Seat, events: Events) -> Table:
         return (go_on if "ship.nothing" in events else sailed)(g, t, seat, events)
 
@@ -138,7 +139,7 @@ class AShipWithoutGoodsMovesNoMarker(Wrong):
 class AnEmptyDepotIsChosen(Wrong):
     """The depot of a ship is asked for even if there are no goods in any of them."""
 
-    @instead(actions)
+    @instead(actions.sailed)
     def sailed(self, g: Kit, t: Table, seat: Seat, events: Events) -> Table:
         return pending(g, t, seat, CARGO[0], events) if "ship.nothing" in events else sailed(g, t, seat, events)
 
@@ -147,7 +148,7 @@ class AnEmptyDepotIsChosen(Wrong):
 class AnyNumberOfKindsIsKept(Wrong):
     """A player may keep goods of any number of kinds."""
 
-    @instead(actions)
+    @instead(arithmetic.kinds_left)
     def kinds_left(self, new: int, held: int, room: int) -> int:
         return 0
 
@@ -156,7 +157,7 @@ class AnyNumberOfKindsIsKept(Wrong):
 class EachGoodNeedsARoomOfItsOwn(Wrong):
     """The storage has room for three goods, also if they are of one kind."""
 
-    @instead(actions)
+    @instead(actions.load)
     def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         there = t.goods[phase.depot - 1]
         room = max(0, g.goods_room - sum(seat.goods))
@@ -171,7 +172,7 @@ class EachGoodNeedsARoomOfItsOwn(Wrong):
 class GoodsWithoutRoomAreLost(Wrong):
     """Goods of the depot for which a player has no room leave the game."""
 
-    @instead(actions)
+    @instead(actions.loaded)
     def loaded(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         box = t.goods_box
         for good in t.goods[phase.depot - 1]:
@@ -184,7 +185,7 @@ class GoodsWithoutRoomAreLost(Wrong):
 class AllGoodsOrNone(Wrong):
     """If a player has no room for all kinds of the depot, all its goods stay there."""
 
-    @instead(actions)
+    @instead(actions.load)
     def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         kinds = {good for good in range(6) if seat.goods[good]} | set(lying(t, (phase.depot,)))
         return (load if len(kinds) <= g.goods_room else loaded)(g, t, seat, phase, events)
@@ -194,7 +195,7 @@ class AllGoodsOrNone(Wrong):
 class FullRoomTakesNothing(Wrong):
     """Whoever has goods of three kinds takes none at all, also none of these kinds."""
 
-    @instead(actions)
+    @instead(actions.load)
     def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
         full = sum(count > 0 for count in seat.goods) >= g.goods_room
         return (loaded if full else load)(g, t, seat, phase, events)
@@ -227,7 +228,7 @@ def moved_to(t: Table, who: int, order: Counts) -> Counts:
 class TheMarkerDoesNotMove(Wrong):
     """A ship takes goods, but the player's marker does not move."""
 
-    @instead(rounds)
+    @instead(rounds.advance)
     def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
         return t.order, t.track, events
 
@@ -236,7 +237,7 @@ class TheMarkerDoesNotMove(Wrong):
 class OnlyGoodsMoveTheMarker(Wrong):
     """The marker moves only if the ship has taken goods."""
 
-    @instead(actions)
+    @instead(actions.sailed)
     def sailed(self, g: Kit, t: Table, seat: Seat, events: Events) -> Table:
         is_later = isinstance(t.phase, Stowing) or (isinstance(t.phase, Cargo) and t.phase.first > 0)
         return (sailed if is_later or "ship.goods" in events else go_on)(g, t, seat, events)
@@ -246,7 +247,7 @@ class OnlyGoodsMoveTheMarker(Wrong):
 class AShipMakesTheFirstPlayer(Wrong):
     """A ship brings its owner's marker to the front of the order at once."""
 
-    @instead(rounds)
+    @instead(rounds.advance)
     def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
         order = (seat, *(other for other in t.order if other != seat))
         return order, moved_to(t, seat, order), events
@@ -256,7 +257,7 @@ class AShipMakesTheFirstPlayer(Wrong):
 class AShipOvertakesOnePlayer(Wrong):
     """A ship brings its owner's marker past the next player in the order, not to the next space."""
 
-    @instead(rounds)
+    @instead(rounds.advance)
     def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
         at = t.order.index(seat)
         others = [other for other in t.order if other != seat]
@@ -268,7 +269,7 @@ class AShipOvertakesOnePlayer(Wrong):
 class TheMarkerGoesUnderTheStack(Wrong):
     """A marker that comes to a space with others lies below them."""
 
-    @instead(rounds)
+    @instead(rounds.advance)
     def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
         _, track, events = advance(g, t, seat, ships, events)
         others = [other for other in t.order if other != seat]
@@ -280,7 +281,7 @@ class TheMarkerGoesUnderTheStack(Wrong):
 class SameSpaceGoesBySeat(Wrong):
     """Players whose markers lie on one space play in the order of their seats."""
 
-    @instead(rounds)
+    @instead(rounds.advance)
     def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
         _, track, events = advance(g, t, seat, ships, events)
         return tuple(sorted(range(g.players), key=lambda who: -track[who])), track, events
@@ -290,7 +291,7 @@ class SameSpaceGoesBySeat(Wrong):
 class TheOrderChangesWithinTheRound(Wrong):
     """When a marker moves the order of this round changes at once: after the turn it is the next one on the track."""
 
-    @instead(rounds)
+    @instead(rounds.end_turn)
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
         return end_turn(g, changed(t, playing=t.order), events)
 

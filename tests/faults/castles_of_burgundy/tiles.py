@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.castles_of_burgundy import actions, placing, rounds
+from rulecheck.reference_engines.castles_of_burgundy import actions, arithmetic, placing, rounds
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.actions import pending
 from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, MINE, Kit
@@ -24,7 +24,8 @@ from rulecheck.reference_engines.castles_of_burgundy.turn import go_on
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.castles_of_burgundy.board import NEIGHBOURS
-from tests.faults.castles_of_burgundy.common import Wrong, instead, mended, paid
+from tests.faults.castles_of_burgundy.common import Wrong, mended, paid
+from tests.faults.planting import instead
 
 # ---- animals
 
@@ -40,7 +41,7 @@ class _OtherAnimals(Wrong):
         """The spaces of the tiles that score again."""
         return [k for k in beside(g, seat, space) if g.species[seat.estate[k]] == g.species[kind]]
 
-    @instead(placing)
+    @instead(placing.animals)
     def animals(self, g: Kit, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
         spaces = self.scoring(g, seat, kind, space)
         more = g.animal_point if seat.knowledge >> 7 & 1 else 0
@@ -52,7 +53,7 @@ class _OtherAnimals(Wrong):
 class EachAnimalTileIsOnePoint(Wrong):
     """An animal tile brings one point for each tile that scores instead of one for each animal on it."""
 
-    @instead(placing)
+    @instead(arithmetic.animal_points)
     def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
         return (1 + more_each) * (1 + tiles_again)
 
@@ -61,7 +62,7 @@ class EachAnimalTileIsOnePoint(Wrong):
 class TheNewAnimalsDoNotScore(Wrong):
     """A new animal tile makes only those placed before score; its own animals bring nothing yet."""
 
-    @instead(placing)
+    @instead(arithmetic.animal_points)
     def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
         return again + more_each * tiles_again
 
@@ -70,7 +71,7 @@ class TheNewAnimalsDoNotScore(Wrong):
 class AnimalsBringNothing(Wrong):
     """Animals bring no points when they are placed; only the completed pasture does."""
 
-    @instead(placing)
+    @instead(placing.animals)
     def animals(self, g: Kit, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
         return 0, ()
 
@@ -103,7 +104,7 @@ class OneTileScoresAgain(_OtherAnimals):
 class TheNewTileScoresOnceMoreForEachOther(Wrong):
     """Where others with the same animals lie in the pasture the new tile scores once more for each of them."""
 
-    @instead(placing)
+    @instead(arithmetic.animal_points)
     def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
         return (new + more_each) * (1 + tiles_again)
 
@@ -131,7 +132,7 @@ class OnlyTouchingAnimalsScore(_OtherAnimals):
 class CastlesBringNothing(Wrong):
     """A castle brings no further action."""
 
-    @instead(actions)
+    @instead(actions.pending)
     def pending(self, g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
         return go_on(g, t, seat, events) if phase == ACTING[0] else pending(g, t, seat, phase, events)
 
@@ -160,7 +161,7 @@ class ACastlesActionHasTheNumberOfItsSpace(Wrong):
 class ACastlesActionUsesTheOtherDie(Wrong):
     """The action of a castle is done with the die that is left, which is used up by it; without one there is none."""
 
-    @instead(actions)
+    @instead(actions.pending)
     def pending(self, g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
         if phase != ACTING[0]:
             return pending(g, t, seat, phase, events)
@@ -226,7 +227,7 @@ class _OtherIncome(Wrong):
         """What a player receives at the end of a phase."""
         raise NotImplementedError
 
-    @instead(rounds)
+    @instead(rounds.mines)
     def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
         after, events = mines(g, t, events, last=last)
         for who, seat in enumerate(t.seats):
@@ -272,7 +273,7 @@ class EverybodyReceivesSilver(_OtherIncome):
 class MinesBringSilverInEachRound(Wrong):
     """Mines bring silver at the end of each round instead of each phase."""
 
-    @instead(rounds)
+    @instead(rounds.begin_round)
     def begin_round(self, g: Kit, t: Table, events: Events) -> Table:
         if t.round:
             t, events = mines(g, t, events, last=False)
@@ -283,7 +284,7 @@ class MinesBringSilverInEachRound(Wrong):
 class MinesBringWorkers(Wrong):
     """At the end of a phase mines bring workers instead of silver."""
 
-    @instead(rounds)
+    @instead(rounds.mines)
     def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
         after, events = mines(g, t, events, last=last)
         for who, seat in enumerate(t.seats):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.castles_of_burgundy import actions, placing, turn
+from rulecheck.reference_engines.castles_of_burgundy import actions, arithmetic, placing, turn
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, BUILDING, FREE_TILES, Kit
 from rulecheck.reference_engines.castles_of_burgundy.placing import free_step, open_spaces, placements, surveyed
@@ -26,7 +26,8 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.castles_of_burgundy.board import NEIGHBOURS
 from rulecheck.spec.rules import Rules
-from tests.faults.castles_of_burgundy.common import EVERY_SPACE, Wrong, acting, instead, mended, paid
+from tests.faults.castles_of_burgundy.common import EVERY_SPACE, Wrong, acting, mended, paid
+from tests.faults.planting import instead
 
 
 def back_in_the_stack(g: Kit, t: Table, kind: int) -> Table:
@@ -41,7 +42,7 @@ def back_in_the_stack(g: Kit, t: Table, kind: int) -> Table:
 class DoublesAreOneAction(Wrong):
     """Two dice with the same number are put away together, for a single action."""
 
-    @instead(turn)
+    @instead(turn.use)
     def use(self, t: Table, move: m.Use) -> Table:
         after = use(t, move)
         rest = tuple(die for die in after.dice[t.turn] if die != move.die)
@@ -73,7 +74,7 @@ class TheLowerDieComesFirst(Wrong):
 class BothDiceAreUsedUp(Wrong):
     """The first action uses up both dice, so that a turn has only one."""
 
-    @instead(turn)
+    @instead(turn.use)
     def use(self, t: Table, move: m.Use) -> Table:
         after = use(t, move)
         return changed(after, dice=replaced(after.dice, t.turn, ()))
@@ -173,7 +174,7 @@ class DiceStopAtOneAndSix(Wrong):
 class TilesComeFromAnyDepot(Wrong):
     """A tile may be taken from any numbered depot, whatever the die shows."""
 
-    @instead(actions)
+    @instead(actions.depots_for)
     def depots_for(self, g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
         return g.near_depots[0][0]
 
@@ -182,7 +183,7 @@ class TilesComeFromAnyDepot(Wrong):
 class TilesComeFromNeighbouringDepotsToo(Wrong):
     """A tile may also be taken from the depots beside that of the die, without a worker."""
 
-    @instead(actions)
+    @instead(actions.depots_for)
     def depots_for(self, g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
         return g.near_depots[die][1]
 
@@ -204,7 +205,7 @@ class OnlyTilesThatFitAreTaken(Wrong):
 class TheTileStaysInTheDepot(Wrong):
     """A tile that is taken from a depot lies there for the next player too."""
 
-    @instead(actions)
+    @instead(actions.take)
     def take(self, g: Kit, t: Table, move: m.Take, events: Events) -> Table:
         return turn.store(g, t, acting(t), g.tile_number[move.tile], TURN, events)
 
@@ -248,7 +249,7 @@ class NothingIsTakenWithAFullStorage(Wrong):
 class TheStorageHasNoLimit(Wrong):
     """Any number of tiles may lie in the storage; nothing is ever discarded."""
 
-    @instead(turn, actions)
+    @instead(arithmetic.has_room)
     def has_room(self, stored: int, room: int) -> bool:
         return True
 
@@ -324,7 +325,7 @@ class TheWholeStorageIsDiscarded(Wrong):
 class TilesArePlacedOnAnyNumber(Wrong):
     """A tile may be placed on a space of any number, whatever the die shows."""
 
-    @instead(actions)
+    @instead(placing.placements)
     def placements(self, g: Kit, seat: Seat, die: int) -> list[m.Move]:
         return placements(g, seat, 0)
 
@@ -353,7 +354,7 @@ class TheNextNumberWillDo(Wrong):
 class TilesAreBuiltOver(Wrong):
     """A tile may be laid on one placed before, which leaves the game."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         spaces = g.grounds[seat.board].spaces[g.colour[kind]] & (seat.frontier | seat.filled)
         if die:
@@ -375,7 +376,7 @@ class TilesAreBuiltOver(Wrong):
 class TilesNeedNotTouch(Wrong):
     """A tile may be placed on any empty space of its colour; it need not touch another one."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         free = changed(seat, frontier=EVERY_SPACE & ~seat.filled)
         return open_spaces(g, free, kind, die, any_colour=any_colour)
@@ -385,7 +386,7 @@ class TilesNeedNotTouch(Wrong):
 class TilesTouchTheirOwnColourOrACastle(Wrong):
     """A tile must touch one of its own colour or a castle."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         fitting = (g.colour[kind], g.colour[g.castle])
         beside = 0
@@ -399,7 +400,7 @@ class TilesTouchTheirOwnColourOrACastle(Wrong):
 class TheColourOfASpaceDoesNotMatter(Wrong):
     """A tile may be placed on a space of any colour."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         return open_spaces(g, seat, kind, die, any_colour=True)
 
@@ -408,7 +409,7 @@ class TheColourOfASpaceDoesNotMatter(Wrong):
 class APastureHoldsOneKindOfAnimals(Wrong):
     """In a pasture only animals of a single kind may lie together."""
 
-    @instead(placing)
+    @instead(placing.open_spaces)
     def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
         spaces = open_spaces(g, seat, kind, die, any_colour=any_colour)
         for k, there in enumerate(seat.estate):
@@ -421,6 +422,6 @@ class APastureHoldsOneKindOfAnimals(Wrong):
 class PlacedTilesBringNothing(Wrong):
     """What a placed tile lets its owner do is left out: no action, no goods, no tile, no sale, no placement."""
 
-    @instead(actions)
+    @instead(placing.offers)
     def offers(self, kind: int, colour: int) -> str:
         return ""

@@ -132,4 +132,4 @@ def _printed_only(g: Kit, t: Table, total: int) -> Table:
 class TokensDoNotProduce(Wrong):
     """Only printed numbers yield resources, a number token on a circle does not."""
 
-    instead = ((production, "produce", _printed_only),)
+    swaps = ((production.produce, _printed_only),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.catan_europe import actions, caravans, isolated, merchants
+from rulecheck.reference_engines.catan_europe import actions, arithmetic, caravans, merchants
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.kit import Kit, standing_on
 from rulecheck.reference_engines.catan_europe.merchants import at_posts
@@ -32,7 +32,7 @@ from tests.faults.catan_europe.common import (
 class RoutesNeverRunOut(Wrong):
     """A player may build more routes than there are of one colour."""
 
-    instead = ((isolated, "has_piece", lambda built, each: True),)
+    swaps = ((arithmetic.has_piece, lambda built, each: True),)
 
 
 @breaks("build.own-pieces")
@@ -94,21 +94,21 @@ class MerchantAndCaravanPricesSwapped(Wrong):
 class MerchantsAtAnyPost(Wrong):
     """A new merchant may be placed at any post, also at those of others."""
 
-    instead = ((merchants, "at_posts", lambda g, t: t.occupied & ~t.neutral),)
+    swaps = ((merchants.at_posts, lambda g, t: t.occupied & ~t.neutral),)
 
 
 @breaks("merchant.place")
 class MerchantsInAnyFreeCity(Wrong):
     """A new merchant may be placed in any free city too, not only at the player's own posts."""
 
-    instead = ((merchants, "at_posts", lambda g, t: at_posts(g, t) | g.cities & ~t.occupied),)
+    swaps = ((merchants.at_posts, lambda g, t: at_posts(g, t) | g.cities & ~t.occupied),)
 
 
 @breaks("merchant.place")
 class MerchantsAlongOwnRoutes(Wrong):
     """A new merchant may also be placed at the end of one of the player's own routes."""
 
-    instead = ((merchants, "at_posts", lambda g, t: at_posts(g, t) | ends_of(g, mover(t).routes) & ~t.occupied),)
+    swaps = ((merchants.at_posts, lambda g, t: at_posts(g, t) | ends_of(g, mover(t).routes) & ~t.occupied),)
 
 
 @breaks("merchant.place")
@@ -195,14 +195,14 @@ def _room(g: Kit, t: Table, routes: int) -> list[int]:
 class CaravansOnAnyOwnRoute(Wrong):
     """A new caravan may stand beside any route of the player's own, at a post or not."""
 
-    instead = ((caravans, "placings", lambda g, t: _room(g, t, mover(t).routes)),)
+    swaps = ((caravans.placings, lambda g, t: _room(g, t, mover(t).routes)),)
 
 
 @breaks("caravan.place")
 class CaravansAtAnyRouteOfAPost(Wrong):
     """A new caravan may stand beside any route at the player's own posts, also beside one of others."""
 
-    instead = ((caravans, "placings", lambda g, t: _room(g, t, t.taken & mover(t).at_posts)),)
+    swaps = ((caravans.placings, lambda g, t: _room(g, t, t.taken & mover(t).at_posts)),)
 
 
 def _at_any_post(g: Kit, t: Table) -> list[int]:
@@ -213,7 +213,7 @@ def _at_any_post(g: Kit, t: Table) -> list[int]:
 class CaravansAtForeignPosts(Wrong):
     """A new caravan needs a route of the player's own at a post of anybody."""
 
-    instead = ((caravans, "placings", _at_any_post),)
+    swaps = ((caravans.placings, _at_any_post),)
 
 
 @breaks("caravan.replace")

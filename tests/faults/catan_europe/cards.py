@@ -324,7 +324,7 @@ def _no_toll_for_cards(g: Kit, t: Table, which: int, path: int, tolls: tuple[tup
 class SwiftCaravanPaysNoToll(Wrong):
     """In a turn in which a card moves a caravan no tolls are paid."""
 
-    instead = ((caravans, "owes", _no_toll_for_cards),)
+    swaps = ((caravans.owes, _no_toll_for_cards),)
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         if not state.card_played or not isinstance(state.phase, Driving) or not isinstance(move, m.Onto):

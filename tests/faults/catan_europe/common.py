@@ -1,73 +1,18 @@
-"""What the mistakes share: the rules with some of their functions replaced, their lists and positions mended."""
+"""What the faults share: the engine that they are planted in; how positions are mended."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from types import ModuleType
-from typing import Any, ClassVar, Final
 
 from rulecheck.reference_engines.catan_europe.engine import Catan
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.moves import Move
 from rulecheck.reference_engines.catan_europe.table import Actions, Seat, Table, spots, with_seat
-from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
-
-Replaced = tuple[ModuleType, str, Callable[..., Any]]
-"""A function of a chapter, by its module and name, and the one that is carried out in its place."""
-
-NOT_OFFERED: Final = Refused("turn.actions-free", "this program does not offer it")
+from tests.faults.planting import Planted
 
 
-class Wrong(Catan):
-    """The rules, wrong in what a subclass says: functions replaced while they run, lists and positions mended."""
-
-    instead: ClassVar[tuple[Replaced, ...]] = ()
-
-    def offered(self, state: Table, legal: Sequence[Move]) -> Sequence[Move]:
-        """The moves that this program lists, from those of the rules."""
-        return legal
-
-    def mended(self, state: Table, move: Move, after: Table) -> Table:
-        """The position that this program comes to, from that of the rules."""
-        return after
-
-    def start(self) -> Table:
-        with replacing(self.instead):
-            return super().start()
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        with replacing(self.instead):
-            return self.offered(state, super().legal_moves(state))
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if move in self.legal_moves(state):
-            return None
-        with replacing(self.instead):
-            return super().refusal(state, move) or NOT_OFFERED
-
-    def apply(self, state: Table, move: Move) -> Table:
-        with replacing(self.instead):
-            return self.mended(state, move, super().apply(state, move))
-
-    def weights(self, state: Table) -> Sequence[int]:
-        with replacing(self.instead):
-            listed = dict(zip(super().legal_moves(state), super().weights(state), strict=True))
-        return [listed.get(move, 1) for move in self.legal_moves(state)]
-
-
-@contextmanager
-def replacing(functions: tuple[Replaced, ...]) -> Iterator[None]:
-    """Some functions are others within."""
-    kept = [(module, name, getattr(module, name)) for module, name, _ in functions]
-    for module, name, function in functions:
-        setattr(module, name, function)
-    try:
-        yield
-    finally:
-        for module, name, function in kept:
-            setattr(module, name, function)
+class Wrong(Planted[Table, Move], Catan):
+    """The rules, wrong in what a subclass says."""
 
 
 def seat_with(t: Table, seat: int, **changes: object) -> Table:

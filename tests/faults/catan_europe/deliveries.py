@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.catan_europe import caravans, turn
+from rulecheck.reference_engines.catan_europe import arithmetic, caravans, turn
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.caravans import customers, drive_on, hand_over
 from rulecheck.reference_engines.catan_europe.kit import Kit, route_owner
@@ -20,7 +20,7 @@ Handed = tuple[Table, tuple[str, ...]]
 class NothingIsDelivered(Wrong):
     """A caravan that comes to an opponent's post delivers nothing."""
 
-    instead = ((caravans, "customers", lambda g, t, path: []),)
+    swaps = ((caravans.customers, lambda g, t, path: list[int]()),)
 
 
 def _at_rest(g: Kit, t: Table, path: int) -> list[int]:
@@ -32,7 +32,7 @@ def _at_rest(g: Kit, t: Table, path: int) -> list[int]:
 class DeliveriesAtTheLastStepOnly(Wrong):
     """A caravan delivers only with the last step of its movement, not on its way."""
 
-    instead = ((caravans, "customers", _at_rest),)
+    swaps = ((caravans.customers, _at_rest),)
 
 
 def _own_route(g: Kit, t: Table, path: int) -> list[int]:
@@ -43,7 +43,7 @@ def _own_route(g: Kit, t: Table, path: int) -> list[int]:
 class DeliveriesFromOwnRoutes(Wrong):
     """A caravan delivers only from a route of its owner."""
 
-    instead = ((caravans, "customers", _own_route),)
+    swaps = ((caravans.customers, _own_route),)
 
 
 def _owners_route(g: Kit, t: Table, path: int) -> list[int]:
@@ -55,7 +55,7 @@ def _owners_route(g: Kit, t: Table, path: int) -> list[int]:
 class DeliveriesToTheRoutesOwner(Wrong):
     """From an opponent's route a caravan delivers only to posts of that player."""
 
-    instead = ((caravans, "customers", _owners_route),)
+    swaps = ((caravans.customers, _owners_route),)
 
 
 def _no_neutral(g: Kit, t: Table, path: int) -> list[int]:
@@ -66,17 +66,16 @@ def _no_neutral(g: Kit, t: Table, path: int) -> list[int]:
 class NeutralPostsTakeNothing(Wrong):
     """Neutral posts take no goods."""
 
-    instead = ((caravans, "customers", _no_neutral),)
+    swaps = ((caravans.customers, _no_neutral),)
 
 
 @breaks("delivery.neutral")
 class NeutralPostsTakeAgain(Wrong):
     """Neutral posts take any number of goods."""
 
-    instead = (
+    swaps = (
         (
-            caravans,
-            "customers",
+            caravans.customers,
             lambda g, t, path: customers(g, changed(t, supplied=t.supplied & ~t.neutral), path),
         ),
     )
@@ -86,7 +85,7 @@ class NeutralPostsTakeAgain(Wrong):
 class PostsTakeGoodsAgain(Wrong):
     """A post that holds a good takes others too."""
 
-    instead = ((caravans, "customers", lambda g, t, path: customers(g, changed(t, supplied=0), path)),)
+    swaps = ((caravans.customers, lambda g, t, path: customers(g, changed(t, supplied=0), path)),)
 
 
 def _unmarked(g: Kit, t: Table, post: int) -> Handed:
@@ -98,7 +97,7 @@ def _unmarked(g: Kit, t: Table, post: int) -> Handed:
 class DeliveriesAreNotMarked(Wrong):
     """The good is not put under the post, which takes another one later."""
 
-    instead = ((caravans, "hand_over", _unmarked),)
+    swaps = ((caravans.hand_over, _unmarked),)
 
 
 def _covered_too(g: Kit, t: Table, path: int) -> list[int]:
@@ -116,17 +115,16 @@ def _from_under_a_post(g: Kit, t: Table, post: int) -> Handed:
 class CoveredGoodsAreDeliveredToo(Wrong):
     """Without a free good one from under a post of the depot is delivered, and that post is gone."""
 
-    instead = ((caravans, "customers", _covered_too), (caravans, "hand_over", _from_under_a_post))
+    swaps = ((caravans.customers, _covered_too), (caravans.hand_over, _from_under_a_post))
 
 
 @breaks("delivery.free-good", "post.frees-good")
 class LastFreeGoodStays(Wrong):
     """The upper good of the depot, which never was covered, is not delivered while posts stand in the depot."""
 
-    instead = (
+    swaps = (
         (
-            caravans,
-            "customers",
+            caravans.customers,
             lambda g, t, path: customers(g, t, path) if mover(t).goods > 1 or not mover(t).depot else [],
         ),
     )
@@ -140,7 +138,7 @@ def _own_too(g: Kit, t: Table, path: int) -> list[int]:
 class OwnPostsTakeGoods(Wrong):
     """A caravan delivers to the player's own posts too."""
 
-    instead = ((caravans, "customers", _own_too),)
+    swaps = ((caravans.customers, _own_too),)
 
 
 def _cities_too(g: Kit, t: Table, path: int) -> list[int]:
@@ -151,7 +149,7 @@ def _cities_too(g: Kit, t: Table, path: int) -> list[int]:
 class FreeCitiesTakeGoods(Wrong):
     """A caravan delivers to free cities too, not only to posts."""
 
-    instead = ((caravans, "customers", _cities_too),)
+    swaps = ((caravans.customers, _cities_too),)
 
 
 @breaks("delivery.no-cost", "drive.salt")
@@ -188,7 +186,7 @@ class DeliveriesEarnGold(Wrong):
 class TheGameGoesOnToTheEndOfTheTurn(Wrong):
     """Who has delivered all goods wins only when the turn ends."""
 
-    instead = ((caravans, "has_won", lambda delivered, goods: False),)
+    swaps = ((arithmetic.has_won, lambda delivered, goods: False),)
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         won = isinstance(move, m.EndTurn) and mover(state).delivered == self.g.goods_total
@@ -199,7 +197,7 @@ class TheGameGoesOnToTheEndOfTheTurn(Wrong):
 class TheGameGoesOnToTheEndOfTheRound(Wrong):
     """When somebody has delivered all goods, the round is played to its end before the game is over."""
 
-    instead = ((caravans, "has_won", lambda delivered, goods: False),)
+    swaps = ((arithmetic.has_won, lambda delivered, goods: False),)
 
     def mended(self, state: Table, move: m.Move, after: Table) -> Table:
         full = any(seat.delivered == self.g.goods_total for seat in after.seats)

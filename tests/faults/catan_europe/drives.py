@@ -173,7 +173,7 @@ def _not_with_own(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None
 class OwnCaravansKeepApart(Wrong):
     """A caravan may not move onto a route where the player's other caravan stands."""
 
-    instead = ((caravans, "refuse_step", _not_with_own),)
+    swaps = ((caravans.refuse_step, _not_with_own),)
 
 
 def _full(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
@@ -184,7 +184,7 @@ def _full(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
 class FullRoutesAreClosed(Wrong):
     """A caravan cannot pass over a route on which two caravans stand."""
 
-    instead = ((caravans, "refuse_step", _full),)
+    swaps = ((caravans.refuse_step, _full),)
 
 
 def _occupied(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
@@ -195,7 +195,7 @@ def _occupied(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
 class CaravansBlockEachOther(Wrong):
     """A caravan cannot move onto or over a route on which another one stands."""
 
-    instead = ((caravans, "refuse_step", _occupied),)
+    swaps = ((caravans.refuse_step, _occupied),)
 
 
 class _Tolls(Wrong):

@@ -64,7 +64,7 @@ def _no_tokens(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ..
 class NoTokensArePlaced(Wrong):
     """A post that is founded brings no number token to regions without a number."""
 
-    instead = ((founding, "settle", _no_tokens),)
+    swaps = ((founding.settle, _no_tokens),)
 
 
 def _board_first(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, ...]) -> Table:
@@ -79,7 +79,7 @@ def _board_first(g: Kit, t: Table, region: int, after: Phase, events: tuple[str,
 class TokensComeFromTheBoardFirst(Wrong):
     """If another region has a token of the colour, that one is moved, and the reserve is not touched."""
 
-    instead = ((founding, "number_region", _board_first),)
+    swaps = ((founding.number_region, _board_first),)
 
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         if not isinstance(state.phase, DrawingNumber):
@@ -120,7 +120,7 @@ def _token_on_board(g: Kit, t: Table, region: int) -> list[int]:
 class AnyTokenOfTheBoardMoves(Wrong):
     """A token that is taken from another region may have any colour."""
 
-    instead = ((founding, "tokens_on_board", _token_on_board),)
+    swaps = ((founding.tokens_on_board, _token_on_board),)
 
 
 def _any_colour(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, ...]) -> Table:
@@ -139,7 +139,7 @@ def _any_colour(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, 
 class OtherColoursServeToo(Wrong):
     """If the reserve holds no token of the region's colour, one of another colour is laid."""
 
-    instead = ((founding, "number_region", _any_colour),)
+    swaps = ((founding.number_region, _any_colour),)
 
 
 def _reserve_only(g: Kit, t: Table, region: int) -> bool:
@@ -150,14 +150,14 @@ def _reserve_only(g: Kit, t: Table, region: int) -> bool:
 class NoTokensFromTheBoard(Wrong):
     """If the reserve holds no token of the colour, the region stays without a number."""
 
-    instead = ((founding, "token_sources", _reserve_only),)
+    swaps = ((founding.token_sources, _reserve_only),)
 
 
 @breaks("token.from-board")
 class FirstTokenOfTheBoardMoves(Wrong):
     """Of several tokens on the board that could be moved the program takes the first."""
 
-    instead = ((founding, "tokens_on_board", lambda g, t, region: tokens_on_board(g, t, region)[:1]),)
+    swaps = ((founding.tokens_on_board, lambda g, t, region: tokens_on_board(g, t, region)[:1]),)
 
 
 def _all_regions(g: Kit, t: Table, regions: tuple[int, ...], after: Phase) -> Table:

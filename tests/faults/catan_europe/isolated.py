@@ -39,7 +39,7 @@ def _free_only(g: Kit, t: Table, path: int, old: int, after: Phase, events: tupl
 class OccupiedCitiesAreNotIsolated(Wrong):
     """A city with a post does not count as isolated, only free cities bring gold."""
 
-    instead = ((isolated, "connect", _free_only),)
+    swaps = ((isolated.connect, _free_only),)
 
 
 def _own_only(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
@@ -51,7 +51,7 @@ def _own_only(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple
 class OnlyOwnRoutesConnect(Wrong):
     """Cities are connected only by the routes of the player who builds, routes of others do not count."""
 
-    instead = ((isolated, "connect", _own_only),)
+    swaps = ((isolated.connect, _own_only),)
 
 
 def _touched(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
@@ -66,7 +66,7 @@ def _touched(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[
 class AnyRouteEndsIsolation(Wrong):
     """A city is no longer isolated as soon as a route touches it, even if that leads to no other city."""
 
-    instead = ((isolated, "connect", _touched),)
+    swaps = ((isolated.connect, _touched),)
 
 
 def _builders(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
@@ -77,7 +77,7 @@ def _builders(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
 class OnlyTheBuilderEarns(Wrong):
     """Only the player who builds receives gold, for their own routes of the connection."""
 
-    instead = ((isolated, "lengths", _builders),)
+    swaps = ((isolated.lengths, _builders),)
 
 
 def _all_to_builder(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
@@ -89,14 +89,14 @@ def _all_to_builder(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
 class TheBuilderEarnsForAllRoutes(Wrong):
     """The player who builds receives the gold for all routes of the connection, whoever owns them."""
 
-    instead = ((isolated, "lengths", _all_to_builder),)
+    swaps = ((isolated.lengths, _all_to_builder),)
 
 
 @breaks("isolated.gold")
 class OneGoldForEachOwner(Wrong):
     """Everyone with a route on the connection receives one gold, however many routes are theirs."""
 
-    instead = ((isolated, "lengths", lambda g, t, way: [min(1, n) for n in lengths(g, t, way)]),)
+    swaps = ((isolated.lengths, lambda g, t, way: [min(1, n) for n in lengths(g, t, way)]),)
 
 
 def _one_for_builder(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
@@ -107,14 +107,14 @@ def _one_for_builder(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
 class OneGoldForTheConnection(Wrong):
     """A connection brings one gold to the player who builds, however long it is."""
 
-    instead = ((isolated, "lengths", _one_for_builder),)
+    swaps = ((isolated.lengths, _one_for_builder),)
 
 
 @breaks("isolated.gold")
 class ConnectingEarnsNothing(Wrong):
     """Nobody receives gold when an isolated city is connected."""
 
-    instead = ((isolated, "lengths", lambda g, t, way: [0] * g.players),)
+    swaps = ((isolated.lengths, lambda g, t, way: [0] * g.players),)
 
 
 def _intersections(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
@@ -127,7 +127,7 @@ def _intersections(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
 class IntersectionsAreCounted(Wrong):
     """The intersections of the connection are counted instead of its routes, so that the builder gets one more."""
 
-    instead = ((isolated, "lengths", _intersections),)
+    swaps = ((isolated.lengths, _intersections),)
 
 
 @breaks("isolated.gold", "setup.gold")
@@ -148,7 +148,7 @@ def _whole_network(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
 class TheWholeNetworkEarns(Wrong):
     """All routes that hang together with the city bring gold, not only those of the shortest connection."""
 
-    instead = ((isolated, "lengths", _whole_network),)
+    swaps = ((isolated.lengths, _whole_network),)
 
 
 def _farthest(g: Kit, taken: int, city: int) -> Ways:
@@ -175,14 +175,14 @@ def _farthest(g: Kit, taken: int, city: int) -> Ways:
 class TheFarthestCityCounts(Wrong):
     """The connection to the farthest city that is reached brings gold, not the shortest one."""
 
-    instead = ((isolated, "shortest", _farthest),)
+    swaps = ((isolated.shortest, _farthest),)
 
 
 @breaks("isolated.tie")
 class FirstOfEqualConnections(Wrong):
     """Of several connections of the same length the program takes the first."""
 
-    instead = ((isolated, "shortest", lambda g, taken, city: shortest(g, taken, city)[:1]),)
+    swaps = ((isolated.shortest, lambda g, taken, city: shortest(g, taken, city)[:1]),)
 
 
 @breaks("isolated.tie")
@@ -216,7 +216,7 @@ def _each_time(g: Kit, t: Table, path: int, old: int, after: Phase, events: tupl
 class JoinedNetworksEarnAgain(Wrong):
     """Gold is paid whenever a route joins cities that were not connected with each other, isolated or not."""
 
-    instead = ((isolated, "connect", _each_time),)
+    swaps = ((isolated.connect, _each_time),)
 
 
 def _every_route(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
@@ -235,14 +235,14 @@ def _one_marked(g: Kit, t: Table, path: int, old: int, after: Phase, events: tup
 class OneOfTwoCitiesStaysIsolated(Wrong):
     """When a route joins two isolated cities, only one of them counts as connected, the other earns again."""
 
-    instead = ((isolated, "connect", _one_marked),)
+    swaps = ((isolated.connect, _one_marked),)
 
 
 @breaks("isolated.once")
 class EveryRouteEarnsAgain(Wrong):
     """Every new route that leads to two cities earns gold, also where they were connected before."""
 
-    instead = ((isolated, "connect", _every_route),)
+    swaps = ((isolated.connect, _every_route),)
 
 
 @breaks("arrow.free-route")
@@ -271,7 +271,7 @@ def _two(g: Kit, t: Table, left: int, touching: int | None, after: Phase, events
 class DoubleArrowsBringTwo(Wrong):
     """A route on a double arrow brings two free routes."""
 
-    instead = ((isolated, "free_route", _two),)
+    swaps = ((isolated.free_route, _two),)
 
 
 @breaks("arrow.free-route")
@@ -291,7 +291,7 @@ def _anywhere(g: Kit, t: Table, phase: FreeRoute) -> list[int]:
 class TheFreeRouteGoesAnywhere(Wrong):
     """The free route of a double arrow may be built wherever the player can build."""
 
-    instead = (
-        (isolated, "free_sites", _anywhere),
-        (isolated, "refuse_free_route", lambda g, t, phase, path: refuse_route(g, t, path)),
+    swaps = (
+        (isolated.free_sites, _anywhere),
+        (isolated.refuse_free_route, lambda g, t, phase, path: refuse_route(g, t, path)),
     )

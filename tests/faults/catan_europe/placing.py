@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulecheck.properties.mistakes import breaks
-from rulecheck.reference_engines.catan_europe import founding, isolated, setup, turn
+from rulecheck.reference_engines.catan_europe import arithmetic, founding, isolated, setup, turn
 from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.pieces import put_caravan
@@ -31,7 +31,7 @@ from tests.faults.catan_europe.common import (
 class FirstSeatBeginsWithoutDice(Wrong):
     """Nobody rolls for the first turn, the first seat begins."""
 
-    instead = ((setup, "choose_first", lambda g, t, events: (choose_first if g.fixed else first_known)(g, t, events)),)
+    swaps = ((setup.choose_first, lambda g, t, events: (choose_first if g.fixed else first_known)(g, t, events)),)
 
 
 def _lowest(g: Kit, t: Table, phase: FirstRoll, move: m.Roll) -> Table:
@@ -49,7 +49,7 @@ def _lowest(g: Kit, t: Table, phase: FirstRoll, move: m.Roll) -> Table:
 class LowestRollBegins(Wrong):
     """The lowest roll of the dice is first player."""
 
-    instead = ((setup, "roll_for_first", _lowest),)
+    swaps = ((setup.roll_for_first, _lowest),)
 
 
 @breaks("setup.first-player")
@@ -154,15 +154,15 @@ class DistanceInTheBeginning(Wrong):
 class AllPostsClockwise(Wrong):
     """All three rounds of posts go clockwise from the first player."""
 
-    instead = ((setup, "places_post", lambda k, players, first: (first + k) % players),)
+    swaps = ((arithmetic.places_post, lambda k, players, first: (first + k) % players),)
 
 
 @breaks("setup.post-order")
 class ThirdPostsCounterClockwise(Wrong):
     """The third posts are placed counter-clockwise, like the second ones."""
 
-    instead = (
-        (setup, "places_post", lambda k, players, first: (first + (k if k < players else players - 1 - k)) % players),
+    swaps = (
+        (arithmetic.places_post, lambda k, players, first: (first + (k if k < players else players - 1 - k)) % players),
     )
 
 
@@ -170,17 +170,16 @@ class ThirdPostsCounterClockwise(Wrong):
 class ThreePostsAtOnce(Wrong):
     """Each player places all three posts at once before the next one does."""
 
-    instead = ((setup, "places_post", lambda k, players, first: (first + k // 3) % players),)
+    swaps = ((arithmetic.places_post, lambda k, players, first: (first + k // 3) % players),)
 
 
 @breaks("setup.post-order", "setup.first-player")
 class FirstSeatPlacesFirst(Wrong):
     """The first seat places the first post, whoever rolled highest."""
 
-    instead = (
+    swaps = (
         (
-            setup,
-            "places_post",
+            arithmetic.places_post,
             lambda k, players, first: k % players if k // players != 1 else players - 1 - k % players,
         ),
     )
@@ -190,7 +189,7 @@ class FirstSeatPlacesFirst(Wrong):
 class SecondPostsFromTheFirstPlayer(Wrong):
     """The second posts are placed counter-clockwise, but beginning with the first player."""
 
-    instead = ((setup, "places_post", lambda k, players, first: (first + (k if k // players != 1 else -k)) % players),)
+    swaps = ((arithmetic.places_post, lambda k, players, first: (first + (k if k // players != 1 else -k)) % players),)
 
 
 def _giving(laps: frozenset[int]) -> Callable[[Kit, Table, FirstPost, m.Post], Table]:
@@ -211,21 +210,21 @@ def _giving(laps: frozenset[int]) -> Callable[[Kit, Table, FirstPost, m.Post], T
 class EveryFirstPostGives(Wrong):
     """Each of the three posts of the beginning brings a resource from each region next to it."""
 
-    instead = ((setup, "place_post", _giving(frozenset({0, 1, 2}))),)
+    swaps = ((setup.place_post, _giving(frozenset({0, 1, 2}))),)
 
 
 @breaks("setup.third-post-resources")
 class SecondPostGives(Wrong):
     """The second post of the beginning brings the resources, not the last one."""
 
-    instead = ((setup, "place_post", _giving(frozenset({1}))),)
+    swaps = ((setup.place_post, _giving(frozenset({1}))),)
 
 
 @breaks("setup.third-post-resources")
 class NoPostGives(Wrong):
     """With chosen positions nobody starts with resources."""
 
-    instead = ((setup, "place_post", _giving(frozenset())),)
+    swaps = ((setup.place_post, _giving(frozenset())),)
 
 
 def _once_per_kind(g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
@@ -238,7 +237,7 @@ def _once_per_kind(g: Kit, t: Table, seat: int, place: int, events: tuple[str, .
 class OneFirstResourcePerKind(Wrong):
     """Two regions of one kind next to the last post bring one resource together."""
 
-    instead = ((setup, "third_post", _once_per_kind),)
+    swaps = ((setup.third_post, _once_per_kind),)
 
 
 def _first_region(g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
@@ -249,7 +248,7 @@ def _first_region(g: Kit, t: Table, seat: int, place: int, events: tuple[str, ..
 class OneFirstResourceInAll(Wrong):
     """The last post brings one resource in all, not one from each region."""
 
-    instead = ((setup, "third_post", _first_region),)
+    swaps = ((setup.third_post, _first_region),)
 
 
 @breaks("setup.neutral-posts", "setup.variable")

@@ -63,7 +63,7 @@ def _once(g: Kit, t: Table, region: int, seat: int) -> int:
 class OneCardPerRegion(Wrong):
     """A region brings a player one resource, however many posts they have there."""
 
-    instead = ((production, "produce", producing(_once)),)
+    swaps = ((production.produce, producing(_once)),)
 
 
 def _roller(g: Kit, t: Table, region: int, seat: int) -> int:
@@ -74,7 +74,7 @@ def _roller(g: Kit, t: Table, region: int, seat: int) -> int:
 class OnlyTheRollerReceives(Wrong):
     """Only the player who rolled the dice receives resources."""
 
-    instead = ((production, "produce", producing(_roller)),)
+    swaps = ((production.produce, producing(_roller)),)
 
 
 def _first_region(g: Kit, t: Table, region: int, seat: int) -> int:
@@ -87,14 +87,14 @@ def _first_region(g: Kit, t: Table, region: int, seat: int) -> int:
 class OneRegionPerRoll(Wrong):
     """Of several regions with the number rolled only one brings a player resources."""
 
-    instead = ((production, "produce", producing(_first_region)),)
+    swaps = ((production.produce, producing(_first_region)),)
 
 
 @breaks("production.robber")
 class RobberBlocksNothing(Wrong):
     """The robber does not keep his region from yielding resources."""
 
-    instead = ((production, "produce", producing(posts_at)),)
+    swaps = ((production.produce, producing(posts_at)),)
 
 
 def _number_blocked(g: Kit, t: Table, region: int, seat: int) -> int:
@@ -106,7 +106,7 @@ def _number_blocked(g: Kit, t: Table, region: int, seat: int) -> int:
 class RobberBlocksTheNumber(Wrong):
     """If the number of the robber's region is rolled, no region with that number yields resources."""
 
-    instead = ((production, "produce", producing(_number_blocked)),)
+    swaps = ((production.produce, producing(_number_blocked)),)
 
 
 def _posts_blocked(g: Kit, t: Table, region: int, seat: int) -> int:
@@ -117,7 +117,7 @@ def _posts_blocked(g: Kit, t: Table, region: int, seat: int) -> int:
 class RobberBlocksThePosts(Wrong):
     """Posts next to the robber receive nothing from their other regions either."""
 
-    instead = ((production, "produce", producing(_posts_blocked)),)
+    swaps = ((production.produce, producing(_posts_blocked)),)
 
 
 def _roller_is_safe(g: Kit, t: Table, region: int, seat: int) -> int:
@@ -128,7 +128,7 @@ def _roller_is_safe(g: Kit, t: Table, region: int, seat: int) -> int:
 class RobberSparesTheRoller(Wrong):
     """The robber's region yields nothing for the others, but does for the player whose turn it is."""
 
-    instead = ((production, "produce", producing(_roller_is_safe)),)
+    swaps = ((production.produce, producing(_roller_is_safe)),)
 
 
 def _neutral_for_roller(g: Kit, t: Table, region: int, seat: int) -> int:
@@ -140,7 +140,7 @@ def _neutral_for_roller(g: Kit, t: Table, region: int, seat: int) -> int:
 class NeutralPostsServeTheRoller(Wrong):
     """Neutral posts bring resources to the player whose turn it is."""
 
-    instead = ((production, "produce", producing(_neutral_for_roller)),)
+    swaps = ((production.produce, producing(_neutral_for_roller)),)
 
 
 def _neutral_lost(g: Kit, t: Table, total: int) -> Table:
@@ -157,7 +157,7 @@ def _neutral_lost(g: Kit, t: Table, total: int) -> Table:
 class NeutralPostsTakeCards(Wrong):
     """Neutral posts produce too, their resources are taken from the stacks and nobody receives them."""
 
-    instead = ((production, "produce", _neutral_lost),)
+    swaps = ((production.produce, _neutral_lost),)
 
 
 def _as_they_come(g: Kit, t: Table, due: list[list[int]], kind: int) -> None:
@@ -171,7 +171,7 @@ def _as_they_come(g: Kit, t: Table, due: list[list[int]], kind: int) -> None:
 class ShortStacksServeInTurn(Wrong):
     """What a short stack holds is handed out clockwise from the player whose turn it is, until it is empty."""
 
-    instead = ((production, "produce", producing(short=_as_they_come)),)
+    swaps = ((production.produce, producing(short=_as_they_come)),)
 
 
 def _nothing_at_all(g: Kit, t: Table, due: list[list[int]], kind: int) -> None:
@@ -183,7 +183,7 @@ def _nothing_at_all(g: Kit, t: Table, due: list[list[int]], kind: int) -> None:
 class ShortStackStopsAll(Wrong):
     """If one stack is too small, nobody receives any resource in this turn, of other kinds neither."""
 
-    instead = ((production, "produce", producing(short=_nothing_at_all)),)
+    swaps = ((production.produce, producing(short=_nothing_at_all)),)
 
 
 class _Consolation(Wrong):

@@ -42,7 +42,7 @@ class PrintedPositionsAreKept(Wrong):
 class DashedCirclesStayEmpty(Wrong):
     """The dashed circles get no number tokens, all tokens begin in the reserve."""
 
-    instead = ((setup, "after_circles", lambda g, t, circle, events: after_circles(g, t, len(g.dashed), events)),)
+    swaps = ((setup.after_circles, lambda g, t, circle, events: after_circles(g, t, len(g.dashed), events)),)
 
 
 @breaks("setup.dashed-tokens", "setup.reserve", "board.disc")
@@ -96,14 +96,14 @@ def _unprinted(g: Kit, t: Table) -> list[int]:
 class RobberStartsOnATokenToo(Wrong):
     """The robber may start on a region with a number token, if only no number is printed there."""
 
-    instead = ((setup, "robber_starts", _unprinted),)
+    swaps = ((setup.robber_starts, _unprinted),)
 
 
 @breaks("setup.robber")
 class RobberStartsAnywhere(Wrong):
     """The robber may start on any land region, with a number or without."""
 
-    instead = ((setup, "robber_starts", lambda g, t: list(range(len(t.numbers)))),)
+    swaps = ((setup.robber_starts, lambda g, t: list(range(len(t.numbers)))),)
 
 
 def _sea_too(g: Kit, t: Table) -> list[int]:
@@ -114,14 +114,14 @@ def _sea_too(g: Kit, t: Table) -> list[int]:
 class RobberStartsAtSeaToo(Wrong):
     """The robber may start at sea as well as on a land region without a number."""
 
-    instead = ((setup, "robber_starts", _sea_too),)
+    swaps = ((setup.robber_starts, _sea_too),)
 
 
 @breaks("setup.robber")
 class RobberStartsAtTheFirstRegion(Wrong):
     """The robber always starts on the first region without a number."""
 
-    instead = ((setup, "robber_starts", lambda g, t: [t.numbers.index(0)]),)
+    swaps = ((setup.robber_starts, lambda g, t: [t.numbers.index(0)]),)
 
 
 def _without_robber(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Table:
@@ -133,7 +133,7 @@ def _without_robber(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> T
 class RobberStartsBesideTheBoard(Wrong):
     """The robber stands beside the board until the first seven."""
 
-    instead = ((setup, "after_circles", _without_robber),)
+    swaps = ((setup.after_circles, _without_robber),)
 
 
 @breaks("setup.gold")
@@ -203,7 +203,7 @@ def _from_the_depot(g: Kit, t: Table, seat: int, place: int) -> Table:
 class FirstPostsFreeGoods(Wrong):
     """The posts of the beginning come from the depot too, and each of them frees a good."""
 
-    instead = ((setup, "first_post", _from_the_depot),)
+    swaps = ((setup.first_post, _from_the_depot),)
 
 
 @breaks("setup.box", "setup.posts-short", "setup.posts-full")
@@ -223,7 +223,7 @@ def _frees_nothing(g: Kit, t: Table, place: int, after: Phase, events: tuple[str
 class AllGoodsAreFree(Wrong):
     """All goods of the depot are free from the start, no posts cover them."""
 
-    instead = ((founding, "found", _frees_nothing),)
+    swaps = ((founding.found, _frees_nothing),)
 
     def start(self) -> Table:
         begun = super().start()
@@ -318,7 +318,7 @@ def _rolled(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
 class DiceDecideWithPrintedPositions(Wrong):
     """With printed positions too the highest roll of the dice begins, and not red."""
 
-    instead = ((setup, "choose_first", _rolled),)
+    swaps = ((setup.choose_first, _rolled),)
 
 
 def _last_seat(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
@@ -330,7 +330,7 @@ def _last_seat(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
 class LastSeatBeginsWithPrintedPositions(Wrong):
     """With printed positions the last seat begins, and not red."""
 
-    instead = ((setup, "choose_first", _last_seat),)
+    swaps = ((setup.choose_first, _last_seat),)
 
 
 @breaks("setup.fixed-neutral", "delivery.neutral")

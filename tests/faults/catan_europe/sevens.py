@@ -40,14 +40,14 @@ def is_seven(t: Table, move: m.Move, sum_: int) -> bool:
 class SevenIsLikeAnySum(Wrong):
     """A seven is treated like any other sum: who receives no resource takes gold, and the robber rests."""
 
-    instead = ((production, "seven", lambda g, t: produce(g, t, g.seven)),)
+    swaps = ((production.seven, lambda g, t: produce(g, t, g.seven)),)
 
 
 @breaks("seven.robber", "seven.discard")
 class SevenDoesNothing(Wrong):
     """On a seven nothing happens, the action phase follows at once."""
 
-    instead = ((production, "seven", lambda g, t: changed(t, phase=turn.ACTIONS, rolled=True)),)
+    swaps = ((production.seven, lambda g, t: changed(t, phase=turn.ACTIONS, rolled=True)),)
 
 
 def _consoled(g: Kit, t: Table, seats: Sequence[int]) -> Table:
@@ -61,7 +61,7 @@ def _consoled(g: Kit, t: Table, seats: Sequence[int]) -> Table:
 class SevenBringsGold(Wrong):
     """On a seven everyone takes the gold of those who receive no resources."""
 
-    instead = ((production, "seven", lambda g, t: _consoled(g, t, clockwise(g, t))),)
+    swaps = ((production.seven, lambda g, t: _consoled(g, t, clockwise(g, t))),)
 
 
 class _Due(Wrong):
@@ -211,7 +211,7 @@ class NextPlayerMovesTheRobber(Wrong):
 class RobberMayStay(Wrong):
     """The robber may stay on his region."""
 
-    instead = ((production, "robber_targets", lambda g, t: sorted({*robber_targets(g, t), t.robber})),)
+    swaps = ((production.robber_targets, lambda g, t: sorted({*robber_targets(g, t), t.robber})),)
 
 
 def _chosen(g: Kit, t: Table, regions: Sequence[int]) -> list[int]:
@@ -228,7 +228,7 @@ def _numbered(g: Kit, t: Table) -> list[int]:
 class RobberNeedsANumber(Wrong):
     """The robber may only go to a region with a number."""
 
-    instead = ((production, "robber_targets", _numbered),)
+    swaps = ((production.robber_targets, _numbered),)
 
 
 def _at_opponents(g: Kit, t: Table) -> list[int]:
@@ -240,7 +240,7 @@ def _at_opponents(g: Kit, t: Table) -> list[int]:
 class RobberGoesToOpponents(Wrong):
     """The robber has to go to a region with an opponent's post, if there is one."""
 
-    instead = ((production, "robber_targets", _at_opponents),)
+    swaps = ((production.robber_targets, _at_opponents),)
 
 
 def _not_at_own(g: Kit, t: Table) -> list[int]:
@@ -251,14 +251,14 @@ def _not_at_own(g: Kit, t: Table) -> list[int]:
 class RobberSparesHisMover(Wrong):
     """The robber may not be moved to a region with a post of the player who moves him."""
 
-    instead = ((production, "robber_targets", _not_at_own),)
+    swaps = ((production.robber_targets, _not_at_own),)
 
 
 @breaks("robber.steal")
 class RobberNeverSteals(Wrong):
     """The robber blocks a region, but nobody draws a card from an opponent."""
 
-    instead = ((production, "victims", lambda g, t: []),)
+    swaps = ((production.victims, lambda g, t: list[int]()),)
 
 
 def _anybody(g: Kit, t: Table) -> list[int]:
@@ -269,14 +269,14 @@ def _anybody(g: Kit, t: Table) -> list[int]:
 class RobberStealsFromAnybody(Wrong):
     """The card may be drawn from any opponent, near the robber or not."""
 
-    instead = ((production, "victims", _anybody),)
+    swaps = ((production.victims, _anybody),)
 
 
 @breaks("robber.choose-victim")
 class FirstVictimIsRobbed(Wrong):
     """Of several opponents next to the robber the program takes the first in the order of the seats."""
 
-    instead = ((production, "victims", lambda g, t: victims(g, t)[:1]),)
+    swaps = ((production.victims, lambda g, t: victims(g, t)[:1]),)
 
 
 def _richest(g: Kit, t: Table) -> list[int]:
@@ -289,14 +289,14 @@ def _richest(g: Kit, t: Table) -> list[int]:
 class RichestVictimIsRobbed(Wrong):
     """Of several opponents next to the robber only those with the most cards may be robbed."""
 
-    instead = ((production, "victims", _richest),)
+    swaps = ((production.victims, _richest),)
 
 
 @breaks("robber.nobody-near", "robber.steal")
 class AnybodyIfNobodyIsNear(Wrong):
     """If no opponent is next to the robber, a card may be drawn from any opponent."""
 
-    instead = ((production, "victims", lambda g, t: victims(g, t) or _anybody(g, t)),)
+    swaps = ((production.victims, lambda g, t: victims(g, t) or _anybody(g, t)),)
 
 
 @breaks("robber.steal", "robber.choose-victim")

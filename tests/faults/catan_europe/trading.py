@@ -52,7 +52,7 @@ def _same_kind_wanted(g: Kit, offer: Offering) -> int:
 class OneKindOnEachSide(Wrong):
     """Each side of an offer holds one kind of resource only, or gold only."""
 
-    instead = ((trade, "givable", _same_kind_given), (trade, "wantable", _same_kind_wanted))
+    swaps = ((trade.givable, _same_kind_given), (trade.wantable, _same_kind_wanted))
 
 
 class _Offer(Wrong):
@@ -98,7 +98,7 @@ class OnlyWhatOthersHoldIsWanted(Wrong):
 class OffersBeyondTheHand(Wrong):
     """A player may offer more than they hold, what is missing is noticed only when the trade is closed."""
 
-    instead = ((trade, "givable", lambda g, seat, offer: givable(g, seat if offer.first else RICH, offer)),)
+    swaps = ((trade.givable, lambda g, seat, offer: givable(g, seat if offer.first else RICH, offer)),)
 
 
 def _can_close(g: Kit, t: Table, phase: Choosing, partner: str) -> Refused | None:
@@ -112,7 +112,7 @@ def _can_close(g: Kit, t: Table, phase: Choosing, partner: str) -> Refused | Non
 class AcceptingWithoutTheGoods(Wrong):
     """An opponent may accept an offer without holding what is wanted, and only then the trade fails."""
 
-    instead = ((trade, "refuse_deal", _can_close),)
+    swaps = ((trade.refuse_deal, _can_close),)
 
     def offered(self, state: Table, legal: Sequence[m.Move]) -> Sequence[m.Move]:
         if not isinstance(state.phase, Answering) or self.g.accept in legal:
@@ -132,7 +132,7 @@ class NoCounterOffers(Wrong):
 class AskedCounterClockwise(Wrong):
     """The others answer an offer counter-clockwise."""
 
-    instead = ((trade, "next_seat", lambda seat, players: (seat - 1) % players),)
+    swaps = ((next_seat, lambda seat, players: (seat - 1) % players),)
 
 
 def _one_asked(
@@ -146,7 +146,7 @@ def _one_asked(
 class OnlyTheNeighbourIsAsked(Wrong):
     """Only the next player clockwise is asked about an offer."""
 
-    instead = ((trade, "ask_next", _one_asked),)
+    swaps = ((trade.ask_next, _one_asked),)
 
 
 def _able_asked(
@@ -162,7 +162,7 @@ def _able_asked(
 class OnlyTheAbleAreAsked(Wrong):
     """Only opponents who hold what is wanted are asked, the others cannot answer with an offer of their own."""
 
-    instead = ((trade, "ask_next", _able_asked),)
+    swaps = ((trade.ask_next, _able_asked),)
 
 
 @breaks("trade.counter", "trade.answer")

@@ -51,7 +51,7 @@ def _on_routes(g: Kit, t: Table, at: int, steps: int) -> int:
 class MerchantsFollowRoutes(Wrong):
     """A merchant moves along trade routes only, not along every path."""
 
-    instead = ((merchants, "within_reach", _on_routes),)
+    swaps = ((merchants.within_reach, _on_routes),)
 
 
 @breaks("march.step")
@@ -142,7 +142,7 @@ def _exactly(g: Kit, t: Table, at: int, steps: int) -> int:
 class MovementIsUsedUp(Wrong):
     """A merchant has to move as far as the grain paid leads, not less far."""
 
-    instead = ((merchants, "within_reach", _exactly),)
+    swaps = ((merchants.within_reach, _exactly),)
 
 
 @breaks("march.unused")
@@ -161,14 +161,14 @@ def _only_merchants(g: Kit, t: Table, at: int) -> int:
 class MerchantsStopAtForeignPosts(Wrong):
     """A merchant may end its move at an opponent's post, only other merchants are in the way."""
 
-    instead = ((merchants, "closed", _only_merchants),)
+    swaps = ((merchants.closed, _only_merchants),)
 
 
 @breaks("march.stop")
 class MerchantsShareAPlace(Wrong):
     """A merchant may end its move where another merchant stands, only opponents' posts are in the way."""
 
-    instead = ((merchants, "closed", lambda g, t, at: posts_of_others(t)),)
+    swaps = ((merchants.closed, lambda g, t, at: posts_of_others(t)),)
 
 
 def _not_own(g: Kit, t: Table, at: int) -> int:
@@ -180,7 +180,7 @@ def _not_own(g: Kit, t: Table, at: int) -> int:
 class OwnMerchantsShareAPlace(Wrong):
     """Both merchants of a player may stand on the same intersection."""
 
-    instead = ((merchants, "closed", _not_own),)
+    swaps = ((merchants.closed, _not_own),)
 
 
 def _around_pieces(g: Kit, t: Table, at: int, steps: int) -> int:
@@ -192,7 +192,7 @@ def _around_pieces(g: Kit, t: Table, at: int, steps: int) -> int:
 class PiecesAreInTheWay(Wrong):
     """A merchant cannot move over another merchant or an opponent's post."""
 
-    instead = ((merchants, "within_reach", _around_pieces),)
+    swaps = ((merchants.within_reach, _around_pieces),)
 
 
 def _around_posts(g: Kit, t: Table, at: int, steps: int) -> int:
@@ -203,7 +203,7 @@ def _around_posts(g: Kit, t: Table, at: int, steps: int) -> int:
 class ForeignPostsAreInTheWay(Wrong):
     """A merchant may move over other merchants, but not over an opponent's post."""
 
-    instead = ((merchants, "within_reach", _around_posts),)
+    swaps = ((merchants.within_reach, _around_posts),)
 
 
 def _off_foreign_routes(g: Kit, t: Table, at: int, steps: int) -> int:
@@ -214,7 +214,7 @@ def _off_foreign_routes(g: Kit, t: Table, at: int, steps: int) -> int:
 class ForeignRoutesHinderMerchants(Wrong):
     """A merchant cannot move along a path with an opponent's route."""
 
-    instead = ((merchants, "within_reach", _off_foreign_routes),)
+    swaps = ((merchants.within_reach, _off_foreign_routes),)
 
 
 def _off_routes(g: Kit, t: Table, at: int, steps: int) -> int:
@@ -225,7 +225,7 @@ def _off_routes(g: Kit, t: Table, at: int, steps: int) -> int:
 class RoutesHinderMerchants(Wrong):
     """A merchant cannot move along a path with a route, whoever owns it."""
 
-    instead = ((merchants, "within_reach", _off_routes),)
+    swaps = ((merchants.within_reach, _off_routes),)
 
 
 class _Founding(Wrong):
@@ -288,7 +288,7 @@ def _merchant_stays(g: Kit, t: Table, place: int, after: Phase, events: tuple[st
 class TheMerchantStaysToo(Wrong):
     """The merchant that founded a post stays on the board beside it."""
 
-    instead = ((founding, "found", _merchant_stays),)
+    swaps = ((founding.found, _merchant_stays),)
 
 
 def _from_supply(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
@@ -313,7 +313,7 @@ class PostsNeverRunOut(Wrong):
 class PostsComeFromTheSupply(Wrong):
     """A post that is founded does not come from the depot, all goods there stay covered."""
 
-    instead = ((founding, "found", _from_supply),)
+    swaps = ((founding.found, _from_supply),)
 
 
 def _frees_nothing(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
@@ -324,7 +324,7 @@ def _frees_nothing(g: Kit, t: Table, place: int, after: Phase, events: tuple[str
 class FoundingFreesNoGood(Wrong):
     """The post leaves the depot, but the good it stood on does not become free."""
 
-    instead = ((founding, "found", _frees_nothing),)
+    swaps = ((founding.found, _frees_nothing),)
 
 
 @breaks("post.avoid", "march.stop")

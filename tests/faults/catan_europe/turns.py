@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulecheck.properties.mistakes import breaks
+from rulecheck.reference_engines.catan_europe import arithmetic, turn
 from rulecheck.reference_engines.catan_europe import moves as m
-from rulecheck.reference_engines.catan_europe import turn
 from rulecheck.reference_engines.catan_europe.table import (
     Actions,
     Answering,
@@ -28,7 +28,7 @@ from tests.faults.catan_europe.common import Wrong, in_actions
 class TurnsGoCounterClockwise(Wrong):
     """After a turn the next player counter-clockwise has the next one."""
 
-    instead = ((turn, "next_seat", lambda seat, players: (seat - 1) % players),)
+    swaps = ((arithmetic.next_seat, lambda seat, players: (seat - 1) % players),)
 
 
 @breaks("turn.phases", "seven.robber")
@@ -44,7 +44,7 @@ class SevenEndsTheTurn(Wrong):
 class CardReplacesTheRoll(Wrong):
     """A player who plays a card before the dice does not roll them in that turn."""
 
-    instead = ((turn, "main", lambda t: turn.ACTIONS),)
+    swaps = ((turn.main, lambda t: turn.ACTIONS),)
 
 
 @breaks("dice.card-first", "card.when")

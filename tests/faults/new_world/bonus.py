@@ -7,10 +7,10 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import surveyors
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import FARMER, Counts, Scoring, Settling, Table, column_of
-from tests.faults.new_world.common import Events, Hooked, Stepwise, seats_on
+from tests.faults.new_world.common import Events, Stepwise, Wrong, seats_on
 
 
-class _Counted(Hooked):
+class _Counted(Wrong):
     """The bonus is counted otherwise."""
 
     def met(self, columns: list[int], places: Counts) -> int:
@@ -62,7 +62,7 @@ class TheBonusGoesOnToTheWest(_Counted):
 
 
 @breaks("bonus.points", "farm.points")
-class FarmersBringNoBonus(Hooked):
+class FarmersBringNoBonus(Wrong):
     """A farmer in a surveyor's column brings no bonus."""
 
     def bonus_of(self, g: Kit, surveyors: Counts, settlers: Counts) -> tuple[int, bool]:
@@ -70,7 +70,7 @@ class FarmersBringNoBonus(Hooked):
 
 
 @breaks("bonus.points", "score.others")
-class OnlyTheTurnHasTheBonus(Hooked):
+class OnlyTheTurnHasTheBonus(Wrong):
     """Only the player whose turn it is has a bonus."""
 
     def pay(
@@ -81,7 +81,7 @@ class OnlyTheTurnHasTheBonus(Hooked):
 
 
 @breaks("bonus.points", "majority.tie")
-class EveryWinnerHasEveryBonus(Hooked):
+class EveryWinnerHasEveryBonus(Wrong):
     """Each player who has the points has the bonus for all settlers on the feature, also for those of others."""
 
     def pay(
@@ -121,7 +121,7 @@ class TheWholeFeatureBringsTheBonus(Stepwise):
 
 
 @breaks("bonus.points", "settler.here")
-class TheTileJustLaidBringsTheBonus(Hooked):
+class TheTileJustLaidBringsTheBonus(Wrong):
     """Whoever has the points of a feature has the bonus for each surveyor in the column of the tile just laid."""
 
     def pay(
@@ -133,7 +133,7 @@ class TheTileJustLaidBringsTheBonus(Hooked):
 
 
 @breaks("bonus.points")
-class SettlersOnOtherFeaturesBringTheBonusToo(Hooked):
+class SettlersOnOtherFeaturesBringTheBonusToo(Wrong):
     """Whoever has the points of a feature has the bonus for all their settlers in a surveyor's column."""
 
     def pay(

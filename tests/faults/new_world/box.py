@@ -14,7 +14,7 @@ from rulecheck.reference_engines.new_world.moves import Move
 from rulecheck.reference_engines.new_world.table import Counts, Drawing, Feature, Table
 from rulecheck.spec.new_world.tiles import Segment, Tile
 from rulecheck.spec.rules import Rules
-from tests.faults.new_world.common import Events, Hooked, reface
+from tests.faults.new_world.common import Events, Wrong, reface
 
 _BASE = 100
 """More animals than there are of one species."""
@@ -29,7 +29,7 @@ def _by_species(tile: Tile) -> Tile:
     return evolve(tile, plains=plains)
 
 
-class _Species(Hooked):
+class _Species(Wrong):
     """Plains know how many animals of each species they show."""
 
     redraws = True
@@ -83,7 +83,7 @@ class AllSettlersAreSharedOut(NewWorld):
 
 
 @breaks("box.surveyors", "setup.surveyors")
-class ThereIsOneSurveyorOnly(Hooked):
+class ThereIsOneSurveyorOnly(Wrong):
     """There is one surveyor only, and it moves after each scoring."""
 
     def start(self) -> Table:
@@ -114,7 +114,7 @@ class OnlyTheMostFrequentSpeciesCounts(_Species):
 
 
 @breaks("final.plains", "box.animals")
-class ASegmentWithAnimalsBringsOnePoint(Hooked):
+class ASegmentWithAnimalsBringsOnePoint(Wrong):
     """On a plain each segment that shows animals brings one point, however many it shows."""
 
     redraws = True

@@ -1,14 +1,12 @@
-"""What the mistakes have in common: the rules' own engine, in which single steps can be carried out otherwise."""
+"""What the faults share: the engine that they are planted in, in which single steps can be carried out otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
-from typing import ClassVar, Final
-from unittest.mock import patch
+from typing import Any, ClassVar, Final
 
-from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import final, majority, scoring, settling, surveyors
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.kit import Face, Kit, make_face
@@ -31,6 +29,7 @@ from rulecheck.reference_engines.new_world.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import PLAIN, Tile
+from tests.faults.planting import Planted, swapping
 
 Events = tuple[str, ...]
 
@@ -72,14 +71,20 @@ HOOKS: Final[tuple[tuple[str, ModuleType, str, tuple[str, ...]], ...]] = (
 """A method, the function for which it stands if a mistake has its own, and other methods that call for it too."""
 
 
-class Hooked(NewWorld):
+class Wrong(Planted[Table, Move], NewWorld):
     """The rules' own engine; each of the steps below is carried out as a mistake says that has its own."""
 
     redraws: ClassVar[bool] = False
     """Whether the land is worked out anew for each position, since tiles or start spaces are read otherwise."""
 
+    def _found(self) -> Iterator[tuple[Any, Any, Any]]:
+        yield from super()._found()
+        for name, module, function, others in HOOKS:
+            if self._has(name, *others):
+                yield module, function, getattr(self, name)
+
     def legal_moves(self, state: Table) -> Sequence[Move]:
-        state = self._seen(state)
+        state = self.seen(state)
         phase = state.phase
         if isinstance(phase, Placing) and (self.redraws or self._has("ways")):
             return self.ways(state, phase.tile) or phase.moves
@@ -88,32 +93,19 @@ class Hooked(NewWorld):
             return self.settlings(spots)
         return super().legal_moves(state)
 
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if move in self.legal_moves(state):
-            return None
-        return super().refusal(state, move) or Refused("turn.then", "it is not offered")
-
     def apply(self, state: Table, move: Move) -> Table:
-        state = self._seen(state)
-        with self._hooked(state):
+        if not isinstance(state.phase, Drawing) or not self._has("ways"):
+            return super().apply(state, move)
+        land = self.seen(state)
+        with swapping([(self.g, "placings", lambda kind, _: self.ways(land, kind))]):
             return super().apply(state, move)
 
     def _has(self, *names: str) -> bool:
-        return any(getattr(type(self), name) is not getattr(Hooked, name) for name in names)
+        return any(getattr(type(self), name) is not getattr(Wrong, name) for name in names)
 
-    def _hooked(self, state: Table) -> ExitStack:
-        stack = ExitStack()
-        for name, module, function, others in HOOKS:
-            if self._has(name, *others):
-                stack.enter_context(patch.object(module, function, getattr(self, name)))
-        if isinstance(state.phase, Drawing) and self._has("ways"):
-            stack.enter_context(patch.object(self.g, "placings", lambda kind, _: self.ways(state, kind)))
-        return stack
-
-    def _seen(self, t: Table) -> Table:
+    def seen(self, state: Table) -> Table:
         """The position as this engine sees it."""
-        if self.redraws:
-            t = rebuilt(self.g, t)
+        t = rebuilt(self.g, state) if self.redraws else state
         if isinstance(t.phase, Settling) and (
             self.redraws or self._has("completed", "is_complete", "is_farm_complete")
         ):
@@ -337,7 +329,7 @@ def is_draw(state: Table, move: Move) -> bool:
     return isinstance(state.phase, Drawing) and isinstance(move, Draw)
 
 
-class Stepwise(Hooked):
+class Stepwise(Wrong):
     """The rules' own engine; what happens when one feature is scored is taken apart."""
 
     def score_one(self, g: Kit, t: Table, cell: int, roots: Counts, where: int, events: Events) -> tuple[Table, Events]:

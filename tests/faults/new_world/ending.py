@@ -9,10 +9,10 @@ from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.moves import Move
 from rulecheck.reference_engines.new_world.table import FINISHED, Counts, Drawing, Placing, Table
 from rulecheck.spec.new_world.tiles import PLAIN
-from tests.faults.new_world.common import Events, Hooked
+from tests.faults.new_world.common import Events, Wrong
 
 
-class _Closed(Hooked):
+class _Closed(Wrong):
     """Something happens with trappers on a plain that the tile has closed."""
 
     def closed(self, t: Table, number: int) -> Table:
@@ -57,7 +57,7 @@ class TrappersComeBackFromClosedPlains(_Closed):
 
 
 @breaks("end.last-tile")
-class TheGameEndsBeforeTheLastTile(Hooked):
+class TheGameEndsBeforeTheLastTile(Wrong):
     """The game ends when one tile is left, which nobody draws."""
 
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
@@ -65,7 +65,7 @@ class TheGameEndsBeforeTheLastTile(Hooked):
 
 
 @breaks("end.last-tile")
-class TheGameEndsWhenTheLastTileIsDrawn(Hooked):
+class TheGameEndsWhenTheLastTileIsDrawn(Wrong):
     """The game ends as soon as the last tile is drawn, which is not laid any more."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -75,7 +75,7 @@ class TheGameEndsWhenTheLastTileIsDrawn(Hooked):
 
 
 @breaks("end.last-tile", "turn.then")
-class NoSettlerOnTheLastTile(Hooked):
+class NoSettlerOnTheLastTile(Wrong):
     """On the last tile no settler can be placed."""
 
     def spots(self, t: Table, cell: int, face: Face, roots: Counts) -> Counts:
@@ -83,7 +83,7 @@ class NoSettlerOnTheLastTile(Hooked):
 
 
 @breaks("end.last-tile", "score.completed")
-class TheLastTileCompletesNothing(Hooked):
+class TheLastTileCompletesNothing(Wrong):
     """What the last tile completes is scored in the final scoring only, as if it were unfinished."""
 
     def completed(
@@ -93,7 +93,7 @@ class TheLastTileCompletesNothing(Hooked):
 
 
 @breaks("end.last-tile", "turn.order")
-class TheLastRoundIsAFullOne(Hooked):
+class TheLastRoundIsAFullOne(Wrong):
     """The game ends with a round of turns after which fewer tiles than players are left."""
 
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
@@ -102,7 +102,7 @@ class TheLastRoundIsAFullOne(Hooked):
 
 
 @breaks("end.last-tile", "score.track")
-class TheGameEndsWithTheTrack(Hooked):
+class TheGameEndsWithTheTrack(Wrong):
     """The game ends at the end of a turn in which a score marker passes the last space of the track."""
 
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
@@ -110,7 +110,7 @@ class TheGameEndsWithTheTrack(Hooked):
 
 
 @breaks("end.last-tile", "final.trails", "final.towns")
-class ThereIsNoFinalScoring(Hooked):
+class ThereIsNoFinalScoring(Wrong):
     """The game is over after the last turn, without a final scoring."""
 
     def end_game(self, g: Kit, t: Table, events: Events) -> Table:
@@ -118,7 +118,7 @@ class ThereIsNoFinalScoring(Hooked):
 
 
 @breaks("end.none-left", "end.last-tile")
-class ATileThatCannotBeLaidEndsTheGame(Hooked):
+class ATileThatCannotBeLaidEndsTheGame(Wrong):
     """If a tile cannot be laid, the game ends, whether other tiles are left or not."""
 
     def apply(self, state: Table, move: Move) -> Table:

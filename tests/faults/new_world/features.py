@@ -9,10 +9,10 @@ from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.scoring import first_side
 from rulecheck.reference_engines.new_world.table import AROUND, CELLS, SLOTS, STEPS, Counts, Feature, Table
 from rulecheck.spec.new_world.tiles import TOWN, TRAIL
-from tests.faults.new_world.common import Events, Hooked, Stepwise
+from tests.faults.new_world.common import Events, Stepwise, Wrong
 
 
-class _Trails(Hooked):
+class _Trails(Wrong):
     """Completed trails bring something else."""
 
     kind: ClassVar[int] = TRAIL
@@ -41,7 +41,7 @@ def on_board(feature: Feature) -> int:
     return sum(cell < CELLS for cell in feature.cells)
 
 
-class _OwnSides(Hooked):
+class _OwnSides(Wrong):
     """What the tile just laid leaves open itself decides what is complete."""
 
     kind: ClassVar[int] = TRAIL
@@ -61,7 +61,7 @@ class _OwnSides(Hooked):
 
 
 @breaks("trail.complete")
-class OneEndIsEnough(Hooked):
+class OneEndIsEnough(Wrong):
     """A trail is complete as soon as one of its ends is at a crossroads, a town segment, a farm or the sea."""
 
     def is_complete(self, t: Table, feature: Feature) -> bool:
@@ -74,7 +74,7 @@ class ATrailEndsWithTheTile(_OwnSides):
 
 
 @breaks("trail.loop", "trail.complete")
-class LoopsAreNotComplete(Hooked):
+class LoopsAreNotComplete(Wrong):
     """A trail that forms a loop has no ends, so it is never complete."""
 
     def is_complete(self, t: Table, feature: Feature) -> bool:
@@ -148,7 +148,7 @@ class ATownIsClosedByTheTile(_OwnSides):
 
 
 @breaks("town.complete", "town.start-spaces", "land.start-row")
-class TownsOnTheBoardAreNeverComplete(Hooked):
+class TownsOnTheBoardAreNeverComplete(Wrong):
     """A town to which a start space belongs is open towards the sea and is never complete."""
 
     def is_complete(self, t: Table, feature: Feature) -> bool:
@@ -164,7 +164,7 @@ class SmallTownsBringHalf(_Towns):
 
 
 @breaks("town.tiles", "town.complete")
-class SmallTownsAreNotTowns(Hooked):
+class SmallTownsAreNotTowns(Wrong):
     """A town of two tiles does not count as complete."""
 
     def is_complete(self, t: Table, feature: Feature) -> bool:
@@ -215,7 +215,7 @@ class TownsDoNotCountStartSpaces(_Towns):
 
 
 @breaks("farm.complete")
-class FarmsNeedFourSides(Hooked):
+class FarmsNeedFourSides(Wrong):
     """A farm is complete when the four places at its sides are filled, those at its corners do not matter."""
 
     def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:
@@ -224,7 +224,7 @@ class FarmsNeedFourSides(Hooked):
 
 
 @breaks("farm.complete", "farm.points")
-class FarmsNeedSevenPlaces(Hooked):
+class FarmsNeedSevenPlaces(Wrong):
     """A farm is complete when seven places around it are filled, since its own tile is counted among the eight."""
 
     def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:
@@ -233,7 +233,7 @@ class FarmsNeedSevenPlaces(Hooked):
 
 
 @breaks("farm.complete", "score.completed", "farm.points")
-class FarmsAreScoredAtTheEndOnly(Hooked):
+class FarmsAreScoredAtTheEndOnly(Wrong):
     """Farms are not scored during the game, complete or not, but only at its end."""
 
     def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:
@@ -241,7 +241,7 @@ class FarmsAreScoredAtTheEndOnly(Hooked):
 
 
 @breaks("farm.complete", "score.completed")
-class FarmsAreCompletedBySideNeighboursOnly(Hooked):
+class FarmsAreCompletedBySideNeighboursOnly(Wrong):
     """A farm is not looked at when the last place around it is filled at one of its corners."""
 
     def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:
@@ -249,7 +249,7 @@ class FarmsAreCompletedBySideNeighboursOnly(Hooked):
 
 
 @breaks("farm.complete", "score.others")
-class FarmsAreCompletedByTheirFarmerOnly(Hooked):
+class FarmsAreCompletedByTheirFarmerOnly(Wrong):
     """A farm is scored only if its farmer's player fills the last place around it."""
 
     def is_farm_complete(self, t: Table, cell: int, farm: int, filled: int) -> bool:

@@ -12,10 +12,10 @@ from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.surveyors import is_trapper
 from rulecheck.reference_engines.new_world.table import STEPS, Counts, Feature, Table
 from rulecheck.spec.new_world.tiles import TOWN, TRAIL
-from tests.faults.new_world.common import Events, Hooked
+from tests.faults.new_world.common import Events, Wrong
 
 
-class _Unfinished(Hooked):
+class _Unfinished(Wrong):
     """Unfinished trails or towns bring something else."""
 
     kind: ClassVar[int] = TRAIL
@@ -102,7 +102,7 @@ class OneFlagCountsAtTheEnd(_Unfinished):
         return -max(0, feature.marks - 1) * g.final_flag
 
 
-class _Winners(Hooked):
+class _Winners(Wrong):
     """Somebody else has the points in the final scoring, of trails and towns or of plains."""
 
     plains: ClassVar[bool] = False
@@ -149,7 +149,7 @@ class EachSettlerBringsThePointsAtTheEnd(_Winners):
 
 
 @breaks("final.farms")
-class UnfinishedFarmsCountFourSides(Hooked):
+class UnfinishedFarmsCountFourSides(Wrong):
     """An unfinished farm brings a point for the tiles at its four sides only, not for those at its corners."""
 
     def final_farm_points(self, g: Kit, t: Table, cell: int, events: Events) -> tuple[int, Events]:
@@ -158,7 +158,7 @@ class UnfinishedFarmsCountFourSides(Hooked):
 
 
 @breaks("final.farms", "farm.points")
-class UnfinishedFarmsBringAll(Hooked):
+class UnfinishedFarmsBringAll(Wrong):
     """An unfinished farm brings as much as a completed one."""
 
     def final_farm_points(self, g: Kit, t: Table, cell: int, events: Events) -> tuple[int, Events]:
@@ -166,7 +166,7 @@ class UnfinishedFarmsBringAll(Hooked):
 
 
 @breaks("final.farms")
-class FarmsCountTheirGaps(Hooked):
+class FarmsCountTheirGaps(Wrong):
     """An unfinished farm brings a point for each place around it that is still free, and one for itself."""
 
     def final_farm_points(self, g: Kit, t: Table, cell: int, events: Events) -> tuple[int, Events]:
@@ -175,7 +175,7 @@ class FarmsCountTheirGaps(Hooked):
 
 
 @breaks("final.plains", "plain.not-in-play")
-class PlainsAreNotScored(Hooked):
+class PlainsAreNotScored(Wrong):
     """Plains bring nothing, not even at the end of the game."""
 
     def plain_points(self, g: Kit, feature: Feature, could_grow: bool, events: Events) -> tuple[int, Events]:
@@ -215,7 +215,7 @@ class TheFirstOfTiedTrappersHasAll(_Plains):
 
 
 @breaks("final.plains")
-class TiedTrappersShareThePoints(Hooked):
+class TiedTrappersShareThePoints(Wrong):
     """Players who are tied for the most trappers on a plain share its points, rounded down."""
 
     def final_score(self, g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -229,7 +229,7 @@ class TiedTrappersShareThePoints(Hooked):
 
 
 @breaks("final.plains", "majority.tie")
-class TiedPlayersShareAtTheEnd(Hooked):
+class TiedPlayersShareAtTheEnd(Wrong):
     """Players who are tied for the most in the final scoring share the points, rounded down."""
 
     def pay_points(self, t: Table, winners: list[int], points: int) -> Table:
@@ -237,7 +237,7 @@ class TiedPlayersShareAtTheEnd(Hooked):
 
 
 @breaks("final.plains", "plain.stay")
-class OnlyTheTrappersTilesCount(Hooked):
+class OnlyTheTrappersTilesCount(Wrong):
     """On a plain only the animals on tiles where a trapper lies bring points."""
 
     def final_score(self, g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -252,7 +252,7 @@ class OnlyTheTrappersTilesCount(Hooked):
 
 
 @breaks("final.tip", "home.return")
-class StandingSettlersGoHomeAtTheEnd(Hooked):
+class StandingSettlersGoHomeAtTheEnd(Wrong):
     """In the final scoring all settlers on trails, in towns and on farms go back to the supplies."""
 
     def final_score(self, g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -261,7 +261,7 @@ class StandingSettlersGoHomeAtTheEnd(Hooked):
 
 
 @breaks("plain.stay", "final.tip", "home.return")
-class AllSettlersGoHomeAtTheEnd(Hooked):
+class AllSettlersGoHomeAtTheEnd(Wrong):
     """In the final scoring all settlers go back to the supplies, the trappers too."""
 
     def final_score(self, g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -272,7 +272,7 @@ class AllSettlersGoHomeAtTheEnd(Hooked):
 # ---- who wins
 
 
-class _Judged(Hooked):
+class _Judged(Wrong):
     """Somebody else wins."""
 
     def judged(self, t: Table, best: list[int]) -> list[int]:

@@ -12,7 +12,7 @@ from rulecheck.reference_engines.new_world.kit import Kit, make_face
 from rulecheck.reference_engines.new_world.table import CELLS, Counts, Feature, Table
 from rulecheck.spec.new_world.tiles import TRAIL, Segment, Tile
 from rulecheck.spec.rules import Rules
-from tests.faults.new_world.common import Events, Hooked, reface
+from tests.faults.new_world.common import Events, Wrong, reface
 
 
 def joined(segments: Sequence[Segment]) -> tuple[Segment, ...]:
@@ -62,7 +62,7 @@ def plains_across_towns(tile: Tile) -> Tile:
 
 
 @breaks("land.columns", "bonus.points", "remove.behind")
-class TheFirstTilesLieInColumnZero(Hooked):
+class TheFirstTilesLieInColumnZero(Wrong):
     """Settlers' columns are counted from the first tiles and surveyors' columns from the start spaces, one apart."""
 
     def bonus_of(self, g: Kit, surveyors: Counts, settlers: Counts) -> tuple[int, bool]:
@@ -75,7 +75,7 @@ class TheFirstTilesLieInColumnZero(Hooked):
 
 
 @breaks("bonus.points", "land.columns")
-class TheSurveyorsAreAheadByOne(Hooked):
+class TheSurveyorsAreAheadByOne(Wrong):
     """For the bonus a surveyor counts as standing one column further west than it does."""
 
     def bonus_of(self, g: Kit, surveyors: Counts, settlers: Counts) -> tuple[int, bool]:
@@ -83,7 +83,7 @@ class TheSurveyorsAreAheadByOne(Hooked):
 
 
 @breaks("land.segments", "land.sides")
-class TownsOfATileAreOneTown(Hooked):
+class TownsOfATileAreOneTown(Wrong):
     """All town segments of a tile belong to the same town, also where they do not touch."""
 
     redraws = True
@@ -94,7 +94,7 @@ class TownsOfATileAreOneTown(Hooked):
 
 
 @breaks("land.segments", "land.sides")
-class TrailsOfATileAreOneTrail(Hooked):
+class TrailsOfATileAreOneTrail(Wrong):
     """Two trails that run over a tile past one another belong to the same trail."""
 
     redraws = True
@@ -105,7 +105,7 @@ class TrailsOfATileAreOneTrail(Hooked):
 
 
 @breaks("land.crossroads", "trail.complete", "land.segments")
-class TrailsRunThroughACrossroads(Hooked):
+class TrailsRunThroughACrossroads(Wrong):
     """A trail does not end at a crossroads, it goes on into all the others that meet there."""
 
     redraws = True
@@ -116,7 +116,7 @@ class TrailsRunThroughACrossroads(Hooked):
 
 
 @breaks("land.crossroads", "trail.complete", "land.segments")
-class TrailsRunStraightOnAtACrossroads(Hooked):
+class TrailsRunStraightOnAtACrossroads(Wrong):
     """At a crossroads a trail ends only if none goes on straight ahead."""
 
     redraws = True
@@ -126,7 +126,7 @@ class TrailsRunStraightOnAtACrossroads(Hooked):
         reface(self.g, straight_on)
 
 
-class _OpenStubs(Hooked):
+class _OpenStubs(Wrong):
     """Some trails that end on a tile are open there."""
 
     def is_end(self, tile: Tile) -> bool:
@@ -157,7 +157,7 @@ class TrailsDoNotEndAtATown(_OpenStubs):
 
 
 @breaks("trail.complete", "land.crossroads", "land.start-row")
-class TrailsDoNotEndAtTheSea(Hooked):
+class TrailsDoNotEndAtTheSea(Wrong):
     """A trail that leads over a start space to the sea has no end there, so it is never complete."""
 
     def is_complete(self, t: Table, feature: Feature) -> bool:
@@ -165,7 +165,7 @@ class TrailsDoNotEndAtTheSea(Hooked):
 
 
 @breaks("land.plains")
-class PlainsGoOnAcrossTrails(Hooked):
+class PlainsGoOnAcrossTrails(Wrong):
     """Trails do not bound plains: what a trail parts on a tile is one plain all the same."""
 
     redraws = True
@@ -176,7 +176,7 @@ class PlainsGoOnAcrossTrails(Hooked):
 
 
 @breaks("land.plains")
-class PlainsGoOnAcrossTowns(Hooked):
+class PlainsGoOnAcrossTowns(Wrong):
     """Towns do not bound plains: what a town alone parts on a tile is one plain all the same."""
 
     redraws = True
@@ -187,7 +187,7 @@ class PlainsGoOnAcrossTowns(Hooked):
 
 
 @breaks("box.board", "land.columns", "land.start-row")
-class StartSpacesLieFromSouthToNorth(Hooked):
+class StartSpacesLieFromSouthToNorth(Wrong):
     """The start spaces lie the other way round, the first one in the south and the last one in the north."""
 
     redraws = True

@@ -7,11 +7,11 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import surveyors
 from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.table import Counts, Table
-from tests.faults.new_world.common import Events, Hooked, Stepwise
+from tests.faults.new_world.common import Events, Stepwise, Wrong
 
 
 @breaks("late.wait", "setup.surveyors")
-class NoSurveyorWaits(Hooked):
+class NoSurveyorWaits(Wrong):
     """Also in the house rule both surveyors begin on the board."""
 
     def start(self) -> Table:
@@ -19,7 +19,7 @@ class NoSurveyorWaits(Hooked):
 
 
 @breaks("late.wait", "late.step")
-class TheSurveyorWaitsOnSpaceOne(Hooked):
+class TheSurveyorWaitsOnSpaceOne(Wrong):
     """The surveyor that waits begins on space 1 of the score track."""
 
     def start(self) -> Table:
@@ -28,7 +28,7 @@ class TheSurveyorWaitsOnSpaceOne(Hooked):
 
 
 @breaks("late.wait", "bonus.points")
-class TheWaitingSurveyorBringsABonus(Hooked):
+class TheWaitingSurveyorBringsABonus(Wrong):
     """The surveyor that waits brings a bonus in the column that has the number of its space."""
 
     def pay(
@@ -40,7 +40,7 @@ class TheWaitingSurveyorBringsABonus(Hooked):
 
 
 @breaks("late.step")
-class OneLateStepInATurn(Hooked):
+class OneLateStepInATurn(Wrong):
     """The surveyor that waits moves on by one space in a turn, however many features are completed."""
 
     def late_step(self, g: Kit, t: Table, is_scored: bool, events: Events) -> tuple[Table, Events]:
@@ -53,7 +53,7 @@ class OneLateStepInATurn(Hooked):
 
 
 @breaks("late.step")
-class TheWaitingSurveyorMovesInEachTurn(Hooked):
+class TheWaitingSurveyorMovesInEachTurn(Wrong):
     """The surveyor that waits moves on by one space at the end of each turn."""
 
     def late_step(self, g: Kit, t: Table, is_scored: bool, events: Events) -> tuple[Table, Events]:
@@ -92,7 +92,7 @@ class OnlyOwnScoringsMoveTheWaitingSurveyor(Stepwise):
         return super().move_on(t, number, settlers, winners, events)
 
 
-class _Entering(Hooked):
+class _Entering(Wrong):
     """The surveyor that waited is placed somewhere else."""
 
     def column(self, t: Table) -> int:

@@ -22,14 +22,14 @@ from rulecheck.reference_engines.new_world.table import (
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import turned
 from rulecheck.spec.rules import Rules
-from tests.faults.new_world.common import Hooked, code_of, rebuilt
+from tests.faults.new_world.common import Wrong, code_of, rebuilt
 
 CORNERS = tuple(north + east for north in (STEPS[0], STEPS[2]) for east in (STEPS[1], STEPS[3]))
 PLAIN, TRAIL, TOWN = 1, 2, 3
 """What the side of a place touches; nothing is 0."""
 
 
-class Lenient(Hooked):
+class Lenient(Wrong):
     """Tiles may be laid also where not all that touches goes on."""
 
     def fits(self, cell: int, sides: list[tuple[int, int, int]]) -> bool:
@@ -53,7 +53,7 @@ class Lenient(Hooked):
         return super().apply(state, move)
 
 
-def parted(engine: Hooked, t: Table, kind: int, move: Place) -> Table:
+def parted(engine: Wrong, t: Table, kind: int, move: Place) -> Table:
     """The position in which trails and towns that do not go on in a tile are no longer waiting for it."""
     base = cell_at(move.column, move.row) * SLOTS
     kinds = {slot: group[0] for group in engine.g.faces[kind << 2 | move.turned].groups for slot in group[1]}
@@ -65,7 +65,7 @@ def parted(engine: Hooked, t: Table, kind: int, move: Place) -> Table:
     return changed(t, land=t.land._replace(slots=slots))
 
 
-class _Filtered(Hooked):
+class _Filtered(Wrong):
     """Tiles may be laid in some places only."""
 
     def is_open(self, t: Table, cell: int) -> bool:
@@ -76,7 +76,7 @@ class _Filtered(Hooked):
         return self.placings(kind, tuple(entry for entry in t.land.frontier if self.is_open(t, entry >> 8)))
 
 
-class _Extended(Hooked):
+class _Extended(Wrong):
     """Tiles may be laid in other places too."""
 
     def more(self, t: Table) -> Iterable[int]:
@@ -105,7 +105,7 @@ class TilesTouchTwoSides(_Filtered):
         return sum(cell + step in t.land.grid for step in STEPS) > 1
 
     def ways(self, t: Table, kind: int) -> tuple[Move, ...]:
-        return super().ways(t, kind) or Hooked.ways(self, t, kind)
+        return super().ways(t, kind) or Wrong.ways(self, t, kind)
 
 
 @breaks("tile.corner", "tile.attach")
@@ -117,7 +117,7 @@ class ACornerIsEnough(_Extended):
 
 
 @breaks("tile.free")
-class TilesMayCoverOthers(Hooked):
+class TilesMayCoverOthers(Wrong):
     """A tile may be laid on top of another one where it fits, which is gone then."""
 
     def ways(self, t: Table, kind: int) -> tuple[Move, ...]:
@@ -215,7 +215,7 @@ class StartSpacesShowPlainsOnly(Lenient):
 
 
 @breaks("tile.one-turn")
-class TilesAreNotTurned(Hooked):
+class TilesAreNotTurned(Wrong):
     """A tile is laid as it was drawn and cannot be turned."""
 
     def ways(self, t: Table, kind: int) -> tuple[Move, ...]:
@@ -224,7 +224,7 @@ class TilesAreNotTurned(Hooked):
 
 
 @breaks("tile.one-turn")
-class TurnsThatLookTheSameAreOffered(Hooked):
+class TurnsThatLookTheSameAreOffered(Wrong):
     """A tile that looks the same after several turns is offered in each of them."""
 
     redraws = True
@@ -238,7 +238,7 @@ class TurnsThatLookTheSameAreOffered(Hooked):
                 g.faces[k << 2 | quarters] = make_face(k << 2 | quarters, turned(kind.tile, quarters))
 
 
-class _Unplaceable(Hooked):
+class _Unplaceable(Wrong):
     """What happens with a tile that can be laid nowhere."""
 
     def removed(self, before: Table, after: Table) -> Table:

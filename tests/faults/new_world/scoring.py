@@ -12,7 +12,7 @@ from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Move, NoSettler
 from rulecheck.reference_engines.new_world.table import Counts, Scoring, Settling, Table
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.new_world.common import Events, Hooked, Stepwise, lost, seats_on
+from tests.faults.new_world.common import Events, Stepwise, Wrong, lost, seats_on
 
 
 def set_due(state: Table, phase: Settling, due: Sequence[int]) -> Table:
@@ -21,7 +21,7 @@ def set_due(state: Table, phase: Settling, due: Sequence[int]) -> Table:
 
 
 @breaks("score.completed", "turn.then")
-class NothingIsScoredWithoutAPlacement(Hooked):
+class NothingIsScoredWithoutAPlacement(Wrong):
     """Completed features are scored only if the player places a settler in this turn."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -32,7 +32,7 @@ class NothingIsScoredWithoutAPlacement(Hooked):
 
 
 @breaks("score.unoccupied", "surveyor.not-for-unscored")
-class UnoccupiedFeaturesGoToTheTurn(Hooked):
+class UnoccupiedFeaturesGoToTheTurn(Wrong):
     """A completed feature without settlers brings its points to the player whose turn it is."""
 
     def leave_unoccupied(
@@ -49,7 +49,7 @@ class UnoccupiedFeaturesGoToTheTurn(Hooked):
 
 
 @breaks("score.others", "score.completed")
-class OnlyTheTurnHasPoints(Hooked):
+class OnlyTheTurnHasPoints(Wrong):
     """Other players' settlers are sent home from a completed feature, only the player whose turn it is has points."""
 
     def pay(
@@ -59,7 +59,7 @@ class OnlyTheTurnHasPoints(Hooked):
 
 
 @breaks("score.others", "score.completed")
-class OnlyFeaturesOfTheTurnAreScored(Hooked):
+class OnlyFeaturesOfTheTurnAreScored(Wrong):
     """A completed feature is scored only if the player whose turn it is has a settler on it."""
 
     def score_all(self, g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
@@ -72,7 +72,7 @@ class OnlyFeaturesOfTheTurnAreScored(Hooked):
 
 
 @breaks("score.others", "majority.most")
-class ThePointsGoToTheTurn(Hooked):
+class ThePointsGoToTheTurn(Wrong):
     """The points of a completed feature go to the player whose turn it is, whoever has settlers on it."""
 
     def pay(
@@ -83,7 +83,7 @@ class ThePointsGoToTheTurn(Hooked):
 
 
 @breaks("score.several")
-class OnlyOneFeatureIsScored(Hooked):
+class OnlyOneFeatureIsScored(Wrong):
     """If a tile completes several features, only the one that the player names is scored."""
 
     def score_rest(self, g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events, empty: int) -> Table:
@@ -92,7 +92,7 @@ class OnlyOneFeatureIsScored(Hooked):
 
 
 @breaks("score.track")
-class PointsBeyondTheTrackAreLost(Hooked):
+class PointsBeyondTheTrackAreLost(Wrong):
     """A score marker stops on the last space of the score track."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -103,7 +103,7 @@ class PointsBeyondTheTrackAreLost(Hooked):
 
 
 @breaks("score.track")
-class TheTrackBeginsAgainAtZero(Hooked):
+class TheTrackBeginsAgainAtZero(Wrong):
     """A score marker that passes the last space goes on from space 0, and the first time round is forgotten."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -111,7 +111,7 @@ class TheTrackBeginsAgainAtZero(Hooked):
 
 
 @breaks("score.track")
-class TheTrackBeginsAgainAtOne(Hooked):
+class TheTrackBeginsAgainAtOne(Wrong):
     """A score marker that passes the last space goes on from space 1, and the first time round is forgotten."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -128,7 +128,7 @@ def wrapped(before: Table, after: Table, last: int, less: int) -> Table:
 
 
 @breaks("majority.most")
-class EveryoneThereHasThePoints(Hooked):
+class EveryoneThereHasThePoints(Wrong):
     """Everyone who has a settler on a completed trail or town has its points, also with fewer than others."""
 
     def majority(self, settlers: Counts, events: Events) -> tuple[list[int], Events]:
@@ -136,7 +136,7 @@ class EveryoneThereHasThePoints(Hooked):
 
 
 @breaks("majority.most", "trail.tiles", "town.tiles")
-class EachSettlerBringsThePoints(Hooked):
+class EachSettlerBringsThePoints(Wrong):
     """Whoever has the most settlers on a completed trail or town has its points once for each of them."""
 
     def pay(
@@ -147,7 +147,7 @@ class EachSettlerBringsThePoints(Hooked):
 
 
 @breaks("majority.most")
-class TheMostNeedsMoreThanHalf(Hooked):
+class TheMostNeedsMoreThanHalf(Wrong):
     """Nobody has the points of a completed trail or town unless they have more settlers there than all others."""
 
     def majority(self, settlers: Counts, events: Events) -> tuple[list[int], Events]:
@@ -157,7 +157,7 @@ class TheMostNeedsMoreThanHalf(Hooked):
 
 
 @breaks("majority.tie", "majority.most")
-class TiedPlayersHaveNothing(Hooked):
+class TiedPlayersHaveNothing(Wrong):
     """If players are tied for the most settlers on a completed trail or town, nobody has its points."""
 
     def majority(self, settlers: Counts, events: Events) -> tuple[list[int], Events]:
@@ -166,7 +166,7 @@ class TiedPlayersHaveNothing(Hooked):
 
 
 @breaks("majority.tie")
-class TheFirstOfTiedPlayersHasAll(Hooked):
+class TheFirstOfTiedPlayersHasAll(Wrong):
     """If players are tied for the most settlers on a trail or town, only the first of them by seat has its points."""
 
     def majority(self, settlers: Counts, events: Events) -> tuple[list[int], Events]:
@@ -175,7 +175,7 @@ class TheFirstOfTiedPlayersHasAll(Hooked):
 
 
 @breaks("majority.tie", "score.others")
-class TheTurnBreaksTies(Hooked):
+class TheTurnBreaksTies(Wrong):
     """If players are tied for the most and it is the turn of one of them, that one alone has the points."""
 
     def pay(
@@ -186,7 +186,7 @@ class TheTurnBreaksTies(Hooked):
 
 
 @breaks("majority.tie")
-class TiedPlayersShareThePoints(Hooked):
+class TiedPlayersShareThePoints(Wrong):
     """Players who are tied for the most settlers on a trail or town share its points, rounded down."""
 
     def pay(
@@ -196,7 +196,7 @@ class TiedPlayersShareThePoints(Hooked):
 
 
 @breaks("majority.tie")
-class TiedPlayersShareThePointsRoundedUp(Hooked):
+class TiedPlayersShareThePointsRoundedUp(Wrong):
     """Players who are tied for the most settlers on a trail or town share its points, rounded up."""
 
     def pay(

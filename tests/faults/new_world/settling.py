@@ -22,10 +22,10 @@ from rulecheck.reference_engines.new_world.table import (
     Table,
 )
 from rulecheck.reference_engines.tuples import replaced
-from tests.faults.new_world.common import Events, Hooked
+from tests.faults.new_world.common import Events, Wrong
 
 
-class _Blocking(Hooked):
+class _Blocking(Wrong):
     """Of the settlers on a feature only some keep others from being placed there."""
 
     def blocks(self, t: Table, cell: int, spot: int, settlers: Counts) -> bool:
@@ -39,7 +39,7 @@ class _Blocking(Hooked):
         return tuple(spot for spot, settlers in standing.items() if not self.blocks(t, cell, spot, settlers))
 
 
-class _Filtered(Hooked):
+class _Filtered(Wrong):
     """Some spots are not offered."""
 
     def is_offered(self, t: Table, cell: int, spot: int, face: Face, roots: Counts) -> bool:
@@ -52,7 +52,7 @@ class _Filtered(Hooked):
 
 
 @breaks("settler.one", "home.same-turn")
-class AReturnedSettlerMayBePlacedAtOnce(Hooked):
+class AReturnedSettlerMayBePlacedAtOnce(Wrong):
     """A player whose settler was placed and came back in the same turn may place another one on the tile."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -67,7 +67,7 @@ class AReturnedSettlerMayBePlacedAtOnce(Hooked):
 
 
 @breaks("settler.optional")
-class ASettlerHasToBePlaced(Hooked):
+class ASettlerHasToBePlaced(Wrong):
     """A player who can place a settler has to."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -78,7 +78,7 @@ class ASettlerHasToBePlaced(Hooked):
 
 
 @breaks("settler.optional", "settler.supply")
-class PlayersWhoCannotAreAskedToo(Hooked):
+class PlayersWhoCannotAreAskedToo(Wrong):
     """Also a player who can place no settler is asked for one after laying a tile."""
 
     def ask(self, g: Kit, t: Table, cell: int, face: Face, roots: Counts, events: Events) -> Table:
@@ -100,7 +100,7 @@ class SettlersNeverRunOut(_Blocking):
 
 
 @breaks("settler.supply")
-class SettlersAreNotTakenFromTheSupply(Hooked):
+class SettlersAreNotTakenFromTheSupply(Wrong):
     """A settler that is placed is not taken from the player's supply."""
 
     def settle(self, g: Kit, t: Table, phase: Settling, spot: int) -> Table:
@@ -117,7 +117,7 @@ class TheLastSettlerStaysInTheSupply(_Filtered):
 
 
 @breaks("settler.supply", "turn.order")
-class PlayersWithoutSettlersAreSkipped(Hooked):
+class PlayersWithoutSettlersAreSkipped(Wrong):
     """Players who have placed all their settlers miss their turns until one comes back."""
 
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
@@ -204,7 +204,7 @@ class NoFarmerWhereATrailLeads(_Filtered):
 
 
 @breaks("settler.one-name", "settler.segment")
-class SegmentsAreOfferedBySide(Hooked):
+class SegmentsAreOfferedBySide(Wrong):
     """A segment is offered once for each of its sides, as if each were a segment of its own."""
 
     def spots(self, t: Table, cell: int, face: Face, roots: Counts) -> Counts:
@@ -302,7 +302,7 @@ class CompletedFeaturesAreNotOffered(_Filtered):
 
 
 @breaks("settler.just-completed", "score.completed")
-class LateSettlersAreNotScored(Hooked):
+class LateSettlersAreNotScored(Wrong):
     """A settler placed on a feature that the tile completes stays there and is not scored in this turn."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -316,7 +316,7 @@ class LateSettlersAreNotScored(Hooked):
 
 
 @breaks("settler.trapper", "settler.supply")
-class TrappersAreNotTakenFromTheSupply(Hooked):
+class TrappersAreNotTakenFromTheSupply(Wrong):
     """A trapper is not taken from the player's supply."""
 
     def settle(self, g: Kit, t: Table, phase: Settling, spot: int) -> Table:

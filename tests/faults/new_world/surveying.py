@@ -15,10 +15,10 @@ from rulecheck.reference_engines.new_world.table import (
     Table,
     column_of,
 )
-from tests.faults.new_world.common import Events, Hooked, Stepwise, lost
+from tests.faults.new_world.common import Events, Stepwise, Wrong, lost
 
 
-class _Walking(Hooked):
+class _Walking(Wrong):
     """The surveyors go somewhere else after a scoring."""
 
     def walked(self, eastern: int, western: int, land: int) -> tuple[int, int]:
@@ -184,7 +184,7 @@ class SurveyorsDoNotMoveForFarms(Stepwise):
 
 
 @breaks("surveyor.not-for-unscored", "surveyor.move", "score.unoccupied")
-class SurveyorsMoveForUnoccupiedFeatures(Hooked):
+class SurveyorsMoveForUnoccupiedFeatures(Wrong):
     """A surveyor moves also for each feature that was completed without settlers, before the others are scored."""
 
     def score_all(self, g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
@@ -195,7 +195,7 @@ class SurveyorsMoveForUnoccupiedFeatures(Hooked):
 
 
 @breaks("surveyor.not-for-unscored", "surveyor.move")
-class SurveyorsMoveForUnoccupiedTurns(Hooked):
+class SurveyorsMoveForUnoccupiedTurns(Wrong):
     """A surveyor moves once if a tile completes features and none of them has settlers."""
 
     def score_all(self, g: Kit, t: Table, cell: int, roots: Counts, due: Counts, events: Events) -> Table:
@@ -208,7 +208,7 @@ class SurveyorsMoveForUnoccupiedTurns(Hooked):
 # ---- settlers left behind
 
 
-class _Left(Hooked):
+class _Left(Wrong):
     """Other settlers are left behind when a surveyor has moved."""
 
     def is_left(self, t: Table, settler: int) -> bool:
@@ -332,7 +332,7 @@ class OnlyTrappersAreLeftBehind(_Left):
 
 
 @breaks("remove.placed-behind", "remove.behind")
-class NoSettlerIsPlacedBehind(Hooked):
+class NoSettlerIsPlacedBehind(Wrong):
     """On a tile laid east of the surveyors only a trapper can be placed."""
 
     def spots(self, t: Table, cell: int, face: Face, roots: Counts) -> Counts:
@@ -343,7 +343,7 @@ class NoSettlerIsPlacedBehind(Hooked):
 
 
 @breaks("remove.placed-behind", "remove.trappers")
-class NobodyIsPlacedBehind(Hooked):
+class NobodyIsPlacedBehind(Wrong):
     """On a tile laid east of the surveyors no settler can be placed, not even a trapper."""
 
     def spots(self, t: Table, cell: int, face: Face, roots: Counts) -> Counts:
@@ -351,7 +351,7 @@ class NobodyIsPlacedBehind(Hooked):
 
 
 @breaks("remove.placed-behind", "remove.behind")
-class SettlersPlacedBehindGoHomeAtOnce(Hooked):
+class SettlersPlacedBehindGoHomeAtOnce(Wrong):
     """A settler placed east of the surveyors goes home at the end of the turn, also if nothing is scored."""
 
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:

@@ -11,11 +11,11 @@ from rulecheck.reference_engines.new_world.kit import Kit
 from rulecheck.reference_engines.new_world.moves import Draw, Move, NoSettler
 from rulecheck.reference_engines.new_world.table import Counts, Drawing, Placing, Scoring, Settling, Table
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.new_world.common import Events, Hooked
+from tests.faults.new_world.common import Events, Wrong
 
 
 @breaks("turn.order")
-class TurnsGoCounterClockwise(Hooked):
+class TurnsGoCounterClockwise(Wrong):
     """Turns go round counter-clockwise."""
 
     def next_seat(self, seat: int, players: int) -> int:
@@ -23,7 +23,7 @@ class TurnsGoCounterClockwise(Hooked):
 
 
 @breaks("turn.order", "turn.then")
-class WhoScoresHasAnotherTurn(Hooked):
+class WhoScoresHasAnotherTurn(Wrong):
     """A player whose tile has something scored has another turn."""
 
     def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
@@ -33,7 +33,7 @@ class WhoScoresHasAnotherTurn(Hooked):
 
 
 @breaks("turn.draw")
-class PlayersChooseTheirTile(Hooked):
+class PlayersChooseTheirTile(Wrong):
     """Players take whichever tile they like instead of drawing one."""
 
     def actor(self, state: Table) -> int:
@@ -41,7 +41,7 @@ class PlayersChooseTheirTile(Hooked):
 
 
 @breaks("tile.unplaceable", "turn.draw")
-class OnlyTilesThatFitAreDrawn(Hooked):
+class OnlyTilesThatFitAreDrawn(Wrong):
     """Only tiles that can be laid somewhere are drawn, the others wait in the pile."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -59,7 +59,7 @@ class OnlyTilesThatFitAreDrawn(Hooked):
 
 
 @breaks("turn.place")
-class TheProgramLaysTheTile(Hooked):
+class TheProgramLaysTheTile(Wrong):
     """The tile is laid in the first place where it fits, the player does not choose."""
 
     def ways(self, t: Table, kind: int) -> tuple[Move, ...]:
@@ -67,7 +67,7 @@ class TheProgramLaysTheTile(Hooked):
 
 
 @breaks("turn.place", "tile.unplaceable")
-class ATileMayBePutAside(Hooked):
+class ATileMayBePutAside(Wrong):
     """A player may put the tile into the box instead of laying it."""
 
     def ways(self, t: Table, kind: int) -> tuple[Move, ...]:
@@ -82,7 +82,7 @@ class ATileMayBePutAside(Hooked):
 
 
 @breaks("turn.then", "settler.just-completed", "home.same-turn")
-class ScoringComesBeforeTheSettler(Hooked):
+class ScoringComesBeforeTheSettler(Wrong):
     """Completed features are scored as soon as the tile lies, and only then a settler may be placed."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -92,7 +92,7 @@ class ScoringComesBeforeTheSettler(Hooked):
         after = super().apply(state, move)
         if isinstance(after.phase, Settling) and after.phase.due:
             at, roots, due = after.phase.at, after.phase.roots, after.phase.due
-            with self._hooked(after):
+            with self.swapped():
                 return scoring.score_all(self.g, after, at, roots, due, after.events)
         return after
 

@@ -20,7 +20,7 @@ from rulecheck.reference_engines.power_grid.table import (
     Scrapping,
     Table,
 )
-from tests.faults.power_grid.common import Events, Mistaken, richer
+from tests.faults.power_grid.common import Events, Wrong, richer
 
 _ask = auction.ask
 _buy = auction.buy
@@ -42,10 +42,10 @@ def _last_chooses(g: Kit, t: Table, out: int, events: Events) -> Table:
 
 
 @breaks("auction.choose", "auction.next")
-class TheLastChoosesAPlantFirst(Mistaken):
+class TheLastChoosesAPlantFirst(Wrong):
     """The plants are chosen in the reverse order of play, beginning with the last player."""
 
-    swaps = ((auction, "ask", _last_chooses),)
+    swaps = ((auction.ask, _last_chooses),)
 
 
 def _seats_choose(g: Kit, t: Table, out: int, events: Events) -> Table:
@@ -55,10 +55,10 @@ def _seats_choose(g: Kit, t: Table, out: int, events: Events) -> Table:
 
 
 @breaks("auction.next", "auction.choose")
-class PlantsAreChosenClockwise(Mistaken):
+class PlantsAreChosenClockwise(Wrong):
     """The right to choose a plant goes clockwise from the first player, not in the order of play."""
 
-    swaps = ((auction, "ask", _seats_choose),)
+    swaps = ((auction.ask, _seats_choose),)
 
 
 def _one_chooses(g: Kit, t: Table, out: int, events: Events) -> Table:
@@ -66,10 +66,10 @@ def _one_chooses(g: Kit, t: Table, out: int, events: Events) -> Table:
 
 
 @breaks("auction.next", "auction.choose")
-class OnePlantIsAuctionedInARound(Mistaken):
+class OnePlantIsAuctionedInARound(Wrong):
     """After the first round the auctions are over as soon as one player has bought or passed."""
 
-    swaps = ((auction, "ask", _one_chooses),)
+    swaps = ((auction.ask, _one_chooses),)
 
 
 def _one_left(g: Kit, t: Table, out: int, events: Events) -> Table:
@@ -77,10 +77,10 @@ def _one_left(g: Kit, t: Table, out: int, events: Events) -> Table:
 
 
 @breaks("auction.last", "auction.choose", "auction.next")
-class TheLastOneBuysNothing(Mistaken):
+class TheLastOneBuysNothing(Wrong):
     """The auctions are over when only one player is left, who does not choose a plant any more."""
 
-    swaps = ((auction, "ask", _one_left),)
+    swaps = ((auction.ask, _one_left),)
 
 
 @breaks("auction.pass")
@@ -94,7 +94,7 @@ class APassEndsTheAuctions(PowerGrid):
 
 
 @breaks("auction.pass", "auction.first-round")
-class NobodyMayPass(Mistaken):
+class NobodyMayPass(Wrong):
     """Whoever can afford a plant of the current market has to choose one, in every round."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -109,10 +109,10 @@ def _passed_bid(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> 
 
 
 @breaks("auction.pass", "auction.one-plant")
-class WhoPassedStillBids(Mistaken):
+class WhoPassedStillBids(Wrong):
     """A player who passed instead of choosing a plant still bids in the auctions of the others."""
 
-    swaps = ((auction, "next_bidder", _passed_bid),)
+    swaps = ((auction.next_bidder, _passed_bid),)
 
 
 def _all_eight(g: Kit, t: Table) -> tuple[int, ...]:
@@ -120,21 +120,21 @@ def _all_eight(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("auction.current")
-class FuturePlantsCanBeChosen(Mistaken):
+class FuturePlantsCanBeChosen(Wrong):
     """The plants of the future market can be chosen as well."""
 
-    swaps = ((auction, "current_market", _all_eight),)
+    swaps = ((auction.current_market, _all_eight),)
 
 
 @breaks("auction.current", "auction.choose")
-class OnlyTheLowestPlantCanBeChosen(Mistaken):
+class OnlyTheLowestPlantCanBeChosen(Wrong):
     """Only the lowest plant of the market can be chosen for an auction."""
 
-    swaps = ((auction, "current_market", lambda g, t: t.market[:1]),)
+    swaps = ((auction.current_market, lambda g, t: t.market[:1]),)
 
 
 @breaks("auction.first-round", "auction.pass")
-class TheFirstRoundMayBePassed(Mistaken):
+class TheFirstRoundMayBePassed(Wrong):
     """In the first round too a player may pass instead of choosing a plant."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -147,17 +147,17 @@ def _out_in_round_one(g: Kit, t: Table, out: int, seat: int) -> tuple[int, Event
 
 
 @breaks("auction.first-round", "auction.drop")
-class DroppingOutInRoundOneIsForGood(Mistaken):
+class DroppingOutInRoundOneIsForGood(Wrong):
     """Who drops out of an auction of the first round buys no plant in it any more."""
 
-    swaps = ((auction, "drop", _out_in_round_one),)
+    swaps = ((auction.drop, _out_in_round_one),)
 
 
 # ---- bidding
 
 
 @breaks("auction.minimum", "plant.number")
-class TheFirstBidIsFree(Mistaken):
+class TheFirstBidIsFree(Wrong):
     """The first bid for a plant may be as low as 1."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -167,7 +167,7 @@ class TheFirstBidIsFree(Mistaken):
 
 
 @breaks("auction.minimum")
-class TheFirstBidIsThePlantsNumber(Mistaken):
+class TheFirstBidIsThePlantsNumber(Wrong):
     """The first bid for a plant is exactly its number, never more."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -187,7 +187,7 @@ class ChoosingAPlantBidsItsNumber(PowerGrid):
 
 
 @breaks("auction.minimum")
-class TheFirstBidIsAboveTheNumber(Mistaken):
+class TheFirstBidIsAboveTheNumber(Wrong):
     """The first bid has to be higher than the plant's number, if the chooser has the money."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -196,7 +196,7 @@ class TheFirstBidIsAboveTheNumber(Mistaken):
 
 
 @breaks("auction.minimum", "auction.pass")
-class TheChooserMayTakeItBack(Mistaken):
+class TheChooserMayTakeItBack(Wrong):
     """Who has chosen a plant may still pass instead of making the first bid for it."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -214,10 +214,10 @@ def _before(seat: int, players: int) -> int:
 
 
 @breaks("auction.raise")
-class BiddingGoesCounterClockwise(Mistaken):
+class BiddingGoesCounterClockwise(Wrong):
     """The bidding goes counter-clockwise."""
 
-    swaps = ((auction, "next_seat", _before),)
+    swaps = ((next_seat, _before),)
 
 
 def _once_round(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
@@ -231,10 +231,10 @@ def _once_round(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> 
 
 
 @breaks("auction.raise", "auction.won")
-class EachBidsOnce(Mistaken):
+class EachBidsOnce(Wrong):
     """The bidding goes round once: when it is back at the chooser the highest bid has won."""
 
-    swaps = ((auction, "next_bidder", _once_round),)
+    swaps = ((auction.next_bidder, _once_round),)
 
 
 def _at_once(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
@@ -242,14 +242,14 @@ def _at_once(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Tab
 
 
 @breaks("auction.raise", "auction.won")
-class NobodyBidsAgainstTheChooser(Mistaken):
+class NobodyBidsAgainstTheChooser(Wrong):
     """Whoever chooses a plant gets it for the first bid, and the others are not asked."""
 
-    swaps = ((auction, "next_bidder", _at_once),)
+    swaps = ((auction.next_bidder, _at_once),)
 
 
 @breaks("auction.higher")
-class AnEqualBidIsEnough(Mistaken):
+class AnEqualBidIsEnough(Wrong):
     """A bid may be as high as the one before, it need not be higher."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -260,7 +260,7 @@ class AnEqualBidIsEnough(Mistaken):
 
 
 @breaks("auction.higher")
-class ABidMayBeLower(Mistaken):
+class ABidMayBeLower(Wrong):
     """A bid may be lower than the one before, as long as it is not below the plant's number."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -272,7 +272,7 @@ class ABidMayBeLower(Mistaken):
 
 
 @breaks("auction.higher", "auction.raise")
-class ABidIsOneMore(Mistaken):
+class ABidIsOneMore(Wrong):
     """A bid can be raised by exactly one Elektro only."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -298,10 +298,10 @@ def _first_drop_ends(g: Kit, t: Table, phase: Bidding, seat: int, events: Events
 
 
 @breaks("auction.won", "auction.drop")
-class TheFirstToDropEndsTheAuction(Mistaken):
+class TheFirstToDropEndsTheAuction(Wrong):
     """An auction is over as soon as one player passes, and the highest bid so far has won."""
 
-    swaps = ((auction, "next_bidder", _first_drop_ends),)
+    swaps = ((auction.next_bidder, _first_drop_ends),)
 
 
 # ---- what is paid
@@ -312,10 +312,10 @@ def _pays_number(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, 
 
 
 @breaks("auction.won")
-class TheWinnerPaysTheNumber(Mistaken):
+class TheWinnerPaysTheNumber(Wrong):
     """The winner of an auction pays the plant's number, whatever was bid."""
 
-    swaps = ((auction, "buy", _pays_number),)
+    swaps = ((auction.buy, _pays_number),)
 
 
 def _chooser_gets_it(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
@@ -324,10 +324,10 @@ def _chooser_gets_it(g: Kit, t: Table, out: int, seat: int, plant: int, price: i
 
 
 @breaks("auction.won", "auction.again")
-class TheBidIsPaidToTheChooser(Mistaken):
+class TheBidIsPaidToTheChooser(Wrong):
     """Who wins an auction that another began pays the bid to that player instead of the bank."""
 
-    swaps = ((auction, "buy", _chooser_gets_it),)
+    swaps = ((auction.buy, _chooser_gets_it),)
 
 
 def _deep_purse(g: Kit, t: Table, seat: int) -> int:
@@ -339,17 +339,17 @@ def _on_credit(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, ev
 
 
 @breaks("auction.money", "auction.won")
-class BidsNeedNoMoney(Mistaken):
+class BidsNeedNoMoney(Wrong):
     """Players may bid more than they have, and the winner goes into debt."""
 
-    swaps = ((auction, "purse", _deep_purse), (auction, "buy", _on_credit))
+    swaps = ((auction.purse, _deep_purse), (auction.buy, _on_credit))
 
 
 @breaks("auction.money")
-class ABidLeavesMoney(Mistaken):
+class ABidLeavesMoney(Wrong):
     """A player may not bid all the money there is: something has to be left."""
 
-    swaps = ((auction, "purse", lambda g, t, seat: _purse(g, t, seat) - 1),)
+    swaps = ((auction.purse, lambda g, t, seat: _purse(g, t, seat) - 1),)
 
 
 def _asks_the_poor(g: Kit, t: Table, out: int, events: Events) -> Table:
@@ -360,10 +360,10 @@ def _asks_the_poor(g: Kit, t: Table, out: int, events: Events) -> Table:
 
 
 @breaks("auction.money", "auction.choose")
-class WhoCanPayNoPlantIsAsked(Mistaken):
+class WhoCanPayNoPlantIsAsked(Wrong):
     """A player who cannot pay any plant of the market is asked all the same, and has to pass."""
 
-    swaps = ((auction, "ask", _asks_the_poor),)
+    swaps = ((auction.ask, _asks_the_poor),)
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
         return super().legal_moves(state) or (self.g.pass_,) * isinstance(state.phase, Offering)
@@ -379,10 +379,10 @@ def _asks_all_bidders(g: Kit, t: Table, phase: Bidding, seat: int, events: Event
 
 
 @breaks("auction.money", "auction.raise")
-class WhoCannotRaiseIsAsked(Mistaken):
+class WhoCannotRaiseIsAsked(Wrong):
     """A player who has not the money for a higher bid is asked all the same, and has to pass."""
 
-    swaps = ((auction, "next_bidder", _asks_all_bidders),)
+    swaps = ((auction.next_bidder, _asks_all_bidders),)
 
 
 # ---- one plant in a round
@@ -396,10 +396,10 @@ def _buys_again(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, e
 
 
 @breaks("auction.one-plant", "auction.next")
-class WhoBoughtMayBuyAgain(Mistaken):
+class WhoBoughtMayBuyAgain(Wrong):
     """A player who bought a plant may choose and buy others in the same round."""
 
-    swaps = ((auction, "buy", _buys_again),)
+    swaps = ((auction.buy, _buys_again),)
 
 
 def _buyers_bid(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
@@ -409,10 +409,10 @@ def _buyers_bid(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> 
 
 
 @breaks("auction.one-plant")
-class WhoBoughtStillBids(Mistaken):
+class WhoBoughtStillBids(Wrong):
     """A player who bought a plant still bids in the auctions that others begin in the same round."""
 
-    swaps = ((auction, "next_bidder", _buyers_bid),)
+    swaps = ((auction.next_bidder, _buyers_bid),)
 
 
 def _chooser_is_out(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
@@ -421,10 +421,10 @@ def _chooser_is_out(g: Kit, t: Table, out: int, seat: int, plant: int, price: in
 
 
 @breaks("auction.again")
-class TheChooserLosesTheTurn(Mistaken):
+class TheChooserLosesTheTurn(Wrong):
     """If another player wins the auction the one who began it may not choose again in this round."""
 
-    swaps = ((auction, "buy", _chooser_is_out),)
+    swaps = ((auction.buy, _chooser_is_out),)
 
 
 def _winner_is_not_out(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
@@ -439,7 +439,7 @@ def _winner_is_not_out(g: Kit, t: Table, out: int, seat: int, plant: int, price:
 
 
 @breaks("auction.again", "auction.one-plant", "auction.next")
-class OnlyTheChooserIsOut(Mistaken):
+class OnlyTheChooserIsOut(Wrong):
     """After each auction the one who began it is out, and a winner who did not may choose another plant."""
 
-    swaps = ((auction, "buy", _winner_is_not_out),)
+    swaps = ((auction.buy, _winner_is_not_out),)

@@ -16,7 +16,7 @@ from rulecheck.reference_engines.power_grid.kit import HERE, NEVER, Board, Kit
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import Building, Phase, Seat, Table
 from rulecheck.reference_engines.values import bits
-from tests.faults.power_grid.common import Events, Mistaken, with_seat, with_ways, worked_out
+from tests.faults.power_grid.common import Events, Wrong, with_seat, with_ways, worked_out
 
 Ways = tuple[tuple[int, ...], ...]
 Weight = Callable[[int, int, dict[str, int]], int] | str
@@ -38,10 +38,10 @@ def _first_builds(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("network.order")
-class TheFirstBuildsFirst(Mistaken):
+class TheFirstBuildsFirst(Wrong):
     """The players build in the order of play, beginning with the first."""
 
-    swaps = ((network, "ask", _first_builds),)
+    swaps = ((network.ask, _first_builds),)
 
 
 def _seats_build(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -56,10 +56,10 @@ def _seats_build(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("network.order")
-class BuildingGoesClockwise(Mistaken):
+class BuildingGoesClockwise(Wrong):
     """The last player builds first, and it goes on clockwise, not in the reverse order of play."""
 
-    swaps = ((network, "ask", _seats_build),)
+    swaps = ((network.ask, _seats_build),)
 
 
 def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -69,10 +69,10 @@ def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("network.done", "network.order")
-class WhoCannotBuildIsAsked(Mistaken):
+class WhoCannotBuildIsAsked(Wrong):
     """A player who can build nothing is asked all the same, and has to say that they are done."""
 
-    swaps = ((network, "ask", _all_asked),)
+    swaps = ((network.ask, _all_asked),)
 
 
 def _still_asked(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
@@ -80,21 +80,21 @@ def _still_asked(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @breaks("network.done")
-class WhoCanBuildNoMoreIsAskedAgain(Mistaken):
+class WhoCanBuildNoMoreIsAskedAgain(Wrong):
     """After building a player is asked once more even if they can build no other city."""
 
     swaps = ((RESUME, Building, _still_asked),)
 
 
 @breaks("network.done", "network.order")
-class BuildingEndsWithDoneOnly(Mistaken):
+class BuildingEndsWithDoneOnly(Wrong):
     """Each player is asked to build until they say that they are done, whether they can build or not."""
 
-    swaps = ((network, "ask", _all_asked), (RESUME, Building, _still_asked))
+    swaps = ((network.ask, _all_asked), (RESUME, Building, _still_asked))
 
 
 @breaks("network.done")
-class WhoCanBuildMustBuild(Mistaken):
+class WhoCanBuildMustBuild(Wrong):
     """A player who can connect a city has to."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -103,7 +103,7 @@ class WhoCanBuildMustBuild(Mistaken):
 
 
 @breaks("network.done", "network.found")
-class TheFirstCityIsForcedInRoundOne(Mistaken):
+class TheFirstCityIsForcedInRoundOne(Wrong):
     """In the first round each player who can has to found a network."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -132,10 +132,10 @@ def _found_for_nothing(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
 
 
 @breaks("network.found", "network.space")
-class TheFirstCityCostsNothing(Mistaken):
+class TheFirstCityCostsNothing(Wrong):
     """The first city of a network is free."""
 
-    swaps = ((network, "prices_of", _found_for_nothing),)
+    swaps = ((network.prices_of, _found_for_nothing),)
 
 
 def _founded_by_step(g: Kit, step: int) -> tuple[int, ...]:
@@ -144,10 +144,10 @@ def _founded_by_step(g: Kit, step: int) -> tuple[int, ...]:
 
 
 @breaks("network.found", "network.space")
-class AFirstCityCostsMoreLater(Mistaken):
+class AFirstCityCostsMoreLater(Wrong):
     """Who founds a network in Step 2 or 3 pays 15 or 20 for the empty first city."""
 
-    swaps = ((network, "founding_prices", _founded_by_step),)
+    swaps = ((network.founding_prices, _founded_by_step),)
 
 
 def _two_to_found(g: Kit, step: int) -> tuple[int, ...]:
@@ -155,10 +155,10 @@ def _two_to_found(g: Kit, step: int) -> tuple[int, ...]:
 
 
 @breaks("network.found", "network.room")
-class ANetworkIsFoundedWhereOthersAre(Mistaken):
+class ANetworkIsFoundedWhereOthersAre(Wrong):
     """A network may be founded in a city where others have houses, in Step 1 too."""
 
-    swaps = ((network, "founding_prices", _two_to_found),)
+    swaps = ((network.founding_prices, _two_to_found),)
 
 
 def _apart(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
@@ -171,16 +171,16 @@ def _apart(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
 
 
 @breaks("network.found")
-class NobodyFoundsBesideAnother(Mistaken):
+class NobodyFoundsBesideAnother(Wrong):
     """A network may not be founded in a city next to one where another player has a house."""
 
-    swaps = ((network, "open_cities", _apart),)
+    swaps = ((network.open_cities, _apart),)
 
 
 # ---- the way
 
 
-class _OtherWays(Mistaken):
+class _OtherWays(Wrong):
     """Power Grid in which the ways to cities are measured in another way."""
 
     def seen(self, state: Table) -> Table:
@@ -274,10 +274,10 @@ def _dearest(g: Kit, t: Table, seat: Seat) -> Seat:
 
 
 @breaks("network.connect")
-class TheWayFromTheFarthestCityIsPaid(Mistaken):
+class TheWayFromTheFarthestCityIsPaid(Wrong):
     """The way to a city is paid from the own city that is farthest from it, not the nearest."""
 
-    swaps = ((network, "open_cities", lambda g, t, seat: _open_cities(g, t, _dearest(g, t, seat))),)
+    swaps = ((network.open_cities, lambda g, t, seat: _open_cities(g, t, _dearest(g, t, seat))),)
 
     def seen(self, state: Table) -> Table:
         if not state.houses:
@@ -300,10 +300,10 @@ def _around_others(g: Kit, t: Table, seat: Seat) -> Seat:
 
 
 @breaks("network.through", "network.connect")
-class NoWayLeadsThroughOthersCities(Mistaken):
+class NoWayLeadsThroughOthersCities(Wrong):
     """A way to another city may not lead through cities where only others have houses."""
 
-    swaps = ((network, "open_cities", lambda g, t, seat: _open_cities(g, t, _around_others(g, t, seat))),)
+    swaps = ((network.open_cities, lambda g, t, seat: _open_cities(g, t, _around_others(g, t, seat))),)
 
     def seen(self, state: Table) -> Table:
         if not state.houses:

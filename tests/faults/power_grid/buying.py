@@ -27,7 +27,7 @@ from rulecheck.reference_engines.power_grid.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.power_grid.common import LENIENT, Events, Mistaken, with_seat
+from tests.faults.power_grid.common import LENIENT, Events, Wrong, with_seat
 
 _ask = auction.ask
 _buy = auction.buy
@@ -45,10 +45,10 @@ def _chooser_wins(g: Kit, t: Table, out: int, seat: int, plant: int, price: int,
 
 
 @breaks("auction.won", "auction.again")
-class TheChooserGetsThePlant(Mistaken):
+class TheChooserGetsThePlant(Wrong):
     """The plant goes to the player who chose it for the highest bid, whoever made it."""
 
-    swaps = ((auction, "buy", _chooser_wins),)
+    swaps = ((auction.buy, _chooser_wins),)
 
 
 def _not_paid(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
@@ -56,10 +56,10 @@ def _not_paid(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, eve
 
 
 @breaks("auction.won")
-class TheBidIsNotPaid(Mistaken):
+class TheBidIsNotPaid(Wrong):
     """The winner of an auction takes the plant and pays nothing."""
 
-    swaps = ((auction, "buy", _not_paid),)
+    swaps = ((auction.buy, _not_paid),)
 
 
 # ---- the card in its place
@@ -77,21 +77,21 @@ def _filled_up(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @breaks("auction.replaced")
-class BoughtPlantsAreReplacedAfterTheAuctions(Mistaken):
+class BoughtPlantsAreReplacedAfterTheAuctions(Wrong):
     """The cards in place of the plants that were bought are drawn only when all auctions of the round are over."""
 
     swaps = (
-        (auction, "replaced", _not_replaced),
-        (auction, "over", _filled_up),
+        (auction.replaced, _not_replaced),
+        (auction.over, _filled_up),
         (RESUME, AuctionsOver, _filled_up),
     )
 
 
 @breaks("auction.replaced")
-class BoughtPlantsAreNotReplaced(Mistaken):
+class BoughtPlantsAreNotReplaced(Wrong):
     """No card is drawn in place of a plant that was bought."""
 
-    swaps = ((auction, "replaced", _not_replaced),)
+    swaps = ((auction.replaced, _not_replaced),)
 
 
 # ---- a plant too many
@@ -138,10 +138,10 @@ def _full_do_not_bid(g: Kit, t: Table, phase: Bidding, seat: int, events: Events
 
 
 @breaks("plants.limit", "auction.choose")
-class WhoOwnsEnoughPlantsBuysNone(Mistaken):
+class WhoOwnsEnoughPlantsBuysNone(Wrong):
     """A player who owns as many plants as allowed cannot take part in auctions any more."""
 
-    swaps = ((auction, "ask", _full_are_out), (auction, "next_bidder", _full_do_not_bid))
+    swaps = ((auction.ask, _full_are_out), (auction.next_bidder, _full_do_not_bid))
 
 
 @breaks("plants.limit", "plants.not-the-new")
@@ -156,7 +156,7 @@ class TheLowestPlantIsGivenUp(PowerGrid):
 
 
 @breaks("plants.limit")
-class APlantTooManyMayBeKept(Mistaken):
+class APlantTooManyMayBeKept(Wrong):
     """A player with too many plants need not give one up."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -170,7 +170,7 @@ class APlantTooManyMayBeKept(Mistaken):
 
 
 @breaks("plants.not-the-new")
-class TheNewPlantMayBeGivenUp(Mistaken):
+class TheNewPlantMayBeGivenUp(Wrong):
     """A player with too many plants may give up the one just bought."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -224,21 +224,21 @@ def _all_lost(
 
 
 @breaks("plants.move-fuel", "plants.lose-fuel", "fuel.rearrange")
-class FuelGoesWithThePlant(Mistaken):
+class FuelGoesWithThePlant(Wrong):
     """As much fuel as a plant that is given up stores is lost with it, even if the others have room for it."""
 
-    swaps = ((scrapping, "losses", _all_lost),)
+    swaps = ((scrapping.losses, _all_lost),)
 
 
 @breaks("plants.lose-fuel", "plants.move-fuel", "plant.storage")
-class FuelWithoutAPlantIsKept(Mistaken):
+class FuelWithoutAPlantIsKept(Wrong):
     """Fuel that finds no room any more after a plant was given up is kept all the same."""
 
-    swaps = ((scrapping, "homeless", lambda g, plants, fuel: 0), LENIENT)
+    swaps = ((scrapping.homeless, lambda g, plants, fuel: 0), LENIENT)
 
 
 @breaks("plants.move-fuel", "plants.lose-fuel", "fuel.rearrange")
-class TheNewPlantTakesNoFuelOver(Mistaken):
+class TheNewPlantTakesNoFuelOver(Wrong):
     """The fuel of a plant that is given up may be moved to the old plants only, not to the one just bought."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -260,10 +260,10 @@ def _to_the_market(t: Table, kind: int) -> Table:
 
 
 @breaks("plants.lose-fuel")
-class LostFuelGoesToTheMarket(Mistaken):
+class LostFuelGoesToTheMarket(Wrong):
     """Fuel that is lost with a plant is put back into the fuel market."""
 
-    swaps = ((scrapping, "lose", _to_the_market),)
+    swaps = ((scrapping.lose, _to_the_market),)
 
 
 def _to_the_box(t: Table, kind: int) -> Table:
@@ -271,10 +271,10 @@ def _to_the_box(t: Table, kind: int) -> Table:
 
 
 @breaks("plants.lose-fuel", "box.fuel")
-class LostFuelLeavesTheGame(Mistaken):
+class LostFuelLeavesTheGame(Wrong):
     """Fuel that is lost with a plant does not come back to the supply."""
 
-    swaps = ((scrapping, "lose", _to_the_box),)
+    swaps = ((scrapping.lose, _to_the_box),)
 
 
 # ---- nobody bought a plant
@@ -285,10 +285,10 @@ def _over_without(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("unsold.remove")
-class ThePlantNobodyBoughtStays(Mistaken):
+class ThePlantNobodyBoughtStays(Wrong):
     """Nothing happens to the market of plants in a round in which nobody bought one."""
 
-    swaps = ((auction, "unsold", _over_without),)
+    swaps = ((auction.unsold, _over_without),)
 
 
 def _always_unsold(g: Kit, t: Table, events: Events) -> Table:
@@ -298,10 +298,10 @@ def _always_unsold(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("unsold.remove")
-class TheLowestPlantLeavesAfterAllAuctions(Mistaken):
+class TheLowestPlantLeavesAfterAllAuctions(Wrong):
     """The lowest plant leaves the market after the auctions of every round, even if plants were bought."""
 
-    swaps = ((auction, "unsold", _always_unsold),)
+    swaps = ((auction.unsold, _always_unsold),)
 
 
 def _drop_highest(g: Kit, t: Table) -> Table:
@@ -316,10 +316,10 @@ def _highest_unsold(g: Kit, t: Table, after: Phase, events: Events) -> Table:
 
 
 @breaks("unsold.remove")
-class TheHighestPlantLeavesUnsold(Mistaken):
+class TheHighestPlantLeavesUnsold(Wrong):
     """In a round in which nobody bought a plant the highest one of the market is removed, not the lowest."""
 
-    swaps = ((cards, "remove_unsold", _highest_unsold),)
+    swaps = ((cards.remove_unsold, _highest_unsold),)
 
 
 def _unsold_without_card(g: Kit, t: Table, after: Phase, events: Events) -> Table:
@@ -327,10 +327,10 @@ def _unsold_without_card(g: Kit, t: Table, after: Phase, events: Events) -> Tabl
 
 
 @breaks("unsold.remove")
-class TheUnsoldPlantIsNotReplaced(Mistaken):
+class TheUnsoldPlantIsNotReplaced(Wrong):
     """The plant that leaves because nobody bought one is not replaced by another card."""
 
-    swaps = ((cards, "remove_unsold", _unsold_without_card),)
+    swaps = ((cards.remove_unsold, _unsold_without_card),)
 
 
 def _unsold_buried(g: Kit, t: Table, after: Phase, events: Events) -> Table:
@@ -340,7 +340,7 @@ def _unsold_buried(g: Kit, t: Table, after: Phase, events: Events) -> Table:
 
 
 @breaks("unsold.remove")
-class TheUnsoldPlantGoesUnderTheStack(Mistaken):
+class TheUnsoldPlantGoesUnderTheStack(Wrong):
     """The lowest plant is put under the stack, not into the box, in a round in which nobody bought one."""
 
-    swaps = ((cards, "remove_unsold", _unsold_buried),)
+    swaps = ((cards.remove_unsold, _unsold_buried),)

@@ -1,13 +1,10 @@
-"""What the mistakes share: an engine in which some functions of the chapters are others while it is asked."""
+"""What the faults share: the engine that they are planted in; how positions are mended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from typing import Any, ClassVar, Final
-from unittest.mock import patch
+from typing import Any, Final
 
-from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.power_grid import bureaucracy, fuel, network, running, scrapping
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.kit import Kit
@@ -24,56 +21,18 @@ from rulecheck.reference_engines.power_grid.table import (
 )
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.reference_engines.values import bits
+from tests.faults.planting import Planted, Swap
 
 Events = tuple[str, ...]
-Swaps = tuple[tuple[Any, Any, Any], ...]
-"""(module, class or table, name in it, what stands there instead)."""
-
 _can_burn = running.can_burn
 _homeless = scrapping.homeless
 
 
-class Mistaken(PowerGrid):
-    """Power Grid with some functions replaced; a move is refused where it is not listed."""
-
-    swaps: ClassVar[Swaps] = ()
-
-    @contextmanager
-    def wrongly(self) -> Iterator[None]:
-        """Carry out what stands in `swaps` for a while."""
-        with ExitStack() as stack:
-            for owner, name, value in self.swaps:
-                other = (
-                    patch.dict(owner, {name: value}) if isinstance(owner, dict) else patch.object(owner, name, value)
-                )
-                stack.enter_context(other)
-            yield
+class Wrong(Planted[Table, Move], PowerGrid):
+    """The rules, wrong in what a subclass says; what a position's phase holds is worked out by them once more."""
 
     def seen(self, state: Table) -> Table:
-        """The position with what is worked out in it worked out in the wrong way."""
         return worked_out(self.g, state)
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        """The moves that the wrong rules list."""
-        with self.wrongly():
-            return super().legal_moves(self.seen(state))
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        """None for all moves listed."""
-        if move in self.legal_moves(state):
-            return None
-        with self.wrongly():
-            return super().refusal(self.seen(state), move) or Refused("round.phases", "this program does not offer it")
-
-    def apply(self, state: Table, move: Move) -> Table:
-        """What the wrong rules make of a move."""
-        with self.wrongly():
-            return super().apply(self.seen(state), move)
-
-    def outcome(self, state: Table) -> Outcome | None:
-        """Who won by the wrong rules."""
-        with self.wrongly():
-            return super().outcome(state)
 
 
 def worked_out(g: Kit, t: Table) -> Table:
@@ -120,5 +79,5 @@ def burns_at_all(
     return _can_burn(g, plants, fuel, move, plant, run, own=own and fits, anytime=anytime)
 
 
-LENIENT: Final = (running, "can_burn", burns_at_all)
+LENIENT: Final[Swap] = (running.can_burn, burns_at_all)
 """The swap that goes with all mistakes that let players keep fuel without room."""

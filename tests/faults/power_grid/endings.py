@@ -8,7 +8,7 @@ from rulecheck.reference_engines.power_grid import ending, network
 from rulecheck.reference_engines.power_grid.flow import RESUME
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import Building, Phase, Seat, Table
-from tests.faults.power_grid.common import Events, Mistaken
+from tests.faults.power_grid.common import Events, Wrong
 
 _ask = network.ask
 _over = network.over
@@ -23,7 +23,7 @@ def _at_once(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @breaks("end.start")
-class TheGameEndsWhileBuilding(Mistaken):
+class TheGameEndsWhileBuilding(Wrong):
     """The game is over as soon as a player has connected enough cities, and the others do not build any more."""
 
     swaps = ((RESUME, Building, _at_once),)
@@ -34,10 +34,10 @@ def _next_builder_ends(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("end.start")
-class TheGameEndsAfterTheTurn(Mistaken):
+class TheGameEndsAfterTheTurn(Wrong):
     """The game is over after the turn of the player who has connected enough cities: those after them do not build."""
 
-    swaps = ((network, "ask", _next_builder_ends),)
+    swaps = ((network.ask, _next_builder_ends),)
 
 
 def _goes_on(g: Kit, t: Table, events: Events) -> Table:
@@ -51,10 +51,10 @@ def _all_needed(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("end.start")
-class AllNeedTheCitiesOfTheEnd(Mistaken):
+class AllNeedTheCitiesOfTheEnd(Wrong):
     """The game ends only when all players have connected enough cities."""
 
-    swaps = ((network, "over", _all_needed),)
+    swaps = ((network.over, _all_needed),)
 
 
 def _supplied_needed(g: Kit, t: Table, events: Events) -> Table:
@@ -63,10 +63,10 @@ def _supplied_needed(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("end.start", "win.supplied")
-class SoManyCitiesHaveToBeSupplied(Mistaken):
+class SoManyCitiesHaveToBeSupplied(Wrong):
     """The game ends only when a player can supply so many cities, not when one has connected them."""
 
-    swaps = ((network, "over", _supplied_needed),)
+    swaps = ((network.over, _supplied_needed),)
 
 
 def _step3_needed(g: Kit, t: Table, events: Events) -> Table:
@@ -74,10 +74,10 @@ def _step3_needed(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("end.start", "end.step")
-class TheGameEndsInStep3Only(Mistaken):
+class TheGameEndsInStep3Only(Wrong):
     """The game cannot end before Step 3, however many cities are connected."""
 
-    swaps = ((network, "over", _step3_needed),)
+    swaps = ((network.over, _step3_needed),)
 
 
 # ---- what counts
@@ -88,10 +88,10 @@ def _without_fuel(g: Kit, seat: Seat) -> int:
 
 
 @breaks("win.supplied", "plant.needs")
-class FuelIsNotNeededAtTheEnd(Mistaken):
+class FuelIsNotNeededAtTheEnd(Wrong):
     """At the end the cities count that a player's plants can supply, whether there is fuel for them or not."""
 
-    swaps = ((ending, "most_supplied", _without_fuel),)
+    swaps = ((ending.most_supplied, _without_fuel),)
 
 
 def _with_surplus(g: Kit, seat: Seat) -> int:
@@ -99,10 +99,10 @@ def _with_surplus(g: Kit, seat: Seat) -> int:
 
 
 @breaks("win.supplied", "income.surplus")
-class SurplusCountsAtTheEnd(Mistaken):
+class SurplusCountsAtTheEnd(Wrong):
     """At the end all electricity counts that a player's plants can produce, even if the network has fewer cities."""
 
-    swaps = ((ending, "most_supplied", _with_surplus),)
+    swaps = ((ending.most_supplied, _with_surplus),)
 
 
 def _whole_network(g: Kit, seat: Seat) -> int:
@@ -110,10 +110,10 @@ def _whole_network(g: Kit, seat: Seat) -> int:
 
 
 @breaks("win.supplied", "win.not-the-most")
-class CitiesOfTheNetworkCountAsSupplied(Mistaken):
+class CitiesOfTheNetworkCountAsSupplied(Wrong):
     """At the end all connected cities count as supplied."""
 
-    swaps = ((ending, "most_supplied", _whole_network),)
+    swaps = ((ending.most_supplied, _whole_network),)
 
 
 def _one_plant(g: Kit, seat: Seat) -> int:
@@ -122,10 +122,10 @@ def _one_plant(g: Kit, seat: Seat) -> int:
 
 
 @breaks("win.supplied")
-class OnlyTheBestPlantCountsAtTheEnd(Mistaken):
+class OnlyTheBestPlantCountsAtTheEnd(Wrong):
     """At the end only the cities count that the best plant of a player can supply alone."""
 
-    swaps = ((ending, "most_supplied", _one_plant),)
+    swaps = ((ending.most_supplied, _one_plant),)
 
 
 def _each_for_itself(g: Kit, seat: Seat) -> int:
@@ -134,10 +134,10 @@ def _each_for_itself(g: Kit, seat: Seat) -> int:
 
 
 @breaks("win.supplied", "plant.needs")
-class TheSameFuelCountsForSeveralPlants(Mistaken):
+class TheSameFuelCountsForSeveralPlants(Wrong):
     """At the end each plant is looked at by itself, so that the same fuel counts for several of them."""
 
-    swaps = ((ending, "most_supplied", _each_for_itself),)
+    swaps = ((ending.most_supplied, _each_for_itself),)
 
 
 # ---- who wins
@@ -150,10 +150,10 @@ def _by_cities(seat: Seat) -> Rank:
 
 
 @breaks("win.supplied", "win.not-the-most")
-class TheMostCitiesWin(Mistaken):
+class TheMostCitiesWin(Wrong):
     """The player with the most connected cities wins, whether they are supplied or not."""
 
-    swaps = ((ending, "rank", _by_cities),)
+    swaps = ((ending.rank, _by_cities),)
 
 
 def _by_money(seat: Seat) -> Rank:
@@ -161,10 +161,10 @@ def _by_money(seat: Seat) -> Rank:
 
 
 @breaks("win.supplied", "win.money")
-class TheMostMoneyWins(Mistaken):
+class TheMostMoneyWins(Wrong):
     """The player with the most money wins, and the supplied cities count among equals only."""
 
-    swaps = ((ending, "rank", _by_money),)
+    swaps = ((ending.rank, _by_money),)
 
 
 def _cities_before_money(seat: Seat) -> Rank:
@@ -172,10 +172,10 @@ def _cities_before_money(seat: Seat) -> Rank:
 
 
 @breaks("win.money", "win.cities")
-class CitiesBreakTiesBeforeMoney(Mistaken):
+class CitiesBreakTiesBeforeMoney(Wrong):
     """Among players who supply as many cities the one with the most connected cities wins, and money comes after."""
 
-    swaps = ((ending, "rank", _cities_before_money),)
+    swaps = ((ending.rank, _cities_before_money),)
 
 
 def _supplied_only(seat: Seat) -> Rank:
@@ -183,10 +183,10 @@ def _supplied_only(seat: Seat) -> Rank:
 
 
 @breaks("win.money", "win.cities")
-class EqualSupplySharesTheWin(Mistaken):
+class EqualSupplySharesTheWin(Wrong):
     """Players who supply as many cities share the win, whatever money they have."""
 
-    swaps = ((ending, "rank", _supplied_only),)
+    swaps = ((ending.rank, _supplied_only),)
 
 
 def _least_money(seat: Seat) -> Rank:
@@ -194,10 +194,10 @@ def _least_money(seat: Seat) -> Rank:
 
 
 @breaks("win.money")
-class TheLeastMoneyBreaksTies(Mistaken):
+class TheLeastMoneyBreaksTies(Wrong):
     """Among players who supply as many cities the one with the least money wins."""
 
-    swaps = ((ending, "rank", _least_money),)
+    swaps = ((ending.rank, _least_money),)
 
 
 def _highest_plant(seat: Seat) -> Rank:
@@ -205,10 +205,10 @@ def _highest_plant(seat: Seat) -> Rank:
 
 
 @breaks("win.money", "order.plants")
-class TheHighestPlantWinsTies(Mistaken):
+class TheHighestPlantWinsTies(Wrong):
     """Among players who supply as many cities the one with the highest plant wins, as in the order of play."""
 
-    swaps = ((ending, "rank", _highest_plant),)
+    swaps = ((ending.rank, _highest_plant),)
 
 
 def _plant_after_money(seat: Seat) -> Rank:
@@ -216,7 +216,7 @@ def _plant_after_money(seat: Seat) -> Rank:
 
 
 @breaks("win.cities", "order.plants")
-class TheHighestPlantBreaksTheLastTie(Mistaken):
+class TheHighestPlantBreaksTheLastTie(Wrong):
     """Among players with as many supplied cities and as much money the highest plant decides, not the cities."""
 
-    swaps = ((ending, "rank", _plant_after_money),)
+    swaps = ((ending.rank, _plant_after_money),)

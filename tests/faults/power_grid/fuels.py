@@ -6,14 +6,14 @@ from unittest.mock import patch
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import fuel, network
+from rulecheck.reference_engines.power_grid import arithmetic, fuel, network
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Buy, Move
 from rulecheck.reference_engines.power_grid.table import FUELING, URANIUM, Counts, Fueling, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.power_grid.common import LENIENT, Events, Mistaken
+from tests.faults.power_grid.common import LENIENT, Events, Wrong
 
 # ---- who buys fuel
 
@@ -27,10 +27,10 @@ def _first_buys(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("fuel.order")
-class TheFirstBuysFuelFirst(Mistaken):
+class TheFirstBuysFuelFirst(Wrong):
     """The players buy fuel in the order of play, beginning with the first."""
 
-    swaps = ((fuel, "ask", _first_buys),)
+    swaps = ((fuel.ask, _first_buys),)
 
 
 def _seats_buy(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -45,10 +45,10 @@ def _seats_buy(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("fuel.order")
-class FuelIsBoughtClockwise(Mistaken):
+class FuelIsBoughtClockwise(Wrong):
     """The last player buys fuel first, and it goes on clockwise, not in the reverse order of play."""
 
-    swaps = ((fuel, "ask", _seats_buy),)
+    swaps = ((fuel.ask, _seats_buy),)
 
 
 def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -58,10 +58,10 @@ def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("fuel.order", "fuel.buy")
-class WhoCanBuyNoFuelIsAsked(Mistaken):
+class WhoCanBuyNoFuelIsAsked(Wrong):
     """A player who can buy no fuel is asked all the same, and has to say that they are done."""
 
-    swaps = ((fuel, "ask", _all_asked),)
+    swaps = ((fuel.ask, _all_asked),)
 
 
 def _stays_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -80,10 +80,10 @@ class WhoCanBuyNoMoreFuelIsAskedAgain(PowerGrid):
 
 
 @breaks("fuel.order", "fuel.buy")
-class BuyingFuelEndsWithDoneOnly(Mistaken):
+class BuyingFuelEndsWithDoneOnly(Wrong):
     """Each player is asked for fuel until they say that they are done, whether they can buy any or not."""
 
-    swaps = ((fuel, "ask", _all_asked),)
+    swaps = ((fuel.ask, _all_asked),)
 
     def apply(self, state: Table, move: Move) -> Table:
         if not isinstance(move, Buy):
@@ -140,7 +140,7 @@ class ThePriceRisesOneTokenLate(PowerGrid):
 
 
 @breaks("fuel.buy", "box.fuel")
-class BoughtFuelStaysInTheMarket(Mistaken):
+class BoughtFuelStaysInTheMarket(Wrong):
     """A token that is bought stays in the market, so that the next one costs the same."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -151,10 +151,10 @@ class BoughtFuelStaysInTheMarket(Mistaken):
 
 
 @breaks("fuel.buy", "fuel.money")
-class FuelIsNotPaid(Mistaken):
+class FuelIsNotPaid(Wrong):
     """Players take fuel from the market without paying for it."""
 
-    swaps = ((fuel, "left_after", lambda money, price: money),)
+    swaps = ((arithmetic.left_after, lambda money, price: money),)
 
 
 # ---- room for fuel
@@ -165,10 +165,10 @@ def _any_fuel(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
 
 
 @breaks("fuel.own-plants", "plant.storage")
-class AnyFuelCanBeBought(Mistaken):
+class AnyFuelCanBeBought(Wrong):
     """Any fuel can be bought, even if no own plant uses it, as long as the plants can store as many tokens."""
 
-    swaps = ((fuel, "wanted", _any_fuel), LENIENT)
+    swaps = ((fuel.wanted, _any_fuel), LENIENT)
 
 
 def _used(g: Kit, plants: tuple[int, ...]) -> int:
@@ -176,10 +176,10 @@ def _used(g: Kit, plants: tuple[int, ...]) -> int:
 
 
 @breaks("fuel.room", "plant.storage")
-class FuelIsBoughtWithoutLimit(Mistaken):
+class FuelIsBoughtWithoutLimit(Wrong):
     """As much fuel of a kind that own plants use can be bought as one can pay."""
 
-    swaps = ((fuel, "wanted", lambda g, plants, fuel: _used(g, plants)), LENIENT)
+    swaps = ((fuel.wanted, lambda g, plants, fuel: _used(g, plants)), LENIENT)
 
 
 def _together(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
@@ -187,10 +187,10 @@ def _together(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
 
 
 @breaks("fuel.room", "plant.storage", "fuel.own-plants")
-class RoomIsCountedForAllFuelsTogether(Mistaken):
+class RoomIsCountedForAllFuelsTogether(Wrong):
     """The room of all plants is counted together, and filled with any of the fuels that some of them use."""
 
-    swaps = ((fuel, "wanted", _together), LENIENT)
+    swaps = ((fuel.wanted, _together), LENIENT)
 
 
 # ---- money, and what is sold out
@@ -202,10 +202,10 @@ def _on_credit(g: Kit, tokens: Counts, seat: Seat) -> int:
 
 
 @breaks("fuel.money")
-class FuelIsBoughtOnCredit(Mistaken):
+class FuelIsBoughtOnCredit(Wrong):
     """Fuel can be bought without the money for it, and its price is owed."""
 
-    swaps = ((fuel, "open_fuels", _on_credit),)
+    swaps = ((fuel.open_fuels, _on_credit),)
 
 
 def _leaves_money(g: Kit, tokens: Counts, seat: Seat) -> int:
@@ -214,14 +214,14 @@ def _leaves_money(g: Kit, tokens: Counts, seat: Seat) -> int:
 
 
 @breaks("fuel.money")
-class FuelMayNotTakeTheLastMoney(Mistaken):
+class FuelMayNotTakeTheLastMoney(Wrong):
     """A token of fuel can be bought only by a player who has more money than it costs."""
 
-    swaps = ((fuel, "open_fuels", _leaves_money),)
+    swaps = ((fuel.open_fuels, _leaves_money),)
 
 
 @breaks("fuel.sold-out")
-class SoldOutFuelComesFromTheSupply(Mistaken):
+class SoldOutFuelComesFromTheSupply(Wrong):
     """When the market has sold its last token of a fuel the next one is laid out at once from the supply."""
 
     def apply(self, state: Table, move: Move) -> Table:

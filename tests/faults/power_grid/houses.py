@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import network
+from rulecheck.reference_engines.power_grid import arithmetic, network
 from rulecheck.reference_engines.power_grid.kit import HERE, NEVER, Kit
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import Building, Seat, Table
 from rulecheck.reference_engines.values import bits
 from rulecheck.spec.rules import Rules
-from tests.faults.power_grid.common import Mistaken, with_seat, with_ways, worked_out
+from tests.faults.power_grid.common import Wrong, with_seat, with_ways, worked_out
 
 Ways = tuple[tuple[int, ...], ...]
 
@@ -29,10 +29,10 @@ def _on_credit(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
 
 
 @breaks("network.money", "network.connect")
-class CitiesAreBuiltOnCredit(Mistaken):
+class CitiesAreBuiltOnCredit(Wrong):
     """Cities can be connected without the money for them, and their price is owed."""
 
-    swaps = ((network, "open_cities", _on_credit),)
+    swaps = ((network.open_cities, _on_credit),)
 
 
 def _house_is_enough(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
@@ -48,17 +48,17 @@ def _house_is_enough(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
 
 
 @breaks("network.money", "network.connect")
-class OnlyTheHouseHasToBePayable(Mistaken):
+class OnlyTheHouseHasToBePayable(Wrong):
     """A player needs the money for the house only: the way is paid too, but may lead into debt."""
 
-    swaps = ((network, "open_cities", _house_is_enough),)
+    swaps = ((network.open_cities, _house_is_enough),)
 
 
 @breaks("network.money")
-class BuildingMayNotTakeTheLastMoney(Mistaken):
+class BuildingMayNotTakeTheLastMoney(Wrong):
     """A city can be connected only by a player who has more money than it costs."""
 
-    swaps = ((network, "open_cities", lambda g, t, seat: _open_cities(g, t, changed(seat, money=seat.money - 1))),)
+    swaps = ((network.open_cities, lambda g, t, seat: _open_cities(g, t, changed(seat, money=seat.money - 1))),)
 
 
 # ---- spaces and room
@@ -70,10 +70,10 @@ def _no_house(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
 
 
 @breaks("network.space", "network.connect")
-class OnlyTheWayIsPaid(Mistaken):
+class OnlyTheWayIsPaid(Wrong):
     """Who connects a city pays the way to it, and nothing for the house; only the first city costs 10."""
 
-    swaps = ((network, "prices_of", _no_house),)
+    swaps = ((network.prices_of, _no_house),)
 
 
 def _always_ten(g: Kit, step: int) -> tuple[int, ...]:
@@ -81,10 +81,10 @@ def _always_ten(g: Kit, step: int) -> tuple[int, ...]:
 
 
 @breaks("network.space", "step2.second-house", "step3.third-house")
-class EveryHouseCostsTen(Mistaken):
+class EveryHouseCostsTen(Wrong):
     """The second and the third house in a city cost 10 like the first."""
 
-    swaps = ((network, "space_prices", _always_ten),)
+    swaps = ((network.space_prices, _always_ten),)
 
 
 def _by_step(g: Kit, step: int) -> tuple[int, ...]:
@@ -92,10 +92,10 @@ def _by_step(g: Kit, step: int) -> tuple[int, ...]:
 
 
 @breaks("network.space", "step2.second-house", "step3.third-house")
-class AHouseCostsByTheStep(Mistaken):
+class AHouseCostsByTheStep(Wrong):
     """A house costs 10 in Step 1, 15 in Step 2 and 20 in Step 3, whichever space of the city is free."""
 
-    swaps = ((network, "space_prices", _by_step),)
+    swaps = ((network.space_prices, _by_step),)
 
 
 def _dearest_space(g: Kit, step: int) -> tuple[int, ...]:
@@ -104,42 +104,42 @@ def _dearest_space(g: Kit, step: int) -> tuple[int, ...]:
 
 
 @breaks("network.space", "network.connect")
-class TheDearestSpaceIsTaken(Mistaken):
+class TheDearestSpaceIsTaken(Wrong):
     """A house is placed on the dearest space that is free in the Step, and the last one gets the cheapest."""
 
-    swaps = ((network, "space_prices", _dearest_space),)
+    swaps = ((network.space_prices, _dearest_space),)
 
 
 @breaks("network.room")
-class CitiesHaveThreeSpacesFromTheStart(Mistaken):
+class CitiesHaveThreeSpacesFromTheStart(Wrong):
     """In every Step three players can have houses in a city."""
 
-    swaps = ((network, "space_prices", lambda g, step: (*g.house_price, NEVER)),)
+    swaps = ((network.space_prices, lambda g, step: (*g.house_price, NEVER)),)
 
 
 @breaks("network.room", "step2.second-house", "step3.third-house")
-class CitiesHaveOneSpaceForEver(Mistaken):
+class CitiesHaveOneSpaceForEver(Wrong):
     """In every Step only one player can have a house in a city."""
 
-    swaps = ((network, "space_prices", lambda g, step: _space_prices(g, 1)),)
+    swaps = ((network.space_prices, lambda g, step: _space_prices(g, 1)),)
 
 
 @breaks("step2.second-house", "network.room")
-class TheSecondHouseComesInStep3(Mistaken):
+class TheSecondHouseComesInStep3(Wrong):
     """In Step 2 there is still room for one house in a city, and for two or three in Step 3 only."""
 
-    swaps = ((network, "space_prices", lambda g, step: _space_prices(g, 1 if step == 2 else step)),)
+    swaps = ((network.space_prices, lambda g, step: _space_prices(g, 1 if step == 2 else step)),)
 
 
 @breaks("step3.third-house", "network.room")
-class TheThirdHouseNeverComes(Mistaken):
+class TheThirdHouseNeverComes(Wrong):
     """In Step 3 there is still room for two houses in a city only."""
 
-    swaps = ((network, "space_prices", lambda g, step: _space_prices(g, min(step, 2))),)
+    swaps = ((network.space_prices, lambda g, step: _space_prices(g, min(step, 2))),)
 
 
 @breaks("step2.second-house", "network.space")
-class TheSecondHouseCostsTen(Mistaken):
+class TheSecondHouseCostsTen(Wrong):
     """The second house in a city costs 10 like the first, the third costs 20."""
 
     def __init__(self, rules: Rules) -> None:
@@ -149,7 +149,7 @@ class TheSecondHouseCostsTen(Mistaken):
 
 
 @breaks("step3.third-house", "network.space")
-class TheThirdHouseCostsFifteen(Mistaken):
+class TheThirdHouseCostsFifteen(Wrong):
     """The third house in a city costs 15 like the second."""
 
     def __init__(self, rules: Rules) -> None:
@@ -163,12 +163,12 @@ def _own_too(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
 
 
 @breaks("network.once", "network.room")
-class ACityIsConnectedTwice(Mistaken):
+class ACityIsConnectedTwice(Wrong):
     """A player may place a second house in an own city where there is room."""
 
     swaps = (
-        (network, "open_cities", _own_too),
-        (network, "building_cost", lambda way, space: max(way, 0) + space),
+        (network.open_cities, _own_too),
+        (arithmetic.building_cost, lambda way, space: max(way, 0) + space),
     )
 
 
@@ -179,10 +179,10 @@ def _anywhere(t: Table, seat: Seat) -> Seat:
 
 
 @breaks("network.one", "network.connect")
-class ASecondNetworkMayBeginAnywhere(Mistaken):
+class ASecondNetworkMayBeginAnywhere(Wrong):
     """An empty city costs 10 wherever it lies: a second network may be begun there without a way."""
 
-    swaps = ((network, "open_cities", lambda g, t, seat: _open_cities(g, t, _anywhere(t, seat))),)
+    swaps = ((network.open_cities, lambda g, t, seat: _open_cities(g, t, _anywhere(t, seat))),)
 
     def seen(self, state: Table) -> Table:
         if not isinstance(state.phase, Building):
@@ -205,7 +205,7 @@ def _everywhere(g: Kit, t: Table) -> Table:
 
 
 @breaks("network.regions", "setup.regions")
-class CitiesOfAllRegionsCanBeConnected(Mistaken):
+class CitiesOfAllRegionsCanBeConnected(Wrong):
     """Cities in regions that were not chosen can be connected as well."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -228,7 +228,7 @@ class CitiesOfAllRegionsCanBeConnected(Mistaken):
 
 
 @breaks("network.houses", "box.houses")
-class TheLastHouseIsNotBuilt(Mistaken):
+class TheLastHouseIsNotBuilt(Wrong):
     """A player whose last house is the only one left builds no more."""
 
-    swaps = ((network, "open_cities", lambda g, t, seat: _open_cities(g, t, seat) if seat.houses > 1 else ()),)
+    swaps = ((network.open_cities, lambda g, t, seat: _open_cities(g, t, seat) if seat.houses > 1 else ()),)

@@ -15,7 +15,7 @@ from rulecheck.reference_engines.power_grid.running import capacity
 from rulecheck.reference_engines.power_grid.table import NO_FUEL, URANIUM, Counts, Producing, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.reference_engines.values import bits
-from tests.faults.power_grid.common import Events, Mistaken
+from tests.faults.power_grid.common import Events, Wrong
 
 _paid = bureaucracy.paid
 _open_runs = bureaucracy.open_runs
@@ -37,10 +37,10 @@ def _from_the_last(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("income.order")
-class TheLastRunsPlantsFirst(Mistaken):
+class TheLastRunsPlantsFirst(Wrong):
     """The players run their plants in the reverse order of play, beginning with the last."""
 
-    swaps = ((bureaucracy, "ask", _from_the_last),)
+    swaps = ((bureaucracy.ask, _from_the_last),)
 
 
 def _clockwise(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -55,10 +55,10 @@ def _clockwise(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("income.order")
-class PlantsAreRunClockwise(Mistaken):
+class PlantsAreRunClockwise(Wrong):
     """The first player runs plants first, and it goes on clockwise, not in the order of play."""
 
-    swaps = ((bureaucracy, "ask", _clockwise),)
+    swaps = ((bureaucracy.ask, _clockwise),)
 
 
 def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -69,10 +69,10 @@ def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("income.order", "income.run")
-class WhoCanRunNothingIsAsked(Mistaken):
+class WhoCanRunNothingIsAsked(Wrong):
     """A player who can run no plant is asked all the same, and has to say that they are done."""
 
-    swaps = ((bureaucracy, "ask", _all_asked),)
+    swaps = ((bureaucracy.ask, _all_asked),)
 
 
 @breaks("income.run", "income.order")
@@ -87,10 +87,10 @@ class WhoCanRunNoMoreIsAskedAgain(PowerGrid):
 
 
 @breaks("income.run", "income.order")
-class RunningEndsWithDoneOnly(Mistaken):
+class RunningEndsWithDoneOnly(Wrong):
     """Each player is asked which plants run until they say that they are done, whether any can or not."""
 
-    swaps = ((bureaucracy, "ask", _all_asked),)
+    swaps = ((bureaucracy.ask, _all_asked),)
 
     def apply(self, state: Table, move: Move) -> Table:
         if not isinstance(move, Run):
@@ -100,7 +100,7 @@ class RunningEndsWithDoneOnly(Mistaken):
 
 
 @breaks("income.run", "income.fewer")
-class WhatCanRunMustRun(Mistaken):
+class WhatCanRunMustRun(Wrong):
     """A player has to run all plants for which there is fuel."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -109,7 +109,7 @@ class WhatCanRunMustRun(Mistaken):
 
 
 @breaks("income.run", "income.fewer")
-class PlantsRunUntilAllCitiesAreSupplied(Mistaken):
+class PlantsRunUntilAllCitiesAreSupplied(Wrong):
     """A player has to run plants as long as some can run and not all cities are supplied."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -137,10 +137,10 @@ def _upwards(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
 
 
 @breaks("income.run")
-class PlantsRunInAscendingOrder(Mistaken):
+class PlantsRunInAscendingOrder(Wrong):
     """Plants can be run only from the lowest to the highest: those below one that ran are skipped."""
 
-    swaps = ((bureaucracy, "open_runs", _upwards),)
+    swaps = ((bureaucracy.open_runs, _upwards),)
 
 
 # ---- what is burnt
@@ -215,10 +215,10 @@ def _by_capacity(
 
 
 @breaks("income.surplus", "income.paid")
-class AllElectricityIsPaid(Mistaken):
+class AllElectricityIsPaid(Wrong):
     """A player is paid for all cities that the plants could supply, even if the network has fewer."""
 
-    swaps = ((bureaucracy, "paid", _by_capacity),)
+    swaps = ((bureaucracy.paid, _by_capacity),)
 
 
 def _by_network(
@@ -228,10 +228,10 @@ def _by_network(
 
 
 @breaks("income.paid", "income.fewer")
-class AllCitiesOfTheNetworkArePaid(Mistaken):
+class AllCitiesOfTheNetworkArePaid(Wrong):
     """A player is paid for all cities of the network, whether they are supplied or not."""
 
-    swaps = ((bureaucracy, "paid", _by_network),)
+    swaps = ((bureaucracy.paid, _by_network),)
 
 
 def _all_or_nothing(
@@ -241,10 +241,10 @@ def _all_or_nothing(
 
 
 @breaks("income.fewer", "income.paid")
-class OnlyAFullNetworkIsPaid(Mistaken):
+class OnlyAFullNetworkIsPaid(Wrong):
     """A player who does not supply all cities of the network is paid as for none."""
 
-    swaps = ((bureaucracy, "paid", _all_or_nothing),)
+    swaps = ((bureaucracy.paid, _all_or_nothing),)
 
 
 def _dark_gets_nothing(
@@ -254,10 +254,10 @@ def _dark_gets_nothing(
 
 
 @breaks("income.paid")
-class WhoRunsNoPlantIsNotPaid(Mistaken):
+class WhoRunsNoPlantIsNotPaid(Wrong):
     """A player who runs no plant is paid nothing, not even the income for no city."""
 
-    swaps = ((bureaucracy, "paid", _dark_gets_nothing),)
+    swaps = ((bureaucracy.paid, _dark_gets_nothing),)
 
 
 def _landless_get_nothing(
@@ -267,28 +267,28 @@ def _landless_get_nothing(
 
 
 @breaks("income.paid")
-class WhoHasNoCityIsNotPaid(Mistaken):
+class WhoHasNoCityIsNotPaid(Wrong):
     """A player without a network is paid nothing, not even the income for no city."""
 
-    swaps = ((bureaucracy, "paid", _landless_get_nothing),)
+    swaps = ((bureaucracy.paid, _landless_get_nothing),)
 
 
 @breaks("income.paid")
-class TheIncomeTableIsReadOneTooLow(Mistaken):
+class TheIncomeTableIsReadOneTooLow(Wrong):
     """The first entry of the table of incomes is taken for one city, so that each number is paid as one less."""
 
     swaps = ((Kit, "income", lambda g, cities: _income(g, max(cities - 1, 0))),)
 
 
 @breaks("income.paid")
-class TheIncomeTableIsReadOneTooHigh(Mistaken):
+class TheIncomeTableIsReadOneTooHigh(Wrong):
     """Supplied cities are paid as for one more in the table of incomes."""
 
     swaps = ((Kit, "income", lambda g, cities: _income(g, cities + 1 if cities else 0)),)
 
 
 @breaks("income.paid", "income.most")
-class EachCityIsPaidAlike(Mistaken):
+class EachCityIsPaidAlike(Wrong):
     """The income rises by the same amount with each city, by as much as for the first one."""
 
     swaps = ((Kit, "income", lambda g, cities: g.incomes[0] + cities * (g.incomes[1] - g.incomes[0])),)
@@ -308,7 +308,7 @@ def _plant_by_plant(
 
 
 @breaks("income.paid")
-class EachPlantIsPaidByItself(Mistaken):
+class EachPlantIsPaidByItself(Wrong):
     """Each plant that ran is paid by itself from the table of incomes, instead of all supplied cities together."""
 
-    swaps = ((bureaucracy, "paid", _plant_by_plant),)
+    swaps = ((bureaucracy.paid, _plant_by_plant),)

@@ -11,7 +11,7 @@ from rulecheck.reference_engines.power_grid.flow import RESUME
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Build, Move
 from rulecheck.reference_engines.power_grid.table import NEXT_BUILDER, Building, Drawing, Phase, Table, sorted_in
-from tests.faults.power_grid.common import Events, Mistaken
+from tests.faults.power_grid.common import Events, Wrong
 
 _over = network.over
 _settle = cards.settle
@@ -26,24 +26,24 @@ def _never(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> T
 
 
 @breaks("obsolete.remove")
-class SmallPlantsStay(Mistaken):
+class SmallPlantsStay(Wrong):
     """Plants of the current market stay, however many cities a player has connected."""
 
-    swaps = ((cards, "settle", _never),)
+    swaps = ((cards.settle, _never),)
 
 
 @breaks("obsolete.remove")
-class OnlySmallerPlantsLeave(Mistaken):
+class OnlySmallerPlantsLeave(Wrong):
     """A plant leaves the market only if its number is smaller than the number of cities, not if it is equal."""
 
-    swaps = ((cards, "is_too_small", lambda number, cities: number < cities),)
+    swaps = ((is_too_small, lambda number, cities: number < cities),)
 
 
 @breaks("obsolete.remove")
-class PlantsLeaveOneCityEarly(Mistaken):
+class PlantsLeaveOneCityEarly(Wrong):
     """A plant leaves the market when a player has one city less than its number."""
 
-    swaps = ((cards, "is_too_small", lambda number, cities: number <= cities + 1),)
+    swaps = ((is_too_small, lambda number, cities: number <= cities + 1),)
 
 
 def _later(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
@@ -57,10 +57,10 @@ def _before_the_end(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("obsolete.remove", "network.track")
-class SmallPlantsLeaveAfterThePhase(Mistaken):
+class SmallPlantsLeaveAfterThePhase(Wrong):
     """Plants that are too small leave when all have built, not at once."""
 
-    swaps = ((cards, "settle", _later), (network, "over", _before_the_end))
+    swaps = ((cards.settle, _later), (network.over, _before_the_end))
 
 
 def _not_replaced(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
@@ -70,10 +70,10 @@ def _not_replaced(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -
 
 
 @breaks("obsolete.remove")
-class SmallPlantsAreNotReplaced(Mistaken):
+class SmallPlantsAreNotReplaced(Wrong):
     """A plant that is too small leaves the market, and no card is drawn in its place."""
 
-    swaps = ((cards, "settle", _not_replaced),)
+    swaps = ((cards.settle, _not_replaced),)
 
 
 def _new_may_be_small(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
@@ -83,10 +83,10 @@ def _new_may_be_small(g: Kit, t: Table, after: Phase, events: Events, drawn: int
 
 
 @breaks("obsolete.again")
-class ADrawnPlantMayBeTooSmall(Mistaken):
+class ADrawnPlantMayBeTooSmall(Wrong):
     """A card drawn from the stack comes into the market even if it is too small itself."""
 
-    swaps = ((cards, "settle", _new_may_be_small),)
+    swaps = ((cards.settle, _new_may_be_small),)
 
 
 def _drawn_is_dropped(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
@@ -97,10 +97,10 @@ def _drawn_is_dropped(g: Kit, t: Table, after: Phase, events: Events, drawn: int
 
 
 @breaks("obsolete.again", "obsolete.remove")
-class ADrawnPlantTooSmallIsNotReplaced(Mistaken):
+class ADrawnPlantTooSmallIsNotReplaced(Wrong):
     """A card that is drawn and too small itself leaves the game, and no other comes in its place."""
 
-    swaps = ((cards, "settle", _drawn_is_dropped),)
+    swaps = ((cards.settle, _drawn_is_dropped),)
 
 
 def _buried(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
@@ -112,10 +112,10 @@ def _buried(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> 
 
 
 @breaks("obsolete.remove", "renewal.bury")
-class SmallPlantsGoUnderTheStack(Mistaken):
+class SmallPlantsGoUnderTheStack(Wrong):
     """A plant that is too small is put under the stack instead of leaving the game."""
 
-    swaps = ((cards, "settle", _buried),)
+    swaps = ((cards.settle, _buried),)
 
 
 @breaks("obsolete.owned")

@@ -16,7 +16,8 @@ from rulecheck.reference_engines.power_grid.running import runs
 from rulecheck.reference_engines.power_grid.table import Counts, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.power_grid.common import LENIENT, Events, Mistaken, Swaps, burns_at_all, with_seat
+from tests.faults.planting import Swap
+from tests.faults.power_grid.common import LENIENT, Events, Wrong, burns_at_all, with_seat
 
 _can_burn = running.can_burn
 _rooms = Kit.rooms
@@ -56,10 +57,10 @@ def _burns_what_is_there(
 
 
 @breaks("plant.needs", "income.burn")
-class APlantRunsWithLessFuel(Mistaken):
+class APlantRunsWithLessFuel(Wrong):
     """A plant can run with less fuel than it needs, if there is at least one token for it."""
 
-    swaps = ((running, "can_burn", _burns_what_is_there),)
+    swaps = ((running.can_burn, _burns_what_is_there),)
 
     def apply(self, state: Table, move: Move) -> Table:
         if not isinstance(move, Run) or move.coal or move.oil:
@@ -79,7 +80,7 @@ def _burns_all(state: Table, g: Kit, plant: int) -> tuple[int, int]:
 
 
 @breaks("plant.needs", "income.burn")
-class APlantBurnsAllItStores(Mistaken):
+class APlantBurnsAllItStores(Wrong):
     """A plant that runs burns all its stored fuel, up to that of two runs, but supplies its cities once."""
 
     def apply(self, state: Table, move: Move) -> Table:
@@ -91,10 +92,10 @@ class APlantBurnsAllItStores(Mistaken):
 
 
 @breaks("plant.once", "income.run")
-class APlantRunsTwice(Mistaken):
+class APlantRunsTwice(Wrong):
     """A plant that has run may run again in the same round if there is fuel for it."""
 
-    swaps = ((bureaucracy, "runs", lambda g, plants, fuel, run: runs(g, plants, fuel, 0)),)
+    swaps = ((running.runs, lambda g, plants, fuel, run: runs(g, plants, fuel, 0)),)
 
 
 # ---- what a plant stores
@@ -113,7 +114,7 @@ def _summed(of_a_plant: Callable[[Kit, int], Rooms]) -> AllRooms:
     return rooms
 
 
-def _stores(rooms: AllRooms) -> Swaps:
+def _stores(rooms: AllRooms) -> tuple[Swap, ...]:
     """Other room for the fuel that is bought, or kept when a plant is given up."""
 
     def wanted(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
@@ -126,7 +127,7 @@ def _stores(rooms: AllRooms) -> Swaps:
         with patch.object(Kit, "rooms", rooms):
             return _losses(g, plants, fuel, scrapped, lost, chosen=chosen)
 
-    return (fuel, "wanted", wanted), (scrapping, "losses", losses), LENIENT
+    return (fuel.wanted, wanted), (scrapping.losses, losses), LENIENT
 
 
 def _twice_of_each(g: Kit, plant: int) -> Rooms:
@@ -135,7 +136,7 @@ def _twice_of_each(g: Kit, plant: int) -> Rooms:
 
 
 @breaks("plant.storage", "plant.hybrid", "fuel.room")
-class AHybridStoresTwoRunsOfEach(Mistaken):
+class AHybridStoresTwoRunsOfEach(Wrong):
     """A hybrid plant stores two runs of coal and two runs of oil besides, not of both together."""
 
     swaps = _stores(_summed(_twice_of_each))
@@ -147,7 +148,7 @@ def _once_of_each(g: Kit, plant: int) -> Rooms:
 
 
 @breaks("plant.storage", "plant.hybrid", "fuel.room")
-class AHybridStoresOneRunOfEach(Mistaken):
+class AHybridStoresOneRunOfEach(Wrong):
     """A hybrid plant stores one run of coal and one run of oil, and cannot store two runs of the same."""
 
     swaps = _stores(_summed(_once_of_each))
@@ -161,7 +162,7 @@ def _by_cities(g: Kit, plant: int) -> Rooms:
 
 
 @breaks("plant.storage", "fuel.room")
-class APlantStoresTwiceItsCities(Mistaken):
+class APlantStoresTwiceItsCities(Wrong):
     """A plant stores twice as many tokens as it supplies cities, not as it burns."""
 
     swaps = _stores(_summed(_by_cities))
@@ -174,14 +175,14 @@ def _largest_only(g: Kit, plants: tuple[int, ...]) -> Rooms:
 
 
 @breaks("fuel.room", "plant.storage")
-class OnlyTheLargestPlantOfAKindStores(Mistaken):
+class OnlyTheLargestPlantOfAKindStores(Wrong):
     """Of several plants that use the same fuel only the one with the most room counts."""
 
     swaps = _stores(_largest_only)
 
 
 @breaks("plant.hybrid")
-class AHybridDoesNotMix(Mistaken):
+class AHybridDoesNotMix(Wrong):
     """A hybrid plant burns only coal or only oil in one run, and no mix."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -191,7 +192,7 @@ class AHybridDoesNotMix(Mistaken):
 
 
 @breaks("plant.hybrid")
-class AHybridBurnsCoalFirst(Mistaken):
+class AHybridBurnsCoalFirst(Wrong):
     """The owner of a hybrid plant is not asked what it burns: it is as much coal as there is."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -212,10 +213,10 @@ def _as_coal(g: Kit, plant: int) -> Rooms:
 
 
 @breaks("plant.hybrid")
-class AHybridBurnsCoalOnly(Mistaken):
+class AHybridBurnsCoalOnly(Wrong):
     """A hybrid plant stores and burns coal only."""
 
-    swaps = (*_stores(_summed(_as_coal))[:2], (running, "can_burn", _coal_only))
+    swaps = (*_stores(_summed(_as_coal))[:2], (running.can_burn, _coal_only))
 
 
 def _no_eco(
@@ -225,10 +226,10 @@ def _no_eco(
 
 
 @breaks("plant.eco")
-class EcoPlantsDoNotRun(Mistaken):
+class EcoPlantsDoNotRun(Wrong):
     """A plant without fuel never runs, though it needs none."""
 
-    swaps = ((running, "can_burn", _no_eco),)
+    swaps = ((running.can_burn, _no_eco),)
 
 
 def _burning_runs(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> tuple[Move, ...]:
@@ -243,10 +244,10 @@ def _eco_pays(
 
 
 @breaks("plant.eco", "income.run")
-class EcoPlantsRunByThemselves(Mistaken):
+class EcoPlantsRunByThemselves(Wrong):
     """Plants that burn nothing always run, and their owner is not asked."""
 
-    swaps = ((bureaucracy, "runs", _burning_runs), (bureaucracy, "paid", _eco_pays))
+    swaps = ((running.runs, _burning_runs), (bureaucracy.paid, _eco_pays))
 
 
 @breaks("plant.eco", "plant.cities")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import bureaucracy, cards
+from rulecheck.reference_engines.power_grid import arithmetic, bureaucracy, cards
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.flow import RESUME
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.table import DRAWN, RENEWAL_OVER, RenewalOver, Table, sorted_in, without
 from rulecheck.spec.rules import Rules
-from tests.faults.power_grid.common import Events, Mistaken
+from tests.faults.power_grid.common import Events, Wrong
 
 _renew = cards.renew
 _bury_highest = cards.bury_highest
@@ -71,17 +71,17 @@ def _refill_first(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("refill.amount", "income.burn")
-class FuelIsRefilledBeforeTheIncomes(Mistaken):
+class FuelIsRefilledBeforeTheIncomes(Wrong):
     """The fuel market is refilled before the plants run, so that what they burn is not in the supply yet."""
 
-    swaps = ((bureaucracy, "refill", _nothing), (bureaucracy, "ask", _refill_first))
+    swaps = ((bureaucracy.refill, _nothing), (bureaucracy.ask, _refill_first))
 
 
 @breaks("refill.amount")
-class FuelIsNotRefilled(Mistaken):
+class FuelIsNotRefilled(Wrong):
     """The fuel market is not refilled."""
 
-    swaps = ((bureaucracy, "refill", _nothing),)
+    swaps = ((bureaucracy.refill, _nothing),)
 
 
 def _all_of_it(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -93,10 +93,10 @@ def _all_of_it(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
 
 
 @breaks("refill.amount", "refill.full")
-class TheWholeSupplyIsLaidOut(Mistaken):
+class TheWholeSupplyIsLaidOut(Wrong):
     """The fuel market receives all fuel of the supply for which there is room."""
 
-    swaps = ((bureaucracy, "refill", _all_of_it),)
+    swaps = ((bureaucracy.refill, _all_of_it),)
 
 
 def _up_to(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -109,31 +109,31 @@ def _up_to(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
 
 
 @breaks("refill.amount")
-class FuelIsRefilledUpToTheNumber(Mistaken):
+class FuelIsRefilledUpToTheNumber(Wrong):
     """The fuel market is filled up to the numbers of the table, instead of receiving so many tokens more."""
 
-    swaps = ((bureaucracy, "refill", _up_to),)
+    swaps = ((bureaucracy.refill, _up_to),)
 
 
 @breaks("refill.short", "box.fuel")
-class TheSupplyDoesNotRunOut(Mistaken):
+class TheSupplyDoesNotRunOut(Wrong):
     """The fuel market receives what the table says even if the supply has not so much."""
 
-    swaps = ((bureaucracy, "refilled", lambda amount, supply, free: min(amount, free)),)
+    swaps = ((arithmetic.refilled, lambda amount, supply, free: min(amount, free)),)
 
 
 @breaks("refill.short")
-class AShortFuelIsNotRefilled(Mistaken):
+class AShortFuelIsNotRefilled(Wrong):
     """Of a fuel of which the supply has not enough nothing is laid out."""
 
-    swaps = ((bureaucracy, "refilled", lambda amount, supply, free: min(amount, free) if supply >= amount else 0),)
+    swaps = ((arithmetic.refilled, lambda amount, supply, free: min(amount, free) if supply >= amount else 0),)
 
 
 @breaks("refill.full")
-class ANearlyFullMarketReceivesNothing(Mistaken):
+class ANearlyFullMarketReceivesNothing(Wrong):
     """Of a fuel that has not room for all of it in the market nothing is laid out."""
 
-    swaps = ((bureaucracy, "refilled", lambda amount, supply, free: min(amount, supply) if free >= amount else 0),)
+    swaps = ((arithmetic.refilled, lambda amount, supply, free: min(amount, supply) if free >= amount else 0),)
 
 
 # ---- plants
@@ -144,36 +144,33 @@ def _lowest_buried(g: Kit, t: Table) -> Table:
 
 
 @breaks("renewal.bury")
-class TheLowestPlantIsBuried(Mistaken):
+class TheLowestPlantIsBuried(Wrong):
     """In Steps 1 and 2 the lowest plant of the market is put under the stack, not the highest."""
 
-    swaps = ((cards, "bury_highest", _lowest_buried),)
+    swaps = ((cards.bury_highest, _lowest_buried),)
 
 
 @breaks("renewal.bury", "step3.renewal")
-class TheLowestPlantLeavesInEveryStep(Mistaken):
+class TheLowestPlantLeavesInEveryStep(Wrong):
     """In Steps 1 and 2 too the lowest plant leaves the game at the end of a round, and the highest stays."""
 
-    swaps = ((cards, "bury_highest", cards.drop_lowest),)
+    swaps = ((cards.bury_highest, cards.drop_lowest),)
 
 
 @breaks("renewal.bury")
-class TheHighestPlantLeavesTheGame(Mistaken):
+class TheHighestPlantLeavesTheGame(Wrong):
     """The highest plant of the future market leaves the game instead of coming under the stack."""
 
-    swaps = (
-        (cards, "bury_highest", lambda g, t: changed(t, market=t.market[:-1], gone=sorted_in(t.gone, t.market[-1]))),
-    )
+    swaps = ((cards.bury_highest, lambda g, t: changed(t, market=t.market[:-1], gone=sorted_in(t.gone, t.market[-1]))),)
 
 
 @breaks("renewal.bury", "setup.stack")
-class TheHighestPlantIsShuffledIn(Mistaken):
+class TheHighestPlantIsShuffledIn(Wrong):
     """The highest plant of the future market is shuffled into the stack above the Step 3 card."""
 
     swaps = (
         (
-            cards,
-            "bury_highest",
+            cards.bury_highest,
             lambda g, t: changed(t, market=t.market[:-1], unseen=sorted_in(t.unseen, t.market[-1]), stack=t.stack + 1),
         ),
     )
@@ -185,10 +182,10 @@ def _lowest_future(g: Kit, t: Table) -> Table:
 
 
 @breaks("renewal.bury")
-class TheLowestFuturePlantIsBuried(Mistaken):
+class TheLowestFuturePlantIsBuried(Wrong):
     """The lowest plant of the future market is put under the stack, not the highest."""
 
-    swaps = ((cards, "bury_highest", _lowest_future),)
+    swaps = ((cards.bury_highest, _lowest_future),)
 
 
 def _step1_only(g: Kit, t: Table) -> Table:
@@ -196,10 +193,10 @@ def _step1_only(g: Kit, t: Table) -> Table:
 
 
 @breaks("renewal.bury", "step3.renewal")
-class TheHighestPlantIsBuriedInStep1Only(Mistaken):
+class TheHighestPlantIsBuriedInStep1Only(Wrong):
     """From Step 2 on the lowest plant leaves the game at the end of a round, as in Step 3."""
 
-    swaps = ((cards, "bury_highest", _step1_only),)
+    swaps = ((cards.bury_highest, _step1_only),)
 
 
 def _not_renewed(g: Kit, t: Table, events: Events) -> Table:
@@ -207,10 +204,10 @@ def _not_renewed(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("renewal.bury", "renewal.draw")
-class TheMarketOfPlantsIsNotRenewed(Mistaken):
+class TheMarketOfPlantsIsNotRenewed(Wrong):
     """In Steps 1 and 2 the market of plants stays as it is at the end of a round."""
 
-    swaps = ((cards, "renew", _not_renewed),)
+    swaps = ((cards.renew, _not_renewed),)
 
 
 def _buried_only(g: Kit, t: Table, events: Events) -> Table:
@@ -220,10 +217,10 @@ def _buried_only(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("renewal.draw")
-class TheBuriedPlantIsNotReplaced(Mistaken):
+class TheBuriedPlantIsNotReplaced(Wrong):
     """No card is drawn in place of the plant that was put under the stack."""
 
-    swaps = ((cards, "renew", _buried_only),)
+    swaps = ((cards.renew, _buried_only),)
 
 
 def _draws_only(g: Kit, t: Table) -> Table:
@@ -231,14 +228,14 @@ def _draws_only(g: Kit, t: Table) -> Table:
 
 
 @breaks("renewal.bury")
-class ACardIsDrawnAndNoneIsBuried(Mistaken):
+class ACardIsDrawnAndNoneIsBuried(Wrong):
     """At the end of a round a card is drawn, but no plant is put under the stack: the market grows."""
 
-    swaps = ((cards, "bury_highest", _draws_only),)
+    swaps = ((cards.bury_highest, _draws_only),)
 
 
 @breaks("renewal.bury", "renewal.draw")
-class PlantsAreRenewedOnlyIfNoneWasBought(Mistaken):
+class PlantsAreRenewedOnlyIfNoneWasBought(Wrong):
     """At the end of a round in which a plant was bought the market of plants is not renewed."""
 
-    swaps = ((cards, "renew", lambda g, t, events: _not_renewed(g, t, events) if t.sold else _renew(g, t, events)),)
+    swaps = ((cards.renew, lambda g, t, events: _not_renewed(g, t, events) if t.sold else _renew(g, t, events)),)

@@ -18,7 +18,7 @@ from rulecheck.reference_engines.power_grid.table import (
     Seat,
     Table,
 )
-from tests.faults.power_grid.common import Events, Mistaken
+from tests.faults.power_grid.common import Events, Wrong
 
 _network_over = network.over
 _order_of_play = auction.order_of_play
@@ -46,13 +46,13 @@ def _then_fuel(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("round.phases")
-class BuildingComesBeforeFuel(Mistaken):
+class BuildingComesBeforeFuel(Wrong):
     """The players build before they buy fuel."""
 
     swaps = (
         (RESUME, FuelNext, _build_first),
-        (network, "over", _then_fuel),
-        (network, "begin", _network_over),
+        (network.over, _then_fuel),
+        (network.begin, _network_over),
     )
 
 
@@ -75,10 +75,10 @@ def _after_fuel(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("round.phases", "fuel.order", "network.order")
-class EachBuysFuelAndBuildsAtOnce(Mistaken):
+class EachBuysFuelAndBuildsAtOnce(Wrong):
     """Each player buys fuel and builds in one turn, before the next one buys any."""
 
-    swaps = ((fuel, "ask", _after_fuel), (network, "ask", _fuel_turn))
+    swaps = ((fuel.ask, _after_fuel), (network.ask, _fuel_turn))
 
 
 # ---- the market of plants
@@ -125,10 +125,10 @@ def _fewest_first(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.cities")
-class FewestCitiesAreFirst(Mistaken):
+class FewestCitiesAreFirst(Wrong):
     """Who has the fewest cities comes first in the order of play."""
 
-    swaps = ((auction, "order_of_play", _fewest_first),)
+    swaps = ((auction.order_of_play, _fewest_first),)
 
 
 def _reversed(g: Kit, t: Table) -> tuple[int, ...]:
@@ -136,10 +136,10 @@ def _reversed(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.cities", "order.plants")
-class TheOrderIsTurnedRound(Mistaken):
+class TheOrderIsTurnedRound(Wrong):
     """The whole order of play is the other way round: few cities and low plants come first."""
 
-    swaps = ((auction, "order_of_play", _reversed),)
+    swaps = ((auction.order_of_play, _reversed),)
 
 
 def _plants_only(g: Kit, t: Table) -> tuple[int, ...]:
@@ -147,10 +147,10 @@ def _plants_only(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.cities", "order.plants")
-class TheHighestPlantIsFirst(Mistaken):
+class TheHighestPlantIsFirst(Wrong):
     """The highest plant decides the order of play, and the cities count among equals only."""
 
-    swaps = ((auction, "order_of_play", _plants_only),)
+    swaps = ((auction.order_of_play, _plants_only),)
 
 
 def _kept_later(g: Kit, t: Table) -> tuple[int, ...]:
@@ -158,10 +158,10 @@ def _kept_later(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.cities", "order.plants", "round.phases")
-class TheOrderStays(Mistaken):
+class TheOrderStays(Wrong):
     """The order of play stays what it was after the first auctions, whatever is built."""
 
-    swaps = ((auction, "order_of_play", _kept_later),)
+    swaps = ((auction.order_of_play, _kept_later),)
 
 
 def _leader_first(g: Kit, t: Table) -> tuple[int, ...]:
@@ -172,10 +172,10 @@ def _leader_first(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.cities")
-class OnlyTheFirstPlaceIsDetermined(Mistaken):
+class OnlyTheFirstPlaceIsDetermined(Wrong):
     """The player with the most cities comes first, and the others follow clockwise."""
 
-    swaps = ((auction, "order_of_play", _leader_first),)
+    swaps = ((auction.order_of_play, _leader_first),)
 
 
 def _by_capacity(g: Kit, t: Table) -> tuple[int, ...]:
@@ -189,10 +189,10 @@ def _by_capacity(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.cities")
-class CitiesThatPlantsCanSupplyCount(Mistaken):
+class CitiesThatPlantsCanSupplyCount(Wrong):
     """The order of play counts the cities that a player's plants can supply, not those of the network."""
 
-    swaps = ((auction, "order_of_play", _by_capacity),)
+    swaps = ((auction.order_of_play, _by_capacity),)
 
 
 def _low_plants(g: Kit, t: Table) -> tuple[int, ...]:
@@ -200,10 +200,10 @@ def _low_plants(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.plants")
-class TheLowerPlantBreaksTies(Mistaken):
+class TheLowerPlantBreaksTies(Wrong):
     """Among players with the same number of cities the one with the lower plant comes first."""
 
-    swaps = ((auction, "order_of_play", _low_plants),)
+    swaps = ((auction.order_of_play, _low_plants),)
 
 
 def _cities_only(g: Kit, t: Table) -> tuple[int, ...]:
@@ -211,10 +211,10 @@ def _cities_only(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.plants")
-class TiesKeepTheirPlaces(Mistaken):
+class TiesKeepTheirPlaces(Wrong):
     """Players with the same number of cities stay as they were, whatever plants they own."""
 
-    swaps = ((auction, "order_of_play", _cities_only),)
+    swaps = ((auction.order_of_play, _cities_only),)
 
 
 def _seats_break_ties(g: Kit, t: Table) -> tuple[int, ...]:
@@ -222,10 +222,10 @@ def _seats_break_ties(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.plants")
-class SeatsBreakTies(Mistaken):
+class SeatsBreakTies(Wrong):
     """Players with the same number of cities follow in the order of their seats."""
 
-    swaps = ((auction, "order_of_play", _seats_break_ties),)
+    swaps = ((auction.order_of_play, _seats_break_ties),)
 
 
 def _by_sum(g: Kit, t: Table) -> tuple[int, ...]:
@@ -236,10 +236,10 @@ def _by_sum(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.plants")
-class AllPlantsTogetherBreakTies(Mistaken):
+class AllPlantsTogetherBreakTies(Wrong):
     """Among players with the same number of cities the sum of all numbers of their plants decides."""
 
-    swaps = ((auction, "order_of_play", _by_sum),)
+    swaps = ((auction.order_of_play, _by_sum),)
 
 
 def _lowest_plant(g: Kit, t: Table) -> tuple[int, ...]:
@@ -248,10 +248,10 @@ def _lowest_plant(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.plants")
-class TheFirstPlantBreaksTies(Mistaken):
+class TheFirstPlantBreaksTies(Wrong):
     """Ties in the order of play are broken by each player's lowest plant instead of the highest."""
 
-    swaps = ((auction, "order_of_play", _lowest_plant),)
+    swaps = ((auction.order_of_play, _lowest_plant),)
 
 
 def _old_order_in_round_one(g: Kit, t: Table) -> tuple[int, ...]:
@@ -259,10 +259,10 @@ def _old_order_in_round_one(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.after-first")
-class TheLotsHoldAllTheFirstRound(Mistaken):
+class TheLotsHoldAllTheFirstRound(Wrong):
     """After the auctions of the first round the order of play stays as it was drawn."""
 
-    swaps = ((auction, "order_of_play", _old_order_in_round_one),)
+    swaps = ((auction.order_of_play, _old_order_in_round_one),)
 
 
 def _over_and_ordered(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
@@ -270,17 +270,17 @@ def _over_and_ordered(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @breaks("order.after-first", "order.plants")
-class TheOrderChangesAfterAllAuctions(Mistaken):
+class TheOrderChangesAfterAllAuctions(Wrong):
     """The order of play is determined anew after the auctions of every round, not only of the first."""
 
-    swaps = ((auction, "over", _over_and_ordered), (RESUME, AuctionsOver, _over_and_ordered))
+    swaps = ((auction.over, _over_and_ordered), (RESUME, AuctionsOver, _over_and_ordered))
 
 
 @breaks("order.after-first", "order.plants")
-class TheLowestPlantBuildsLastInRoundOne(Mistaken):
+class TheLowestPlantBuildsLastInRoundOne(Wrong):
     """After the first auctions the player with the lowest plant comes first in the order of play."""
 
-    swaps = ((auction, "order_of_play", lambda g, t: _order_of_play(g, t)[:: -1 if t.round == 1 else 1]),)
+    swaps = ((auction.order_of_play, lambda g, t: _order_of_play(g, t)[:: -1 if t.round == 1 else 1]),)
 
 
 def _ordered_before_renewal(g: Kit, t: Table, events: Events) -> Table:
@@ -288,7 +288,7 @@ def _ordered_before_renewal(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("order.cities", "income.order", "round.phases")
-class TheOrderChangesAfterBuilding(Mistaken):
+class TheOrderChangesAfterBuilding(Wrong):
     """The order of play is determined anew right after building, before the incomes are paid."""
 
-    swaps = ((network, "over", _ordered_before_renewal),)
+    swaps = ((network.over, _ordered_before_renewal),)

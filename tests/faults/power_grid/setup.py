@@ -23,7 +23,7 @@ from rulecheck.reference_engines.power_grid.table import (
 )
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.power_grid.common import Mistaken
+from tests.faults.power_grid.common import Wrong
 
 # ---- the box
 
@@ -104,14 +104,14 @@ class AllRegionsAreUsed(PowerGrid):
 
 
 @breaks("setup.adjacent", "setup.regions")
-class RegionsMayLieAnywhere(Mistaken):
+class RegionsMayLieAnywhere(Wrong):
     """The regions do not have to be adjacent."""
 
-    swaps = ((setup, "fits", lambda g, regions: True),)
+    swaps = ((setup.fits, lambda g, regions: True),)
 
 
 @breaks("setup.adjacent", "setup.regions")
-class EachRegionBordersOneChosen(Mistaken):
+class EachRegionBordersOneChosen(Wrong):
     """Each region that is chosen has to border one that is chosen already, not only the whole in the end."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -264,7 +264,7 @@ class ThirteenIsShuffledIn(PowerGrid):
 
 
 @breaks("setup.thirteen")
-class ThirteenComesLast(Mistaken):
+class ThirteenComesLast(Wrong):
     """Plant 13 lies under the stack, right on the Step 3 card, and not on top of it."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:
@@ -302,7 +302,7 @@ class TheLowestPlantsAreRemoved(PowerGrid):
 
 
 @breaks("setup.stack", "box.step-card")
-class TheStep3CardIsShuffledIn(Mistaken):
+class TheStep3CardIsShuffledIn(Wrong):
     """The Step 3 card is shuffled into the stack and can come at any time."""
 
     def legal_moves(self, state: Table) -> Sequence[Move]:

@@ -28,7 +28,7 @@ from rulecheck.reference_engines.power_grid.table import (
     Table,
     sorted_in,
 )
-from tests.faults.power_grid.common import Events, Mistaken
+from tests.faults.power_grid.common import Events, Wrong
 
 _ask = bureaucracy.ask
 _cut = cards.cut
@@ -57,7 +57,7 @@ def _step2_while_building(g: Kit, t: Table, phase: Phase, events: Events) -> Tab
 
 
 @breaks("step2.start")
-class Step2BeginsWhileBuilding(Mistaken):
+class Step2BeginsWhileBuilding(Wrong):
     """Step 2 begins as soon as a player has connected enough cities, and those who build after that are in it."""
 
     swaps = ((RESUME, Building, _step2_while_building),)
@@ -74,10 +74,10 @@ def _step2_after_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @breaks("step2.start", "refill.amount")
-class Step2BeginsWithTheNextRound(Mistaken):
+class Step2BeginsWithTheNextRound(Wrong):
     """Step 2 begins after the bureaucracy of the round in which a player has connected enough cities."""
 
-    swaps = ((network, "over", _over_without), (RESUME, RenewalOver, _step2_after_round))
+    swaps = ((network.over, _over_without), (RESUME, RenewalOver, _step2_after_round))
 
 
 def _over_if_all(g: Kit, t: Table, events: Events) -> Table:
@@ -87,10 +87,10 @@ def _over_if_all(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step2.start")
-class AllNeedTheCitiesOfStep2(Mistaken):
+class AllNeedTheCitiesOfStep2(Wrong):
     """Step 2 begins only when all players have connected enough cities."""
 
-    swaps = ((network, "over", _over_if_all),)
+    swaps = ((network.over, _over_if_all),)
 
 
 def _over_without_drop(g: Kit, t: Table, events: Events) -> Table:
@@ -100,10 +100,10 @@ def _over_without_drop(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step2.remove")
-class NoPlantLeavesForStep2(Mistaken):
+class NoPlantLeavesForStep2(Wrong):
     """When Step 2 begins the market of plants stays as it is."""
 
-    swaps = ((network, "over", _over_without_drop),)
+    swaps = ((network.over, _over_without_drop),)
 
 
 def _over_undrawn(g: Kit, t: Table, events: Events) -> Table:
@@ -113,10 +113,10 @@ def _over_undrawn(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step2.remove")
-class ThePlantOfStep2IsNotReplaced(Mistaken):
+class ThePlantOfStep2IsNotReplaced(Wrong):
     """When Step 2 begins the lowest plant leaves the market, and no card is drawn in its place."""
 
-    swaps = ((network, "over", _over_undrawn),)
+    swaps = ((network.over, _over_undrawn),)
 
 
 def _over_highest(g: Kit, t: Table, events: Events) -> Table:
@@ -127,10 +127,10 @@ def _over_highest(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step2.remove")
-class TheHighestPlantLeavesForStep2(Mistaken):
+class TheHighestPlantLeavesForStep2(Wrong):
     """When Step 2 begins the highest plant of the market is removed from the game, not the lowest."""
 
-    swaps = ((network, "over", _over_highest),)
+    swaps = ((network.over, _over_highest),)
 
 
 def _over_buried(g: Kit, t: Table, events: Events) -> Table:
@@ -141,10 +141,10 @@ def _over_buried(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step2.remove", "renewal.bury")
-class ThePlantOfStep2GoesUnderTheStack(Mistaken):
+class ThePlantOfStep2GoesUnderTheStack(Wrong):
     """When Step 2 begins the lowest plant is put under the stack instead of leaving the game."""
 
-    swaps = ((network, "over", _over_buried),)
+    swaps = ((network.over, _over_buried),)
 
 
 # ---- when Step 3 begins
@@ -161,10 +161,10 @@ def _begun_in_auctions(g: Kit, t: Table, after: Phase) -> Table:
 
 
 @breaks("step3.start", "step3.auction", "step3.auction-end")
-class Step3BeginsDuringTheAuctions(Mistaken):
+class Step3BeginsDuringTheAuctions(Wrong):
     """When the Step 3 card is drawn in the auctions it leaves with the lowest plant, and Step 3 begins at once."""
 
-    swaps = ((cards, "turned_up", _begun_in_auctions),)
+    swaps = ((cards.turned_up, _begun_in_auctions),)
 
 
 def _begun_in_building(g: Kit, t: Table, after: Phase) -> Table:
@@ -172,10 +172,10 @@ def _begun_in_building(g: Kit, t: Table, after: Phase) -> Table:
 
 
 @breaks("step3.start", "step3.building")
-class Step3BeginsDuringBuilding(Mistaken):
+class Step3BeginsDuringBuilding(Wrong):
     """When the Step 3 card is drawn while the players build Step 3 begins at once, not with the bureaucracy."""
 
-    swaps = ((cards, "turned_up", _begun_in_building),)
+    swaps = ((cards.turned_up, _begun_in_building),)
 
 
 def _not_yet(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -192,12 +192,12 @@ def _begun_with_round(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @breaks("step3.start", "step3.auction-end", "step3.building")
-class Step3BeginsWithTheNextRound(Mistaken):
+class Step3BeginsWithTheNextRound(Wrong):
     """Step 3 begins with the next round, whenever its card was drawn."""
 
     swaps = (
-        (cards, "start_step3", _not_yet),
-        (bureaucracy, "begin", _bureaucracy),
+        (cards.start_step3, _not_yet),
+        (bureaucracy.begin, _bureaucracy),
         (RESUME, BureaucracyNext, lambda g, t, phase, events: _bureaucracy(g, t, events)),
         (RESUME, RenewalOver, _begun_with_round),
     )
@@ -213,10 +213,10 @@ def _leaves_in_auctions(g: Kit, t: Table, after: Phase) -> Table:
 
 
 @breaks("step3.auction", "step3.auction-end")
-class TheCardLeavesDuringTheAuctions(Mistaken):
+class TheCardLeavesDuringTheAuctions(Wrong):
     """Drawn in the auctions the Step 3 card leaves at once with the lowest plant, not when they are over."""
 
-    swaps = ((cards, "turned_up", _leaves_in_auctions),)
+    swaps = ((cards.turned_up, _leaves_in_auctions),)
 
 
 def _one_more(g: Kit, t: Table, after: Phase) -> Table:
@@ -226,10 +226,10 @@ def _one_more(g: Kit, t: Table, after: Phase) -> Table:
 
 
 @breaks("step3.auction")
-class TheCardTakesNoPlaceInTheMarket(Mistaken):
+class TheCardTakesNoPlaceInTheMarket(Wrong):
     """When the Step 3 card is drawn in the auctions another card is drawn at once to fill the market."""
 
-    swaps = ((cards, "turned_up", _one_more),)
+    swaps = ((cards.turned_up, _one_more),)
 
 
 def _none_below(g: Kit, t: Table) -> bool:
@@ -237,17 +237,17 @@ def _none_below(g: Kit, t: Table) -> bool:
 
 
 @breaks("step3.auction", "auction.replaced")
-class NoCardIsDrawnAfterTheStep3Card(Mistaken):
+class NoCardIsDrawnAfterTheStep3Card(Wrong):
     """After the Step 3 card was drawn in the auctions no cards replace the plants that are bought in them."""
 
-    swaps = ((cards, "can_draw", _none_below),)
+    swaps = ((cards.can_draw, _none_below),)
 
 
 @breaks("step3.auction", "renewal.bury", "step3.renewal")
-class TheBuriedPlantsDoNotComeBack(Mistaken):
+class TheBuriedPlantsDoNotComeBack(Wrong):
     """The plants that were put under the stack are not drawn in Step 3: with its card the stack is over."""
 
-    swaps = ((cards, "can_draw", lambda g, t: t.card == STACK),)
+    swaps = ((cards.can_draw, lambda g, t: t.card == STACK),)
 
 
 def _without_card(g: Kit, t: Table) -> Table:
@@ -271,31 +271,31 @@ def _lowest_stays(*kinds: type[Phase]) -> Resume:
 
 
 @breaks("step3.auction-end", "step3.building", "step3.bureaucracy")
-class OnlyTheCardLeaves(Mistaken):
+class OnlyTheCardLeaves(Wrong):
     """With the Step 3 card no plant leaves the market, so that seven remain in it."""
 
-    swaps = ((cards, "cut", _lowest_stays(Phase)),)
+    swaps = ((cards.cut, _lowest_stays(Phase)),)
 
 
 @breaks("step3.auction-end")
-class OnlyTheCardLeavesAfterTheAuctions(Mistaken):
+class OnlyTheCardLeavesAfterTheAuctions(Wrong):
     """After the auctions the Step 3 card leaves the market alone, without the lowest plant."""
 
-    swaps = ((cards, "cut", _lowest_stays(*AUCTIONS_END)),)
+    swaps = ((cards.cut, _lowest_stays(*AUCTIONS_END)),)
 
 
 @breaks("step3.building")
-class OnlyTheCardLeavesInBuilding(Mistaken):
+class OnlyTheCardLeavesInBuilding(Wrong):
     """Drawn while the players build the Step 3 card leaves the game alone, without the lowest plant."""
 
-    swaps = ((cards, "cut", _lowest_stays(*BUILDS)),)
+    swaps = ((cards.cut, _lowest_stays(*BUILDS)),)
 
 
 @breaks("step3.bureaucracy")
-class OnlyTheCardLeavesInTheBureaucracy(Mistaken):
+class OnlyTheCardLeavesInTheBureaucracy(Wrong):
     """Drawn in the bureaucracy the Step 3 card leaves the game alone, without the lowest plant."""
 
-    swaps = ((cards, "cut", _lowest_stays(*RENEWALS)),)
+    swaps = ((cards.cut, _lowest_stays(*RENEWALS)),)
 
 
 def _card_replaced(*kinds: type[Phase]) -> Resume:
@@ -310,24 +310,24 @@ def _card_replaced(*kinds: type[Phase]) -> Resume:
 
 
 @breaks("step3.auction-end", "step3.market")
-class ACardIsDrawnForThePlantAfterTheAuctions(Mistaken):
+class ACardIsDrawnForThePlantAfterTheAuctions(Wrong):
     """When the Step 3 card leaves after the auctions another card is drawn, so that seven plants remain."""
 
-    swaps = ((cards, "cut", _card_replaced(*AUCTIONS_END)),)
+    swaps = ((cards.cut, _card_replaced(*AUCTIONS_END)),)
 
 
 @breaks("step3.building", "step3.market")
-class ACardIsDrawnForThePlantInBuilding(Mistaken):
+class ACardIsDrawnForThePlantInBuilding(Wrong):
     """When the Step 3 card leaves in the building phase another card is drawn, so that seven plants remain."""
 
-    swaps = ((cards, "cut", _card_replaced(*BUILDS)),)
+    swaps = ((cards.cut, _card_replaced(*BUILDS)),)
 
 
 @breaks("step3.bureaucracy", "step3.market")
-class ACardIsDrawnForThePlantInTheBureaucracy(Mistaken):
+class ACardIsDrawnForThePlantInTheBureaucracy(Wrong):
     """When the Step 3 card leaves in the bureaucracy another card is drawn, so that seven plants remain."""
 
-    swaps = ((cards, "cut", _card_replaced(*RENEWALS)),)
+    swaps = ((cards.cut, _card_replaced(*RENEWALS)),)
 
 
 def _refilled_last(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
@@ -337,10 +337,10 @@ def _refilled_last(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 
 
 @breaks("step3.bureaucracy", "refill.amount")
-class FuelIsRefilledLastAndByStep3(Mistaken):
+class FuelIsRefilledLastAndByStep3(Wrong):
     """The fuel market is refilled after the market of plants, by the table of Step 3 if its card came just then."""
 
-    swaps = ((bureaucracy, "refill", _not_yet), (RESUME, RenewalOver, _refilled_last))
+    swaps = ((bureaucracy.refill, _not_yet), (RESUME, RenewalOver, _refilled_last))
 
 
 def _cards_above(g: Kit, t: Table) -> bool:
@@ -348,12 +348,12 @@ def _cards_above(g: Kit, t: Table) -> bool:
 
 
 @breaks("box.step-card", "step3.start", "setup.stack")
-class ThereIsNoStep3Card(Mistaken):
+class ThereIsNoStep3Card(Wrong):
     """There is no Step 3 card: when the stack has no plants any more nothing is drawn, and Step 3 never begins."""
 
     swaps = (
-        (cards, "can_draw", _cards_above),
-        (cards, "turned_up", lambda g, t, after: cards.settle(g, t, after, ())),
+        (cards.can_draw, _cards_above),
+        (cards.turned_up, lambda g, t, after: cards.settle(g, t, after, ())),
     )
 
 
@@ -361,10 +361,10 @@ class ThereIsNoStep3Card(Mistaken):
 
 
 @breaks("step3.market", "auction.current")
-class OnlyFourPlantsCanBeChosenInStep3(Mistaken):
+class OnlyFourPlantsCanBeChosenInStep3(Wrong):
     """In Step 3 too only the lowest four plants of the market can be chosen."""
 
-    swaps = ((auction, "current_market", lambda g, t: t.market[: g.row]),)
+    swaps = ((auction.current_market, lambda g, t: t.market[: g.row]),)
 
 
 def _step3_renewed_as_before(g: Kit, t: Table, events: Events) -> Table:
@@ -374,10 +374,10 @@ def _step3_renewed_as_before(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step3.renewal", "renewal.bury")
-class TheHighestPlantIsBuriedInStep3(Mistaken):
+class TheHighestPlantIsBuriedInStep3(Wrong):
     """In Step 3 too the highest plant goes under the stack at the end of a round, and the lowest stays."""
 
-    swaps = ((cards, "renew_in_step3", _step3_renewed_as_before),)
+    swaps = ((cards.renew_in_step3, _step3_renewed_as_before),)
 
 
 def _step3_unrenewed(g: Kit, t: Table, events: Events) -> Table:
@@ -385,10 +385,10 @@ def _step3_unrenewed(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step3.renewal", "step3.empty")
-class TheMarketStaysInStep3(Mistaken):
+class TheMarketStaysInStep3(Wrong):
     """In Step 3 no plant leaves the market at the end of a round."""
 
-    swaps = ((cards, "renew_in_step3", _step3_unrenewed),)
+    swaps = ((cards.renew_in_step3, _step3_unrenewed),)
 
 
 def _step3_undrawn(g: Kit, t: Table, events: Events) -> Table:
@@ -396,10 +396,10 @@ def _step3_undrawn(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step3.renewal")
-class ThePlantIsNotReplacedInStep3(Mistaken):
+class ThePlantIsNotReplacedInStep3(Wrong):
     """In Step 3 the lowest plant leaves at the end of a round, and no card is drawn in its place."""
 
-    swaps = ((cards, "renew_in_step3", _step3_undrawn),)
+    swaps = ((cards.renew_in_step3, _step3_undrawn),)
 
 
 def _step3_highest_leaves(g: Kit, t: Table, events: Events) -> Table:
@@ -410,10 +410,10 @@ def _step3_highest_leaves(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step3.renewal")
-class TheHighestPlantLeavesInStep3(Mistaken):
+class TheHighestPlantLeavesInStep3(Wrong):
     """In Step 3 the highest plant of the market leaves the game at the end of a round, not the lowest."""
 
-    swaps = ((cards, "renew_in_step3", _step3_highest_leaves),)
+    swaps = ((cards.renew_in_step3, _step3_highest_leaves),)
 
 
 def _ends_without_cards(g: Kit, t: Table, events: Events) -> Table:
@@ -421,7 +421,7 @@ def _ends_without_cards(g: Kit, t: Table, events: Events) -> Table:
 
 
 @breaks("step3.empty", "end.start")
-class TheGameEndsWithTheStack(Mistaken):
+class TheGameEndsWithTheStack(Wrong):
     """The game is over at the end of a round in which there is no card left to draw."""
 
-    swaps = ((cards, "renew_in_step3", _ends_without_cards),)
+    swaps = ((cards.renew_in_step3, _ends_without_cards),)

@@ -12,11 +12,11 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import BUILDING, QUARRY, Building, Counts, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
+from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import (
     Events,
     Right,
     Wrong,
-    instead_of,
     one_more,
     paid,
     with_seat,
@@ -39,8 +39,8 @@ class Priced(Wrong):
         """How many quarries count."""
         return min(column, quarries)
 
-    @instead_of(builder.prices)
-    def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
+    @instead(builder.prices)
+    def _prices(self, g: Kit, t: Table, seat: int) -> Counts:
         quarries, privilege = self._quarries(t.seats[seat]), g.builder_privilege if seat == t.picker else 0
         return tuple(self._cost(g, k, quarries, privilege) for k in range(len(g.buildings)))
 
@@ -149,7 +149,7 @@ class EveryoneBuildsForADoubloonLess(Priced):
 class TheGovernorBuildsForADoubloonLess(Wrong):
     """The governor pays a doubloon less, and not the player who chose the builder."""
 
-    @instead_of(builder.prices)
+    @around(builder.prices)
     def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
         return right(g, changed(t, picker=t.governor), seat)
 
@@ -166,7 +166,7 @@ class ThePrivilegeIsForVioletBuildings(Priced):
 class QuarriesServeTheBuilderOnly(Wrong):
     """Quarries lower the price only for the player who chose the builder."""
 
-    @instead_of(builder.prices)
+    @around(builder.prices)
     def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
         owner = t.seats[seat]
         bare = with_seat(t, seat, tilled=(*owner.tilled[:QUARRY], 0))
@@ -200,7 +200,7 @@ class TheBankDoesNotReceiveThePrice(Wrong):
 class BuildingsCostNothing(Wrong):
     """A building is not paid for, though only those can be built that could be."""
 
-    @instead_of(builder.build)
+    @around(builder.build)
     def _build(self, right: Right, g: Kit, t: Table, k: int) -> Table:
         cost = builder.prices(g, t, t.turn)[k]
         t = with_seat(t, t.turn, money=t.seats[t.turn].money + cost)
@@ -224,7 +224,7 @@ class ThePrintedPriceHasToBeThere(Wrong):
 class WhatIsMissingIsNotPaid(Wrong):
     """A building may be built for one doubloon too few."""
 
-    @instead_of(builder.prices)
+    @around(builder.prices)
     def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
         money = t.seats[seat].money
         return tuple(money if cost == money + 1 else cost for cost in right(g, t, seat))
@@ -254,7 +254,7 @@ class _Again(Wrong):
             return builder.ask(self.g, state, rounds.place_of(self.g, state) + 1, ())
         return super().apply(state, move)
 
-    @instead_of(builder.ask)
+    @around(builder.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return right(g, t, place - 1 if place and self._goes_on(t) else place, events)
 
@@ -281,12 +281,12 @@ class _Open(Wrong):
     def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
         return owner.city[k] < 0 and t.stock[k] > 0 and g.size[k] <= g.city_spaces - owner.spaces
 
-    @instead_of(builder.open_buildings)
-    def _open(self, right: Callable[..., list[m.Move]], g: Kit, t: Table, seat: int) -> list[m.Move]:
+    @instead(builder.open_buildings)
+    def _open(self, g: Kit, t: Table, seat: int) -> list[m.Move]:
         owner, prices = t.seats[seat], builder.prices(g, t, seat)
         return [g.build[k] for k, cost in enumerate(prices) if cost <= owner.money and self._may(g, t, owner, k)]
 
-    @instead_of(builder.build)
+    @around(builder.build)
     def _build(self, right: Right, g: Kit, t: Table, k: int) -> Table:
         seat, here = t.turn, t.seats[t.turn].city[k]
         t = changed(t, stock=plus(t.stock, k, 1)) if not t.stock[k] else t
@@ -364,7 +364,7 @@ class ACityIsNeverFull(_Open):
     def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
         return owner.city[k] < 0 and t.stock[k] > 0
 
-    @instead_of(builder.ask)
+    @around(builder.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         for later in range(place, g.players):
             seat = (t.picker + later) % g.players
@@ -377,7 +377,7 @@ class ACityIsNeverFull(_Open):
 class BuildersAreAskedWhoCanBuildNothing(Wrong):
     """Players who can build nothing are asked all the same, and have to pass."""
 
-    @instead_of(builder.ask)
+    @around(builder.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         if place >= g.players:
             return right(g, t, place, events)
@@ -388,7 +388,7 @@ class BuildersAreAskedWhoCanBuildNothing(Wrong):
 class SanJuanFillsANewBuildingAtOnce(Wrong):
     """A colonist waiting in San Juan goes into a new building as soon as it is built."""
 
-    @instead_of(builder.build)
+    @around(builder.build)
     def _build(self, right: Right, g: Kit, t: Table, k: int) -> Table:
         after, seat = right(g, t, k), t.turn
         owner = after.seats[seat]

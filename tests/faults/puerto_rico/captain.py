@@ -14,7 +14,8 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CORN, Counts, Loading, Table
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, is_choosing
+from tests.faults.planting import around, instead
+from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing
 
 Ships = tuple[tuple[int, int], ...]
 Loads = Callable[..., tuple[m.Move, ...]]
@@ -31,8 +32,8 @@ OTHER = 9
 class EveryoneLoadsOnce(Wrong):
     """Each player has one turn to load in the captain phase, and then it is over."""
 
-    @instead_of(captain.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
+    @instead(captain.ask)
+    def _ask(self, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
         later = g.players if is_choosing(t) else (t.picker - seat) % g.players
         for place in range(later):
             turn = (seat + place) % g.players
@@ -45,7 +46,7 @@ class EveryoneLoadsOnce(Wrong):
 class APlayerLoadsAllKindsInATurn(Wrong):
     """Whoever has loaded goes on with other kinds, until none of their barrels can be loaded."""
 
-    @instead_of(captain.ask)
+    @around(captain.ask)
     def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
         has_more = not is_choosing(t) and captain.ship_loads(g, t.seats[t.turn].goods, t.ships)
         return right(g, t, t.turn if has_more and not phase.idle else seat, phase, events)
@@ -55,7 +56,7 @@ class APlayerLoadsAllKindsInATurn(Wrong):
 class ThePlayerNextToTheCaptainLoadsFirst(Wrong):
     """The player to the captain's left loads first, and the captain last."""
 
-    @instead_of(captain.ask)
+    @around(captain.ask)
     def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
         return right(g, t, (t.picker + 1) % g.players if is_choosing(t) else seat, phase, events)
 
@@ -64,7 +65,7 @@ class ThePlayerNextToTheCaptainLoadsFirst(Wrong):
 class TheLoadingEndsWithTheFirstWhoCannot(Wrong):
     """The loading is over as soon as the next player can load nothing, though others could."""
 
-    @instead_of(captain.ask)
+    @around(captain.ask)
     def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
         can = captain.ship_loads(g, t.seats[seat].goods, t.ships) or captain.may_wharf(g, t, phase, seat)
         return right(g, t, seat, phase, events) if can else storage.ask(g, t, 0, events)
@@ -74,7 +75,7 @@ class TheLoadingEndsWithTheFirstWhoCannot(Wrong):
 class PlayersWhoCanLoadNothingAreAsked(Wrong):
     """Players who can load nothing have their turn all the same, and have to pass."""
 
-    @instead_of(captain.ask)
+    @around(captain.ask)
     def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
         return right(g, t, seat, phase, events) if phase.idle >= g.players else changed(t, turn=seat, phase=phase)
 
@@ -147,8 +148,8 @@ class _Shipped(Wrong):
     def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
         raise NotImplementedError
 
-    @instead_of(captain.ships_for)
-    def _ships_for(self, right: ShipsFor, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
+    @instead(captain.ships_for)
+    def _ships_for(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
         return self._ships(g, ships, kind, stock)
 
 
@@ -204,8 +205,8 @@ class NoShipIsEverFull(Wrong):
 class ALoadMayExceedTheRoom(Wrong):
     """All barrels of the kind go aboard a ship that has some room left, also more than it has room for."""
 
-    @instead_of(arithmetic.loadable)
-    def _loadable(self, right: Callable[..., int], stock: int, barrels: int, capacity: int) -> int:
+    @instead(arithmetic.loadable)
+    def _loadable(self, stock: int, barrels: int, capacity: int) -> int:
         return stock if barrels < capacity else 0
 
 
@@ -213,12 +214,12 @@ class ALoadMayExceedTheRoom(Wrong):
 class OneBarrelIsLoadedInATurn(Wrong):
     """In a turn one barrel is loaded, however many of the kind there are."""
 
-    @instead_of(arithmetic.loadable)
+    @around(arithmetic.loadable)
     def _loadable(self, right: Callable[..., int], stock: int, barrels: int, capacity: int) -> int:
         return min(1, right(stock, barrels, capacity))
 
-    @instead_of(captain.ships_for)
-    def _ships_for(self, right: ShipsFor, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
+    @instead(captain.ships_for)
+    def _ships_for(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
         return fitting(g, ships, kind, stock)
 
 
@@ -252,7 +253,7 @@ class TheBestShipIsTaken(_Shipped):
 class TheKindWithMostBarrelsIsLoaded(Wrong):
     """Of the kinds that can be loaded a player must take one of which they have the most barrels."""
 
-    @instead_of(captain.ship_loads)
+    @around(captain.ship_loads)
     def _loads(self, right: Loads, g: Kit, goods: Counts, ships: Ships) -> tuple[m.Move, ...]:
         loads = [(goods[g.good_number[move.good]], move) for move in right(g, goods, ships) if isinstance(move, m.Load)]
         most = max([count for count, _ in loads], default=0)
@@ -263,7 +264,7 @@ class TheKindWithMostBarrelsIsLoaded(Wrong):
 class TheLoadWithMostBarrelsIsTaken(Wrong):
     """A player must load that kind of which the most barrels find room."""
 
-    @instead_of(captain.ship_loads)
+    @around(captain.ship_loads)
     def _loads(self, right: Loads, g: Kit, goods: Counts, ships: Ships) -> tuple[m.Move, ...]:
         def fits(move: m.Load) -> int:
             ship = g.ship_number[move.ship]
@@ -283,7 +284,7 @@ class Scored(Wrong):
     def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
         raise NotImplementedError
 
-    @instead_of(captain.shipped)
+    @around(captain.shipped)
     def _shipped(
         self, right: Right, g: Kit, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **others: Any
     ) -> Table:
@@ -362,7 +363,7 @@ class TheGovernorHasTheCaptainsPoint(Scored):
 class TheCaptainHasAPointAtOnce(Wrong):
     """The captain takes the extra point when the role is chosen, also if no barrel is loaded."""
 
-    @instead_of(captain.ask)
+    @around(captain.ask)
     def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
         if is_choosing(t):
             t, events = rounds.award(g, t, t.picker, g.captain_privilege, events)
@@ -374,7 +375,7 @@ class TheCaptainHasAPointAtOnce(Wrong):
 class PointsAreNotTakenFromThePool(Wrong):
     """The points for barrels are not taken out of the pool."""
 
-    @instead_of(rounds.award)
+    @around(rounds.award)
     def _award(
         self, right: Callable[..., tuple[Table, Events]], g: Kit, t: Table, seat: int, due: int, events: Events,
         **others: Any,
@@ -390,7 +391,7 @@ class PointsAreNotTakenFromThePool(Wrong):
 class AFullShipUnloadsAtOnce(Wrong):
     """A ship is unloaded as soon as it is full, and may be loaded again in the same phase."""
 
-    @instead_of(captain.shipped)
+    @around(captain.shipped)
     def _shipped(
         self, right: Right, g: Kit, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **others: Any
     ) -> Table:

@@ -1,25 +1,19 @@
-"""What the mistakes of Puerto Rico are made with: engines in which some functions of the rules are replaced."""
+"""What the faults share: the engine that they are planted in; how positions are mended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
-from types import ModuleType
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from rulecheck.reference_engines.contract import Outcome, Refused, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import (
     builder,
     captain,
     craftsman,
-    gains,
     mayor,
     roles,
     rounds,
-    scoring,
     settler,
-    setup,
     storage,
     trader,
 )
@@ -29,28 +23,11 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, CHOOSING, FIRST_LOADING, Counts, Seat, Table
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
-
-CHAPTERS: Final = (
-    builder, captain, craftsman, gains, mayor, roles, rounds, scoring, settler, setup, storage, trader,
-)  # fmt: skip
+from tests.faults.planting import Planted, around
 
 Events = tuple[str, ...]
 Right = Callable[..., Table]
 """The function of the rules in whose place another one stands."""
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-_INSTEAD: Final = "__instead__"
-
-
-def instead_of(*functions: Callable[..., Any]) -> Callable[[F], F]:
-    """Mark a method that stands for functions of the rules in all chapters; it is given the right one first."""
-
-    def mark(method: F) -> F:
-        setattr(method, _INSTEAD, functions)
-        return method
-
-    return mark
 
 
 class Forgetful(dict[Any, Any]):
@@ -60,52 +37,12 @@ class Forgetful(dict[Any, Any]):
         """Remember nothing."""
 
 
-class Wrong(PuertoRico):
-    """The rules, with functions replaced while they run; what it does not list it refuses."""
+class Wrong(Planted[Table, m.Move], PuertoRico):
+    """The rules, wrong in what a subclass says."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.lists = Forgetful()
-        self._wires: list[tuple[ModuleType, str, Callable[..., Any]]] = []
-        for attribute in dir(type(self)):
-            for right in getattr(getattr(type(self), attribute), _INSTEAD, ()):
-                wrong = partial(getattr(self, attribute), right)
-                name = right.__name__
-                self._wires += [(chapter, name, wrong) for chapter in CHAPTERS if vars(chapter).get(name) is right]
-
-    @contextmanager
-    def wired(self) -> Iterator[None]:
-        """With the functions replaced."""
-        before = [(module, name, getattr(module, name)) for module, name, _ in self._wires]
-        try:
-            for module, name, wrong in self._wires:
-                setattr(module, name, wrong)
-            yield
-        finally:
-            for module, name, right in before:
-                setattr(module, name, right)
-
-    def start(self) -> Table:
-        with self.wired():
-            return super().start()
-
-    def legal_moves(self, state: Table) -> Sequence[m.Move]:
-        with self.wired():
-            return super().legal_moves(state)
-
-    def refusal(self, state: Table, move: m.Move) -> Refused | None:
-        if move in self.legal_moves(state):
-            return None
-        with self.wired():
-            return super().refusal(state, move) or Refused("round.order", "this program does not offer it")
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        with self.wired():
-            return super().apply(state, move)
-
-    def outcome(self, state: Table) -> Outcome | None:
-        with self.wired():
-            return super().outcome(state)
 
 
 class Reordered(Wrong):
@@ -124,21 +61,21 @@ class Reordered(Wrong):
     def apply(self, state: Table, move: m.Move) -> Table:
         return self._chosen(super().apply(state, move))
 
-    @instead_of(roles.begin)
+    @around(roles.begin)
     def _begin(self, right: Right, g: Kit, t: Table, card: int, events: Events) -> Table:
         if card == CAPTAIN:
             return captain.ask(g, t, self.first(g, t), FIRST_LOADING, events)
         return right(g, t, card, events)
 
-    @instead_of(settler.ask, mayor.ask, mayor.land, builder.ask, craftsman.produce, trader.ask, storage.ask)
+    @around(settler.ask, mayor.ask, mayor.land, builder.ask, craftsman.produce, trader.ask, storage.ask)
     def _ask(self, right: Right, g: Kit, t: Table, *others: Any) -> Table:
         return right(g, self._led(g, t), *others)
 
-    @instead_of(rounds.place_of)
+    @around(rounds.place_of)
     def _place(self, right: Callable[..., int], g: Kit, t: Table) -> int:
         return right(g, self._led(g, t))
 
-    @instead_of(
+    @around(
         rounds.next_choice, builder.prices, settler.may_quarry, settler.draw_row, trader.sell, captain.shipped,
         craftsman.make, craftsman.bonus, mayor.ask_for_ship,
     )  # fmt: skip

@@ -22,7 +22,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, paid, with_seat
+from tests.faults.planting import around, instead
+from tests.faults.puerto_rico.common import Events, Right, Wrong, paid, with_seat
 
 Yields = Callable[..., Counts]
 
@@ -40,8 +41,8 @@ class _Made(Wrong):
     def _supplied(self, made: int, supply: int) -> int:
         return min(made, supply)
 
-    @instead_of(craftsman.yields)
-    def _yields(self, right: Yields, g: Kit, seat: Seat, supply: Counts) -> Counts:
+    @instead(craftsman.yields)
+    def _yields(self, g: Kit, seat: Seat, supply: Counts) -> Counts:
         return tuple([self._supplied(self._makes(g, seat, kind), supply[kind]) for kind in range(5)])
 
 
@@ -172,7 +173,7 @@ class BarrelsNeverRunOut(_Made):
     def _supplied(self, made: int, supply: int) -> int:
         return made
 
-    @instead_of(craftsman.make)
+    @around(craftsman.make)
     def _make(
         self,
         right: Callable[..., tuple[Table, Crafting, Events]],
@@ -199,7 +200,7 @@ class AShortKindIsNotReceivedAtAll(_Made):
 class BarrelsAreNotTakenFromTheSupply(Wrong):
     """The barrels that are produced do not make the supply smaller."""
 
-    @instead_of(craftsman.make)
+    @around(craftsman.make)
     def _make(
         self,
         right: Callable[..., tuple[Table, Crafting, Events]],
@@ -218,7 +219,7 @@ class BarrelsAreNotTakenFromTheSupply(Wrong):
 class OnlyTheCraftsmanProduces(Wrong):
     """Only the player who chose the craftsman produces."""
 
-    @instead_of(craftsman.produce)
+    @around(craftsman.produce)
     def _produce(self, right: Right, g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
         if place:
             return craftsman.bonus(g, t, phase.made, events)
@@ -245,7 +246,7 @@ class _Extra(Wrong):
     def _kinds(self, t: Table, made: int) -> int:
         raise NotImplementedError
 
-    @instead_of(craftsman.bonus)
+    @around(craftsman.bonus)
     def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
         return right(g, t, self._kinds(t, made), events)
 
@@ -294,7 +295,7 @@ class ThereIsNoExtraBarrel(_Extra):
 class TheProgramTakesTheDearestBarrel(Wrong):
     """The extra barrel is taken at once, of the dearest kind that the craftsman produced."""
 
-    @instead_of(craftsman.bonus)
+    @around(craftsman.bonus)
     def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
         after = right(g, t, made, events)
         if not isinstance(after.phase, Bonus):
@@ -306,8 +307,8 @@ class TheProgramTakesTheDearestBarrel(Wrong):
 class OneMoreBarrelOfEachKind(Wrong):
     """The craftsman takes one more barrel of every kind they produced."""
 
-    @instead_of(craftsman.bonus)
-    def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
+    @instead(craftsman.bonus)
+    def _bonus(self, g: Kit, t: Table, made: int, events: Events) -> Table:
         more = tuple(min(1, count) if made >> kind & 1 else 0 for kind, count in enumerate(t.supply))
         supply = tuple(a - b for a, b in zip(t.supply, more, strict=True))
         t = changed(with_seat(t, t.picker, goods=added(t.seats[t.picker].goods, more)), supply=supply)
@@ -327,13 +328,13 @@ class TheExtraBarrelIsNotFromTheSupply(Wrong):
 class TheExtraBarrelComesFirst(Wrong):
     """The craftsman takes the extra barrel before the others produce."""
 
-    @instead_of(craftsman.produce)
+    @around(craftsman.produce)
     def _produce(self, right: Right, g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
         if place == 1 and phase.made and any(phase.made >> k & 1 and n for k, n in enumerate(t.supply)):
             return changed(t, turn=t.picker, phase=Bonus(phase.made))
         return right(g, t, place, phase, events)
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         if not isinstance(t.phase, Bonus):
             return right(g, t, events)
@@ -349,7 +350,7 @@ class TheExtraBarrelNeedsNoSupply(Wrong):
             state = changed(state, supply=tuple(max(1, count) for count in state.supply))
         return super().legal_moves(state)
 
-    @instead_of(craftsman.bonus)
+    @around(craftsman.bonus)
     def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
         after = right(g, changed(t, supply=tuple(max(1, count) for count in t.supply)), made, events)
         return changed(after, supply=t.supply)
@@ -364,6 +365,6 @@ class TheExtraBarrelNeedsNoSupply(Wrong):
 class ACraftsmanWithoutBarrelsHasADoubloon(Wrong):
     """A craftsman who produces no barrel takes a doubloon from the bank."""
 
-    @instead_of(craftsman.bonus)
+    @around(craftsman.bonus)
     def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
         return right(g, t if made else paid(t, t.picker, 1), made, events)

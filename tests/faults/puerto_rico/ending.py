@@ -10,7 +10,8 @@ from rulecheck.reference_engines.puerto_rico import arithmetic, rounds, scoring,
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import FINISHED, QUARRY, Seat, Table
-from tests.faults.puerto_rico.common import Events, Right, Wrong, has, instead_of
+from tests.faults.planting import around, instead
+from tests.faults.puerto_rico.common import Events, Right, Wrong, has
 
 Points = Callable[..., int]
 Winners = tuple[tuple[int, ...], str, bool]
@@ -31,7 +32,7 @@ class TheGameEndsAtOnce(Wrong):
 class TheGameEndsWithThePhase(Wrong):
     """The game is over at the end of the phase in which a condition for its end is fulfilled."""
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return changed(t, phase=FINISHED, role=-1) if t.ending else right(g, t, events)
 
@@ -40,7 +41,7 @@ class TheGameEndsWithThePhase(Wrong):
 class TheGameEndsWhenAllHaveBeenGovernor(Wrong):
     """The game ends only after a round in which the last seat was governor, so that all were equally often."""
 
-    @instead_of(rounds.end_round)
+    @around(rounds.end_round)
     def _end(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         if t.governor == g.players - 1:
             return right(g, t, events)
@@ -57,7 +58,7 @@ class _Unending(Wrong):
         is_new = after.ending == self._clause and not state.ending
         return changed(after, ending="") if is_new else after
 
-    @instead_of(rounds.end_round)
+    @around(rounds.end_round)
     def _end(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, ending="") if t.ending == self._clause else t, events)
 
@@ -87,7 +88,7 @@ class AnEmptyPoolDoesNotEndTheGame(_Unending):
 class AFullIslandEndsTheGame(Wrong):
     """The game also ends when somebody covers the last space of their island."""
 
-    @instead_of(settler.lay, settler.lay_hacienda)
+    @around(settler.lay, settler.lay_hacienda)
     def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
         is_full = sum(t.seats[t.turn].tiles) + 1 >= g.island_spaces
         return right(g, changed(t, ending=t.ending or "end.city") if is_full else t, tile)
@@ -103,7 +104,7 @@ class _Score(Wrong):
         """What is missing in the right sum, or too much."""
         raise NotImplementedError
 
-    @instead_of(scoring.score)
+    @around(scoring.score)
     def _scored(self, right: Points, g: Kit, seat: Seat) -> int:
         return right(g, seat) + self._score(g, seat)
 
@@ -176,7 +177,7 @@ class EmptyLargeBuildingsBringNothing(_Score):
 class LargeBuildingsNeedNoColonist(Wrong):
     """Large buildings bring their further points also if they are empty."""
 
-    @instead_of(scoring.large_points)
+    @around(scoring.large_points)
     def _large(self, right: Callable[..., dict[str, int]], g: Kit, seat: Seat, least: int = 1) -> dict[str, int]:
         return right(g, seat, 0)
 
@@ -185,8 +186,8 @@ class _Guild(Wrong):
     def _worth(self, g: Kit, seat: Seat, k: int) -> int:
         raise NotImplementedError
 
-    @instead_of(scoring.guild_hall_points)
-    def _points(self, right: Points, g: Kit, seat: Seat) -> int:
+    @instead(scoring.guild_hall_points)
+    def _points(self, g: Kit, seat: Seat) -> int:
         return sum(self._worth(g, seat, k) for k in (*g.small_makers, *g.large_makers) if has(seat, k))
 
 
@@ -235,8 +236,8 @@ class _Residence(Wrong):
         """What the residence brings."""
         raise NotImplementedError
 
-    @instead_of(scoring.residence_points)
-    def _points(self, right: Points, g: Kit, seat: Seat) -> int:
+    @instead(scoring.residence_points)
+    def _points(self, g: Kit, seat: Seat) -> int:
         return self._tiles(g, seat)
 
 
@@ -268,8 +269,8 @@ class _Fortress(Wrong):
     def _colonists(self, g: Kit, seat: Seat) -> int:
         raise NotImplementedError
 
-    @instead_of(scoring.fortress_points)
-    def _points(self, right: Points, g: Kit, seat: Seat) -> int:
+    @instead(scoring.fortress_points)
+    def _points(self, g: Kit, seat: Seat) -> int:
         return self._colonists(g, seat) // g.fortress_each
 
 
@@ -309,8 +310,8 @@ class TheFortressRoundsUp(_Fortress):
 class TheCustomsHouseCountsBuildings(Wrong):
     """The customs house counts the points of buildings as well as those for barrels shipped."""
 
-    @instead_of(scoring.customs_points)
-    def _points(self, right: Points, g: Kit, seat: Seat) -> int:
+    @instead(scoring.customs_points)
+    def _points(self, g: Kit, seat: Seat) -> int:
         buildings = sum(points for points, here in zip(g.points, seat.city, strict=True) if here >= 0)
         return (seat.points + buildings) // g.customs_each
 
@@ -319,8 +320,8 @@ class TheCustomsHouseCountsBuildings(Wrong):
 class TheCustomsHouseRoundsUp(Wrong):
     """The customs house brings a point for up to three points that are left over as well."""
 
-    @instead_of(scoring.customs_points)
-    def _points(self, right: Points, g: Kit, seat: Seat) -> int:
+    @instead(scoring.customs_points)
+    def _points(self, g: Kit, seat: Seat) -> int:
         return -(-seat.points // g.customs_each)
 
 
@@ -328,8 +329,8 @@ class _CityHall(Wrong):
     def _buildings(self, g: Kit, seat: Seat) -> int:
         raise NotImplementedError
 
-    @instead_of(scoring.city_hall_points)
-    def _points(self, right: Points, g: Kit, seat: Seat) -> int:
+    @instead(scoring.city_hall_points)
+    def _points(self, g: Kit, seat: Seat) -> int:
         return g.city_hall_each * self._buildings(g, seat)
 
 
@@ -376,8 +377,8 @@ class _Won(Wrong):
     def _breaks_tie(self, seat: Seat) -> int:
         raise NotImplementedError
 
-    @instead_of(scoring.winners)
-    def _winners(self, right: Callable[..., Winners], g: Kit, t: Table) -> Winners:
+    @instead(scoring.winners)
+    def _winners(self, g: Kit, t: Table) -> Winners:
         best = self._best(g, t)
         if len(best) == 1:
             return best, "win.most", False

@@ -11,7 +11,8 @@ from rulecheck.reference_engines.puerto_rico import settler
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import NONE, QUARRY, Hacienda, HaciendaDraw, Table
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, one_more, with_seat
+from tests.faults.planting import around, instead
+from tests.faults.puerto_rico.common import Events, Right, Wrong, one_more, with_seat
 
 May = Callable[..., bool]
 
@@ -22,7 +23,7 @@ May = Callable[..., bool]
 class TheHaciendasTileIsTheOnlyOne(Wrong):
     """Whoever draws a face-down tile with the hacienda takes none from the row."""
 
-    @instead_of(settler.take)
+    @around(settler.take)
     def _take(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, t, events) if isinstance(t.phase, Hacienda) else settler.next_seat(g, t, events)
 
@@ -31,7 +32,7 @@ class TheHaciendasTileIsTheOnlyOne(Wrong):
 class OnlyTheSettlerUsesTheHacienda(Wrong):
     """A hacienda may be used only by the player who chose the settler."""
 
-    @instead_of(settler.ask)
+    @around(settler.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         closed = tuple(plus(seat.city, g.hacienda, -1 - max(-1, seat.city[g.hacienda])) for seat in t.seats)
         if place == 0:
@@ -48,8 +49,8 @@ class OnlyTheSettlerUsesTheHacienda(Wrong):
 class TheHaciendaTakesFromTheRow(Wrong):
     """The hacienda's extra tile comes from the face-up row."""
 
-    @instead_of(settler.may_draw)
-    def _may(self, right: May, g: Kit, t: Table) -> bool:
+    @instead(settler.may_draw)
+    def _may(self, g: Kit, t: Table) -> bool:
         return t.row != NONE
 
     def legal_moves(self, state: Table) -> Sequence[m.Move]:
@@ -62,7 +63,7 @@ class TheHaciendaTakesFromTheRow(Wrong):
             return [count for count in state.row if count]
         return super().weights(state)
 
-    @instead_of(settler.lay_hacienda)
+    @around(settler.lay_hacienda)
     def _lay(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         if not t.row[kind]:
             return right(g, t, kind)
@@ -73,8 +74,8 @@ class TheHaciendaTakesFromTheRow(Wrong):
 class TheHaciendasTileJoinsTheRow(Wrong):
     """The face-down tile that the hacienda draws is put into the row, and its owner takes one from there."""
 
-    @instead_of(settler.lay_hacienda)
-    def _lay(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
+    @instead(settler.lay_hacienda)
+    def _lay(self, g: Kit, t: Table, kind: int) -> Table:
         return settler.take(g, changed(t, row=plus(t.row, kind, 1), stack=plus(t.stack, kind, -1)), ())
 
 
@@ -103,7 +104,7 @@ class TheHaciendaTakesAQuarry(Wrong):
 class ATileFollowsTheHaciendasLast(Wrong):
     """Whoever covers the last island space with the hacienda's tile takes one from the row all the same."""
 
-    @instead_of(settler.lay_hacienda)
+    @around(settler.lay_hacienda)
     def _lay(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         owner = t.seats[t.turn]
         after = right(g, with_seat(t, t.turn, tiles=(0,) * 6), kind)
@@ -114,8 +115,8 @@ class ATileFollowsTheHaciendasLast(Wrong):
 class TheHutIsOfNoUse(Wrong):
     """The owner of an occupied construction hut may not take a quarry."""
 
-    @instead_of(settler.may_quarry)
-    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
+    @instead(settler.may_quarry)
+    def _may(self, g: Kit, t: Table, seat: int) -> bool:
         return seat == t.picker
 
 
@@ -123,7 +124,7 @@ class TheHutIsOfNoUse(Wrong):
 class TheHutBringsAQuarryBesides(Wrong):
     """The owner of an occupied construction hut has a quarry besides the plantation taken."""
 
-    @instead_of(settler.lay)
+    @around(settler.lay)
     def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
         owner = t.seats[t.turn]
         has_room = sum(owner.tiles) + 1 < g.island_spaces
@@ -137,7 +138,7 @@ class TheHutBringsAQuarryBesides(Wrong):
 class TheHutNeedsNoColonist(Wrong):
     """The owner of a construction hut may take a quarry, also if it stands empty."""
 
-    @instead_of(settler.may_quarry)
+    @around(settler.may_quarry)
     def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
         return right(g, t, seat) or t.seats[seat].city[g.hut] >= 0
 
@@ -146,7 +147,7 @@ class TheHutNeedsNoColonist(Wrong):
 class TheSettlerWithAHutTakesTwoQuarries(Wrong):
     """A settler who owns an occupied construction hut takes two quarries."""
 
-    @instead_of(settler.lay)
+    @around(settler.lay)
     def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
         owner = t.seats[t.turn]
         is_double = tile == QUARRY and t.turn == t.picker and owner.city[g.hut] > 0
@@ -159,7 +160,7 @@ class TheSettlerWithAHutTakesTwoQuarries(Wrong):
 class TheHospiceServesTheHacienda(Wrong):
     """The hospice puts a colonist on the hacienda's face-down tile too."""
 
-    @instead_of(settler.lay_hacienda)
+    @around(settler.lay_hacienda)
     def _lay(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         owner = t.seats[t.turn]
         if owner.city[g.hospice] > 0 and t.colonists:
@@ -171,7 +172,7 @@ class TheHospiceServesTheHacienda(Wrong):
 class TheHospicesColonistGoesToSanJuan(Wrong):
     """The hospice's colonist goes to San Juan and not onto the tile."""
 
-    @instead_of(settler.settle)
+    @around(settler.settle)
     def _settle(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
         after, owner = right(g, t, tile, events), t.seats[t.turn]
         return with_seat(after, t.turn, tilled=owner.tilled, san_juan=owner.san_juan + 1)
@@ -181,7 +182,7 @@ class TheHospicesColonistGoesToSanJuan(Wrong):
 class TheHospiceServesPlantationsOnly(Wrong):
     """The hospice brings no colonist for a quarry."""
 
-    @instead_of(settler.hospice)
+    @around(settler.hospice)
     def _hospice(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
         return settler.next_seat(g, t, events) if tile == QUARRY else right(g, t, tile, events)
 
@@ -190,7 +191,7 @@ class TheHospiceServesPlantationsOnly(Wrong):
 class OnlyTheSettlerUsesTheHospice(Wrong):
     """A hospice serves only the player who chose the settler."""
 
-    @instead_of(settler.hospice)
+    @around(settler.hospice)
     def _hospice(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
         return right(g, t, tile, events) if t.turn == t.picker else settler.next_seat(g, t, events)
 
@@ -199,7 +200,7 @@ class OnlyTheSettlerUsesTheHospice(Wrong):
 class TheHospiceTakesFromTheShip(Wrong):
     """The hospice's colonist comes from the ship, and from the reserve only if the ship is empty."""
 
-    @instead_of(settler.settle)
+    @around(settler.settle)
     def _settle(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
         if not (t.colonists and t.colonist_ship):
             return right(g, t, tile, events)
@@ -210,6 +211,6 @@ class TheHospiceTakesFromTheShip(Wrong):
 class TheHospicesColonistIsAnExtraOne(Wrong):
     """The hospice's colonist is not taken out of the reserve."""
 
-    @instead_of(settler.settle)
+    @around(settler.settle)
     def _settle(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
         return right(g, changed(t, colonists=t.colonists + 1), tile, events)

@@ -13,7 +13,8 @@ from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import MAYOR, QUARRY, Seat, Table, change_seat
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, with_seat
+from tests.faults.planting import around, instead
+from tests.faults.puerto_rico.common import Events, Right, Wrong, with_seat
 
 Count = Callable[..., int]
 
@@ -42,11 +43,11 @@ class EveryLargePlantHasThreeCircles(Wrong):
 class QuarriesTakeNoColonists(Wrong):
     """A quarry has no circle, and no colonist can be placed on it."""
 
-    @instead_of(mayor.open_circles)
+    @around(mayor.open_circles)
     def _open(self, right: Callable[..., tuple[int, ...]], g: Kit, seat: Seat, spot: int = 0) -> tuple[int, ...]:
         return tuple([k for k in right(g, seat, spot) if k != QUARRY])
 
-    @instead_of(mayor.filled)
+    @around(mayor.filled)
     def _filled(self, right: Callable[..., Seat], g: Kit, seat: Seat, circles: tuple[int, ...], colonists: int) -> Seat:
         after = right(g, mayor.cleared(g, seat), circles, colonists)
         return changed(after, tilled=(*after.tilled[:QUARRY], 0))
@@ -59,7 +60,7 @@ class QuarriesTakeNoColonists(Wrong):
 class TheMayorsExtraColonistComesFromTheShip(Wrong):
     """The mayor's extra colonist is taken from the ship and not from the reserve."""
 
-    @instead_of(mayor.take_extra)
+    @around(mayor.take_extra)
     def _extra(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         if not t.colonist_ship:
             return mayor.land(g, t, events)
@@ -70,7 +71,7 @@ class TheMayorsExtraColonistComesFromTheShip(Wrong):
 class EveryoneTakesAColonistFromTheReserve(Wrong):
     """When the mayor takes a colonist from the reserve so does everybody else."""
 
-    @instead_of(mayor.take_extra)
+    @around(mayor.take_extra)
     def _extra(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         for place in range(1, g.players):
             seat = (t.picker + place) % g.players
@@ -83,7 +84,7 @@ class EveryoneTakesAColonistFromTheReserve(Wrong):
 class TheMayorsColonistIsNotTakenFromTheReserve(Wrong):
     """The mayor's extra colonist does not make the reserve smaller."""
 
-    @instead_of(mayor.take_extra)
+    @around(mayor.take_extra)
     def _extra(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, colonists=t.colonists + 1), events)
 
@@ -92,8 +93,8 @@ class TheMayorsColonistIsNotTakenFromTheReserve(Wrong):
 class TheExtraColonistGoesAboard(Wrong):
     """The mayor's extra colonist goes aboard the ship first, and is shared out with the others."""
 
-    @instead_of(mayor.take_extra)
-    def _extra(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(mayor.take_extra)
+    def _extra(self, g: Kit, t: Table, events: Events) -> Table:
         return mayor.land(g, changed(t, colonists=t.colonists - 1, colonist_ship=t.colonist_ship + 1), events)
 
 
@@ -103,8 +104,8 @@ class _Landed(Wrong):
     def _many(self, aboard: int, players: int, place: int) -> int:
         raise NotImplementedError
 
-    @instead_of(landed)
-    def _landed(self, right: Count, aboard: int, players: int, place: int) -> int:
+    @instead(landed)
+    def _landed(self, aboard: int, players: int, place: int) -> int:
         return self._many(aboard, players, place)
 
 
@@ -136,7 +137,7 @@ class ColonistsLandTheOtherWayRound(_Landed):
 class EveryoneRoundsDown(Wrong):
     """Everybody takes the same number of colonists, and what is left over stays on the ship."""
 
-    @instead_of(mayor.land)
+    @around(mayor.land)
     def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         rest = t.colonist_ship % g.players
         after = right(g, changed(t, colonist_ship=t.colonist_ship - rest), events)
@@ -147,7 +148,7 @@ class EveryoneRoundsDown(Wrong):
 class LeftOverColonistsGoToTheReserve(Wrong):
     """Everybody takes the same number of colonists, and what is left over goes to the reserve."""
 
-    @instead_of(mayor.land)
+    @around(mayor.land)
     def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         rest = t.colonist_ship % g.players
         return right(g, changed(t, colonist_ship=t.colonist_ship - rest, colonists=t.colonists + rest), events)
@@ -165,7 +166,7 @@ class TheMayorTakesAllColonists(_Landed):
 class EveryoneTakesOneColonist(Wrong):
     """Everybody takes one colonist from the ship, and the others stay aboard."""
 
-    @instead_of(mayor.land)
+    @around(mayor.land)
     def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         rest = max(0, t.colonist_ship - g.players)
         after = right(g, changed(t, colonist_ship=t.colonist_ship - rest), events)
@@ -176,8 +177,8 @@ class EveryoneTakesOneColonist(Wrong):
 class TheGovernorTakesTheFirstColonist(Wrong):
     """The colonists on the ship are taken in turn from the governor on, whoever is mayor."""
 
-    @instead_of(mayor.land)
-    def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(mayor.land)
+    def _land(self, g: Kit, t: Table, events: Events) -> Table:
         seats = tuple(
             changed(seat, san_juan=seat.san_juan + landed(t.colonist_ship, g.players, (k - t.governor) % g.players))
             for k, seat in enumerate(t.seats)
@@ -192,15 +193,15 @@ class TheGovernorTakesTheFirstColonist(Wrong):
 class TheMayorPlacesLast(Wrong):
     """The players place their colonists from the mayor's left on, and the mayor places last."""
 
-    @instead_of(mayor.ask)
+    @around(mayor.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return self._chosen(t, right(g, changed(t, picker=(t.picker + 1) % g.players), place, events))
 
-    @instead_of(rounds.place_of)
+    @around(rounds.place_of)
     def _place(self, right: Count, g: Kit, t: Table) -> int:
         return (t.turn - t.picker - 1) % g.players if t.role == MAYOR else right(g, t)
 
-    @instead_of(mayor.ask_for_ship)
+    @around(mayor.ask_for_ship)
     def _ship(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, picker=t.taken[t.role]), events)
 
@@ -212,16 +213,16 @@ class TheMayorPlacesLast(Wrong):
 class OldColonistsStayWhereTheyAre(Wrong):
     """Colonists on circles are not taken up, and only new ones and those in San Juan are placed."""
 
-    @instead_of(mayor.all_circles)
-    def _circles(self, right: Callable[..., tuple[int, ...]], g: Kit, seat: Seat) -> tuple[int, ...]:
+    @instead(mayor.all_circles)
+    def _circles(self, g: Kit, seat: Seat) -> tuple[int, ...]:
         return mayor.open_circles(g, seat)
 
-    @instead_of(mayor.cleared)
-    def _cleared(self, right: Callable[..., Seat], g: Kit, seat: Seat) -> Seat:
+    @instead(mayor.cleared)
+    def _cleared(self, g: Kit, seat: Seat) -> Seat:
         return seat
 
-    @instead_of(colonists_of)
-    def _colonists(self, right: Count, seat: Seat) -> int:
+    @instead(colonists_of)
+    def _colonists(self, seat: Seat) -> int:
         return seat.san_juan
 
 
@@ -229,7 +230,7 @@ class OldColonistsStayWhereTheyAre(Wrong):
 class OldColonistsAreSentAway(Wrong):
     """When colonists are placed anew those of previous rounds go to the reserve first, and only new ones are placed."""
 
-    @instead_of(mayor.land)
+    @around(mayor.land)
     def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         back = sum(colonists_of(seat) - seat.san_juan for seat in t.seats)
         seats = tuple(changed(mayor.cleared(g, seat), san_juan=seat.san_juan) for seat in t.seats)
@@ -240,8 +241,8 @@ class OldColonistsAreSentAway(Wrong):
 class ColonistsArePlacedInOrder(Wrong):
     """The program places all colonists itself, on the island first and then in the city, and asks nobody."""
 
-    @instead_of(mayor.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
+    @instead(mayor.ask)
+    def _ask(self, g: Kit, t: Table, place: int, events: Events) -> Table:
         for later in range(place, g.players):
             turn = (t.picker + later) % g.players
             seat = mayor.cleared(g, t.seats[turn])
@@ -256,7 +257,7 @@ class ColonistsArePlacedInOrder(Wrong):
 class ColonistsWithoutACircleGoBack(Wrong):
     """Colonists for whom there is no empty circle go back to the reserve."""
 
-    @instead_of(mayor.ask_for_ship)
+    @around(mayor.ask_for_ship)
     def _ship(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         back = sum(seat.san_juan for seat in t.seats)
         seats = tuple(changed(seat, san_juan=0) for seat in t.seats)
@@ -267,7 +268,7 @@ class ColonistsWithoutACircleGoBack(Wrong):
 class ColonistsWithoutACircleAreLost(Wrong):
     """Colonists for whom there is no empty circle leave the game."""
 
-    @instead_of(mayor.ask_for_ship)
+    @around(mayor.ask_for_ship)
     def _ship(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, seats=tuple(changed(seat, san_juan=0) for seat in t.seats)), events)
 
@@ -276,7 +277,7 @@ class ColonistsWithoutACircleAreLost(Wrong):
 class ColonistsWithoutACircleGoAboard(Wrong):
     """Colonists for whom there is no empty circle go onto the ship for the next mayor phase."""
 
-    @instead_of(mayor.ask_for_ship)
+    @around(mayor.ask_for_ship)
     def _ship(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         back = sum(seat.san_juan for seat in t.seats)
         seats = tuple(changed(seat, san_juan=0) for seat in t.seats)
@@ -292,8 +293,8 @@ class _Refilled(Wrong):
     def _count(self, g: Kit, t: Table) -> int:
         raise NotImplementedError
 
-    @instead_of(mayor.empty_circles)
-    def _empty(self, right: Count, g: Kit, t: Table) -> int:
+    @instead(mayor.empty_circles)
+    def _empty(self, g: Kit, t: Table) -> int:
         return self._count(g, t)
 
 
@@ -358,7 +359,7 @@ class AsManyGoAboardAsThereArePlayers(_Refilled):
 class ThoseInSanJuanAreSubtracted(Wrong):
     """Colonists in San Juan are subtracted from the empty circles when the ship is filled."""
 
-    @instead_of(mayor.empty_circles)
+    @around(mayor.empty_circles)
     def _empty(self, right: Count, g: Kit, t: Table) -> int:
         return max(0, right(g, t) - sum(seat.san_juan for seat in t.seats))
 
@@ -367,8 +368,8 @@ class ThoseInSanJuanAreSubtracted(Wrong):
 class TheShipIsFilledBeforePlacing(Wrong):
     """The ship is filled before the colonists are placed, for the circles that are empty then."""
 
-    @instead_of(mayor.land)
-    def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(mayor.land)
+    def _land(self, g: Kit, t: Table, events: Events) -> Table:
         before = changed(t, colonist_ship=0)
         filled = mayor.refill(g, before, events)
         seats = tuple(
@@ -380,8 +381,8 @@ class TheShipIsFilledBeforePlacing(Wrong):
         )
         return mayor.ask(g, t, 0, events)
 
-    @instead_of(mayor.ask_for_ship)
-    def _ship(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(mayor.ask_for_ship)
+    def _ship(self, g: Kit, t: Table, events: Events) -> Table:
         return rounds.next_choice(g, t, events)
 
 
@@ -389,7 +390,7 @@ class TheShipIsFilledBeforePlacing(Wrong):
 class TheShipIsNotFilled(Wrong):
     """At the end of the mayor phase no colonists go aboard the ship."""
 
-    @instead_of(mayor.refill)
+    @around(mayor.refill)
     def _refill(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         after = right(g, t, events)
         return changed(after, colonists=t.colonists, colonist_ship=t.colonist_ship)
@@ -399,7 +400,7 @@ class TheShipIsNotFilled(Wrong):
 class TheShipsColonistsAreNotFromTheReserve(Wrong):
     """The colonists that go aboard do not make the reserve smaller."""
 
-    @instead_of(mayor.refill)
+    @around(mayor.refill)
     def _refill(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return changed(right(g, t, events), colonists=t.colonists)
 
@@ -408,8 +409,8 @@ class TheShipsColonistsAreNotFromTheReserve(Wrong):
 class NoColonistsAtLeast(Wrong):
     """Only as many colonists go aboard as circles are empty, also if these are fewer than the players."""
 
-    @instead_of(wanted_aboard)
-    def _wanted(self, right: Count, empty: int, players: int) -> int:
+    @instead(wanted_aboard)
+    def _wanted(self, empty: int, players: int) -> int:
         return empty
 
 
@@ -417,8 +418,8 @@ class NoColonistsAtLeast(Wrong):
 class PlayersAreAddedToTheCircles(Wrong):
     """A colonist for each player goes aboard besides those for the empty circles."""
 
-    @instead_of(wanted_aboard)
-    def _wanted(self, right: Count, empty: int, players: int) -> int:
+    @instead(wanted_aboard)
+    def _wanted(self, empty: int, players: int) -> int:
         return empty + players
 
 
@@ -426,8 +427,8 @@ class PlayersAreAddedToTheCircles(Wrong):
 class TheMinimumIsWhatTheFirstShipCarriedForThree(Wrong):
     """At least three colonists go aboard, however many play."""
 
-    @instead_of(wanted_aboard)
-    def _wanted(self, right: Count, empty: int, players: int) -> int:
+    @instead(wanted_aboard)
+    def _wanted(self, empty: int, players: int) -> int:
         return max(empty, 3)
 
 
@@ -435,7 +436,7 @@ class TheMinimumIsWhatTheFirstShipCarriedForThree(Wrong):
 class WithTheReserveEmptyTheMayorTakesFromTheShip(Wrong):
     """With the reserve empty the mayor takes the extra colonist from the ship."""
 
-    @instead_of(mayor.begin)
+    @around(mayor.begin)
     def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         if t.colonists or not t.colonist_ship:
             return right(g, t, events)

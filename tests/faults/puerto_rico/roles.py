@@ -22,12 +22,12 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Taking,
 )
 from rulecheck.reference_engines.tuples import plus, replaced
+from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import (
     Events,
     Reordered,
     Right,
     Wrong,
-    instead_of,
     mirrored,
     paid,
     with_seat,
@@ -47,7 +47,7 @@ class ActionsGoTheOtherWayRound(Wrong):
     def apply(self, state: Table, move: m.Move) -> Table:
         return mirrored(super().apply(mirrored(state, state.picker), move), state.picker)
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return mirrored(right(g, mirrored(t, t.picker), events), t.picker)
 
@@ -72,7 +72,7 @@ class WhoeverChoosesActsLast(Reordered):
 class OnlyWhoeverChoosesActs(Wrong):
     """Only the player who chose it carries out the action of the settler, builder or trader."""
 
-    @instead_of(settler.ask, builder.ask, trader.ask)
+    @around(settler.ask, builder.ask, trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return right(g, t, g.players if place else 0, events)
 
@@ -81,7 +81,7 @@ class OnlyWhoeverChoosesActs(Wrong):
 class OnlyTheOthersAct(Wrong):
     """The player who chose the settler, builder or trader has its privilege only, and the others its action."""
 
-    @instead_of(settler.ask, builder.ask, trader.ask)
+    @around(settler.ask, builder.ask, trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return right(g, t, max(1, place), events)
 
@@ -139,7 +139,7 @@ class CardMoneyComesAfterTheAction(Wrong):
             return changed(after, card_money=plus(after.card_money, card, money))
         return with_seat(after, state.turn, money=after.seats[state.turn].money + money)
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         money = t.card_money[t.role]
         t = with_seat(t, t.picker, money=t.seats[t.picker].money + money)
@@ -246,7 +246,7 @@ class TheExtraBarrelMustBeTaken(_Forced):
 class EveryoneProspects(Wrong):
     """When a prospector is chosen everybody takes a doubloon from the bank, one after the other."""
 
-    @instead_of(roles.prospect)
+    @around(roles.prospect)
     def _prospect(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         for place in range(1, g.players):
             t = paid(t, (t.picker + place) % g.players, g.prospector_privilege)
@@ -257,7 +257,7 @@ class EveryoneProspects(Wrong):
 class TheProspectorTakesTwo(Wrong):
     """The prospector takes two doubloons, one for the action and one for the privilege."""
 
-    @instead_of(roles.prospect)
+    @around(roles.prospect)
     def _prospect(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, paid(t, t.picker, g.prospector_privilege), events)
 
@@ -266,8 +266,8 @@ class TheProspectorTakesTwo(Wrong):
 class TheProspectorHasTheMoneyOnTheCardOnly(Wrong):
     """The prospector brings nothing but the doubloons that lie on the card."""
 
-    @instead_of(roles.prospect)
-    def _prospect(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(roles.prospect)
+    def _prospect(self, g: Kit, t: Table, events: Events) -> Table:
         return rounds.next_choice(g, t, events)
 
 
@@ -289,6 +289,6 @@ class TheProspectorHasOneOrTheOther(Wrong):
 class TheProspectorsDoubloonIsNotFromTheBank(Wrong):
     """The prospector's doubloon is not taken out of the bank."""
 
-    @instead_of(roles.prospect)
+    @around(roles.prospect)
     def _prospect(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, bank=t.bank + g.prospector_privilege), events)

@@ -11,11 +11,11 @@ from rulecheck.reference_engines.puerto_rico import rounds, settler
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import PROSPECTOR, Counts, Table
 from rulecheck.reference_engines.tuples import plus
+from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import (
     Events,
     Right,
     Wrong,
-    instead_of,
     is_choosing,
     to_choose,
 )
@@ -27,14 +27,14 @@ from tests.faults.puerto_rico.common import (
 class ThePlayerNextToTheGovernorBegins(Wrong):
     """The player to the governor's left chooses the first role of the round, and the governor the last one."""
 
-    @instead_of(rounds.begin_round, settler.row_done)
+    @around(rounds.begin_round, settler.row_done)
     def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         after = right(g, t, events)
         is_first = is_choosing(after) and all(seat < 0 for seat in after.taken)
         return to_choose(after, (after.governor + 1) % g.players) if is_first else after
 
-    @instead_of(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(rounds.next_choice)
+    def _next(self, g: Kit, t: Table, events: Events) -> Table:
         seat = (t.picker + 1) % g.players
         return rounds.end_round(g, t, events) if t.picker == t.governor else to_choose(t, seat)
 
@@ -43,8 +43,8 @@ class ThePlayerNextToTheGovernorBegins(Wrong):
 class RolesAreChosenTheOtherWayRound(Wrong):
     """The next role is chosen by the player to the right, counter-clockwise."""
 
-    @instead_of(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(rounds.next_choice)
+    def _next(self, g: Kit, t: Table, events: Events) -> Table:
         seat = (t.picker - 1) % g.players
         return rounds.end_round(g, t, events) if seat == t.governor else to_choose(t, seat)
 
@@ -53,8 +53,8 @@ class RolesAreChosenTheOtherWayRound(Wrong):
 class RolesAreChosenUntilNoneIsLeft(Wrong):
     """The players go on choosing roles until no card is left, and only then does the round end."""
 
-    @instead_of(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(rounds.next_choice)
+    def _next(self, g: Kit, t: Table, events: Events) -> Table:
         return to_choose(t, (t.picker + 1) % g.players) if -1 in t.taken else rounds.end_round(g, t, events)
 
 
@@ -62,7 +62,7 @@ class RolesAreChosenUntilNoneIsLeft(Wrong):
 class TheLastPlayerChoosesNoRole(Wrong):
     """The round ends before its last player has chosen a role."""
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         is_over = (t.picker + 2) % g.players == t.governor
         return rounds.end_round(g, t, events) if is_over else right(g, t, events)
@@ -72,7 +72,7 @@ class TheLastPlayerChoosesNoRole(Wrong):
 class TheGovernorChoosesASecondRole(Wrong):
     """After the last player the governor chooses once more before the round ends."""
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         taken = sum(seat >= 0 for seat in t.taken)
         if taken > g.players:
@@ -98,7 +98,7 @@ class NobodyHasToChooseARole(Wrong):
 class ACardIsBackAfterItsAction(Wrong):
     """A role card goes back as soon as its action has been carried out, and the next player may take it."""
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, taken=(-1,) * len(t.taken)), events)
 
@@ -123,7 +123,7 @@ class _Funded(Wrong):
     def _left(self, t: Table) -> tuple[int, ...]:
         raise NotImplementedError
 
-    @instead_of(rounds.end_round)
+    @around(rounds.end_round)
     def _end(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         left = self._left(t)
         taken = tuple(-1 if card in left else max(0, seat) for card, seat in enumerate(t.taken))
@@ -174,10 +174,8 @@ class ProspectorsReceiveNoDoubloons(_Funded):
 class CardMoneyDoesNotComeFromTheBank(Wrong):
     """The doubloons that go onto the cards are not taken out of the bank."""
 
-    @instead_of(rounds.fund)
-    def _fund(
-        self, right: Right, g: Kit, bank: int, money: Counts, card: int, events: Events
-    ) -> tuple[int, Counts, Events]:
+    @instead(rounds.fund)
+    def _fund(self, g: Kit, bank: int, money: Counts, card: int, events: Events) -> tuple[int, Counts, Events]:
         return bank, plus(money, card, g.round_bonus), events
 
 
@@ -185,7 +183,7 @@ class CardMoneyDoesNotComeFromTheBank(Wrong):
 class ADoubloonGoesOntoCardsAfterEachAction(Wrong):
     """A doubloon goes onto each card left after every action, and not only at the end of the round."""
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         if (t.picker + 1) % g.players != t.governor:
             for card, seat in enumerate(t.taken):
@@ -198,10 +196,8 @@ class ADoubloonGoesOntoCardsAfterEachAction(Wrong):
 class CardMoneyIsReplaced(Wrong):
     """The doubloon for a card that nobody took takes the place of those that lie there, which go to the bank."""
 
-    @instead_of(rounds.fund)
-    def _fund(
-        self, right: Right, g: Kit, bank: int, money: Counts, card: int, events: Events
-    ) -> tuple[int, Counts, Events]:
+    @instead(rounds.fund)
+    def _fund(self, g: Kit, bank: int, money: Counts, card: int, events: Events) -> tuple[int, Counts, Events]:
         paid = min(g.round_bonus, bank + money[card])
         return bank + money[card] - paid, plus(money, card, paid - money[card]), events
 
@@ -213,7 +209,7 @@ class CardMoneyIsReplaced(Wrong):
 class CardsComeBackWhenTheyRunOut(Wrong):
     """Cards that were taken come back only when there are fewer left than players."""
 
-    @instead_of(rounds.begin_round)
+    @around(rounds.begin_round)
     def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         after = right(g, t, events)
         return changed(after, taken=t.taken) if t.taken.count(-1) >= g.players else after
@@ -223,7 +219,7 @@ class _Governed(Wrong):
     def _governor(self, g: Kit, t: Table) -> int:
         raise NotImplementedError
 
-    @instead_of(rounds.begin_round)
+    @around(rounds.begin_round)
     def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         governor = self._governor(g, t)
         return changed(right(g, t, events), governor=governor, picker=governor, turn=governor)
@@ -249,11 +245,11 @@ class TheGovernorCardGoesToTheRight(_Governed):
 class TheCardMovesButTheSamePlayerBegins(Wrong):
     """The governor card moves on, but the round is begun by the same player as the one before."""
 
-    @instead_of(rounds.begin_round)
+    @around(rounds.begin_round)
     def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return to_choose(right(g, t, events), (t.picker + 1) % g.players)
 
-    @instead_of(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(rounds.next_choice)
+    def _next(self, g: Kit, t: Table, events: Events) -> Table:
         is_over = sum(seat >= 0 for seat in t.taken) >= g.players
         return rounds.end_round(g, t, events) if is_over else to_choose(t, (t.picker + 1) % g.players)

@@ -22,7 +22,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, one_more, with_seat
+from tests.faults.planting import around, instead
+from tests.faults.puerto_rico.common import Events, Right, Wrong, one_more, with_seat
 
 May = Callable[..., bool]
 
@@ -33,7 +34,7 @@ May = Callable[..., bool]
 class TwoPlantationsAreTaken(Wrong):
     """Whoever takes a plantation has a second one of that kind from the row with it, if one lies there."""
 
-    @instead_of(settler.lay)
+    @around(settler.lay)
     def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
         owner = t.seats[t.turn]
         if tile != QUARRY and t.row[tile] > 1 and sum(owner.tiles) + 1 < g.island_spaces:
@@ -45,7 +46,7 @@ class TwoPlantationsAreTaken(Wrong):
 class ATileTakenIsOccupiedAtOnce(Wrong):
     """A colonist from the reserve stands on every tile as soon as it is taken."""
 
-    @instead_of(settler.lay)
+    @around(settler.lay)
     def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
         if t.colonists:
             owner = t.seats[t.turn]
@@ -57,7 +58,7 @@ class ATileTakenIsOccupiedAtOnce(Wrong):
 class SanJuanFillsANewTileAtOnce(Wrong):
     """A colonist waiting in San Juan goes onto a new tile as soon as it is taken."""
 
-    @instead_of(settler.lay)
+    @around(settler.lay)
     def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
         owner = t.seats[t.turn]
         if owner.san_juan:
@@ -69,8 +70,8 @@ class SanJuanFillsANewTileAtOnce(Wrong):
 class TheSettlerNeedsAHutForAQuarry(Wrong):
     """Only the owner of an occupied construction hut may take a quarry, and the settler may not."""
 
-    @instead_of(settler.may_quarry)
-    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
+    @instead(settler.may_quarry)
+    def _may(self, g: Kit, t: Table, seat: int) -> bool:
         return t.seats[seat].city[g.hut] > 0
 
 
@@ -78,8 +79,8 @@ class TheSettlerNeedsAHutForAQuarry(Wrong):
 class EverybodyMayTakeAQuarry(Wrong):
     """Every player may take a quarry instead of a plantation, not only the settler."""
 
-    @instead_of(settler.may_quarry)
-    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
+    @instead(settler.may_quarry)
+    def _may(self, g: Kit, t: Table, seat: int) -> bool:
         return True
 
 
@@ -87,7 +88,7 @@ class EverybodyMayTakeAQuarry(Wrong):
 class TheGovernorMayTakeAQuarry(Wrong):
     """The governor may take a quarry, whoever chose the settler."""
 
-    @instead_of(settler.may_quarry)
+    @around(settler.may_quarry)
     def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
         return right(g, changed(t, picker=t.governor), seat)
 
@@ -103,7 +104,7 @@ class AnyPlantationMayBeTaken(Wrong):
         open_ = [move for move, there in zip(self.g.take, added(state.row, state.stack), strict=False) if there]
         return [*open_, *legal[sum(count > 0 for count in state.row) :]]
 
-    @instead_of(settler.lay)
+    @around(settler.lay)
     def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
         if tile != QUARRY and not t.row[tile]:
             t = changed(t, row=plus(t.row, tile, 1), stack=plus(t.stack, tile, -1))
@@ -114,7 +115,7 @@ class AnyPlantationMayBeTaken(Wrong):
 class ATileTakenStaysInTheRow(Wrong):
     """A plantation that was taken is not removed from the row."""
 
-    @instead_of(settler.lay)
+    @around(settler.lay)
     def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
         return right(g, t if tile == QUARRY else changed(t, row=plus(t.row, tile, 1)), tile)
 
@@ -166,7 +167,7 @@ class QuarriesTakeNoIslandSpace(Wrong):
     def _fits(self, owner: Seat) -> bool:
         return sum(owner.tiles[:QUARRY]) < self._spaces
 
-    @instead_of(settler.can_take)
+    @around(settler.can_take)
     def _can(self, right: May, g: Kit, t: Table, seat: int) -> bool:
         return self._fits(t.seats[seat]) and right(g, t, seat)
 
@@ -183,7 +184,7 @@ class QuarriesNeverRunOut(Wrong):
     def legal_moves(self, state: Table) -> Sequence[m.Move]:
         return super().legal_moves(changed(state, quarries=max(1, state.quarries)))
 
-    @instead_of(settler.can_take)
+    @around(settler.can_take)
     def _can(self, right: May, g: Kit, t: Table, seat: int) -> bool:
         return right(g, changed(t, quarries=max(1, t.quarries)), seat)
 
@@ -195,8 +196,8 @@ class QuarriesNeverRunOut(Wrong):
 class TheRestOfTheRowStays(Wrong):
     """The plantations that nobody took stay in the row, which is filled up from the stacks."""
 
-    @instead_of(settler.clear_row)
-    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(settler.clear_row)
+    def _clear(self, g: Kit, t: Table, events: Events) -> Table:
         return settler.draw_row(g, t, max(0, g.row_tiles - sum(t.row)), events)
 
 
@@ -204,7 +205,7 @@ class TheRestOfTheRowStays(Wrong):
 class TheRestGoesBackIntoTheStacks(Wrong):
     """The plantations that nobody took are shuffled into the face-down stacks."""
 
-    @instead_of(settler.clear_row)
+    @around(settler.clear_row)
     def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, stack=added(t.stack, t.row), row=NONE), events)
 
@@ -213,7 +214,7 @@ class TheRestGoesBackIntoTheStacks(Wrong):
 class TheRestLeavesTheGame(Wrong):
     """The plantations that nobody took are out of the game."""
 
-    @instead_of(settler.clear_row)
+    @around(settler.clear_row)
     def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, row=NONE), events)
 
@@ -222,8 +223,8 @@ class TheRestLeavesTheGame(Wrong):
 class TheOldRowStaysBesideTheNewOne(Wrong):
     """The plantations that nobody took stay in the row, and as many as ever are turned up besides."""
 
-    @instead_of(settler.clear_row)
-    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(settler.clear_row)
+    def _clear(self, g: Kit, t: Table, events: Events) -> Table:
         return settler.draw_row(g, t, g.row_tiles, events)
 
 
@@ -231,8 +232,8 @@ class TheOldRowStaysBesideTheNewOne(Wrong):
 class TheRowHasATileForEachPlayer(Wrong):
     """After a settler phase as many plantations are turned up as there are players."""
 
-    @instead_of(settler.clear_row)
-    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(settler.clear_row)
+    def _clear(self, g: Kit, t: Table, events: Events) -> Table:
         return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), g.players, events)
 
 
@@ -240,8 +241,8 @@ class TheRowHasATileForEachPlayer(Wrong):
 class AsManyAreTurnedUpAsWereTaken(Wrong):
     """As many plantations are turned up as the players took, though the rest of the row is put away."""
 
-    @instead_of(settler.clear_row)
-    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(settler.clear_row)
+    def _clear(self, g: Kit, t: Table, events: Events) -> Table:
         taken = max(0, g.row_tiles - sum(t.row))
         return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), taken, events)
 
@@ -250,7 +251,7 @@ class AsManyAreTurnedUpAsWereTaken(Wrong):
 class TheRowIsNotFilledAnew(Wrong):
     """A new row is turned up only when the settler phase leaves no plantation in the old one."""
 
-    @instead_of(settler.clear_row)
+    @around(settler.clear_row)
     def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, t, events) if t.row == NONE else rounds.next_choice(g, t, events)
 
@@ -259,7 +260,7 @@ class TheRowIsNotFilledAnew(Wrong):
 class DiscardsAreShuffledInBeforeTheRest(Wrong):
     """If the stacks do not hold enough for a row, the removed plantations are shuffled in before it is turned up."""
 
-    @instead_of(settler.draw_row)
+    @around(settler.draw_row)
     def _draw(self, right: Right, g: Kit, t: Table, left: int, events: Events) -> Table:
         if sum(t.stack) < left == g.row_tiles:
             t = changed(t, stack=added(t.stack, t.discard), discard=NONE)
@@ -270,7 +271,7 @@ class DiscardsAreShuffledInBeforeTheRest(Wrong):
 class DiscardsAreNeverShuffled(Wrong):
     """If the stacks run out the row stays short, and the removed plantations do not come back."""
 
-    @instead_of(settler.draw_row)
+    @around(settler.draw_row)
     def _draw(self, right: Right, g: Kit, t: Table, left: int, events: Events) -> Table:
         return changed(right(g, changed(t, discard=NONE), left, events), discard=t.discard)
 
@@ -279,7 +280,7 @@ class DiscardsAreNeverShuffled(Wrong):
 class DiscardsAreShuffledInEachTime(Wrong):
     """All the removed plantations are shuffled into the stacks before every new row."""
 
-    @instead_of(settler.clear_row)
+    @around(settler.clear_row)
     def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, changed(t, stack=added(added(t.stack, t.discard), t.row), row=NONE, discard=NONE), events)
 
@@ -288,7 +289,7 @@ class DiscardsAreShuffledInEachTime(Wrong):
 class AShortRowEndsTheGame(Wrong):
     """When there are not plantations enough for the row, the game ends with the round."""
 
-    @instead_of(settler.row_done)
+    @around(settler.row_done)
     def _done(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         is_short = sum(t.row) < g.row_tiles
         return right(g, changed(t, ending=t.ending or "end.city") if is_short else t, events)

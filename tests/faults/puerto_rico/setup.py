@@ -12,7 +12,8 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, PROSPECTOR, Row, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.puerto_rico.common import Wrong, instead_of
+from tests.faults.planting import around
+from tests.faults.puerto_rico.common import Wrong
 
 Deal = Callable[..., Seat]
 
@@ -146,7 +147,7 @@ class _Dealt(Wrong):
     def _tile(self, g: Kit, place: int) -> int:
         raise NotImplementedError
 
-    @instead_of(setup.first_seat)
+    @around(setup.first_seat)
     def _seat(self, right: Deal, g: Kit, place: int) -> Seat:
         return changed(right(g, place), tiles=plus((0,) * 6, self._tile(g, place), 1))
 
@@ -195,7 +196,7 @@ class OnlyTheGovernorStartsWithIndigo(_Dealt):
 class NobodyStartsWithATile(Wrong):
     """All islands are empty at the start."""
 
-    @instead_of(setup.first_seat)
+    @around(setup.first_seat)
     def _seat(self, right: Deal, g: Kit, place: int) -> Seat:
         return changed(right(g, place), tiles=(0,) * 6)
 

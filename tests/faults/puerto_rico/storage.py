@@ -11,7 +11,8 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import roles, rounds, storage
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, CRAFTSMAN, NONE, Keeping, Seat, Storing, Table, added
-from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, with_seat
+from tests.faults.planting import around, instead
+from tests.faults.puerto_rico.common import Events, Right, Wrong, with_seat
 
 Filled = tuple[bool, Table, Events]
 Fill = Callable[..., Filled]
@@ -26,8 +27,8 @@ class _Kept(Wrong):
         """How many barrels stay of a kind outside the warehouses, if some kinds are stored."""
         raise NotImplementedError
 
-    @instead_of(storage.fill)
-    def _fill(self, right: Fill, g: Kit, t: Table, left: int, stored: int, events: Events) -> Filled:
+    @instead(storage.fill)
+    def _fill(self, g: Kit, t: Table, left: int, stored: int, events: Events) -> Filled:
         goods = t.seats[t.turn].goods
         loose = storage.loose(goods, stored)
         if left and len(loose) > left:
@@ -67,7 +68,7 @@ class NoBarrelsAreReturned(_Kept):
 class WithAWarehouseTheWindRoseStaysEmpty(Wrong):
     """Whoever stores barrels in a warehouse keeps no other one on the wind rose."""
 
-    @instead_of(storage.fill)
+    @around(storage.fill)
     def _fill(self, right: Fill, g: Kit, t: Table, left: int, stored: int, events: Events) -> Filled:
         if left or not stored:
             return right(g, t, left, stored, events)
@@ -93,7 +94,7 @@ class AWarehouseHoldsOneBarrelOfAKind(Wrong):
 class OnlyTheCaptainReturnsBarrels(Wrong):
     """Only the captain has to return barrels for which there is no room."""
 
-    @instead_of(storage.ask)
+    @around(storage.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         if place:
             return right(g, t, g.players, events)
@@ -107,7 +108,7 @@ class OnlyTheCaptainReturnsBarrels(Wrong):
 class TheCaptainReturnsNoBarrels(Wrong):
     """The captain keeps all barrels, and only the others have to return theirs."""
 
-    @instead_of(storage.ask)
+    @around(storage.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return right(g, t, max(1, place), events)
 
@@ -116,7 +117,7 @@ class TheCaptainReturnsNoBarrels(Wrong):
 class ReturnedBarrelsAreLost(Wrong):
     """Barrels that cannot be kept leave the game and do not go back to the supply."""
 
-    @instead_of(storage.keep)
+    @around(storage.keep)
     def _keep(self, right: Callable[..., tuple[Table, Events]], g: Kit, t: Table, *others: Any) -> tuple[Table, Events]:
         after, events = right(g, t, *others)
         return changed(after, supply=t.supply), events
@@ -131,7 +132,7 @@ class _Chosen(Wrong):
     def _is_chosen(self, t: Table) -> bool:
         raise NotImplementedError
 
-    @instead_of(storage.fill)
+    @around(storage.fill)
     def _fill(self, right: Fill, g: Kit, t: Table, left: int, stored: int, events: Events) -> Filled:
         asked, after, events = right(g, t, left, stored, events)
         if not asked or not self._is_chosen(after):
@@ -191,13 +192,13 @@ class TheDearestKindIsStored(_Chosen):
 class BarrelsAreReturnedAfterProductionToo(Wrong):
     """Barrels for which there is no room also go back to the supply when the craftsman phase is over."""
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         if t.role != CRAFTSMAN or isinstance(t.phase, Storing | Keeping):
             return right(g, t, events)
         return storage.ask(g, changed(t, phase=Keeping()), 0, events)
 
-    @instead_of(storage.unload)
+    @around(storage.unload)
     def _unload(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         return right(g, t, events) if t.role == CAPTAIN else rounds.next_choice(g, t, events)
 
@@ -211,8 +212,8 @@ class _Stored(Wrong):
     def _kinds(self, g: Kit, small: bool, large: bool) -> int:
         raise NotImplementedError
 
-    @instead_of(storage.slots)
-    def _slots(self, right: Callable[..., int], g: Kit, seat: Seat) -> int:
+    @instead(storage.slots)
+    def _slots(self, g: Kit, seat: Seat) -> int:
         return self._kinds(g, seat.city[g.small_warehouse] > 0, seat.city[g.large_warehouse] > 0)
 
 
@@ -257,8 +258,8 @@ class _Unloaded(Wrong):
     def _ships(self, g: Kit, t: Table) -> Table:
         raise NotImplementedError
 
-    @instead_of(storage.unload)
-    def _unload(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+    @instead(storage.unload)
+    def _unload(self, g: Kit, t: Table, events: Events) -> Table:
         return rounds.next_choice(g, self._ships(g, t), events)
 
 
@@ -322,7 +323,7 @@ class FullShipsUnloadAtTheNextCaptainPhase(_Unloaded):
     def _ships(self, g: Kit, t: Table) -> Table:
         return t
 
-    @instead_of(roles.begin)
+    @around(roles.begin)
     def _begin(self, right: Right, g: Kit, t: Table, card: int, events: Events) -> Table:
         t = _emptied(g, t, lambda ship: g.capacity[ship]) if card == CAPTAIN else t
         return right(g, t, card, events)
@@ -332,6 +333,6 @@ class FullShipsUnloadAtTheNextCaptainPhase(_Unloaded):
 class FullShipsUnloadBeforeBarrelsAreKept(Wrong):
     """Full ships are unloaded before the players choose which barrels to keep."""
 
-    @instead_of(storage.ask)
+    @around(storage.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return right(g, t if place else _emptied(g, t, lambda ship: g.capacity[ship]), place, events)

@@ -21,7 +21,8 @@ from rulecheck.reference_engines.puerto_rico.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, paid, with_seat
+from tests.faults.planting import around, instead
+from tests.faults.puerto_rico.common import Events, Right, Wrong, paid, with_seat
 
 Sales = Callable[..., list[m.Move]]
 
@@ -61,7 +62,7 @@ class EveryPriceIsOneHigher(Wrong):
 class AFullerHousePaysLess(Wrong):
     """The house pays a doubloon less for each barrel that it holds already."""
 
-    @instead_of(trader.sell)
+    @around(trader.sell)
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         less = min(g.price[kind], sum(t.house))
         t = with_seat(t, t.turn, money=t.seats[t.turn].money - less)
@@ -72,7 +73,7 @@ class AFullerHousePaysLess(Wrong):
 class CornIsNotBought(Wrong):
     """Corn, which brings nothing, cannot be sold."""
 
-    @instead_of(trader.sales)
+    @around(trader.sales)
     def _sales(self, right: Sales, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
         return [move for move in right(g, t, seat) if move != g.sell[CORN]]
 
@@ -90,7 +91,7 @@ class CornBringsADoubloon(Wrong):
 class TheBankDoesNotPayForBarrels(Wrong):
     """The price of a barrel sold is not taken out of the bank."""
 
-    @instead_of(trader.sell)
+    @around(trader.sell)
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         return right(g, changed(t, bank=t.bank + g.price[kind]), kind)
 
@@ -99,7 +100,7 @@ class TheBankDoesNotPayForBarrels(Wrong):
 class ABarrelSoldGoesToTheSupply(Wrong):
     """A barrel that is sold goes to the supply at once, and the house stays empty."""
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         is_sold = t.house != NONE and place > 0
         return right(g, changed(t, supply=added(t.supply, t.house), house=NONE) if is_sold else t, place, events)
@@ -115,7 +116,7 @@ class _Rewarded(Wrong):
         """What the acting player has besides the price."""
         raise NotImplementedError
 
-    @instead_of(trader.sell)
+    @around(trader.sell)
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         more = self._more(g, t, kind) - (g.trader_privilege if t.turn == t.picker else 0)
         return right(g, paid(t, t.turn, more), kind)
@@ -180,7 +181,7 @@ class TheTraderHasADoubloonAtOnce(Wrong):
             state = paid(state, state.turn, self.g.trader_privilege)
         return super().apply(state, move)
 
-    @instead_of(trader.sell)
+    @around(trader.sell)
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         return right(g, paid(t, t.turn, -g.trader_privilege) if t.turn == t.picker else t, kind)
 
@@ -199,7 +200,7 @@ class _Again(Wrong):
             return trader.ask(self.g, state, rounds.place_of(self.g, state) + 1, ())
         return super().apply(state, move)
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return right(g, t, place - 1 if place and self._goes_on(t) else place, events)
 
@@ -224,7 +225,7 @@ class TheTraderSellsUntilTheyPass(_Again):
 class AllBarrelsOfTheKindAreSold(Wrong):
     """Whoever sells gives away all barrels of the kind to the supply, and is paid for one."""
 
-    @instead_of(trader.sell)
+    @around(trader.sell)
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         goods, rest = t.seats[t.turn].goods, t.seats[t.turn].goods[kind] - 1
         t = changed(with_seat(t, t.turn, goods=plus(goods, kind, -rest)), supply=plus(t.supply, kind, rest))
@@ -237,8 +238,8 @@ class _Sold(Wrong):
     def _may(self, g: Kit, t: Table, seat: Seat, kind: int) -> bool:
         raise NotImplementedError
 
-    @instead_of(trader.sales)
-    def _sales(self, right: Sales, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
+    @instead(trader.sales)
+    def _sales(self, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
         return [g.sell[kind] for kind in range(5) if self._may(g, t, seat, kind)]
 
 
@@ -249,7 +250,7 @@ class ABarrelMayComeFromTheSupply(_Sold):
     def _may(self, g: Kit, t: Table, seat: Seat, kind: int) -> bool:
         return bool(seat.goods[kind] or t.supply[kind]) and (seat.city[g.office] > 0 or not t.house[kind])
 
-    @instead_of(trader.sell)
+    @around(trader.sell)
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         if not t.seats[t.turn].goods[kind]:
             goods = plus(t.seats[t.turn].goods, kind, 1)
@@ -303,7 +304,7 @@ class TheOfficeSellsSameKindsOnly(_Sold):
 class TheOfficeServesTheTraderOnly(Wrong):
     """An office serves only the player who chose the trader."""
 
-    @instead_of(trader.sales)
+    @around(trader.sales)
     def _sales(self, right: Sales, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
         is_trader = seat == t.seats[t.picker]
         closed = changed(seat, city=plus(seat.city, g.office, -1 - seat.city[g.office]))
@@ -317,7 +318,7 @@ class TheOfficeServesTheTraderOnly(Wrong):
 class TheHouseIsNeverFull(Wrong):
     """The house goes on buying when all its places are taken, and is emptied at the end of the phase."""
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         for later in range(place, g.players):
             seat = (t.picker + later) % g.players
@@ -330,7 +331,7 @@ class TheHouseIsNeverFull(Wrong):
 class TheOfficeSellsToAFullHouse(Wrong):
     """The owner of an occupied office may sell a barrel to a full house."""
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         for later in range(place, g.players):
             seat = (t.picker + later) % g.players
@@ -344,7 +345,7 @@ class TheOfficeSellsToAFullHouse(Wrong):
 class TheHouseIsEmptiedAtOnce(Wrong):
     """A full house is emptied at once, and the others go on selling."""
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         if sum(t.house) >= g.house_places:
             t = changed(t, supply=added(t.supply, t.house), house=NONE)
@@ -358,7 +359,7 @@ class TheHouseTakesOneBarrelFromAll(_Again):
     def _goes_on(self, t: Table) -> bool:
         return False
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return right(g, t, g.players if place else 0, events)
 
@@ -367,7 +368,7 @@ class TheHouseTakesOneBarrelFromAll(_Again):
 class AFullHouseIsNotEmptied(Wrong):
     """A full house keeps its barrels after the trader phase."""
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         full = sum(t.house) >= g.house_places
         return rounds.next_choice(g, t, events) if full else right(g, t, place, events)
@@ -377,7 +378,7 @@ class AFullHouseIsNotEmptied(Wrong):
 class AFullHouseIsEmptiedAtTheNextPhase(Wrong):
     """A full house is emptied only when the trader is chosen the next time."""
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         full = sum(t.house) >= g.house_places
         if full and place:
@@ -389,7 +390,7 @@ class AFullHouseIsEmptiedAtTheNextPhase(Wrong):
 class BarrelsOfAFullHouseAreLost(Wrong):
     """The barrels of a full house leave the game."""
 
-    @instead_of(trader.ask)
+    @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         if sum(t.house) < g.house_places:
             return right(g, t, place, events)
@@ -400,7 +401,7 @@ class BarrelsOfAFullHouseAreLost(Wrong):
 class TheHouseIsEmptiedAfterEachPhase(Wrong):
     """The house is emptied at the end of every trader phase, also if it is not full."""
 
-    @instead_of(rounds.next_choice)
+    @around(rounds.next_choice)
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         is_over = t.role == TRADER
         return right(g, changed(t, supply=added(t.supply, t.house), house=NONE) if is_over else t, events)

@@ -24,8 +24,9 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Table,
 )
 from rulecheck.reference_engines.tuples import plus
+from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.captain import Scored
-from tests.faults.puerto_rico.common import Events, Right, Wrong, instead_of, with_seat
+from tests.faults.puerto_rico.common import Events, Right, Wrong, with_seat
 
 May = Callable[..., bool]
 
@@ -38,7 +39,7 @@ class _Market(Wrong):
     def _due(self, g: Kit, t: Table, due: gains.Due) -> gains.Due:
         raise NotImplementedError
 
-    @instead_of(gains.offer)
+    @around(gains.offer)
     def _offer(self, right: Right, g: Kit, t: Table, due: gains.Due, after: Phase, events: Events) -> Table:
         is_sale = isinstance(after, Selling) and not isinstance(t.phase, Gain)
         return right(g, t, self._due(g, t, due) if is_sale else due, after, events)
@@ -82,7 +83,7 @@ class BothMarketsPayTheSame(_Market):
 class MarketsPayNothingForCorn(Wrong):
     """Markets bring nothing when corn is sold."""
 
-    @instead_of(trader.sell)
+    @around(trader.sell)
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         if kind != CORN:
             return right(g, t, kind)
@@ -97,7 +98,7 @@ class MarketsPayNothingForCorn(Wrong):
 class TheSmallMarketNeedsNoColonist(Wrong):
     """A small market brings its doubloon also if it stands empty."""
 
-    @instead_of(trader.sell)
+    @around(trader.sell)
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         owner = t.seats[t.turn]
         if owner.city[g.small_market]:
@@ -115,10 +116,8 @@ class _Factory(Wrong):
     def _pays(self, g: Kit, seat: Seat, made: Counts) -> int:
         raise NotImplementedError
 
-    @instead_of(craftsman.factory_due)
-    def _due(
-        self, right: Callable[..., tuple[tuple[int, int], ...]], g: Kit, seat: Seat, made: Counts
-    ) -> tuple[tuple[int, int], ...]:
+    @instead(craftsman.factory_due)
+    def _due(self, g: Kit, seat: Seat, made: Counts) -> tuple[tuple[int, int], ...]:
         amount = self._pays(g, seat, made) if seat.city[g.factory] > 0 and made != NONE else 0
         return ((g.factory, amount),) if amount else ()
 
@@ -163,7 +162,7 @@ class TheFactoryCountsWhatLiesThere(_Factory):
 class OnlyTheCraftsmansFactoryPays(Wrong):
     """A factory pays only its owner who chose the craftsman."""
 
-    @instead_of(craftsman.produce)
+    @around(craftsman.produce)
     def _produce(self, right: Right, g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
         seats = tuple(
             seat if k == t.picker else changed(seat, city=plus(seat.city, g.factory, -1 - seat.city[g.factory]))
@@ -180,7 +179,7 @@ class OnlyTheCraftsmansFactoryPays(Wrong):
 class TheUniversityFillsTheBuilding(Wrong):
     """The university puts a colonist on every circle of the building."""
 
-    @instead_of(builder.settle)
+    @around(builder.settle)
     def _settle(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
         more = min(g.circles[k] - 1, max(0, t.colonists - 1))
         city = plus(t.seats[t.turn].city, k, more)
@@ -191,7 +190,7 @@ class TheUniversityFillsTheBuilding(Wrong):
 class TheUniversitysColonistGoesToSanJuan(Wrong):
     """The university's colonist goes to San Juan and not into the building."""
 
-    @instead_of(builder.settle)
+    @around(builder.settle)
     def _settle(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
         after, owner = right(g, t, k, events), t.seats[t.turn]
         return with_seat(after, t.turn, city=owner.city, san_juan=owner.san_juan + 1)
@@ -201,7 +200,7 @@ class TheUniversitysColonistGoesToSanJuan(Wrong):
 class TheUniversityTakesFromTheShip(Wrong):
     """The university's colonist comes from the ship, and from the reserve only if the ship is empty."""
 
-    @instead_of(builder.settle)
+    @around(builder.settle)
     def _settle(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
         if not (t.colonists and t.colonist_ship):
             return right(g, t, k, events)
@@ -212,7 +211,7 @@ class TheUniversityTakesFromTheShip(Wrong):
 class TheUniversitysColonistIsAnExtraOne(Wrong):
     """The university's colonist is not taken out of the reserve."""
 
-    @instead_of(builder.settle)
+    @around(builder.settle)
     def _settle(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
         return right(g, changed(t, colonists=t.colonists + 1), k, events)
 
@@ -223,7 +222,7 @@ class _Taught(Wrong):
     def _serves(self, g: Kit, t: Table, k: int) -> bool:
         raise NotImplementedError
 
-    @instead_of(builder.university)
+    @around(builder.university)
     def _university(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
         if self._serves(g, t, k):
             return right(g, t, k, events)
@@ -253,7 +252,7 @@ class TheUniversityServesProductionBuildingsOnly(_Taught):
 class TheHarborPaysForEachBarrel(Wrong):
     """A harbor brings a point more for each barrel, and not for each load."""
 
-    @instead_of(captain.shipped)
+    @around(captain.shipped)
     def _shipped(self, right: Right, g: Kit, t: Table, kind: int, barrels: int, *rest: Any, **others: Any) -> Table:
         with patch.object(g, "harbor_bonus", barrels):
             return right(g, t, kind, barrels, *rest, **others)
@@ -263,7 +262,7 @@ class TheHarborPaysForEachBarrel(Wrong):
 class TheHarborPaysDoubloons(Wrong):
     """A harbor brings a doubloon for each load, and not a point."""
 
-    @instead_of(gains.give)
+    @around(gains.give)
     def _give(
         self, right: Callable[..., tuple[Table, Events]], g: Kit, t: Table, which: int, amount: int, events: Events
     ) -> tuple[Table, Events]:
@@ -274,7 +273,7 @@ class TheHarborPaysDoubloons(Wrong):
 class TheHarborDoesNotServeTheWharf(Wrong):
     """A harbor brings no point for barrels that are shipped with the wharf."""
 
-    @instead_of(captain.use_wharf)
+    @around(captain.use_wharf)
     def _wharf(self, right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
         city = t.seats[t.turn].city
         after = right(g, with_seat(t, t.turn, city=plus(city, g.harbor, -1 - city[g.harbor])), phase, kind)
@@ -285,7 +284,7 @@ class TheHarborDoesNotServeTheWharf(Wrong):
 class TheHarborServesTheCaptainOnly(Wrong):
     """A harbor brings points only to the player who chose the captain."""
 
-    @instead_of(gains.offer)
+    @around(gains.offer)
     def _offer(self, right: Right, g: Kit, t: Table, due: gains.Due, *others: Any) -> Table:
         is_other = t.turn != t.picker
         return right(g, t, tuple(gain for gain in due if not (is_other and gain[0] == g.harbor)), *others)
@@ -348,7 +347,7 @@ class TheWharfTakesWhatNoShipTakes(_Wharf):
 class TheWharfIsUsedAgainAndAgain(Wrong):
     """A wharf may be used in every turn of a captain phase."""
 
-    @instead_of(captain.may_wharf)
+    @around(captain.may_wharf)
     def _may(self, right: May, g: Kit, t: Table, phase: Loading, seat: int) -> bool:
         return right(g, t, changed(phase, wharves=0), seat)
 
@@ -357,8 +356,8 @@ class TheWharfIsUsedAgainAndAgain(Wrong):
 class TheWharfTakesOneBarrel(Wrong):
     """A wharf ships one barrel, however many of the kind there are."""
 
-    @instead_of(arithmetic.by_wharf)
-    def _by_wharf(self, right: Callable[..., int], stock: int, capacity: int, is_limited: bool) -> int:
+    @instead(arithmetic.by_wharf)
+    def _by_wharf(self, stock: int, capacity: int, is_limited: bool) -> int:
         return min(1, stock)
 
 
@@ -369,7 +368,7 @@ class TheWharfBringsNoPoints(Scored):
     def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
         return barrels + privilege
 
-    @instead_of(captain.use_wharf)
+    @around(captain.use_wharf)
     def _wharf(self, right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
         with patch.object(self, "_points", lambda g, t, kind, barrels, privilege: privilege):
             return right(g, t, phase, kind)
@@ -379,7 +378,7 @@ class TheWharfBringsNoPoints(Scored):
 class BarrelsOfTheWharfAreLost(Wrong):
     """The barrels that a wharf ships do not return to the supply."""
 
-    @instead_of(captain.use_wharf)
+    @around(captain.use_wharf)
     def _wharf(self, right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
         stock = t.seats[t.turn].goods[kind]
         return right(g, changed(t, supply=plus(t.supply, kind, -stock)), phase, kind)
