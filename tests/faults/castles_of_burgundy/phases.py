@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 from typing import ClassVar
-from unittest.mock import patch
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.castles_of_burgundy import arithmetic, kit, rounds
@@ -29,7 +28,7 @@ from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.castles_of_burgundy.board import load_depots
 from rulecheck.spec.rules import Rules
 from tests.faults.castles_of_burgundy.common import Wrong
-from tests.faults.planting import instead
+from tests.faults.planting import instead, swapping
 
 NO_TILES = ((),) * 6
 
@@ -166,7 +165,7 @@ class _OtherSpaces(Wrong):
         g, right = self.g, self.g.to_fill
         row = max(0, min(2, g.players - 2 + self.row))
         limited, g.limited, g.fill_two = g.limited, False, True
-        with patch.object(kit, "load_depots", lambda table, path: (load_depots(table, path)[row],)):
+        with swapping([(kit, "load_depots", lambda table, path: (load_depots(table, path)[row],))]):
             g._plan_phases(rules)
         g.limited, g.fill_two = limited, False
         self.drawn = tuple(tuple(step for step in steps if step[0] < BLACK) for steps in g.to_fill)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from unittest.mock import patch
-
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.power_grid import arithmetic, fuel, network
+from rulecheck.reference_engines.power_grid import fuel, network
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Buy, Move
 from rulecheck.reference_engines.power_grid.table import FUELING, URANIUM, Counts, Fueling, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
+from tests.faults.planting import swapping
 from tests.faults.power_grid.common import LENIENT, Events, Wrong
 
 # ---- who buys fuel
@@ -75,7 +74,7 @@ class WhoCanBuyNoMoreFuelIsAskedAgain(PowerGrid):
     def apply(self, state: Table, move: Move) -> Table:
         if not isinstance(move, Buy):
             return super().apply(state, move)
-        with patch.object(fuel, "ask", _stays_asked):
+        with swapping([(fuel, "ask", _stays_asked)]):
             return super().apply(state, move)
 
 
@@ -88,7 +87,7 @@ class BuyingFuelEndsWithDoneOnly(Wrong):
     def apply(self, state: Table, move: Move) -> Table:
         if not isinstance(move, Buy):
             return super().apply(state, move)
-        with patch.object(fuel, "ask", _stays_asked):
+        with swapping([(fuel, "ask", _stays_asked)]):
             return PowerGrid.apply(self, state, move)
 
 
@@ -146,7 +145,7 @@ class BoughtFuelStaysInTheMarket(Wrong):
     def apply(self, state: Table, move: Move) -> Table:
         if not isinstance(move, Buy):
             return super().apply(state, move)
-        with patch.object(fuel, "plus", lambda counts, which, more: counts if more < 0 else plus(counts, which, more)):
+        with swapping([(fuel, "plus", lambda counts, which, more: counts if more < 0 else plus(counts, which, more))]):
             return super().apply(state, move)
 
 
@@ -154,7 +153,7 @@ class BoughtFuelStaysInTheMarket(Wrong):
 class FuelIsNotPaid(Wrong):
     """Players take fuel from the market without paying for it."""
 
-    swaps = ((arithmetic.left_after, lambda money, price: money),)
+    swaps = ((fuel, "left_after", lambda money, price: money),)
 
 
 # ---- room for fuel

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from unittest.mock import patch
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
@@ -15,6 +14,7 @@ from rulecheck.reference_engines.power_grid.running import capacity
 from rulecheck.reference_engines.power_grid.table import NO_FUEL, URANIUM, Counts, Producing, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.reference_engines.values import bits
+from tests.faults.planting import swapping
 from tests.faults.power_grid.common import Events, Wrong
 
 _paid = bureaucracy.paid
@@ -82,7 +82,7 @@ class WhoCanRunNoMoreIsAskedAgain(PowerGrid):
     def apply(self, state: Table, move: Move) -> Table:
         if not isinstance(move, Run):
             return super().apply(state, move)
-        with patch.object(bureaucracy, "fewer", lambda g, seat, run: (g.done,)):
+        with swapping([(bureaucracy, "fewer", lambda g, seat, run: (g.done,))]):
             return super().apply(state, move)
 
 
@@ -95,7 +95,7 @@ class RunningEndsWithDoneOnly(Wrong):
     def apply(self, state: Table, move: Move) -> Table:
         if not isinstance(move, Run):
             return super().apply(state, move)
-        with patch.object(bureaucracy, "fewer", lambda g, seat, run: (g.done,)):
+        with swapping([(bureaucracy, "fewer", lambda g, seat, run: (g.done,))]):
             return super().apply(state, move)
 
 

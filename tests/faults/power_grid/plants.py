@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from unittest.mock import patch
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
@@ -16,7 +15,7 @@ from rulecheck.reference_engines.power_grid.running import runs
 from rulecheck.reference_engines.power_grid.table import Counts, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.planting import Swap
+from tests.faults.planting import Swap, swapping
 from tests.faults.power_grid.common import LENIENT, Events, Wrong, burns_at_all, with_seat
 
 _can_burn = running.can_burn
@@ -95,7 +94,7 @@ class APlantBurnsAllItStores(Wrong):
 class APlantRunsTwice(Wrong):
     """A plant that has run may run again in the same round if there is fuel for it."""
 
-    swaps = ((running.runs, lambda g, plants, fuel, run: runs(g, plants, fuel, 0)),)
+    swaps = ((bureaucracy, "runs", lambda g, plants, fuel, run: runs(g, plants, fuel, 0)),)
 
 
 # ---- what a plant stores
@@ -118,13 +117,13 @@ def _stores(rooms: AllRooms) -> tuple[Swap, ...]:
     """Other room for the fuel that is bought, or kept when a plant is given up."""
 
     def wanted(g: Kit, plants: tuple[int, ...], fuel: Counts) -> int:
-        with patch.object(Kit, "rooms", rooms):
+        with swapping([(Kit, "rooms", rooms)]):
             return _wanted(g, plants, fuel)
 
     def losses(
         g: Kit, plants: tuple[int, ...], fuel: Counts, scrapped: int, lost: int, *, chosen: bool
     ) -> tuple[Move, ...]:
-        with patch.object(Kit, "rooms", rooms):
+        with swapping([(Kit, "rooms", rooms)]):
             return _losses(g, plants, fuel, scrapped, lost, chosen=chosen)
 
     return (fuel.wanted, wanted), (scrapping.losses, losses), LENIENT
@@ -247,7 +246,7 @@ def _eco_pays(
 class EcoPlantsRunByThemselves(Wrong):
     """Plants that burn nothing always run, and their owner is not asked."""
 
-    swaps = ((running.runs, _burning_runs), (bureaucracy.paid, _eco_pays))
+    swaps = ((bureaucracy, "runs", _burning_runs), (bureaucracy.paid, _eco_pays))
 
 
 @breaks("plant.eco", "plant.cities")

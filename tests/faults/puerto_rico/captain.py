@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from unittest.mock import patch
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
@@ -14,7 +13,7 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CORN, Counts, Loading, Table
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.planting import around, instead
+from tests.faults.planting import around, instead, swapping
 from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing
 
 Ships = tuple[tuple[int, int], ...]
@@ -291,7 +290,7 @@ class Scored(Wrong):
         def points(barrels: int, each: int, privilege: int) -> int:
             return self._points(g, t, kind, barrels, privilege)
 
-        with patch.object(captain, "load_points", points):
+        with swapping([(captain, "load_points", points)]):
             return right(g, t, kind, barrels, phase, events, **others)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from unittest.mock import patch
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
@@ -24,7 +23,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
     Table,
 )
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.planting import around, instead
+from tests.faults.planting import around, instead, swapping
 from tests.faults.puerto_rico.captain import Scored
 from tests.faults.puerto_rico.common import Events, Right, Wrong, with_seat
 
@@ -254,7 +253,7 @@ class TheHarborPaysForEachBarrel(Wrong):
 
     @around(captain.shipped)
     def _shipped(self, right: Right, g: Kit, t: Table, kind: int, barrels: int, *rest: Any, **others: Any) -> Table:
-        with patch.object(g, "harbor_bonus", barrels):
+        with swapping([(g, "harbor_bonus", barrels)]):
             return right(g, t, kind, barrels, *rest, **others)
 
 
@@ -370,7 +369,7 @@ class TheWharfBringsNoPoints(Scored):
 
     @around(captain.use_wharf)
     def _wharf(self, right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
-        with patch.object(self, "_points", lambda g, t, kind, barrels, privilege: privilege):
+        with swapping([(self, "_points", lambda g, t, kind, barrels, privilege: privilege)]):
             return right(g, t, phase, kind)
 
 
