@@ -48,38 +48,6 @@ class Priced(Wrong):
         return owner.tilled[QUARRY]
 
 
-@breaks("quarry.discount", "mayor.occupied")
-class QuarriesNeedNoColonist(Priced):
-    """Every quarry lowers the price of a building, occupied or not."""
-
-    def _quarries(self, owner: Seat) -> int:
-        return owner.tiles[QUARRY]
-
-
-@breaks("quarry.discount")
-class QuarriesLowerNoPrice(Priced):
-    """Quarries do not lower the price of buildings."""
-
-    def _quarries(self, owner: Seat) -> int:
-        return 0
-
-
-@breaks("quarry.discount", "quarry.limit")
-class OneQuarryCountsAtMost(Priced):
-    """However many occupied quarries a player owns, a building costs one doubloon less."""
-
-    def _off(self, column: int, quarries: int) -> int:
-        return min(1, quarries)
-
-
-@breaks("quarry.limit")
-class QuarriesCountWithoutLimit(Priced):
-    """All occupied quarries lower the price, whatever the building's column."""
-
-    def _off(self, column: int, quarries: int) -> int:
-        return quarries
-
-
 @breaks("quarry.limit")
 class OneQuarryFewerThanTheColumnCounts(Priced):
     """Only as many occupied quarries as there are columns to the left lower the price: none in the first column."""
@@ -96,53 +64,12 @@ class TheColumnIsAThreshold(Priced):
         return column if quarries >= column else 0
 
 
-@breaks("quarry.with-privilege", "builder.privilege")
-class WithQuarriesThereIsNoPrivilege(Priced):
-    """The builder's privilege does not come on top of quarries that lower the price."""
-
-    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
-        off = self._off(g.buildings[k].column, quarries)
-        return max(0, g.buildings[k].cost - max(off * g.quarry_discount, privilege))
-
-
 @breaks("quarry.with-privilege", "quarry.limit", "builder.privilege")
 class ThePrivilegeCountsWithinTheLimit(Priced):
     """Quarries and the builder's privilege together lower the price by the number of the column at most."""
 
     def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
         return max(0, g.buildings[k].cost - min(g.buildings[k].column, quarries + privilege))
-
-
-@breaks("quarry.not-below-zero")
-class ABuildingCostsOneAtLeast(Priced):
-    """No price falls below 1 doubloon."""
-
-    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
-        return max(1, super()._cost(g, k, quarries, privilege))
-
-
-@breaks("quarry.not-below-zero")
-class APriceBelowZeroIsPaidOut(Priced):
-    """If quarries and privilege are worth more than the building costs, the bank pays the difference."""
-
-    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
-        return g.buildings[k].cost - self._off(g.buildings[k].column, quarries) * g.quarry_discount - privilege
-
-
-@breaks("builder.privilege")
-class TheBuilderPaysTheFullPrice(Priced):
-    """The builder pays no doubloon less than the others."""
-
-    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
-        return super()._cost(g, k, quarries, 0)
-
-
-@breaks("role.own-privilege", "builder.privilege")
-class EveryoneBuildsForADoubloonLess(Priced):
-    """Everyone pays a doubloon less in the builder phase, not only the builder."""
-
-    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
-        return super()._cost(g, k, quarries, g.builder_privilege)
 
 
 @breaks("builder.privilege", "role.own-privilege")
@@ -160,17 +87,6 @@ class ThePrivilegeIsForVioletBuildings(Priced):
 
     def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
         return super()._cost(g, k, quarries, privilege if k in g.violet else 0)
-
-
-@breaks("quarry.discount", "role.own-privilege")
-class QuarriesServeTheBuilderOnly(Wrong):
-    """Quarries lower the price only for the player who chose the builder."""
-
-    @around(builder.prices)
-    def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
-        owner = t.seats[seat]
-        bare = with_seat(t, seat, tilled=(*owner.tilled[:QUARRY], 0))
-        return right(g, t if seat == t.picker else bare, seat)
 
 
 @breaks("quarry.discount", "production.kinds")
@@ -297,28 +213,12 @@ class _Open(Wrong):
 
 
 @breaks("building.once")
-class ABuildingMayStandTwice(_Open):
-    """A player may build a building that stands in their city already."""
-
-    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
-        return t.stock[k] > 0 and g.size[k] <= g.city_spaces - owner.spaces
-
-
-@breaks("building.once")
 class ProductionBuildingsMayStandTwice(_Open):
     """A player may build a production building that stands in their city already."""
 
     def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
         is_free = owner.city[k] < 0 or k not in g.violet
         return is_free and t.stock[k] > 0 and g.size[k] <= g.city_spaces - owner.spaces
-
-
-@breaks("building.stock", "box.buildings")
-class BuildingsNeverRunOut(_Open):
-    """A building may be built although none of its kind is left."""
-
-    def _may(self, g: Kit, t: Table, owner: Seat, k: int) -> bool:
-        return owner.city[k] < 0 and g.size[k] <= g.city_spaces - owner.spaces
 
 
 @breaks("building.stock", "building.once")
@@ -371,17 +271,6 @@ class ACityIsNeverFull(_Open):
             if builder.open_buildings(g, t, seat):
                 return changed(t, turn=seat, phase=BUILDING)
         return right(g, t, g.players, events)
-
-
-@breaks("builder.build", "building.cost-once")
-class BuildersAreAskedWhoCanBuildNothing(Wrong):
-    """Players who can build nothing are asked all the same, and have to pass."""
-
-    @around(builder.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        if place >= g.players:
-            return right(g, t, place, events)
-        return changed(t, turn=(t.picker + place) % g.players, phase=BUILDING)
 
 
 @breaks("mayor.only-then", "mayor.san-juan")

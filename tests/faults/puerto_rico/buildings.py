@@ -52,14 +52,6 @@ class VioletBuildingsNeedNoColonists(_Manned):
         return tuple(k for k in g.violet if k not in g.large)
 
 
-@breaks("building.occupied", "hacienda.draw")
-class TheHaciendaNeedsNoColonist(_Manned):
-    """A hacienda works also if it stands empty."""
-
-    def _which(self, g: Kit) -> tuple[int, ...]:
-        return (g.hacienda,)
-
-
 @breaks("building.occupied", "hospice.colonist")
 class TheHospiceNeedsNoColonist(_Manned):
     """A hospice works also if it stands empty."""
@@ -74,14 +66,6 @@ class MarketsNeedNoColonist(_Manned):
 
     def _which(self, g: Kit) -> tuple[int, ...]:
         return (g.small_market, g.large_market)
-
-
-@breaks("building.occupied", "factory.bonus")
-class TheFactoryNeedsNoColonist(_Manned):
-    """A factory pays also if it stands empty."""
-
-    def _which(self, g: Kit) -> tuple[int, ...]:
-        return (g.factory,)
 
 
 @breaks("building.occupied", "harbor.bonus")

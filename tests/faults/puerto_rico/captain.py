@@ -7,7 +7,7 @@ from typing import Any
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.puerto_rico import arithmetic, captain, rounds, storage
+from rulecheck.reference_engines.puerto_rico import arithmetic, captain, rounds
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CORN, Counts, Loading, Table
@@ -18,27 +18,12 @@ from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing
 
 Ships = tuple[tuple[int, int], ...]
 Loads = Callable[..., tuple[m.Move, ...]]
-ShipsFor = Callable[..., list[int]]
 May = Callable[..., bool]
 
 OTHER = 9
 """A kind that no player has."""
 
 # ---- whose turn it is
-
-
-@breaks("captain.turns", "captain.end")
-class EveryoneLoadsOnce(Wrong):
-    """Each player has one turn to load in the captain phase, and then it is over."""
-
-    @instead(captain.ask)
-    def _ask(self, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
-        later = g.players if is_choosing(t) else (t.picker - seat) % g.players
-        for place in range(later):
-            turn = (seat + place) % g.players
-            if captain.ship_loads(g, t.seats[turn].goods, t.ships) or captain.may_wharf(g, t, phase, turn):
-                return changed(t, turn=turn, phase=changed(phase, idle=phase.idle + place))
-        return storage.ask(g, t, 0, events)
 
 
 @breaks("captain.one-kind", "captain.turns")
@@ -58,16 +43,6 @@ class ThePlayerNextToTheCaptainLoadsFirst(Wrong):
     @around(captain.ask)
     def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
         return right(g, t, (t.picker + 1) % g.players if is_choosing(t) else seat, phase, events)
-
-
-@breaks("captain.end", "captain.turns")
-class TheLoadingEndsWithTheFirstWhoCannot(Wrong):
-    """The loading is over as soon as the next player can load nothing, though others could."""
-
-    @around(captain.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
-        can = captain.ship_loads(g, t.seats[seat].goods, t.ships) or captain.may_wharf(g, t, phase, seat)
-        return right(g, t, seat, phase, events) if can else storage.ask(g, t, 0, events)
 
 
 @breaks("captain.end", "captain.must-load")
@@ -93,14 +68,6 @@ class _Passing(Wrong):
         if not isinstance(state.phase, Loading) or self.g.pass_ in legal or not self._may_pass(state):
             return legal
         return [*legal, self.g.pass_]
-
-
-@breaks("captain.must-load", "role.optional")
-class NobodyHasToLoad(_Passing):
-    """Whoever can load barrels may pass instead."""
-
-    def _may_pass(self, t: Table) -> bool:
-        return True
 
 
 @breaks("captain.must-load", "role.optional")
@@ -163,14 +130,6 @@ class AShipTakesAnotherKind(_Shipped):
     def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
         others = [ship for ship, (cargo, n) in enumerate(ships) if cargo >= 0 and n < g.capacity[ship]]
         return sorted({*fitting(g, ships, kind, stock), *others})
-
-
-@breaks("captain.ship-one-kind", "captain.other-ships")
-class AShipIsLoadedOnce(_Shipped):
-    """A ship that carries barrels takes no more of them, though it is not full."""
-
-    def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
-        return [ship for ship in fitting(g, ships, kind, stock) if ships[ship][0] < 0]
 
 
 @breaks("captain.other-ships")
@@ -240,14 +199,6 @@ class TheSmallestShipIsTaken(_Shipped):
         return empty[:1] if is_new else fitting(g, ships, kind, stock)
 
 
-@breaks("captain.most-room")
-class TheBestShipIsTaken(_Shipped):
-    """If several empty ships take equally many barrels the program takes the smallest of them."""
-
-    def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
-        return fitting(g, ships, kind, stock)[:1]
-
-
 @breaks("captain.free-kind")
 class TheKindWithMostBarrelsIsLoaded(Wrong):
     """Of the kinds that can be loaded a player must take one of which they have the most barrels."""
@@ -257,21 +208,6 @@ class TheKindWithMostBarrelsIsLoaded(Wrong):
         loads = [(goods[g.good_number[move.good]], move) for move in right(g, goods, ships) if isinstance(move, m.Load)]
         most = max([count for count, _ in loads], default=0)
         return tuple(move for count, move in loads if count == most)
-
-
-@breaks("captain.free-kind", "captain.most-room")
-class TheLoadWithMostBarrelsIsTaken(Wrong):
-    """A player must load that kind of which the most barrels find room."""
-
-    @around(captain.ship_loads)
-    def _loads(self, right: Loads, g: Kit, goods: Counts, ships: Ships) -> tuple[m.Move, ...]:
-        def fits(move: m.Load) -> int:
-            ship = g.ship_number[move.ship]
-            return min(goods[g.good_number[move.good]], g.capacity[ship] - ships[ship][1])
-
-        loads = [move for move in right(g, goods, ships) if isinstance(move, m.Load)]
-        most = max([fits(move) for move in loads], default=0)
-        return tuple(move for move in loads if fits(move) == most)
 
 
 # ---- points
@@ -295,14 +231,6 @@ class Scored(Wrong):
 
 
 @breaks("captain.points")
-class ALoadBringsOnePoint(Scored):
-    """A load brings 1 point, however many barrels it has."""
-
-    def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
-        return 1 + privilege
-
-
-@breaks("captain.points")
 class CornBringsNoPoints(Scored):
     """Barrels of corn bring no points when they are shipped."""
 
@@ -316,30 +244,6 @@ class BarrelsBringTheirPriceInPoints(Scored):
 
     def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
         return barrels * g.price[kind] + privilege
-
-
-@breaks("role.own-privilege", "captain.privilege")
-class EveryLoadBringsAPointMore(Scored):
-    """Everyone receives a point more for each load, not only the captain for the first one."""
-
-    def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
-        return barrels + g.captain_privilege
-
-
-@breaks("captain.privilege")
-class TheCaptainHasNoPointMore(Scored):
-    """The captain receives a point for each barrel and nothing more."""
-
-    def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
-        return barrels
-
-
-@breaks("captain.privilege")
-class EachOfTheCaptainsLoadsBringsAPointMore(Scored):
-    """The captain receives a point more for every load of the phase, not only for the first one."""
-
-    def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
-        return barrels + (g.captain_privilege if t.turn == t.picker else 0)
 
 
 @breaks("captain.privilege")

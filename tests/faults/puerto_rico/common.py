@@ -131,13 +131,6 @@ def paid(t: Table, seat: int, money: int) -> Table:
     return changed(with_seat(t, seat, money=t.seats[seat].money + money), bank=t.bank - money)
 
 
-def scored(t: Table, seat: int, points: int) -> Table:
-    """The table after a player was given more (or fewer) points than the rules give, from the pool."""
-    pool = t.pool - t.beyond - points
-    t = with_seat(t, seat, points=t.seats[seat].points + points)
-    return changed(t, pool=max(0, pool), beyond=max(0, -pool))
-
-
 def total(goods: Sequence[int]) -> int:
     """All of them, where one that is not there counts nothing."""
     return sum(max(0, count) for count in goods)
@@ -146,11 +139,6 @@ def total(goods: Sequence[int]) -> int:
 def has(owner: Seat, building: int) -> bool:
     """Whether a building stands in a player's city, occupied or not."""
     return owner.city[building] >= 0
-
-
-def minus(counts: Counts, others: Counts) -> Counts:
-    """Counts less others, none below zero."""
-    return tuple(max(0, a - b) for a, b in zip(counts, others, strict=True))
 
 
 def one_more(counts: Counts, kind: int) -> Counts:

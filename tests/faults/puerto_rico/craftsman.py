@@ -25,8 +25,6 @@ from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import Events, Right, Wrong, paid, with_seat
 
-Yields = Callable[..., Counts]
-
 ALL = 0b11111
 """The mask of all kinds."""
 
@@ -49,22 +47,6 @@ class _Made(Wrong):
 # ---- production
 
 
-@breaks("production.corn", "mayor.occupied")
-class CornGrowsWithoutColonists(_Made):
-    """Every corn plantation produces a barrel, occupied or not."""
-
-    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
-        return seat.tiles[CORN] if kind == CORN else super()._makes(g, seat, kind)
-
-
-@breaks("production.corn")
-class NoCornIsProduced(_Made):
-    """Corn is not produced, since there is no building for it."""
-
-    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
-        return 0 if kind == CORN else super()._makes(g, seat, kind)
-
-
 @breaks("production.corn")
 class OneBarrelOfCornAtMost(_Made):
     """A player produces one barrel of corn, however many corn plantations are occupied."""
@@ -79,14 +61,6 @@ class PlantationsNeedNoColonist(_Made):
 
     def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
         return min(seat.tiles[kind], craftsman.places(g, seat, kind) if kind else seat.tiles[CORN])
-
-
-@breaks("production.no-material", "production.pairs", "production.unused")
-class PlantationsNeedNoBuilding(_Made):
-    """Every occupied plantation produces a barrel, whatever its kind and without a building."""
-
-    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
-        return seat.tilled[kind]
 
 
 @breaks("production.pairs", "building.occupied")
@@ -107,15 +81,6 @@ class OneColonistRunsTheWholeBuilding(_Made):
         return min(seat.tilled[kind], room if kind else seat.tilled[CORN])
 
 
-@breaks("production.pairs", "mayor.circles")
-class EachProductionBuildingMakesOneBarrel(_Made):
-    """A production building makes one barrel, however many colonists are in it."""
-
-    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
-        room = sum(seat.city[k] > 0 for k in g.makers[kind])
-        return min(seat.tilled[kind], room if kind else seat.tilled[CORN])
-
-
 @breaks("production.pairs")
 class OnlyTheLargerPlantCounts(_Made):
     """A small and a large building for one kind do not count together: only the one with more colonists works."""
@@ -123,14 +88,6 @@ class OnlyTheLargerPlantCounts(_Made):
     def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
         room = max([0, *(seat.city[k] for k in g.makers[kind])])
         return min(seat.tilled[kind], room if kind else seat.tilled[CORN])
-
-
-@breaks("production.pairs", "production.unused")
-class EveryColonistInAPlantMakesABarrel(_Made):
-    """Every colonist in a production building makes a barrel, also without a plantation of that kind."""
-
-    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
-        return craftsman.places(g, seat, kind)
 
 
 @breaks("production.unused", "production.pairs")
@@ -275,22 +232,6 @@ class TheExtraBarrelIsOfAKindOneHas(_Extra):
         return sum(1 << kind for kind, count in enumerate(t.seats[t.picker].goods) if count)
 
 
-@breaks("craftsman.no-privilege", "craftsman.privilege-kind")
-class WithoutProductionAnyBarrelMayBeTaken(_Extra):
-    """A craftsman who produces nothing may take a barrel of any kind."""
-
-    def _kinds(self, t: Table, made: int) -> int:
-        return made or ALL
-
-
-@breaks("craftsman.privilege", "role.own-privilege")
-class ThereIsNoExtraBarrel(_Extra):
-    """The craftsman has no barrel more than what was produced."""
-
-    def _kinds(self, t: Table, made: int) -> int:
-        return 0
-
-
 @breaks("craftsman.privilege")
 class TheProgramTakesTheDearestBarrel(Wrong):
     """The extra barrel is taken at once, of the dearest kind that the craftsman produced."""
@@ -313,15 +254,6 @@ class OneMoreBarrelOfEachKind(Wrong):
         supply = tuple(a - b for a, b in zip(t.supply, more, strict=True))
         t = changed(with_seat(t, t.picker, goods=added(t.seats[t.picker].goods, more)), supply=supply)
         return rounds.next_choice(g, changed(t, turn=t.picker), events)
-
-
-@breaks("craftsman.privilege", "box.goods")
-class TheExtraBarrelIsNotFromTheSupply(Wrong):
-    """The craftsman's extra barrel does not make the supply smaller."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        return changed(after, supply=state.supply) if isinstance(move, m.TakeBonus) else after
 
 
 @breaks("craftsman.privilege")

@@ -125,38 +125,6 @@ class BarrelsCountAsPoints(_Score):
         return sum(seat.goods)
 
 
-@breaks("score.sum", "building.occupied", "large.points")
-class OnlyOccupiedBuildingsCount(_Score):
-    """Buildings bring points only if they are occupied at the end of the game."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        return -sum(points for points, here in zip(g.points, seat.city, strict=True) if here == 0)
-
-
-@breaks("score.sum")
-class BuildingsBringNoPoints(_Score):
-    """The points printed on the buildings are not counted."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        return -sum(points for points, here in zip(g.points, seat.city, strict=True) if here >= 0)
-
-
-@breaks("score.sum", "large.occupied")
-class LargeBuildingsBringNothingMore(_Score):
-    """Large buildings bring the points printed on them and nothing more."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        return -sum(scoring.large_points(g, seat).values())
-
-
-@breaks("score.sum", "end.written")
-class PointsShippedAreNotCounted(_Score):
-    """Only buildings count at the end of the game, and not the points for barrels shipped."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        return -seat.points
-
-
 @breaks("large.points", "score.sum")
 class LargeBuildingsBringTheirRewardOnly(_Score):
     """Large buildings bring what their right is worth, without the 4 points printed on them."""
@@ -171,15 +139,6 @@ class EmptyLargeBuildingsBringNothing(_Score):
 
     def _score(self, g: Kit, seat: Seat) -> int:
         return -sum(g.points[k] for k in g.large if seat.city[k] == 0)
-
-
-@breaks("large.occupied", "building.occupied")
-class LargeBuildingsNeedNoColonist(Wrong):
-    """Large buildings bring their further points also if they are empty."""
-
-    @around(scoring.large_points)
-    def _large(self, right: Callable[..., dict[str, int]], g: Kit, seat: Seat, least: int = 1) -> dict[str, int]:
-        return right(g, seat, 0)
 
 
 class _Guild(Wrong):
@@ -197,30 +156,6 @@ class TheGuildHallCountsOccupiedBuildings(_Guild):
 
     def _worth(self, g: Kit, seat: Seat, k: int) -> int:
         return (g.guild_small if k in g.small_makers else g.guild_large) if seat.city[k] else 0
-
-
-@breaks("guild-hall.points")
-class TheGuildHallBringsOneForEach(_Guild):
-    """The guild hall brings 1 point for each production building, small or large."""
-
-    def _worth(self, g: Kit, seat: Seat, k: int) -> int:
-        return g.guild_small
-
-
-@breaks("guild-hall.points")
-class TheGuildHallBringsTwoForEach(_Guild):
-    """The guild hall brings 2 points for each production building, small or large."""
-
-    def _worth(self, g: Kit, seat: Seat, k: int) -> int:
-        return g.guild_large
-
-
-@breaks("guild-hall.points")
-class TheGuildHallCountsLargeOnesOnly(_Guild):
-    """The guild hall brings nothing for small production buildings."""
-
-    def _worth(self, g: Kit, seat: Seat, k: int) -> int:
-        return g.guild_large if k in g.large_makers else 0
 
 
 @breaks("guild-hall.points", "building.print")
@@ -306,16 +241,6 @@ class TheFortressRoundsUp(_Fortress):
         return scoring.colonists_of(seat) + g.fortress_each - 1
 
 
-@breaks("customs.points", "score.sum")
-class TheCustomsHouseCountsBuildings(Wrong):
-    """The customs house counts the points of buildings as well as those for barrels shipped."""
-
-    @instead(scoring.customs_points)
-    def _points(self, g: Kit, seat: Seat) -> int:
-        buildings = sum(points for points, here in zip(g.points, seat.city, strict=True) if here >= 0)
-        return (seat.points + buildings) // g.customs_each
-
-
 @breaks("customs.points")
 class TheCustomsHouseRoundsUp(Wrong):
     """The customs house brings a point for up to three points that are left over as well."""
@@ -335,14 +260,6 @@ class _CityHall(Wrong):
 
 
 @breaks("city-hall.points")
-class TheCityHallDoesNotCountItself(_CityHall):
-    """The city hall brings no point for itself."""
-
-    def _buildings(self, g: Kit, seat: Seat) -> int:
-        return sum(has(seat, k) for k in g.violet) - 1
-
-
-@breaks("city-hall.points")
 class TheCityHallCountsSmallBuildings(_CityHall):
     """The city hall counts small violet buildings, but none of the large ones."""
 
@@ -356,14 +273,6 @@ class TheCityHallCountsOccupiedBuildings(_CityHall):
 
     def _buildings(self, g: Kit, seat: Seat) -> int:
         return sum(seat.city[k] > 0 for k in g.violet)
-
-
-@breaks("city-hall.points")
-class TheCityHallCountsAllBuildings(_CityHall):
-    """The city hall counts production buildings too."""
-
-    def _buildings(self, g: Kit, seat: Seat) -> int:
-        return sum(here >= 0 for here in seat.city)
 
 
 # ---- who wins

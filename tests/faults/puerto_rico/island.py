@@ -19,15 +19,6 @@ May = Callable[..., bool]
 # ---- hacienda, construction hut and hospice
 
 
-@breaks("hacienda.draw", "settler.one-tile")
-class TheHaciendasTileIsTheOnlyOne(Wrong):
-    """Whoever draws a face-down tile with the hacienda takes none from the row."""
-
-    @around(settler.take)
-    def _take(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, t, events) if isinstance(t.phase, Hacienda) else settler.next_seat(g, t, events)
-
-
 @breaks("hacienda.draw", "role.own-privilege")
 class OnlyTheSettlerUsesTheHacienda(Wrong):
     """A hacienda may be used only by the player who chose the settler."""
@@ -111,15 +102,6 @@ class ATileFollowsTheHaciendasLast(Wrong):
         return with_seat(after, t.turn, tiles=one_more(owner.tiles, kind))
 
 
-@breaks("hut.quarry")
-class TheHutIsOfNoUse(Wrong):
-    """The owner of an occupied construction hut may not take a quarry."""
-
-    @instead(settler.may_quarry)
-    def _may(self, g: Kit, t: Table, seat: int) -> bool:
-        return seat == t.picker
-
-
 @breaks("hut.quarry", "settler.one-tile")
 class TheHutBringsAQuarryBesides(Wrong):
     """The owner of an occupied construction hut has a quarry besides the plantation taken."""
@@ -166,16 +148,6 @@ class TheHospiceServesTheHacienda(Wrong):
         if owner.city[g.hospice] > 0 and t.colonists:
             t = changed(with_seat(t, t.turn, tilled=one_more(owner.tilled, kind)), colonists=t.colonists - 1)
         return right(g, t, kind)
-
-
-@breaks("hospice.colonist")
-class TheHospicesColonistGoesToSanJuan(Wrong):
-    """The hospice's colonist goes to San Juan and not onto the tile."""
-
-    @around(settler.settle)
-    def _settle(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
-        after, owner = right(g, t, tile, events), t.seats[t.turn]
-        return with_seat(after, t.turn, tilled=owner.tilled, san_juan=owner.san_juan + 1)
 
 
 @breaks("hospice.colonist")

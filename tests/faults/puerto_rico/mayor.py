@@ -56,17 +56,6 @@ class QuarriesTakeNoColonists(Wrong):
 # ---- colonists arrive
 
 
-@breaks("mayor.privilege")
-class TheMayorsExtraColonistComesFromTheShip(Wrong):
-    """The mayor's extra colonist is taken from the ship and not from the reserve."""
-
-    @around(mayor.take_extra)
-    def _extra(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        if not t.colonist_ship:
-            return mayor.land(g, t, events)
-        return right(g, changed(t, colonists=t.colonists + 1, colonist_ship=t.colonist_ship - 1), events)
-
-
 @breaks("mayor.privilege", "role.own-privilege")
 class EveryoneTakesAColonistFromTheReserve(Wrong):
     """When the mayor takes a colonist from the reserve so does everybody else."""
@@ -78,15 +67,6 @@ class EveryoneTakesAColonistFromTheReserve(Wrong):
             if t.colonists > 1:
                 t = changed(with_seat(t, seat, san_juan=t.seats[seat].san_juan + 1), colonists=t.colonists - 1)
         return right(g, t, events)
-
-
-@breaks("mayor.privilege", "box.colonists")
-class TheMayorsColonistIsNotTakenFromTheReserve(Wrong):
-    """The mayor's extra colonist does not make the reserve smaller."""
-
-    @around(mayor.take_extra)
-    def _extra(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, changed(t, colonists=t.colonists + 1), events)
 
 
 @breaks("mayor.privilege", "mayor.take-in-turn")
@@ -339,22 +319,6 @@ class OnlyTheMayorsCirclesCount(_Refilled):
         return sum(room - here for room, here in zip(g.circles, city, strict=True) if here >= 0)
 
 
-@breaks("mayor.refill")
-class AllCirclesCountEmptyOrNot(_Refilled):
-    """The ship takes a colonist for every circle on buildings, whether it is empty or not."""
-
-    def _count(self, g: Kit, t: Table) -> int:
-        return sum(room for seat in t.seats for room, here in zip(g.circles, seat.city, strict=True) if here >= 0)
-
-
-@breaks("mayor.refill", "mayor.refill-minimum")
-class AsManyGoAboardAsThereArePlayers(_Refilled):
-    """The ship always takes as many colonists as there are players, however many circles are empty."""
-
-    def _count(self, g: Kit, t: Table) -> int:
-        return 0
-
-
 @breaks("mayor.refill", "mayor.san-juan")
 class ThoseInSanJuanAreSubtracted(Wrong):
     """Colonists in San Juan are subtracted from the empty circles when the ship is filled."""
@@ -394,24 +358,6 @@ class TheShipIsNotFilled(Wrong):
     def _refill(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         after = right(g, t, events)
         return changed(after, colonists=t.colonists, colonist_ship=t.colonist_ship)
-
-
-@breaks("mayor.refill", "box.colonists")
-class TheShipsColonistsAreNotFromTheReserve(Wrong):
-    """The colonists that go aboard do not make the reserve smaller."""
-
-    @around(mayor.refill)
-    def _refill(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return changed(right(g, t, events), colonists=t.colonists)
-
-
-@breaks("mayor.refill-minimum", "mayor.refill")
-class NoColonistsAtLeast(Wrong):
-    """Only as many colonists go aboard as circles are empty, also if these are fewer than the players."""
-
-    @instead(wanted_aboard)
-    def _wanted(self, empty: int, players: int) -> int:
-        return empty
 
 
 @breaks("mayor.refill-minimum", "mayor.refill")

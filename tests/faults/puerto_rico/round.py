@@ -50,15 +50,6 @@ class RolesAreChosenTheOtherWayRound(Wrong):
 
 
 @breaks("round.order")
-class RolesAreChosenUntilNoneIsLeft(Wrong):
-    """The players go on choosing roles until no card is left, and only then does the round end."""
-
-    @instead(rounds.next_choice)
-    def _next(self, g: Kit, t: Table, events: Events) -> Table:
-        return to_choose(t, (t.picker + 1) % g.players) if -1 in t.taken else rounds.end_round(g, t, events)
-
-
-@breaks("round.order")
 class TheLastPlayerChoosesNoRole(Wrong):
     """The round ends before its last player has chosen a role."""
 
@@ -66,18 +57,6 @@ class TheLastPlayerChoosesNoRole(Wrong):
     def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
         is_over = (t.picker + 2) % g.players == t.governor
         return rounds.end_round(g, t, events) if is_over else right(g, t, events)
-
-
-@breaks("round.order")
-class TheGovernorChoosesASecondRole(Wrong):
-    """After the last player the governor chooses once more before the round ends."""
-
-    @around(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        taken = sum(seat >= 0 for seat in t.taken)
-        if taken > g.players:
-            return rounds.end_round(g, t, events)
-        return to_choose(t, t.governor) if taken == g.players else right(g, t, events)
 
 
 @breaks("round.must-choose")
@@ -131,27 +110,11 @@ class _Funded(Wrong):
 
 
 @breaks("round.money-on-cards")
-class ADoubloonGoesOntoEveryCard(_Funded):
-    """At the end of the round a doubloon goes onto every role card, also onto those that were taken."""
-
-    def _left(self, t: Table) -> tuple[int, ...]:
-        return tuple(range(len(t.taken)))
-
-
-@breaks("round.money-on-cards")
 class ADoubloonGoesOntoTheTakenCards(_Funded):
     """At the end of the round a doubloon goes onto the cards that were taken, and not onto the others."""
 
     def _left(self, t: Table) -> tuple[int, ...]:
         return tuple(card for card, seat in enumerate(t.taken) if seat >= 0)
-
-
-@breaks("round.money-on-cards")
-class NoDoubloonsGoOntoCards(_Funded):
-    """No doubloons are put onto the cards that nobody took."""
-
-    def _left(self, t: Table) -> tuple[int, ...]:
-        return ()
 
 
 @breaks("round.money-on-cards")
@@ -231,14 +194,6 @@ class TheGovernorStays(_Governed):
 
     def _governor(self, g: Kit, t: Table) -> int:
         return t.governor
-
-
-@breaks("round.governor-moves", "round.governor-first")
-class TheGovernorCardGoesToTheRight(_Governed):
-    """The governor card goes to the player on the right, who chose last."""
-
-    def _governor(self, g: Kit, t: Table) -> int:
-        return (t.governor - 1) % g.players
 
 
 @breaks("round.governor-first", "round.governor-moves")

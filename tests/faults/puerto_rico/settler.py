@@ -66,24 +66,6 @@ class SanJuanFillsANewTileAtOnce(Wrong):
         return right(g, t, tile)
 
 
-@breaks("settler.privilege", "hut.quarry")
-class TheSettlerNeedsAHutForAQuarry(Wrong):
-    """Only the owner of an occupied construction hut may take a quarry, and the settler may not."""
-
-    @instead(settler.may_quarry)
-    def _may(self, g: Kit, t: Table, seat: int) -> bool:
-        return t.seats[seat].city[g.hut] > 0
-
-
-@breaks("settler.no-quarry", "settler.privilege", "role.own-privilege")
-class EverybodyMayTakeAQuarry(Wrong):
-    """Every player may take a quarry instead of a plantation, not only the settler."""
-
-    @instead(settler.may_quarry)
-    def _may(self, g: Kit, t: Table, seat: int) -> bool:
-        return True
-
-
 @breaks("settler.no-quarry", "settler.privilege", "role.own-privilege")
 class TheGovernorMayTakeAQuarry(Wrong):
     """The governor may take a quarry, whoever chose the settler."""
@@ -109,15 +91,6 @@ class AnyPlantationMayBeTaken(Wrong):
         if tile != QUARRY and not t.row[tile]:
             t = changed(t, row=plus(t.row, tile, 1), stack=plus(t.stack, tile, -1))
         return right(g, t, tile)
-
-
-@breaks("settler.from-row", "settler.take")
-class ATileTakenStaysInTheRow(Wrong):
-    """A plantation that was taken is not removed from the row."""
-
-    @around(settler.lay)
-    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
-        return right(g, t if tile == QUARRY else changed(t, row=plus(t.row, tile, 1)), tile)
 
 
 @breaks("settler.one-tile", "settler.privilege")
@@ -210,24 +183,6 @@ class TheRestGoesBackIntoTheStacks(Wrong):
         return right(g, changed(t, stack=added(t.stack, t.row), row=NONE), events)
 
 
-@breaks("settler.discard", "settler.reshuffle")
-class TheRestLeavesTheGame(Wrong):
-    """The plantations that nobody took are out of the game."""
-
-    @around(settler.clear_row)
-    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, changed(t, row=NONE), events)
-
-
-@breaks("settler.discard", "settler.fill-row")
-class TheOldRowStaysBesideTheNewOne(Wrong):
-    """The plantations that nobody took stay in the row, and as many as ever are turned up besides."""
-
-    @instead(settler.clear_row)
-    def _clear(self, g: Kit, t: Table, events: Events) -> Table:
-        return settler.draw_row(g, t, g.row_tiles, events)
-
-
 @breaks("settler.fill-row", "setup.row")
 class TheRowHasATileForEachPlayer(Wrong):
     """After a settler phase as many plantations are turned up as there are players."""
@@ -265,15 +220,6 @@ class DiscardsAreShuffledInBeforeTheRest(Wrong):
         if sum(t.stack) < left == g.row_tiles:
             t = changed(t, stack=added(t.stack, t.discard), discard=NONE)
         return right(g, t, left, events)
-
-
-@breaks("settler.reshuffle", "settler.short-row")
-class DiscardsAreNeverShuffled(Wrong):
-    """If the stacks run out the row stays short, and the removed plantations do not come back."""
-
-    @around(settler.draw_row)
-    def _draw(self, right: Right, g: Kit, t: Table, left: int, events: Events) -> Table:
-        return changed(right(g, changed(t, discard=NONE), left, events), discard=t.discard)
 
 
 @breaks("settler.reshuffle", "settler.discard")

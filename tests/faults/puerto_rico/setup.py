@@ -116,14 +116,6 @@ class TheHouseHasAPlaceForEachPlayer(Wrong):
 # ---- setting up
 
 
-@breaks("setup.money", "setup.board")
-class FirstMoneyIsNotTakenFromTheBank(Wrong):
-    """The doubloons that the players start with are not taken out of the bank."""
-
-    def start(self) -> Table:
-        return changed(super().start(), bank=self.g.money_total)
-
-
 @breaks("setup.money")
 class NobodyStartsWithMoney(Wrong):
     """Nobody receives doubloons at the start."""
@@ -161,44 +153,11 @@ class FirstTilesAlternate(_Dealt):
 
 
 @breaks("setup.first-tile")
-class FirstTilesAreAllIndigo(_Dealt):
-    """Everyone starts with an indigo plantation."""
-
-    def _tile(self, g: Kit, place: int) -> int:
-        return INDIGO
-
-
-@breaks("setup.first-tile")
-class FirstTilesAreAllCorn(_Dealt):
-    """Everyone starts with a corn plantation."""
-
-    def _tile(self, g: Kit, place: int) -> int:
-        return CORN
-
-
-@breaks("setup.first-tile")
-class TheGovernorStartsWithCorn(_Dealt):
-    """The governor and those next clockwise start with corn, the others with indigo."""
-
-    def _tile(self, g: Kit, place: int) -> int:
-        return CORN if place < g.start_corn else INDIGO
-
-
-@breaks("setup.first-tile")
 class OnlyTheGovernorStartsWithIndigo(_Dealt):
     """The governor starts with an indigo plantation, everybody else with corn."""
 
     def _tile(self, g: Kit, place: int) -> int:
         return CORN if place else INDIGO
-
-
-@breaks("setup.first-tile")
-class NobodyStartsWithATile(Wrong):
-    """All islands are empty at the start."""
-
-    @around(setup.first_seat)
-    def _seat(self, right: Deal, g: Kit, place: int) -> Seat:
-        return changed(right(g, place), tiles=(0,) * 6)
 
 
 @breaks("setup.first-tile", "setup.colonists")
@@ -331,14 +290,6 @@ class EveryoneStartsWithABarrel(Wrong):
         seats = tuple(changed(seat, goods=seat.tiles[:5]) for seat in t.seats)
         supply = tuple(map(sum, zip(t.supply, *[tuple(-n for n in seat.goods) for seat in seats], strict=True)))
         return changed(t, seats=seats, supply=supply)
-
-
-@breaks("setup.colonists")
-class TheShipIsEmptyAtTheStart(Wrong):
-    """No colonists are on the ship before the first mayor phase is over."""
-
-    def start(self) -> Table:
-        return changed(super().start(), colonist_ship=0)
 
 
 @breaks("setup.colonists")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
-from rulecheck.reference_engines.puerto_rico import roles, rounds, storage
+from rulecheck.reference_engines.puerto_rico import rounds, storage
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, CRAFTSMAN, NONE, Keeping, Seat, Storing, Table, added
 from tests.faults.planting import around, instead
@@ -38,14 +37,6 @@ class _Kept(Wrong):
         rest = tuple(self._keeps(n, stored) if kind in loose else n for kind, n in enumerate(goods))
         back = tuple(n - kept for n, kept in zip(goods, rest, strict=True))
         return False, changed(with_seat(t, t.turn, goods=rest), supply=added(t.supply, back)), events
-
-
-@breaks("storage.one-barrel")
-class OneBarrelOfEachKindIsKept(_Kept):
-    """Everyone may keep one barrel of each kind on the wind rose."""
-
-    def _keeps(self, count: int, stored: int) -> int:
-        return min(1, count)
 
 
 @breaks("storage.one-barrel", "storage.return")
@@ -113,16 +104,6 @@ class TheCaptainReturnsNoBarrels(Wrong):
         return right(g, t, max(1, place), events)
 
 
-@breaks("storage.return", "box.goods")
-class ReturnedBarrelsAreLost(Wrong):
-    """Barrels that cannot be kept leave the game and do not go back to the supply."""
-
-    @around(storage.keep)
-    def _keep(self, right: Callable[..., tuple[Table, Events]], g: Kit, t: Table, *others: Any) -> tuple[Table, Events]:
-        after, events = right(g, t, *others)
-        return changed(after, supply=t.supply), events
-
-
 class _Chosen(Wrong):
     """The program chooses what is kept."""
 
@@ -150,17 +131,6 @@ class TheDearestBarrelIsKept(_Chosen):
 
     def _kind(self, g: Kit, t: Table, kinds: list[int]) -> int:
         return kinds[-1]
-
-    def _is_chosen(self, t: Table) -> bool:
-        return isinstance(t.phase, Keeping)
-
-
-@breaks("storage.choose")
-class TheCheapestBarrelIsKept(_Chosen):
-    """The barrel on the wind rose is chosen by the program: the first kind from corn to coffee that is there."""
-
-    def _kind(self, g: Kit, t: Table, kinds: list[int]) -> int:
-        return kinds[0]
 
     def _is_chosen(self, t: Table) -> bool:
         return isinstance(t.phase, Keeping)
@@ -241,14 +211,6 @@ class WarehousesHoldAllKinds(_Stored):
         return 5 if small or large else 0
 
 
-@breaks("small-warehouse.store", "large-warehouse.store")
-class WarehousesAreOfNoUse(_Stored):
-    """Warehouses keep no barrels."""
-
-    def _kinds(self, g: Kit, small: bool, large: bool) -> int:
-        return 0
-
-
 # ---- the ships
 
 
@@ -274,22 +236,6 @@ def _emptied(g: Kit, t: Table, least: Callable[[int], int]) -> Table:
     return changed(t, ships=tuple(ships), supply=tuple(supply))
 
 
-@breaks("storage.partial", "storage.unload")
-class AllShipsAreUnloaded(_Unloaded):
-    """At the end of the captain phase all ships are unloaded, also those that are not full."""
-
-    def _ships(self, g: Kit, t: Table) -> Table:
-        return _emptied(g, t, lambda ship: 1)
-
-
-@breaks("storage.unload")
-class FullShipsAreNotUnloaded(_Unloaded):
-    """Full ships keep their barrels after the captain phase."""
-
-    def _ships(self, g: Kit, t: Table) -> Table:
-        return t
-
-
 @breaks("storage.unload", "storage.partial")
 class ShipsUnloadWhenAllAreFull(_Unloaded):
     """Ships are unloaded only when all of them are full."""
@@ -306,27 +252,6 @@ class AllShipsUnloadWhenOneIsFull(_Unloaded):
     def _ships(self, g: Kit, t: Table) -> Table:
         is_full = any(barrels >= room for (_, barrels), room in zip(t.ships, g.capacity, strict=True))
         return _emptied(g, t, lambda ship: 1) if is_full else t
-
-
-@breaks("storage.unload", "box.goods")
-class BarrelsOfFullShipsAreLost(_Unloaded):
-    """The barrels of full ships leave the game and do not go back to the supply."""
-
-    def _ships(self, g: Kit, t: Table) -> Table:
-        return changed(_emptied(g, t, lambda ship: g.capacity[ship]), supply=t.supply)
-
-
-@breaks("storage.unload")
-class FullShipsUnloadAtTheNextCaptainPhase(_Unloaded):
-    """Full ships are unloaded only when the captain is chosen the next time."""
-
-    def _ships(self, g: Kit, t: Table) -> Table:
-        return t
-
-    @around(roles.begin)
-    def _begin(self, right: Right, g: Kit, t: Table, card: int, events: Events) -> Table:
-        t = _emptied(g, t, lambda ship: g.capacity[ship]) if card == CAPTAIN else t
-        return right(g, t, card, events)
 
 
 @breaks("storage.unload", "storage.return")

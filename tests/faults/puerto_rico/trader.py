@@ -13,7 +13,6 @@ from rulecheck.reference_engines.puerto_rico.table import (
     CORN,
     NONE,
     SELLING,
-    TRADER,
     Seat,
     Selling,
     Table,
@@ -78,15 +77,6 @@ class CornIsNotBought(Wrong):
         return [move for move in right(g, t, seat) if move != g.sell[CORN]]
 
 
-@breaks("trader.corn", "trader.price")
-class CornBringsADoubloon(Wrong):
-    """Corn is sold for 1 doubloon, like indigo."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.price = (1, *self.g.price[1:])
-
-
 @breaks("trader.sell", "box.coins")
 class TheBankDoesNotPayForBarrels(Wrong):
     """The price of a barrel sold is not taken out of the bank."""
@@ -120,22 +110,6 @@ class _Rewarded(Wrong):
     def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
         more = self._more(g, t, kind) - (g.trader_privilege if t.turn == t.picker else 0)
         return right(g, paid(t, t.turn, more), kind)
-
-
-@breaks("role.own-privilege", "trader.privilege")
-class EveryoneSellsForADoubloonMore(_Rewarded):
-    """Everyone receives a doubloon more for a barrel, not only the trader."""
-
-    def _more(self, g: Kit, t: Table, kind: int) -> int:
-        return g.trader_privilege
-
-
-@breaks("trader.privilege")
-class TheTraderHasNoDoubloonMore(_Rewarded):
-    """The trader receives nothing but the price of the barrel."""
-
-    def _more(self, g: Kit, t: Table, kind: int) -> int:
-        return 0
 
 
 @breaks("trader.privilege", "role.own-privilege")
@@ -266,28 +240,12 @@ class TheLastBarrelIsKept(_Sold):
         return seat.goods[kind] > 1 and (seat.city[g.office] > 0 or not t.house[kind])
 
 
-@breaks("trader.different", "office.same-kind")
-class TheHouseBuysAnyBarrel(_Sold):
-    """The house buys barrels of a kind that it holds already, without an office."""
-
-    def _may(self, g: Kit, t: Table, seat: Seat, kind: int) -> bool:
-        return seat.goods[kind] > 0
-
-
 @breaks("trader.different")
 class TheHouseHoldsTwoOfAKind(_Sold):
     """The house buys a second barrel of a kind, and refuses only the third."""
 
     def _may(self, g: Kit, t: Table, seat: Seat, kind: int) -> bool:
         return seat.goods[kind] > 0 and (seat.city[g.office] > 0 or t.house[kind] < 2)
-
-
-@breaks("office.same-kind", "trader.different")
-class TheOfficeIsOfNoUse(_Sold):
-    """The owner of an occupied office may not sell a kind that the house holds."""
-
-    def _may(self, g: Kit, t: Table, seat: Seat, kind: int) -> bool:
-        return seat.goods[kind] > 0 and not t.house[kind]
 
 
 @breaks("office.same-kind", "trader.different")
@@ -312,19 +270,6 @@ class TheOfficeServesTheTraderOnly(Wrong):
 
 
 # ---- the house is full
-
-
-@breaks("trader.full", "box.house")
-class TheHouseIsNeverFull(Wrong):
-    """The house goes on buying when all its places are taken, and is emptied at the end of the phase."""
-
-    @around(trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        for later in range(place, g.players):
-            seat = (t.picker + later) % g.players
-            if trader.sales(g, t, t.seats[seat]):
-                return changed(t, turn=seat, phase=SELLING)
-        return right(g, t, g.players, events)
 
 
 @breaks("office.full-house", "trader.full")
@@ -362,46 +307,3 @@ class TheHouseTakesOneBarrelFromAll(_Again):
     @around(trader.ask)
     def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
         return right(g, t, g.players if place else 0, events)
-
-
-@breaks("trader.empty")
-class AFullHouseIsNotEmptied(Wrong):
-    """A full house keeps its barrels after the trader phase."""
-
-    @around(trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        full = sum(t.house) >= g.house_places
-        return rounds.next_choice(g, t, events) if full else right(g, t, place, events)
-
-
-@breaks("trader.empty")
-class AFullHouseIsEmptiedAtTheNextPhase(Wrong):
-    """A full house is emptied only when the trader is chosen the next time."""
-
-    @around(trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        full = sum(t.house) >= g.house_places
-        if full and place:
-            return rounds.next_choice(g, t, events)
-        return right(g, changed(t, supply=added(t.supply, t.house), house=NONE) if full else t, place, events)
-
-
-@breaks("trader.empty", "box.goods")
-class BarrelsOfAFullHouseAreLost(Wrong):
-    """The barrels of a full house leave the game."""
-
-    @around(trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        if sum(t.house) < g.house_places:
-            return right(g, t, place, events)
-        return rounds.next_choice(g, changed(t, house=NONE), events)
-
-
-@breaks("trader.stays", "trader.empty")
-class TheHouseIsEmptiedAfterEachPhase(Wrong):
-    """The house is emptied at the end of every trader phase, also if it is not full."""
-
-    @around(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        is_over = t.role == TRADER
-        return right(g, changed(t, supply=added(t.supply, t.house), house=NONE) if is_over else t, events)

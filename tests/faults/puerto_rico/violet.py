@@ -54,22 +54,6 @@ class OnlyTheLargerMarketPays(_Market):
         return tuple(right for right in due if not (is_both and right[0] == g.small_market))
 
 
-@breaks("small-market.bonus", "large-market.bonus", "trader.privilege")
-class OnlyTheTradersMarketsPay(_Market):
-    """Markets pay only the player who chose the trader."""
-
-    def _due(self, g: Kit, t: Table, due: gains.Due) -> gains.Due:
-        return due if t.turn == t.picker else ()
-
-
-@breaks("small-market.bonus", "large-market.bonus")
-class TheTradersMarketsDoNotPay(_Market):
-    """The trader has the privilege only, and markets pay the others."""
-
-    def _due(self, g: Kit, t: Table, due: gains.Due) -> gains.Due:
-        return due if t.turn != t.picker else ()
-
-
 @breaks("large-market.bonus")
 class BothMarketsPayTheSame(_Market):
     """A large market brings as much as a small one."""
@@ -317,14 +301,6 @@ class TheWharfTakesNoKindThatAShipCarries(_Wharf):
         return all(cargo != kind for cargo, _ in t.ships)
 
 
-@breaks("wharf.load", "wharf.else-load")
-class TheWharfIsForPlayersWhoCannotLoad(_Wharf):
-    """A wharf may be used only when its owner can load nothing onto a cargo ship."""
-
-    def _takes(self, t: Table, kind: int, loads: list[m.Move]) -> bool:
-        return not loads
-
-
 @breaks("wharf.all", "wharf.any-kind")
 class TheWharfTakesTheKindWithMostBarrels(_Wharf):
     """A wharf ships only a kind of which its owner has the most barrels."""
@@ -332,23 +308,6 @@ class TheWharfTakesTheKindWithMostBarrels(_Wharf):
     def _takes(self, t: Table, kind: int, loads: list[m.Move]) -> bool:
         goods = t.seats[t.turn].goods
         return goods[kind] == max(goods)
-
-
-@breaks("wharf.any-kind", "wharf.load")
-class TheWharfTakesWhatNoShipTakes(_Wharf):
-    """A wharf ships only kinds that can be loaded onto no cargo ship."""
-
-    def _takes(self, t: Table, kind: int, loads: list[m.Move]) -> bool:
-        return all(self.g.good_number[move.good] != kind for move in loads if isinstance(move, m.Load))
-
-
-@breaks("wharf.once")
-class TheWharfIsUsedAgainAndAgain(Wrong):
-    """A wharf may be used in every turn of a captain phase."""
-
-    @around(captain.may_wharf)
-    def _may(self, right: May, g: Kit, t: Table, phase: Loading, seat: int) -> bool:
-        return right(g, t, changed(phase, wharves=0), seat)
 
 
 @breaks("wharf.all")
