@@ -3,8 +3,10 @@
 A game's faults derive from a class that mixes `Planted` into the game's engine.  What is wrong is said in one of these
 ways, the first that will do:
 
-* `swaps`: functions of the rules, each with the one that stands in its place wherever the rules use it;
-* methods marked `@instead(function)` or `@around(function)`, where the engine is needed, or the right function;
+* a function marked `@Wrong.instead(function)`, `Wrong` being that class: it stands in the place of a function of the
+  rules wherever they use it; marked `@Wrong.around(function)` it is given the right one first;
+* `swaps`: several functions of the rules, each with the one that stands in its place;
+* methods marked `@instead(function)` or `@around(function)`, where the engine is needed besides;
 * `offered` and `mended`: the list of moves and the position after a move, mended after the rules have made them;
 * `seen`: the position as it is before the rules are asked;
 * a method of the engine itself.
@@ -16,7 +18,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from rulecheck.reference_engines.contract import Engine, M, Outcome, Refused, S
 from rulecheck.spec.rules import Rules
@@ -53,6 +55,21 @@ class Planted(Engine[S, M], Generic[S, M]):
     """An engine of the rules in which some functions are others; what it does not list it refuses."""
 
     swaps: ClassVar[Sequence[Swap]] = ()
+
+    @classmethod
+    def instead(cls, *functions: Function) -> Callable[[Function], type[Self]]:
+        """Make of a function the engine in which it stands in the place of functions of the rules."""
+        return lambda wrong: cls._with(wrong, tuple((right, wrong) for right in functions))
+
+    @classmethod
+    def around(cls, *functions: Function) -> Callable[[Function], type[Self]]:
+        """The same for a function that is given the right one first."""
+        return lambda wrong: cls._with(wrong, tuple((right, partial(wrong, right)) for right in functions))
+
+    @classmethod
+    def _with(cls, wrong: Function, swaps: Sequence[Swap]) -> type[Self]:
+        named = {"__doc__": wrong.__doc__, "__module__": wrong.__module__, "swaps": swaps}
+        return type(wrong.__name__, (cls,), named)
 
     def __init__(self, rules: Rules) -> None:
         self._places: tuple[tuple[Any, Any, Any], ...] = tuple(self._found())

@@ -201,13 +201,7 @@ FRESH: Final[tuple[Several, ...]] = (
     Several(
         "catan_europe",
         "Journeys",
-        (
-            "TollAtEachStep",
-            "NeutralPostsProduce",
-            "TwoCardsATurn",
-            "ConnectedCitiesPayAgain",
-            "TwoForOne",
-        ),
+        ("TollAtEachStep", "NeutralPostsProduce", "TwoCardsATurn", "ConnectedCitiesPayAgain", "TwoForOne"),
     ),
     Several(
         "catan_europe",

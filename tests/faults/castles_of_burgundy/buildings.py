@@ -29,14 +29,7 @@ from rulecheck.reference_engines.castles_of_burgundy.kit import (
 from rulecheck.reference_engines.castles_of_burgundy.placing import boarding, hall_placements, laid, open_spaces
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.rounds import mines
-from rulecheck.reference_engines.castles_of_burgundy.table import (
-    Acting,
-    CityHall,
-    Fetching,
-    Seat,
-    Table,
-    Warehouse,
-)
+from rulecheck.reference_engines.castles_of_burgundy.table import Acting, CityHall, Fetching, Seat, Table, Warehouse
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.castles_of_burgundy.board import NEIGHBOURS
@@ -57,47 +50,39 @@ class WhatABuildingOffersMustBeUsed(Wrong):
 
 
 @breaks("building.once")
-class SameBuildingsStandInACity(Wrong):
+@Wrong.instead(placing.open_spaces)
+def SameBuildingsStandInACity(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """Any number of buildings of one kind may stand in a city."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        return open_spaces(g, changed(seat, knowledge=seat.knowledge | 2), kind, die, any_colour=any_colour)
+    return open_spaces(g, changed(seat, knowledge=seat.knowledge | 2), kind, die, any_colour=any_colour)
 
 
 @breaks("building.once", "estate.cities")
-class ABuildingStandsOnceInAnEstate(Wrong):
+@Wrong.instead(placing.open_spaces)
+def ABuildingStandsOnceInAnEstate(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """Each kind of building may stand only once in the whole estate."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        spaces = open_spaces(g, seat, kind, die, any_colour=any_colour)
-        is_there = g.colour[kind] == BUILDING and kind in seat.estate and not seat.knowledge & 2
-        return 0 if is_there else spaces
+    spaces = open_spaces(g, seat, kind, die, any_colour=any_colour)
+    is_there = g.colour[kind] == BUILDING and kind in seat.estate and not seat.knowledge & 2
+    return 0 if is_there else spaces
 
 
 @breaks("building.once", "estate.regions")
-class OnlyTouchingBuildingsMustDiffer(Wrong):
+@Wrong.instead(placing.open_spaces)
+def OnlyTouchingBuildingsMustDiffer(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """Two buildings of one kind may not touch each other, but they may stand in one city."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        free = changed(seat, knowledge=seat.knowledge | 2)
-        spaces = open_spaces(g, free, kind, die, any_colour=any_colour)
-        if g.colour[kind] == BUILDING and not seat.knowledge & 2:
-            for k, there in enumerate(seat.estate):
-                spaces &= ~NEIGHBOURS[k] if there == kind else EVERY_SPACE
-        return spaces
+    free = changed(seat, knowledge=seat.knowledge | 2)
+    spaces = open_spaces(g, free, kind, die, any_colour=any_colour)
+    if g.colour[kind] == BUILDING and not seat.knowledge & 2:
+        for k, there in enumerate(seat.estate):
+            spaces &= ~NEIGHBOURS[k] if there == kind else EVERY_SPACE
+    return spaces
 
 
 @breaks("building.once", "city-hall.place", "castle.action")
-class SameBuildingsStandInACityWithoutADie(Wrong):
+@Wrong.instead(placing.open_spaces)
+def SameBuildingsStandInACityWithoutADie(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """A city hall or a castle may lay a building into a city in which one of its kind stands."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        free = seat if die else changed(seat, knowledge=seat.knowledge | 2)
-        return open_spaces(g, free, kind, die, any_colour=any_colour)
+    free = seat if die else changed(seat, knowledge=seat.knowledge | 2)
+    return open_spaces(g, free, kind, die, any_colour=any_colour)
 
 
 @breaks("building.lapses")
@@ -118,20 +103,18 @@ class AUselessBuildingIsNotPlaced(Wrong):
 
 
 @breaks("warehouse.sell", "sell.all")
-class AWarehouseSellsAllKinds(Wrong):
+@Wrong.instead(actions.sell)
+def AWarehouseSellsAllKinds(g: Kit, t: Table, move: m.Sell, events: Events) -> Table:
     """A warehouse sells the goods of all kinds at once."""
-
-    @instead(actions.sell)
-    def sell_all(self, g: Kit, t: Table, move: m.Sell, events: Events) -> Table:
-        if isinstance(t.phase, Warehouse):
-            for good, count in enumerate(acting(t).goods):
-                if count and g.sell[good] != move:
-                    seat = acting(t)
-                    t = paid(t, t.turn, points=count * g.sell_points)
-                    goods, sold = plus(seat.goods, good, -count), plus(seat.sold, good, count)
-                    new = changed(acting(t), goods=goods, sold=sold)
-                    t = changed(t, seats=(*t.seats[: t.turn], new, *t.seats[t.turn + 1 :]))
-        return sell(g, t, move, events)
+    if isinstance(t.phase, Warehouse):
+        for good, count in enumerate(acting(t).goods):
+            if count and g.sell[good] != move:
+                seat = acting(t)
+                t = paid(t, t.turn, points=count * g.sell_points)
+                goods, sold = plus(seat.goods, good, -count), plus(seat.sold, good, count)
+                new = changed(acting(t), goods=goods, sold=sold)
+                t = changed(t, seats=(*t.seats[: t.turn], new, *t.seats[t.turn + 1 :]))
+    return sell(g, t, move, events)
 
 
 class _WarehouseWithout(Wrong):
@@ -214,13 +197,11 @@ class ACarpenterTakesAnyTile(_OtherTiles):
 
 
 @breaks("carpenter.take")
-class ACarpenterTakesNoCarpenter(Wrong):
+@Wrong.instead(actions.fetches)
+def ACarpenterTakesNoCarpenter(g: Kit, t: Table, seat: Seat, building: int) -> tuple[m.Move, ...]:
     """A carpenter's workshop does not let its owner take another one."""
-
-    @instead(actions.fetches)
-    def fetches(self, g: Kit, t: Table, seat: Seat, building: int) -> tuple[m.Move, ...]:
-        takes = fetches(g, t, seat, building)
-        return tuple(take for take in takes if building != CARPENTER or getattr(take, "tile", "") != "carpenter")
+    takes = fetches(g, t, seat, building)
+    return tuple(take for take in takes if building != CARPENTER or getattr(take, "tile", "") != "carpenter")
 
 
 @breaks("church.take", "carpenter.take")
@@ -300,22 +281,18 @@ class ABuildingTakesFromTheDepotOfItsSpace(Wrong):
 
 
 @breaks("boarding-house.workers", "workers.take", "knowledge.14")
-class ABoardingHouseIsTheActionOfTakingWorkers(Wrong):
+@Wrong.instead(placing.boarding)
+def ABoardingHouseIsTheActionOfTakingWorkers(g: Kit, seat: Seat) -> tuple[int, Events]:
     """A boarding house brings as many workers as the action of taking workers does."""
-
-    @instead(placing.boarding)
-    def boarding(self, g: Kit, seat: Seat) -> tuple[int, Events]:
-        return workers_taken(g.workers_taken, g.better_workers, bool(seat.knowledge >> 14 & 1)), ()
+    return workers_taken(g.workers_taken, g.better_workers, bool(seat.knowledge >> 14 & 1)), ()
 
 
 @breaks("boarding-house.workers")
-class ABoardingHouseBringsWorkersForEachOne(Wrong):
+@Wrong.instead(placing.boarding)
+def ABoardingHouseBringsWorkersForEachOne(g: Kit, seat: Seat) -> tuple[int, Events]:
     """A boarding house brings its workers once more for each other one in the estate."""
-
-    @instead(placing.boarding)
-    def boarding(self, g: Kit, seat: Seat) -> tuple[int, Events]:
-        workers, events = boarding(g, seat)
-        return workers * (1 + seat.estate.count(BOARDING_HOUSE)), events
+    workers, events = boarding(g, seat)
+    return workers * (1 + seat.estate.count(BOARDING_HOUSE)), events
 
 
 class _Gains(Wrong):
@@ -364,50 +341,42 @@ class ABankBringsSilverForEachBank(_Gains):
 
 
 @breaks("bank.silver", "mine.income")
-class ABankBringsSilverAtTheEndOfAPhase(Wrong):
+@Wrong.instead(rounds.mines)
+def ABankBringsSilverAtTheEndOfAPhase(g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
     """A bank brings silver at the end of each phase, as a mine does, besides that at once."""
-
-    @instead(rounds.mines)
-    def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
-        after, events = mines(g, t, events, last=last)
-        for who, seat in enumerate(t.seats):
-            after = paid(after, who, silver=g.bank * seat.estate.count(BANK))
-        return after, events
+    after, events = mines(g, t, events, last=last)
+    for who, seat in enumerate(t.seats):
+        after = paid(after, who, silver=g.bank * seat.estate.count(BANK))
+    return after, events
 
 
 @breaks("city-hall.place")
-class ACityHallOnlyPlacesBuildings(Wrong):
+@Wrong.instead(placing.hall_placements)
+def ACityHallOnlyPlacesBuildings(g: Kit, seat: Seat) -> list[m.Move]:
     """A city hall lets its owner place only another building."""
-
-    @instead(placing.hall_placements)
-    def hall_placements(self, g: Kit, seat: Seat) -> list[m.Move]:
-        return [
-            move
-            for move in hall_placements(g, seat)
-            if isinstance(move, m.Place) and g.colour[g.tile_number[move.tile]] == BUILDING
-        ]
+    return [
+        move
+        for move in hall_placements(g, seat)
+        if isinstance(move, m.Place) and g.colour[g.tile_number[move.tile]] == BUILDING
+    ]
 
 
 @breaks("city-hall.place", "place.adjacent")
-class ACityHallPlacesAnywhere(Wrong):
+@Wrong.instead(placing.hall_placements)
+def ACityHallPlacesAnywhere(g: Kit, seat: Seat) -> list[m.Move]:
     """A tile placed with a city hall need not touch any other."""
-
-    @instead(placing.hall_placements)
-    def hall_placements(self, g: Kit, seat: Seat) -> list[m.Move]:
-        return hall_placements(g, changed(seat, frontier=EVERY_SPACE & ~seat.filled))
+    return hall_placements(g, changed(seat, frontier=EVERY_SPACE & ~seat.filled))
 
 
 @breaks("city-hall.place", "place.effect")
-class WhatACityHallPlacesBringsNothing(Wrong):
+@Wrong.instead(actions.place)
+def WhatACityHallPlacesBringsNothing(g: Kit, t: Table, move: m.Place, events: Events) -> Table:
     """A tile placed with a city hall lets its owner do nothing further, whatever it is."""
-
-    @instead(actions.place)
-    def place_it(self, g: Kit, t: Table, move: m.Place, events: Events) -> Table:
-        if not isinstance(t.phase, CityHall):
-            return place(g, t, move, events)
-        seat, events = laid(g, acting(t), g.tile_number[move.tile], move.space - 1, t.letter, t.large, t.small, events)
-        t = changed(t, large=t.large & ~seat.large, small=t.small & ~seat.small)
-        return turn.go_on(g, t, seat, events)
+    if not isinstance(t.phase, CityHall):
+        return place(g, t, move, events)
+    seat, events = laid(g, acting(t), g.tile_number[move.tile], move.space - 1, t.letter, t.large, t.small, events)
+    t = changed(t, large=t.large & ~seat.large, small=t.small & ~seat.small)
+    return turn.go_on(g, t, seat, events)
 
 
 @breaks("city-hall.place", "building.no-die", "place.die")

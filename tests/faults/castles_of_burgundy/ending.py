@@ -17,13 +17,11 @@ from tests.faults.planting import instead
 
 
 @breaks("end.game", "round.order")
-class TheGameEndsWithTheFirstPlayersLastTurn(Wrong):
+@Wrong.instead(rounds.end_turn)
+def TheGameEndsWithTheFirstPlayersLastTurn(g: Kit, t: Table, events: Events) -> Table:
     """The game ends with the first player's turn in the last round, which the others do not play."""
-
-    @instead(rounds.end_turn)
-    def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
-        is_last = t.letter + 1 == g.phase_count and t.round + 1 == g.rounds
-        return (end_round if is_last else end_turn)(g, t, events)
+    is_last = t.letter + 1 == g.phase_count and t.round + 1 == g.rounds
+    return (end_round if is_last else end_turn)(g, t, events)
 
 
 class _OtherScore(Wrong):

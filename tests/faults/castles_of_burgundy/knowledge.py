@@ -8,9 +8,7 @@ from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.castles_of_burgundy import actions, arithmetic, placing, rounds, turn
 from rulecheck.reference_engines.castles_of_burgundy import moves as m
 from rulecheck.reference_engines.castles_of_burgundy.actions import loaded, sailed, sell
-from rulecheck.reference_engines.castles_of_burgundy.kit import (
-    Kit,
-)
+from rulecheck.reference_engines.castles_of_burgundy.kit import Kit
 from rulecheck.reference_engines.castles_of_burgundy.placing import open_spaces
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.rounds import mines
@@ -30,12 +28,10 @@ def has(seat: Seat, tile: int) -> bool:
 
 
 @breaks("knowledge.1", "building.once")
-class TileOneChangesNothing(Wrong):
+@Wrong.instead(placing.open_spaces)
+def TileOneChangesNothing(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """Knowledge tile 1 has no effect: each kind of building stands only once in a city all the same."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        return open_spaces(g, changed(seat, knowledge=seat.knowledge & ~2), kind, die, any_colour=any_colour)
+    return open_spaces(g, changed(seat, knowledge=seat.knowledge & ~2), kind, die, any_colour=any_colour)
 
 
 @breaks("knowledge.1", "building.once")
@@ -55,39 +51,33 @@ class TileOneHoldsForAll(Wrong):
 
 
 @breaks("knowledge.2")
-class TileTwoBringsASingleWorker(Wrong):
+@Wrong.instead(rounds.mines)
+def TileTwoBringsASingleWorker(g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
     """Knowledge tile 2 brings one worker at the end of a phase, however many mines there are, even none."""
-
-    @instead(rounds.mines)
-    def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
-        after, events = mines(g, t, events, last=last)
-        for who, seat in enumerate(t.seats):
-            after = mended(after, who, workers=seat.workers + (g.mine_workers if has(seat, 2) else 0))
-        return after, events
+    after, events = mines(g, t, events, last=last)
+    for who, seat in enumerate(t.seats):
+        after = mended(after, who, workers=seat.workers + (g.mine_workers if has(seat, 2) else 0))
+    return after, events
 
 
 @breaks("knowledge.2", "mine.income")
-class TileTwoBringsWorkersInsteadOfSilver(Wrong):
+@Wrong.instead(rounds.mines)
+def TileTwoBringsWorkersInsteadOfSilver(g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
     """Whoever has knowledge tile 2 receives workers from the mines instead of silver."""
-
-    @instead(rounds.mines)
-    def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
-        after, events = mines(g, t, events, last=last)
-        for who, seat in enumerate(t.seats):
-            after = mended(after, who, silver=seat.silver) if has(seat, 2) else after
-        return after, events
+    after, events = mines(g, t, events, last=last)
+    for who, seat in enumerate(t.seats):
+        after = mended(after, who, silver=seat.silver) if has(seat, 2) else after
+    return after, events
 
 
 @breaks("knowledge.2")
-class TileTwoBringsNothing(Wrong):
+@Wrong.instead(rounds.mines)
+def TileTwoBringsNothing(g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
     """Knowledge tile 2 brings no workers."""
-
-    @instead(rounds.mines)
-    def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
-        after, events = mines(g, t, events, last=last)
-        for who, seat in enumerate(t.seats):
-            after = mended(after, who, workers=seat.workers)
-        return after, events
+    after, events = mines(g, t, events, last=last)
+    for who, seat in enumerate(t.seats):
+        after = mended(after, who, workers=seat.workers)
+    return after, events
 
 
 # ---- 3 and 4, sales
@@ -157,12 +147,10 @@ class TileFourBringsAWorkerInsteadOfSilver(_SaleTiles):
 
 
 @breaks("knowledge.5", "ship.goods")
-class TileFiveChangesNothing(Wrong):
+@Wrong.instead(actions.has_second)
+def TileFiveChangesNothing(g: Kit, t: Table, seat: Seat, depot: int) -> bool:
     """Knowledge tile 5 has no effect: a ship takes the goods of one depot only."""
-
-    @instead(actions.has_second)
-    def has_second(self, g: Kit, t: Table, seat: Seat, depot: int) -> bool:
-        return False
+    return False
 
 
 @breaks("knowledge.5")
@@ -180,17 +168,15 @@ class TileFiveTakesTheGoodsOfAnySecondDepot(Wrong):
 
 
 @breaks("knowledge.5")
-class TileFiveTakesTheGoodsOfBothNeighbours(Wrong):
+@Wrong.instead(actions.loaded)
+def TileFiveTakesTheGoodsOfBothNeighbours(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """Knowledge tile 5 takes the goods of both depots beside the chosen one, without asking."""
-
-    @instead(actions.loaded)
-    def loaded(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        if has(seat, 5) and not phase.second:
-            for depot in g.neighbours[phase.depot]:
-                for good in t.goods[depot - 1]:
-                    if seat.goods[good] or sum(count > 0 for count in seat.goods) < g.goods_room:
-                        seat, t = actions.stowed(t, seat, (depot,), (good,))
-        return sailed(g, t, seat, events)
+    if has(seat, 5) and not phase.second:
+        for depot in g.neighbours[phase.depot]:
+            for good in t.goods[depot - 1]:
+                if seat.goods[good] or sum(count > 0 for count in seat.goods) < g.goods_room:
+                    seat, t = actions.stowed(t, seat, (depot,), (good,))
+    return sailed(g, t, seat, events)
 
 
 @breaks("knowledge.5")
@@ -204,15 +190,13 @@ class TileFiveMustTakeASecondDepot(Wrong):
 
 
 @breaks("knowledge.5", "ship.marker")
-class TileFiveMovesTheMarkerTwice(Wrong):
+@Wrong.instead(actions.loaded)
+def TileFiveMovesTheMarkerTwice(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """Each depot whose goods a ship takes moves the marker, with knowledge tile 5 twice."""
-
-    @instead(actions.loaded)
-    def loaded(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        if phase.second:
-            order, track, events = rounds.advance(g, t, t.turn, 1, events)
-            t = changed(t, order=order, track=track)
-        return loaded(g, t, seat, phase, events)
+    if phase.second:
+        order, track, events = rounds.advance(g, t, t.turn, 1, events)
+        t = changed(t, order=order, track=track)
+    return loaded(g, t, seat, phase, events)
 
 
 # ---- 6, purchases from the numbered depots
@@ -271,57 +255,45 @@ class EverybodyBuysFromAllDepots(Wrong):
 
 
 @breaks("knowledge.7", "animals.points")
-class TileSevenBringsNothing(Wrong):
+@Wrong.instead(arithmetic.animal_points)
+def TileSevenBringsNothing(new: int, again: int, tiles_again: int, more_each: int) -> int:
     """Knowledge tile 7 has no effect on the points for animals."""
-
-    @instead(arithmetic.animal_points)
-    def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
-        return new + again
+    return new + again
 
 
 @breaks("knowledge.7", "animals.points")
-class TileSevenBringsASinglePoint(Wrong):
+@Wrong.instead(arithmetic.animal_points)
+def TileSevenBringsASinglePoint(new: int, again: int, tiles_again: int, more_each: int) -> int:
     """Knowledge tile 7 brings one more point for the new animals only, not for each tile that scores again."""
-
-    @instead(arithmetic.animal_points)
-    def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
-        return new + again + more_each
+    return new + again + more_each
 
 
 @breaks("knowledge.7", "animals.again")
-class TileSevenCountsOnlyForTilesThatScoreAgain(Wrong):
+@Wrong.instead(arithmetic.animal_points)
+def TileSevenCountsOnlyForTilesThatScoreAgain(new: int, again: int, tiles_again: int, more_each: int) -> int:
     """Knowledge tile 7 brings one more point for each tile that scores again, none for the new one."""
-
-    @instead(arithmetic.animal_points)
-    def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
-        return new + again + more_each * tiles_again
+    return new + again + more_each * tiles_again
 
 
 @breaks("knowledge.7", "animals.points")
-class TileSevenBringsAPointForEachAnimal(Wrong):
+@Wrong.instead(arithmetic.animal_points)
+def TileSevenBringsAPointForEachAnimal(new: int, again: int, tiles_again: int, more_each: int) -> int:
     """Knowledge tile 7 brings one more point for each animal that scores, not for each tile."""
-
-    @instead(arithmetic.animal_points)
-    def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
-        return (new + again) * (1 + more_each)
+    return (new + again) * (1 + more_each)
 
 
 # ---- 8, workers and dice
 
 
 @breaks("knowledge.8", "worker.change")
-class TileEightChangesNothing(Wrong):
+@Wrong.instead(turn.steps)
+def TileEightChangesNothing(g: Kit, seat: Seat) -> tuple[int, ...]:
     """Knowledge tile 8 has no effect: a worker changes a die by 1 only."""
-
-    @instead(turn.steps)
-    def steps(self, g: Kit, seat: Seat) -> tuple[int, ...]:
-        return g.usual_steps if seat.workers else ()
+    return g.usual_steps if seat.workers else ()
 
 
 @breaks("knowledge.8", "worker.change")
-class EverybodyChangesDiceByTwo(Wrong):
+@Wrong.instead(turn.steps)
+def EverybodyChangesDiceByTwo(g: Kit, seat: Seat) -> tuple[int, ...]:
     """Everybody's workers may change a die by 2, also without knowledge tile 8."""
-
-    @instead(turn.steps)
-    def steps(self, g: Kit, seat: Seat) -> tuple[int, ...]:
-        return g.tile_steps if seat.workers else ()
+    return g.tile_steps if seat.workers else ()

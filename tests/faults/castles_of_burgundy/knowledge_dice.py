@@ -130,22 +130,18 @@ class TileElevenIsForKnowledgeOnly(_OtherColours):
 
 
 @breaks("knowledge.9", "knowledge.10", "knowledge.11")
-class FreePlacingIsOnAnyNumber(Wrong):
+@Wrong.instead(placing.open_spaces)
+def FreePlacingIsOnAnyNumber(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """With the knowledge tiles 9, 10 and 11 the number of the die does not matter at all for placing."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        free = has(seat, FREE_TILES[g.colour[kind]])
-        return open_spaces(g, seat, kind, 0 if free else die, any_colour=any_colour)
+    free = has(seat, FREE_TILES[g.colour[kind]])
+    return open_spaces(g, seat, kind, 0 if free else die, any_colour=any_colour)
 
 
 @breaks("knowledge.12", "take.die")
-class FreeTakingIsFromAnyDepot(Wrong):
+@Wrong.instead(actions.depots_for)
+def FreeTakingIsFromAnyDepot(g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
     """With knowledge tile 12 a tile may be taken from any numbered depot, whatever the die shows."""
-
-    @instead(actions.depots_for)
-    def depots_for(self, g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
-        return depots_for(g, seat, 0 if has(seat, FREE_TAKE) else die)
+    return depots_for(g, seat, 0 if has(seat, FREE_TAKE) else die)
 
 
 # ---- 13 and 14, taking workers

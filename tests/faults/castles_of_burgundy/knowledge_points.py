@@ -267,21 +267,17 @@ class TileTwentySixCountsLargeTiles(_TilePoints):
 
 
 @breaks("end.stored", "end.knowledge")
-class StoredKnowledgeTilesScore(Wrong):
+@Wrong.instead(scoring.knowledge_points)
+def StoredKnowledgeTilesScore(g: Kit, seat: Seat) -> dict[str, int]:
     """The knowledge tiles 15 to 26 bring their points from the storage too."""
-
-    @instead(scoring.knowledge_points)
-    def tile_points(self, g: Kit, seat: Seat) -> dict[str, int]:
-        knowledge = seat.knowledge
-        for kind in seat.storage:
-            knowledge |= 1 << g.knowledge_number[kind] if g.colour[kind] == KNOWLEDGE else 0
-        return knowledge_points(g, changed(seat, knowledge=knowledge))
+    knowledge = seat.knowledge
+    for kind in seat.storage:
+        knowledge |= 1 << g.knowledge_number[kind] if g.colour[kind] == KNOWLEDGE else 0
+    return knowledge_points(g, changed(seat, knowledge=knowledge))
 
 
 @breaks("end.knowledge")
-class KnowledgeTilesBringNothingAtTheEnd(Wrong):
+@Wrong.instead(scoring.extra)
+def KnowledgeTilesBringNothingAtTheEnd(g: Kit, seat: Seat) -> int:
     """None of the knowledge tiles 15 to 26 is scored at the end of the game."""
-
-    @instead(scoring.extra)
-    def extra(self, g: Kit, seat: Seat) -> int:
-        return 0
+    return 0

@@ -34,57 +34,47 @@ NO_TILES = ((),) * 6
 
 
 @breaks("phase.number", "round.order")
-class EachTurnCountsAsARound(Wrong):
+@Wrong.instead(rounds.end_turn)
+def EachTurnCountsAsARound(g: Kit, t: Table, events: Events) -> Table:
     """A phase ends after five turns, as each turn counts as a round."""
-
-    @instead(rounds.end_turn)
-    def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
-        if t.round + 1 == g.rounds:
-            return end_round(g, t, events)
-        after = end_turn(g, t, events)
-        return changed(after, round=t.round + 1) if after.phase == TURN else after
+    if t.round + 1 == g.rounds:
+        return end_round(g, t, events)
+    after = end_turn(g, t, events)
+    return changed(after, round=t.round + 1) if after.phase == TURN else after
 
 
 @breaks("phase.clear")
-class NothingIsClearedAway(Wrong):
+@Wrong.instead(rounds.begin_phase)
+def NothingIsClearedAway(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """At the beginning of a phase the tiles left on the main board stay, and the new ones come to lie beside them."""
-
-    @instead(rounds.begin_phase)
-    def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
-        after = begin_phase(g, changed(t, depots=NO_TILES, black=()), letter, events)
-        return changed(after, depots=_together(t, after), black=t.black)
+    after = begin_phase(g, changed(t, depots=NO_TILES, black=()), letter, events)
+    return changed(after, depots=_together(t, after), black=t.black)
 
 
 @breaks("phase.clear", "phase.black")
-class TheBlackDepotIsNotCleared(Wrong):
+@Wrong.instead(rounds.begin_phase)
+def TheBlackDepotIsNotCleared(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """At the beginning of a phase only the numbered depots are cleared; tiles left on the black one stay."""
-
-    @instead(rounds.begin_phase)
-    def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
-        return changed(begin_phase(g, changed(t, black=()), letter, events), black=t.black)
+    return changed(begin_phase(g, changed(t, black=()), letter, events), black=t.black)
 
 
 @breaks("phase.clear", "phase.fill")
-class OnlyTheBlackDepotIsCleared(Wrong):
+@Wrong.instead(rounds.begin_phase)
+def OnlyTheBlackDepotIsCleared(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """At the beginning of a phase only the black depot is cleared; tiles left on the numbered ones stay."""
-
-    @instead(rounds.begin_phase)
-    def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
-        after = begin_phase(g, changed(t, depots=NO_TILES), letter, events)
-        return changed(after, depots=_together(t, after))
+    after = begin_phase(g, changed(t, depots=NO_TILES), letter, events)
+    return changed(after, depots=_together(t, after))
 
 
 @breaks("phase.clear")
-class ClearedTilesGoBackToTheStacks(Wrong):
+@Wrong.instead(rounds.begin_phase)
+def ClearedTilesGoBackToTheStacks(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """Tiles that are cleared away at the beginning of a phase go back to the stacks and can be drawn again."""
-
-    @instead(rounds.begin_phase)
-    def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
-        stack, black = Counter(sum(t.depots, ())), Counter(t.black)
-        back = tuple(count + stack[kind] for kind, count in enumerate(t.stack))
-        black_back = tuple(count + black[kind] for kind, count in enumerate(t.black_stack))
-        t = changed(t, depots=NO_TILES, black=(), stack=back, black_stack=black_back)
-        return begin_phase(g, t, letter, events)
+    stack, black = Counter(sum(t.depots, ())), Counter(t.black)
+    back = tuple(count + stack[kind] for kind, count in enumerate(t.stack))
+    black_back = tuple(count + black[kind] for kind, count in enumerate(t.black_stack))
+    t = changed(t, depots=NO_TILES, black=(), stack=back, black_stack=black_back)
+    return begin_phase(g, t, letter, events)
 
 
 @breaks("phase.clear", "phase.fill")
@@ -117,39 +107,33 @@ class OnlyEmptySpacesAreFilled(Wrong):
 
 
 @breaks("phase.same-tiles", "phase.clear")
-class AlikeTilesStayBesideNewOnes(Wrong):
+@Wrong.instead(rounds.begin_phase)
+def AlikeTilesStayBesideNewOnes(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """Ships, mines and castles that are left on a depot stay there, and new ones are laid beside them."""
-
-    @instead(rounds.begin_phase)
-    def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
-        others = tuple(tuple(kind for kind in tiles if kind not in g.alike) for tiles in t.depots)
-        alike = changed(t, depots=tuple(tuple(kind for kind in tiles if kind in g.alike) for tiles in t.depots))
-        after = begin_phase(g, changed(t, depots=others), letter, events)
-        return changed(after, depots=_together(alike, after))
+    others = tuple(tuple(kind for kind in tiles if kind not in g.alike) for tiles in t.depots)
+    alike = changed(t, depots=tuple(tuple(kind for kind in tiles if kind in g.alike) for tiles in t.depots))
+    after = begin_phase(g, changed(t, depots=others), letter, events)
+    return changed(after, depots=_together(alike, after))
 
 
 @breaks("phase.goods-stay")
-class GoodsOfTheDepotsAreClearedAway(Wrong):
+@Wrong.instead(rounds.begin_phase)
+def GoodsOfTheDepotsAreClearedAway(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """At the beginning of a phase the goods left on the depots leave the game as the tiles do."""
-
-    @instead(rounds.begin_phase)
-    def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
-        box = t.goods_box
-        for good in sum(t.goods, ()):
-            box = plus(box, good, 1)
-        return begin_phase(g, changed(t, goods=NO_TILES, goods_box=box), letter, events)
+    box = t.goods_box
+    for good in sum(t.goods, ()):
+        box = plus(box, good, 1)
+    return begin_phase(g, changed(t, goods=NO_TILES, goods_box=box), letter, events)
 
 
 @breaks("phase.goods-stay")
-class GoodsOfTheDepotsGoBackToTheStock(Wrong):
+@Wrong.instead(rounds.begin_phase)
+def GoodsOfTheDepotsGoBackToTheStock(g: Kit, t: Table, letter: int, events: Events) -> Table:
     """At the beginning of a phase the goods left on the depots go back to the stock of goods."""
-
-    @instead(rounds.begin_phase)
-    def begin_phase(self, g: Kit, t: Table, letter: int, events: Events) -> Table:
-        stock = t.goods_stack
-        for good in sum(t.goods, ()):
-            stock = plus(stock, good, 1)
-        return begin_phase(g, changed(t, goods=NO_TILES, goods_stack=stock), letter, events)
+    stock = t.goods_stack
+    for good in sum(t.goods, ()):
+        stock = plus(stock, good, 1)
+    return begin_phase(g, changed(t, goods=NO_TILES, goods_stack=stock), letter, events)
 
 
 def _together(t: Table, after: Table) -> tuple[tuple[int, ...], ...]:
@@ -224,21 +208,17 @@ class AnyTileComesToASpace(Wrong):
 
 
 @breaks("phase.three-players")
-class MinesComeInTheOddPhases(Wrong):
+@Wrong.instead(arithmetic.mine_instead)
+def MinesComeInTheOddPhases(players: int, phase: int, exception: bool) -> bool:
     """With three players depot 6 has a mine in phases A, C and E and a castle in B and D."""
-
-    @instead(arithmetic.mine_instead)
-    def mine_instead(self, players: int, phase: int, exception: bool) -> bool:
-        return players == 3 and phase % 2 == 0
+    return players == 3 and phase % 2 == 0
 
 
 @breaks("phase.three-players")
-class DepotSixAlwaysHasAMine(Wrong):
+@Wrong.instead(arithmetic.mine_instead)
+def DepotSixAlwaysHasAMine(players: int, phase: int, exception: bool) -> bool:
     """With three players depot 6 has a mine instead of a castle in every phase."""
-
-    @instead(arithmetic.mine_instead)
-    def mine_instead(self, players: int, phase: int, exception: bool) -> bool:
-        return players == 3
+    return players == 3
 
 
 @breaks("phase.three-players", "phase.fill")
@@ -315,22 +295,18 @@ class TheLastGoodDrawnLiesUppermost(Wrong):
 
 
 @breaks("phase.goods")
-class GoodsAreLaidOutOnlyOnce(Wrong):
+@Wrong.instead(rounds.next_draw)
+def GoodsAreLaidOutOnlyOnce(g: Kit, t: Table, step: int) -> Table:
     """Goods are laid on the round spaces in the first phase only."""
-
-    @instead(rounds.next_draw)
-    def next_draw(self, g: Kit, t: Table, step: int) -> Table:
-        after = next_draw(g, t, step)
-        if t.letter and isinstance(after.phase, Filling) and g.to_fill[t.letter][after.phase.step][0] == ROUND_SPACES:
-            return begin_round(g, t, t.events)
-        return after
+    after = next_draw(g, t, step)
+    if t.letter and isinstance(after.phase, Filling) and g.to_fill[t.letter][after.phase.step][0] == ROUND_SPACES:
+        return begin_round(g, t, t.events)
+    return after
 
 
 @breaks("phase.goods", "round.left")
-class GoodsLaidOutOneByOne(Wrong):
+@Wrong.instead(rounds.draw)
+def GoodsLaidOutOneByOne(g: Kit, t: Table, move: m.Draw) -> Table:
     """Only one good is laid on the round spaces in each phase, so that the other rounds have none."""
-
-    @instead(rounds.draw)
-    def draw_good(self, g: Kit, t: Table, move: m.Draw) -> Table:
-        after = draw(g, t, move)
-        return begin_round(g, after, after.events) if len(after.offered) > len(t.offered) else after
+    after = draw(g, t, move)
+    return begin_round(g, after, after.events) if len(after.offered) > len(t.offered) else after

@@ -28,52 +28,42 @@ NOTHING = _Nothing(0)
 
 
 @breaks("region.complete", "region.size")
-class RegionsOfOneSpaceDoNotScore(Wrong):
+@Wrong.instead(placing.regions)
+def RegionsOfOneSpaceDoNotScore(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     """A region of a single space brings nothing when it is covered."""
-
-    @instead(placing.regions)
-    def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
-        is_single = g.grounds[board].region[space].bit_count() == 1
-        return NOTHING if is_single else regions(g, board, space, filled, letter)
+    is_single = g.grounds[board].region[space].bit_count() == 1
+    return NOTHING if is_single else regions(g, board, space, filled, letter)
 
 
 @breaks("region.complete", "region.phase")
-class RegionsScoreForTheirSizeOnly(Wrong):
+@Wrong.instead(arithmetic.region_points)
+def RegionsScoreForTheirSizeOnly(for_size: int, for_phase: int) -> int:
     """A complete region brings points for its size, but none for the phase."""
-
-    @instead(arithmetic.region_points)
-    def region_points(self, for_size: int, for_phase: int) -> int:
-        return for_size
+    return for_size
 
 
 @breaks("region.complete", "region.size")
-class RegionsScoreForThePhaseOnly(Wrong):
+@Wrong.instead(arithmetic.region_points)
+def RegionsScoreForThePhaseOnly(for_size: int, for_phase: int) -> int:
     """A complete region brings points for the phase, but none for its size."""
-
-    @instead(arithmetic.region_points)
-    def region_points(self, for_size: int, for_phase: int) -> int:
-        return for_phase
+    return for_phase
 
 
 @breaks("region.complete", "mine.nothing")
-class CastlesAndMinesFormNoRegions(Wrong):
+@Wrong.instead(placing.regions)
+def CastlesAndMinesFormNoRegions(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     """Complete regions of castles or mines bring no points."""
-
-    @instead(placing.regions)
-    def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
-        points = regions(g, board, space, filled, letter)
-        return NOTHING if points and g.grounds[board].colour[space] in (CASTLE, MINE) else points
+    points = regions(g, board, space, filled, letter)
+    return NOTHING if points and g.grounds[board].colour[space] in (CASTLE, MINE) else points
 
 
 @breaks("region.complete", "estate.regions")
-class ARegionIsAllOfItsColour(Wrong):
+@Wrong.instead(placing.regions)
+def ARegionIsAllOfItsColour(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     """A region scores only when all spaces of its colour in the whole estate are covered."""
-
-    @instead(placing.regions)
-    def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
-        ground = g.grounds[board]
-        is_full = not ground.spaces[ground.colour[space]] & ~filled
-        return regions(g, board, space, filled, letter) if is_full else 0
+    ground = g.grounds[board]
+    is_full = not ground.spaces[ground.colour[space]] & ~filled
+    return regions(g, board, space, filled, letter) if is_full else 0
 
 
 @breaks("region.size")
@@ -140,25 +130,21 @@ class PhasePointsAreThoseOfTheNextPhase(Wrong):
 
 
 @breaks("region.phase")
-class PhasePointsForEachSpace(Wrong):
+@Wrong.instead(placing.regions)
+def PhasePointsForEachSpace(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     """A complete region brings the points of the phase for each of its spaces."""
-
-    @instead(placing.regions)
-    def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
-        points = regions(g, board, space, filled, letter)
-        more = g.grounds[board].region[space].bit_count() - 1
-        return points + more * g.phase_points[letter] if points else 0
+    points = regions(g, board, space, filled, letter)
+    more = g.grounds[board].region[space].bit_count() - 1
+    return points + more * g.phase_points[letter] if points else 0
 
 
 @breaks("region.phase", "region.complete")
-class PhasePointsOnlyForALargerRegion(Wrong):
+@Wrong.instead(placing.regions)
+def PhasePointsOnlyForALargerRegion(g: Kit, board: int, space: int, filled: int, letter: int) -> int:
     """Only regions of more than one space bring the points of the phase."""
-
-    @instead(placing.regions)
-    def regions(self, g: Kit, board: int, space: int, filled: int, letter: int) -> int:
-        points = regions(g, board, space, filled, letter)
-        is_single = g.grounds[board].region[space].bit_count() == 1
-        return points - g.phase_points[letter] if points and is_single else points
+    points = regions(g, board, space, filled, letter)
+    is_single = g.grounds[board].region[space].bit_count() == 1
+    return points - g.phase_points[letter] if points and is_single else points
 
 
 # ---- colours
@@ -167,22 +153,18 @@ Bonus = tuple[int, int, int, Events]
 
 
 @breaks("colour.first", "colour.second")
-class CompleteColoursBringNothing(Wrong):
+@Wrong.instead(placing.colours)
+def CompleteColoursBringNothing(g: Kit, colour: int, large: int, small: int) -> Bonus:
     """Whoever covers all spaces of a colour receives no bonus tile and no points for it."""
-
-    @instead(placing.colours)
-    def colours(self, g: Kit, colour: int, large: int, small: int) -> Bonus:
-        return 0, 0, 0, ()
+    return 0, 0, 0, ()
 
 
 @breaks("colour.first")
-class TheLargeBonusBringsNoPoints(Wrong):
+@Wrong.instead(placing.colours)
+def TheLargeBonusBringsNoPoints(g: Kit, colour: int, large: int, small: int) -> Bonus:
     """The first player to cover a colour receives the large bonus tile, but no points."""
-
-    @instead(placing.colours)
-    def colours(self, g: Kit, colour: int, large: int, small: int) -> Bonus:
-        points, first, second, events = colours(g, colour, large, small)
-        return 0 if first else points, first, second, events
+    points, first, second, events = colours(g, colour, large, small)
+    return 0 if first else points, first, second, events
 
 
 @breaks("colour.first", "colour.second")
@@ -216,49 +198,41 @@ class BonusPointsAreThoseOfFourPlayers(Wrong):
 
 
 @breaks("colour.first", "colour.second", "estate.regions")
-class EachRegionBringsABonusTile(Wrong):
+@Wrong.instead(placing.laid)
+def EachRegionBringsABonusTile(
+    g: Kit, seat: Seat, kind: int, space: int, letter: int, large: int, small: int, events: Events
+) -> tuple[Seat, Events]:
     """The first players to complete any region of a colour receive its bonus tiles."""
-
-    @instead(placing.laid)
-    def laid_so(
-        self, g: Kit, seat: Seat, kind: int, space: int, letter: int, large: int, small: int, events: Events
-    ) -> tuple[Seat, Events]:
-        new, events = laid(g, seat, kind, space, letter, large, small, events)
-        ground = g.grounds[seat.board]
-        colour = ground.colour[space]
-        has_it = (seat.large | seat.small | new.large | new.small) >> colour & 1
-        if has_it or ground.region[space] & ~new.filled:
-            return new, events
-        points, first, second, _ = colours(g, colour, large, small)
-        return changed(new, points=new.points + points, large=new.large | first, small=new.small | second), events
+    new, events = laid(g, seat, kind, space, letter, large, small, events)
+    ground = g.grounds[seat.board]
+    colour = ground.colour[space]
+    has_it = (seat.large | seat.small | new.large | new.small) >> colour & 1
+    if has_it or ground.region[space] & ~new.filled:
+        return new, events
+    points, first, second, _ = colours(g, colour, large, small)
+    return changed(new, points=new.points + points, large=new.large | first, small=new.small | second), events
 
 
 @breaks("colour.second")
-class TheSecondBonusIsAsLarge(Wrong):
+@Wrong.instead(arithmetic.bonus_points)
+def TheSecondBonusIsAsLarge(large_there: bool, small_there: bool, large: int, small: int) -> int:
     """The second player to cover a colour receives as many points as the first one."""
-
-    @instead(arithmetic.bonus_points)
-    def bonus_points(self, large_there: bool, small_there: bool, large: int, small: int) -> int:
-        return large if large_there or small_there else 0
+    return large if large_there or small_there else 0
 
 
 @breaks("colour.second")
-class TheSecondToCoverAColourReceivesNothing(Wrong):
+@Wrong.instead(placing.colours)
+def TheSecondToCoverAColourReceivesNothing(g: Kit, colour: int, large: int, small: int) -> Bonus:
     """Only the first player to cover a colour receives anything."""
-
-    @instead(placing.colours)
-    def colours(self, g: Kit, colour: int, large: int, small: int) -> Bonus:
-        points, first, second, events = colours(g, colour, large, small)
-        return (points, first, second, events) if first else (0, 0, 0, ())
+    points, first, second, events = colours(g, colour, large, small)
+    return (points, first, second, events) if first else (0, 0, 0, ())
 
 
 @breaks("colour.later", "colour.second")
-class EveryoneLaterReceivesTheSmallBonus(Wrong):
+@Wrong.instead(arithmetic.bonus_points)
+def EveryoneLaterReceivesTheSmallBonus(large_there: bool, small_there: bool, large: int, small: int) -> int:
     """Everyone who covers a colour after the first player receives the points of the small bonus tile."""
-
-    @instead(arithmetic.bonus_points)
-    def bonus_points(self, large_there: bool, small_there: bool, large: int, small: int) -> int:
-        return large if large_there else small
+    return large if large_there else small
 
 
 @breaks("score.tile")

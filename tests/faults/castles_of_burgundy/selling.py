@@ -23,12 +23,10 @@ from tests.faults.planting import instead
 
 
 @breaks("sell.die")
-class AnyKindIsSoldWithADie(Wrong):
+@Wrong.instead(actions.sales)
+def AnyKindIsSoldWithADie(g: Kit, t: Table, seat: Seat, die: int) -> tuple[m.Move, ...]:
     """The goods of any kind may be sold with a die, whatever its number."""
-
-    @instead(actions.sales)
-    def sales(self, g: Kit, t: Table, seat: Seat, die: int) -> tuple[m.Move, ...]:
-        return sales(g, t, seat, 0)
+    return sales(g, t, seat, 0)
 
 
 class _OtherSale(Wrong):
@@ -216,24 +214,20 @@ class APurchaseUsesUpADie(Wrong):
 
 
 @breaks("purchase.once", "round.order")
-class OnePurchaseInARound(Wrong):
+@Wrong.instead(rounds.end_turn)
+def OnePurchaseInARound(g: Kit, t: Table, events: Events) -> Table:
     """Only one player may buy in each round: who plays after a purchase can buy nothing more."""
-
-    @instead(rounds.end_turn)
-    def end_turn(self, g: Kit, t: Table, events: Events) -> Table:
-        after = end_turn(g, t, events)
-        return changed(after, bought=t.bought) if after.phase == TURN else after
+    after = end_turn(g, t, events)
+    return changed(after, bought=t.bought) if after.phase == TURN else after
 
 
 @breaks("purchase.price")
-class PurchasesAreNotPaid(Wrong):
+@Wrong.instead(turn.pay)
+def PurchasesAreNotPaid(
+    g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
+) -> Table:
     """A player needs the silver to buy a tile, but keeps it."""
-
-    @instead(turn.pay)
-    def pay(
-        self, g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
-    ) -> Table:
-        return pay(g, t, seat, kind, 0, after, events, workers_pay=workers_pay)
+    return pay(g, t, seat, kind, 0, after, events, workers_pay=workers_pay)
 
 
 @breaks("purchase.price", "edition.2019")
@@ -262,14 +256,12 @@ class WorkersPayToo(Wrong):
 
 
 @breaks("purchase.price")
-class APurchaseTakesAllSilver(Wrong):
+@Wrong.instead(turn.pay)
+def APurchaseTakesAllSilver(
+    g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
+) -> Table:
     """Whoever buys a tile gives back all their silver for it."""
-
-    @instead(turn.pay)
-    def pay(
-        self, g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
-    ) -> Table:
-        return pay(g, t, changed(seat, silver=0), kind, 0, after, events, workers_pay=False)
+    return pay(g, t, changed(seat, silver=0), kind, 0, after, events, workers_pay=False)
 
 
 class _OtherMoment(Wrong):
@@ -307,31 +299,25 @@ class NoPurchaseAfterTheActions(_OtherMoment):
 
 
 @breaks("purchase.end", "turn.two-actions")
-class TheEndOfATurnIsAlwaysAsked(Wrong):
+@Wrong.instead(turn.is_over)
+def TheEndOfATurnIsAlwaysAsked(g: Kit, t: Table, seat: Seat) -> bool:
     """A player who has used both dice must end the turn also if there is nothing to buy."""
-
-    @instead(turn.is_over)
-    def is_over(self, g: Kit, t: Table, seat: Seat) -> bool:
-        return False
+    return False
 
 
 @breaks("purchase.end", "purchase.once")
-class AfterTheActionsOnlyWithRoom(Wrong):
+@Wrong.instead(turn.may_buy)
+def AfterTheActionsOnlyWithRoom(g: Kit, t: Table, seat: Seat) -> bool:
     """A player who has used both dice and has a full storage is not asked whether to buy: the turn is over."""
-
-    @instead(turn.may_buy)
-    def may_buy(self, g: Kit, t: Table, seat: Seat) -> bool:
-        fits = len(seat.storage) < g.room or bool(t.dice[t.turn])
-        return fits and may_buy(g, t, seat)
+    fits = len(seat.storage) < g.room or bool(t.dice[t.turn])
+    return fits and may_buy(g, t, seat)
 
 
 @breaks("purchase.storage", "take.full")
-class NothingIsBoughtWithAFullStorage(Wrong):
+@Wrong.instead(turn.may_buy)
+def NothingIsBoughtWithAFullStorage(g: Kit, t: Table, seat: Seat) -> bool:
     """Whoever has a full storage may not buy."""
-
-    @instead(turn.may_buy)
-    def may_buy(self, g: Kit, t: Table, seat: Seat) -> bool:
-        return len(seat.storage) < g.room and may_buy(g, t, seat)
+    return len(seat.storage) < g.room and may_buy(g, t, seat)
 
 
 @breaks("purchase.storage", "take.full", "estate.storage")
@@ -347,16 +333,14 @@ class BoughtTilesNeedNoRoom(Wrong):
 
 
 @breaks("purchase.storage", "purchase.once")
-class ABoughtTileLiesInTheBlackDepotToo(Wrong):
+@Wrong.instead(turn.pay)
+def ABoughtTileLiesInTheBlackDepotToo(
+    g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
+) -> Table:
     """A tile that is bought is not taken out of the depot."""
-
-    @instead(turn.pay)
-    def pay(
-        self, g: Kit, t: Table, seat: Seat, kind: int, left: int, after: Phase, events: Events, *, workers_pay: bool
-    ) -> Table:
-        if "knowledge.6" not in events and t.bought:
-            t = changed(t, black=tuple(sorted((*t.black, kind))))
-        return pay(g, t, seat, kind, left, after, events, workers_pay=workers_pay)
+    if "knowledge.6" not in events and t.bought:
+        t = changed(t, black=tuple(sorted((*t.black, kind))))
+    return pay(g, t, seat, kind, left, after, events, workers_pay=workers_pay)
 
 
 # ---- the end of a phase

@@ -25,7 +25,6 @@ from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.castles_of_burgundy.board import DEPOTS
 from rulecheck.spec.rules import Rules
 from tests.faults.castles_of_burgundy.common import Wrong, mended
-from tests.faults.planting import instead
 
 
 @breaks("box.black-backs", "setup.stacks", "box.tiles")
@@ -295,21 +294,17 @@ class WorkersRunOut(Wrong):
 
 
 @breaks("expert.sheet")
-class BoardsAreDealtTwice(Wrong):
+@Wrong.instead(setup.sheets_left)
+def BoardsAreDealtTwice(t: Table, g: Kit) -> list[int]:
     """A player board that somebody has can be dealt to another player too."""
-
-    @instead(setup.sheets_left)
-    def sheets_left(self, t: Table, g: Kit) -> list[int]:
-        return list(range(len(g.sheets)))
+    return list(range(len(g.sheets)))
 
 
 @breaks("expert.side")
-class TheFrontIsPlayed(Wrong):
+@Wrong.instead(setup.boards_for)
+def TheFrontIsPlayed(g: Kit, t: Table) -> tuple[int, ...]:
     """Nobody may choose the side of the player board: the front is played."""
-
-    @instead(setup.boards_for)
-    def boards_for(self, g: Kit, t: Table) -> tuple[int, ...]:
-        return (g.board_number[g.sheets[t.seats[t.turn].sheet][0]],)
+    return (g.board_number[g.sheets[t.seats[t.turn].sheet][0]],)
 
 
 @breaks("expert.castle", "setup.castle")

@@ -22,56 +22,48 @@ from tests.faults.planting import instead
 
 
 @breaks("ship.goods")
-class AShipTakesASingleGood(Wrong):
+@Wrong.instead(actions.load)
+def AShipTakesASingleGood(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """A ship takes a single good, the first one that lies in the depot and finds room."""
-
-    @instead(actions.load)
-    def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        there = t.goods[phase.depot - 1]
-        room = sum(count > 0 for count in seat.goods) < g.goods_room
-        fits = [k for k, good in enumerate(there) if seat.goods[good] or room]
-        if fits:
-            at = fits[0]
-            seat = changed(seat, goods=plus(seat.goods, there[at], 1))
-            t = changed(t, goods=replaced(t.goods, phase.depot - 1, (*there[:at], *there[at + 1 :])))
-        return loaded(g, t, seat, phase, events)
+    there = t.goods[phase.depot - 1]
+    room = sum(count > 0 for count in seat.goods) < g.goods_room
+    fits = [k for k, good in enumerate(there) if seat.goods[good] or room]
+    if fits:
+        at = fits[0]
+        seat = changed(seat, goods=plus(seat.goods, there[at], 1))
+        t = changed(t, goods=replaced(t.goods, phase.depot - 1, (*there[:at], *there[at + 1 :])))
+    return loaded(g, t, seat, phase, events)
 
 
 @breaks("ship.goods")
-class AShipTakesASingleKind(Wrong):
+@Wrong.instead(actions.load)
+def AShipTakesASingleKind(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """A ship takes the goods of only one kind, that of the first good of the depot; the others stay."""
-
-    @instead(actions.load)
-    def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        there = t.goods[phase.depot - 1]
-        room = sum(count > 0 for count in seat.goods) < g.goods_room
-        if there and (seat.goods[there[0]] or room):
-            seat, t = stowed(t, seat, (phase.depot,), there[:1])
-        return loaded(g, t, seat, phase, events)
+    there = t.goods[phase.depot - 1]
+    room = sum(count > 0 for count in seat.goods) < g.goods_room
+    if there and (seat.goods[there[0]] or room):
+        seat, t = stowed(t, seat, (phase.depot,), there[:1])
+    return loaded(g, t, seat, phase, events)
 
 
 @breaks("ship.goods")
-class AShipTakesTheGoodsOfAllDepots(Wrong):
+@Wrong.instead(actions.loaded)
+def AShipTakesTheGoodsOfAllDepots(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """A ship takes the goods of all depots, as far as there is room, those of the chosen one first."""
-
-    @instead(actions.loaded)
-    def loaded(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        for depot in range(1, 7):
-            for good in t.goods[depot - 1]:
-                if seat.goods[good] or sum(count > 0 for count in seat.goods) < g.goods_room:
-                    seat, t = stowed(t, seat, (depot,), (good,))
-        return sailed(g, t, seat, events)
+    for depot in range(1, 7):
+        for good in t.goods[depot - 1]:
+            if seat.goods[good] or sum(count > 0 for count in seat.goods) < g.goods_room:
+                seat, t = stowed(t, seat, (depot,), (good,))
+    return sailed(g, t, seat, events)
 
 
 @breaks("ship.goods")
-class AShipBringsNoGoods(Wrong):
+@Wrong.instead(actions.pending)
+def AShipBringsNoGoods(g: Kit, t: Table, seat: Seat, phase: object, events: Events) -> Table:
     """A ship takes no goods; only the marker moves."""
-
-    @instead(actions.pending)
-    def no_cargo(self, g: Kit, t: Table, seat: Seat, phase: object, events: Events) -> Table:
-        if isinstance(phase, Cargo):
-            return sailed(g, t, seat, events)
-        return pending(g, t, seat, phase, events)  # type: ignore[arg-type]
+    if isinstance(phase, Cargo):
+        return sailed(g, t, seat, events)
+    return pending(g, t, seat, phase, events)  # type: ignore[arg-type]
 
 
 @breaks("ship.goods")
@@ -127,78 +119,64 @@ class AShipNeedsGoods(Wrong):
 
 
 @breaks("ship.nothing", "ship.marker")
-class AShipWithoutGoodsMovesNoMarker(Wrong):
+@Wrong.instead(actions.sailed)
+def AShipWithoutGoodsMovesNoMarker(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """The marker does not move if there are no goods in any depot that the ship could take."""
-
-    @instead(actions.sailed)
-    def sailed(self, g: Kit, t: Table, seat: Seat, events: Events) -> Table:
-        return (go_on if "ship.nothing" in events else sailed)(g, t, seat, events)
+    return (go_on if "ship.nothing" in events else sailed)(g, t, seat, events)
 
 
 @breaks("ship.nothing")
-class AnEmptyDepotIsChosen(Wrong):
+@Wrong.instead(actions.sailed)
+def AnEmptyDepotIsChosen(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """The depot of a ship is asked for even if there are no goods in any of them."""
-
-    @instead(actions.sailed)
-    def sailed(self, g: Kit, t: Table, seat: Seat, events: Events) -> Table:
-        return pending(g, t, seat, CARGO[0], events) if "ship.nothing" in events else sailed(g, t, seat, events)
+    return pending(g, t, seat, CARGO[0], events) if "ship.nothing" in events else sailed(g, t, seat, events)
 
 
 @breaks("ship.kinds", "estate.storage", "ship.left")
-class AnyNumberOfKindsIsKept(Wrong):
+@Wrong.instead(arithmetic.kinds_left)
+def AnyNumberOfKindsIsKept(new: int, held: int, room: int) -> int:
     """A player may keep goods of any number of kinds."""
-
-    @instead(arithmetic.kinds_left)
-    def kinds_left(self, new: int, held: int, room: int) -> int:
-        return 0
+    return 0
 
 
 @breaks("ship.kinds", "estate.storage")
-class EachGoodNeedsARoomOfItsOwn(Wrong):
+@Wrong.instead(actions.load)
+def EachGoodNeedsARoomOfItsOwn(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """The storage has room for three goods, also if they are of one kind."""
-
-    @instead(actions.load)
-    def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        there = t.goods[phase.depot - 1]
-        room = max(0, g.goods_room - sum(seat.goods))
-        goods = seat.goods
-        for good in there[:room]:
-            goods = plus(goods, good, 1)
-        t = changed(t, goods=replaced(t.goods, phase.depot - 1, there[room:]))
-        return loaded(g, t, changed(seat, goods=goods), phase, events)
+    there = t.goods[phase.depot - 1]
+    room = max(0, g.goods_room - sum(seat.goods))
+    goods = seat.goods
+    for good in there[:room]:
+        goods = plus(goods, good, 1)
+    t = changed(t, goods=replaced(t.goods, phase.depot - 1, there[room:]))
+    return loaded(g, t, changed(seat, goods=goods), phase, events)
 
 
 @breaks("ship.left", "ship.kinds")
-class GoodsWithoutRoomAreLost(Wrong):
+@Wrong.instead(actions.loaded)
+def GoodsWithoutRoomAreLost(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """Goods of the depot for which a player has no room leave the game."""
-
-    @instead(actions.loaded)
-    def loaded(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        box = t.goods_box
-        for good in t.goods[phase.depot - 1]:
-            box = plus(box, good, 1)
-        t = changed(t, goods=replaced(t.goods, phase.depot - 1, ()), goods_box=box)
-        return loaded(g, t, seat, phase, events)
+    box = t.goods_box
+    for good in t.goods[phase.depot - 1]:
+        box = plus(box, good, 1)
+    t = changed(t, goods=replaced(t.goods, phase.depot - 1, ()), goods_box=box)
+    return loaded(g, t, seat, phase, events)
 
 
 @breaks("ship.left", "ship.kinds")
-class AllGoodsOrNone(Wrong):
+@Wrong.instead(actions.load)
+def AllGoodsOrNone(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """If a player has no room for all kinds of the depot, all its goods stay there."""
-
-    @instead(actions.load)
-    def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        kinds = {good for good in range(6) if seat.goods[good]} | set(lying(t, (phase.depot,)))
-        return (load if len(kinds) <= g.goods_room else loaded)(g, t, seat, phase, events)
+    kinds = {good for good in range(6) if seat.goods[good]} | set(lying(t, (phase.depot,)))
+    return (load if len(kinds) <= g.goods_room else loaded)(g, t, seat, phase, events)
 
 
 @breaks("ship.left", "ship.kinds")
-class FullRoomTakesNothing(Wrong):
+@Wrong.instead(actions.load)
+def FullRoomTakesNothing(g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
     """Whoever has goods of three kinds takes none at all, also none of these kinds."""
-
-    @instead(actions.load)
-    def load(self, g: Kit, t: Table, seat: Seat, phase: Stowing, events: Events) -> Table:
-        full = sum(count > 0 for count in seat.goods) >= g.goods_room
-        return (loaded if full else load)(g, t, seat, phase, events)
+    full = sum(count > 0 for count in seat.goods) >= g.goods_room
+    return (loaded if full else load)(g, t, seat, phase, events)
 
 
 @breaks("ship.left", "ship.goods")
@@ -225,66 +203,56 @@ def moved_to(t: Table, who: int, order: Counts) -> Counts:
 
 
 @breaks("ship.marker")
-class TheMarkerDoesNotMove(Wrong):
+@Wrong.instead(rounds.advance)
+def TheMarkerDoesNotMove(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
     """A ship takes goods, but the player's marker does not move."""
-
-    @instead(rounds.advance)
-    def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
-        return t.order, t.track, events
+    return t.order, t.track, events
 
 
 @breaks("ship.marker", "ship.goods")
-class OnlyGoodsMoveTheMarker(Wrong):
+@Wrong.instead(actions.sailed)
+def OnlyGoodsMoveTheMarker(g: Kit, t: Table, seat: Seat, events: Events) -> Table:
     """The marker moves only if the ship has taken goods."""
-
-    @instead(actions.sailed)
-    def sailed(self, g: Kit, t: Table, seat: Seat, events: Events) -> Table:
-        is_later = isinstance(t.phase, Stowing) or (isinstance(t.phase, Cargo) and t.phase.first > 0)
-        return (sailed if is_later or "ship.goods" in events else go_on)(g, t, seat, events)
+    is_later = isinstance(t.phase, Stowing) or (isinstance(t.phase, Cargo) and t.phase.first > 0)
+    return (sailed if is_later or "ship.goods" in events else go_on)(g, t, seat, events)
 
 
 @breaks("ship.marker", "ship.first")
-class AShipMakesTheFirstPlayer(Wrong):
+@Wrong.instead(rounds.advance)
+def AShipMakesTheFirstPlayer(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
     """A ship brings its owner's marker to the front of the order at once."""
-
-    @instead(rounds.advance)
-    def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
-        order = (seat, *(other for other in t.order if other != seat))
-        return order, moved_to(t, seat, order), events
+    order = (seat, *(other for other in t.order if other != seat))
+    return order, moved_to(t, seat, order), events
 
 
 @breaks("ship.marker", "ship.stack")
-class AShipOvertakesOnePlayer(Wrong):
+@Wrong.instead(rounds.advance)
+def AShipOvertakesOnePlayer(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
     """A ship brings its owner's marker past the next player in the order, not to the next space."""
-
-    @instead(rounds.advance)
-    def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
-        at = t.order.index(seat)
-        others = [other for other in t.order if other != seat]
-        order = (*others[: max(0, at - 1)], seat, *others[max(0, at - 1) :])
-        return order, moved_to(t, seat, order), events
+    at = t.order.index(seat)
+    others = [other for other in t.order if other != seat]
+    order = (*others[: max(0, at - 1)], seat, *others[max(0, at - 1) :])
+    return order, moved_to(t, seat, order), events
 
 
 @breaks("ship.stack", "ship.marker")
-class TheMarkerGoesUnderTheStack(Wrong):
+@Wrong.instead(rounds.advance)
+def TheMarkerGoesUnderTheStack(
+    g: Kit, t: Table, seat: int, ships: int, events: Events
+) -> tuple[Counts, Counts, Events]:
     """A marker that comes to a space with others lies below them."""
-
-    @instead(rounds.advance)
-    def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
-        _, track, events = advance(g, t, seat, ships, events)
-        others = [other for other in t.order if other != seat]
-        ahead = [other for other in others if track[other] >= track[seat]]
-        return (*ahead, seat, *others[len(ahead) :]), track, events
+    _, track, events = advance(g, t, seat, ships, events)
+    others = [other for other in t.order if other != seat]
+    ahead = [other for other in others if track[other] >= track[seat]]
+    return (*ahead, seat, *others[len(ahead) :]), track, events
 
 
 @breaks("ship.stack", "round.order")
-class SameSpaceGoesBySeat(Wrong):
+@Wrong.instead(rounds.advance)
+def SameSpaceGoesBySeat(g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
     """Players whose markers lie on one space play in the order of their seats."""
-
-    @instead(rounds.advance)
-    def advance(self, g: Kit, t: Table, seat: int, ships: int, events: Events) -> tuple[Counts, Counts, Events]:
-        _, track, events = advance(g, t, seat, ships, events)
-        return tuple(sorted(range(g.players), key=lambda who: -track[who])), track, events
+    _, track, events = advance(g, t, seat, ships, events)
+    return tuple(sorted(range(g.players), key=lambda who: -track[who])), track, events
 
 
 @breaks("ship.first", "round.order")

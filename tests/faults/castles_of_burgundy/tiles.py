@@ -11,15 +11,7 @@ from rulecheck.reference_engines.castles_of_burgundy.actions import pending
 from rulecheck.reference_engines.castles_of_burgundy.kit import ANIMALS, MINE, Kit
 from rulecheck.reference_engines.castles_of_burgundy.refusals import Events
 from rulecheck.reference_engines.castles_of_burgundy.rounds import begin_round, mines
-from rulecheck.reference_engines.castles_of_burgundy.table import (
-    ACTING,
-    EMPTY,
-    Acting,
-    CityHall,
-    Phase,
-    Seat,
-    Table,
-)
+from rulecheck.reference_engines.castles_of_burgundy.table import ACTING, EMPTY, Acting, CityHall, Phase, Seat, Table
 from rulecheck.reference_engines.castles_of_burgundy.turn import go_on
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.tuples import replaced
@@ -50,30 +42,24 @@ class _OtherAnimals(Wrong):
 
 
 @breaks("animals.points", "animals.again")
-class EachAnimalTileIsOnePoint(Wrong):
+@Wrong.instead(arithmetic.animal_points)
+def EachAnimalTileIsOnePoint(new: int, again: int, tiles_again: int, more_each: int) -> int:
     """An animal tile brings one point for each tile that scores instead of one for each animal on it."""
-
-    @instead(arithmetic.animal_points)
-    def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
-        return (1 + more_each) * (1 + tiles_again)
+    return (1 + more_each) * (1 + tiles_again)
 
 
 @breaks("animals.points", "animals.again")
-class TheNewAnimalsDoNotScore(Wrong):
+@Wrong.instead(arithmetic.animal_points)
+def TheNewAnimalsDoNotScore(new: int, again: int, tiles_again: int, more_each: int) -> int:
     """A new animal tile makes only those placed before score; its own animals bring nothing yet."""
-
-    @instead(arithmetic.animal_points)
-    def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
-        return again + more_each * tiles_again
+    return again + more_each * tiles_again
 
 
 @breaks("animals.points", "place.effect")
-class AnimalsBringNothing(Wrong):
+@Wrong.instead(placing.animals)
+def AnimalsBringNothing(g: Kit, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
     """Animals bring no points when they are placed; only the completed pasture does."""
-
-    @instead(placing.animals)
-    def animals(self, g: Kit, seat: Seat, kind: int, space: int) -> tuple[int, Events]:
-        return 0, ()
+    return 0, ()
 
 
 @breaks("animals.again")
@@ -101,12 +87,10 @@ class OneTileScoresAgain(_OtherAnimals):
 
 
 @breaks("animals.again")
-class TheNewTileScoresOnceMoreForEachOther(Wrong):
+@Wrong.instead(arithmetic.animal_points)
+def TheNewTileScoresOnceMoreForEachOther(new: int, again: int, tiles_again: int, more_each: int) -> int:
     """Where others with the same animals lie in the pasture the new tile scores once more for each of them."""
-
-    @instead(arithmetic.animal_points)
-    def animal_points(self, new: int, again: int, tiles_again: int, more_each: int) -> int:
-        return (new + more_each) * (1 + tiles_again)
+    return (new + more_each) * (1 + tiles_again)
 
 
 @breaks("animals.same-pasture", "animals.again")
@@ -129,12 +113,10 @@ class OnlyTouchingAnimalsScore(_OtherAnimals):
 
 
 @breaks("castle.action", "place.effect")
-class CastlesBringNothing(Wrong):
+@Wrong.instead(actions.pending)
+def CastlesBringNothing(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
     """A castle brings no further action."""
-
-    @instead(actions.pending)
-    def pending(self, g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
-        return go_on(g, t, seat, events) if phase == ACTING[0] else pending(g, t, seat, phase, events)
+    return go_on(g, t, seat, events) if phase == ACTING[0] else pending(g, t, seat, phase, events)
 
 
 @breaks("castle.action")
@@ -158,17 +140,15 @@ class ACastlesActionHasTheNumberOfItsSpace(Wrong):
 
 
 @breaks("castle.action", "turn.die", "turn.two-actions")
-class ACastlesActionUsesTheOtherDie(Wrong):
+@Wrong.instead(actions.pending)
+def ACastlesActionUsesTheOtherDie(g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
     """The action of a castle is done with the die that is left, which is used up by it; without one there is none."""
-
-    @instead(actions.pending)
-    def pending(self, g: Kit, t: Table, seat: Seat, phase: Phase, events: Events) -> Table:
-        if phase != ACTING[0]:
-            return pending(g, t, seat, phase, events)
-        dice = t.dice[t.turn]
-        if not dice:
-            return go_on(g, t, seat, events)
-        return pending(g, changed(t, dice=replaced(t.dice, t.turn, dice[1:])), seat, ACTING[dice[0]], events)
+    if phase != ACTING[0]:
+        return pending(g, t, seat, phase, events)
+    dice = t.dice[t.turn]
+    if not dice:
+        return go_on(g, t, seat, events)
+    return pending(g, changed(t, dice=replaced(t.dice, t.turn, dice[1:])), seat, ACTING[dice[0]], events)
 
 
 @breaks("castle.action")
@@ -270,24 +250,20 @@ class EverybodyReceivesSilver(_OtherIncome):
 
 
 @breaks("mine.income", "phase.end")
-class MinesBringSilverInEachRound(Wrong):
+@Wrong.instead(rounds.begin_round)
+def MinesBringSilverInEachRound(g: Kit, t: Table, events: Events) -> Table:
     """Mines bring silver at the end of each round instead of each phase."""
-
-    @instead(rounds.begin_round)
-    def begin_round(self, g: Kit, t: Table, events: Events) -> Table:
-        if t.round:
-            t, events = mines(g, t, events, last=False)
-        return begin_round(g, t, events)
+    if t.round:
+        t, events = mines(g, t, events, last=False)
+    return begin_round(g, t, events)
 
 
 @breaks("mine.income", "knowledge.2")
-class MinesBringWorkers(Wrong):
+@Wrong.instead(rounds.mines)
+def MinesBringWorkers(g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
     """At the end of a phase mines bring workers instead of silver."""
-
-    @instead(rounds.mines)
-    def mines(self, g: Kit, t: Table, events: Events, *, last: bool) -> tuple[Table, Events]:
-        after, events = mines(g, t, events, last=last)
-        for who, seat in enumerate(t.seats):
-            gain = after.seats[who].silver - seat.silver
-            after = paid(after, who, silver=-gain, workers=gain)
-        return after, events
+    after, events = mines(g, t, events, last=last)
+    for who, seat in enumerate(t.seats):
+        gain = after.seats[who].silver - seat.silver
+        after = paid(after, who, silver=-gain, workers=gain)
+    return after, events

@@ -39,14 +39,12 @@ def back_in_the_stack(g: Kit, t: Table, kind: int) -> Table:
 
 
 @breaks("turn.two-actions", "turn.die")
-class DoublesAreOneAction(Wrong):
+@Wrong.instead(turn.use)
+def DoublesAreOneAction(t: Table, move: m.Use) -> Table:
     """Two dice with the same number are put away together, for a single action."""
-
-    @instead(turn.use)
-    def use(self, t: Table, move: m.Use) -> Table:
-        after = use(t, move)
-        rest = tuple(die for die in after.dice[t.turn] if die != move.die)
-        return changed(after, dice=replaced(after.dice, t.turn, rest))
+    after = use(t, move)
+    rest = tuple(die for die in after.dice[t.turn] if die != move.die)
+    return changed(after, dice=replaced(after.dice, t.turn, rest))
 
 
 @breaks("turn.two-actions", "round.roll")
@@ -71,13 +69,11 @@ class TheLowerDieComesFirst(Wrong):
 
 
 @breaks("turn.die", "turn.two-actions")
-class BothDiceAreUsedUp(Wrong):
+@Wrong.instead(turn.use)
+def BothDiceAreUsedUp(t: Table, move: m.Use) -> Table:
     """The first action uses up both dice, so that a turn has only one."""
-
-    @instead(turn.use)
-    def use(self, t: Table, move: m.Use) -> Table:
-        after = use(t, move)
-        return changed(after, dice=replaced(after.dice, t.turn, ()))
+    after = use(t, move)
+    return changed(after, dice=replaced(after.dice, t.turn, ()))
 
 
 # ---- workers
@@ -171,21 +167,17 @@ class DiceStopAtOneAndSix(Wrong):
 
 
 @breaks("take.die")
-class TilesComeFromAnyDepot(Wrong):
+@Wrong.instead(actions.depots_for)
+def TilesComeFromAnyDepot(g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
     """A tile may be taken from any numbered depot, whatever the die shows."""
-
-    @instead(actions.depots_for)
-    def depots_for(self, g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
-        return g.near_depots[0][0]
+    return g.near_depots[0][0]
 
 
 @breaks("take.die", "knowledge.12")
-class TilesComeFromNeighbouringDepotsToo(Wrong):
+@Wrong.instead(actions.depots_for)
+def TilesComeFromNeighbouringDepotsToo(g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
     """A tile may also be taken from the depots beside that of the die, without a worker."""
-
-    @instead(actions.depots_for)
-    def depots_for(self, g: Kit, seat: Seat, die: int) -> tuple[int, ...]:
-        return g.near_depots[die][1]
+    return g.near_depots[die][1]
 
 
 @breaks("take.die")
@@ -202,12 +194,10 @@ class OnlyTilesThatFitAreTaken(Wrong):
 
 
 @breaks("take.die")
-class TheTileStaysInTheDepot(Wrong):
+@Wrong.instead(actions.take)
+def TheTileStaysInTheDepot(g: Kit, t: Table, move: m.Take, events: Events) -> Table:
     """A tile that is taken from a depot lies there for the next player too."""
-
-    @instead(actions.take)
-    def take(self, g: Kit, t: Table, move: m.Take, events: Events) -> Table:
-        return turn.store(g, t, acting(t), g.tile_number[move.tile], TURN, events)
+    return turn.store(g, t, acting(t), g.tile_number[move.tile], TURN, events)
 
 
 @breaks("take.storage", "place.stored")
@@ -246,12 +236,10 @@ class NothingIsTakenWithAFullStorage(Wrong):
 
 
 @breaks("take.full", "estate.storage", "purchase.storage")
-class TheStorageHasNoLimit(Wrong):
+@Wrong.instead(arithmetic.has_room)
+def TheStorageHasNoLimit(stored: int, room: int) -> bool:
     """Any number of tiles may lie in the storage; nothing is ever discarded."""
-
-    @instead(arithmetic.has_room)
-    def has_room(self, stored: int, room: int) -> bool:
-        return True
+    return True
 
 
 @breaks("take.full")
@@ -322,12 +310,10 @@ class TheWholeStorageIsDiscarded(Wrong):
 
 
 @breaks("place.die")
-class TilesArePlacedOnAnyNumber(Wrong):
+@Wrong.instead(placing.placements)
+def TilesArePlacedOnAnyNumber(g: Kit, seat: Seat, die: int) -> list[m.Move]:
     """A tile may be placed on a space of any number, whatever the die shows."""
-
-    @instead(placing.placements)
-    def placements(self, g: Kit, seat: Seat, die: int) -> list[m.Move]:
-        return placements(g, seat, 0)
+    return placements(g, seat, 0)
 
 
 @breaks("place.die")
@@ -373,55 +359,45 @@ class TilesAreBuiltOver(Wrong):
 
 
 @breaks("place.adjacent", "place.first")
-class TilesNeedNotTouch(Wrong):
+@Wrong.instead(placing.open_spaces)
+def TilesNeedNotTouch(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """A tile may be placed on any empty space of its colour; it need not touch another one."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        free = changed(seat, frontier=EVERY_SPACE & ~seat.filled)
-        return open_spaces(g, free, kind, die, any_colour=any_colour)
+    free = changed(seat, frontier=EVERY_SPACE & ~seat.filled)
+    return open_spaces(g, free, kind, die, any_colour=any_colour)
 
 
 @breaks("place.adjacent")
-class TilesTouchTheirOwnColourOrACastle(Wrong):
+@Wrong.instead(placing.open_spaces)
+def TilesTouchTheirOwnColourOrACastle(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """A tile must touch one of its own colour or a castle."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        fitting = (g.colour[kind], g.colour[g.castle])
-        beside = 0
-        for k, there in enumerate(seat.estate):
-            if there != EMPTY and g.colour[there] in fitting:
-                beside |= NEIGHBOURS[k]
-        return open_spaces(g, seat, kind, die, any_colour=any_colour) & beside
+    fitting = (g.colour[kind], g.colour[g.castle])
+    beside = 0
+    for k, there in enumerate(seat.estate):
+        if there != EMPTY and g.colour[there] in fitting:
+            beside |= NEIGHBOURS[k]
+    return open_spaces(g, seat, kind, die, any_colour=any_colour) & beside
 
 
 @breaks("place.colour")
-class TheColourOfASpaceDoesNotMatter(Wrong):
+@Wrong.instead(placing.open_spaces)
+def TheColourOfASpaceDoesNotMatter(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """A tile may be placed on a space of any colour."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        return open_spaces(g, seat, kind, die, any_colour=True)
+    return open_spaces(g, seat, kind, die, any_colour=True)
 
 
 @breaks("place.colour", "animals.again")
-class APastureHoldsOneKindOfAnimals(Wrong):
+@Wrong.instead(placing.open_spaces)
+def APastureHoldsOneKindOfAnimals(g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
     """In a pasture only animals of a single kind may lie together."""
-
-    @instead(placing.open_spaces)
-    def open_spaces(self, g: Kit, seat: Seat, kind: int, die: int, *, any_colour: bool = False) -> int:
-        spaces = open_spaces(g, seat, kind, die, any_colour=any_colour)
-        for k, there in enumerate(seat.estate):
-            if g.colour[kind] == ANIMALS and there != EMPTY and g.species[there] not in (-1, g.species[kind]):
-                spaces &= ~g.grounds[seat.board].region[k]
-        return spaces
+    spaces = open_spaces(g, seat, kind, die, any_colour=any_colour)
+    for k, there in enumerate(seat.estate):
+        if g.colour[kind] == ANIMALS and there != EMPTY and g.species[there] not in (-1, g.species[kind]):
+            spaces &= ~g.grounds[seat.board].region[k]
+    return spaces
 
 
 @breaks("place.effect", "building.ability", "ship.goods", "castle.action")
-class PlacedTilesBringNothing(Wrong):
+@Wrong.instead(placing.offers)
+def PlacedTilesBringNothing(kind: int, colour: int) -> str:
     """What a placed tile lets its owner do is left out: no action, no goods, no tile, no sale, no placement."""
-
-    @instead(placing.offers)
-    def offers(self, kind: int, colour: int) -> str:
-        return ""
+    return ""

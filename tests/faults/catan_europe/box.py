@@ -124,12 +124,8 @@ class BrownCitiesInTheBeginning(Wrong):
         self.g.purple = self.g.cities & ~self.g.purple
 
 
-def _printed_only(g: Kit, t: Table, total: int) -> Table:
-    return changed(produce(g, changed(t, yields=by_number(g.map.printed)), total), yields=t.yields)
-
-
 @breaks("board.disc", "production.each-post")
-class TokensDoNotProduce(Wrong):
+@Wrong.instead(production.produce)
+def TokensDoNotProduce(g: Kit, t: Table, total: int) -> Table:
     """Only printed numbers yield resources, a number token on a circle does not."""
-
-    swaps = ((production.produce, _printed_only),)
+    return changed(produce(g, changed(t, yields=by_number(g.map.printed)), total), yields=t.yields)

@@ -19,13 +19,7 @@ from rulecheck.reference_engines.catan_europe.table import (
 )
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe.common import (
-    Wrong,
-    ends_of,
-    mover,
-    posts_of_others,
-    seat_with,
-)
+from tests.faults.catan_europe.common import Wrong, ends_of, mover, posts_of_others, seat_with
 
 
 @breaks("build.own-pieces", "box.wood", "route.price")
@@ -205,15 +199,11 @@ class CaravansAtAnyRouteOfAPost(Wrong):
     swaps = ((caravans.placings, lambda g, t: _room(g, t, t.taken & mover(t).at_posts)),)
 
 
-def _at_any_post(g: Kit, t: Table) -> list[int]:
-    return [path for path in _room(g, t, mover(t).routes) if g.end_mask[path] & t.occupied]
-
-
 @breaks("caravan.place")
-class CaravansAtForeignPosts(Wrong):
+@Wrong.instead(caravans.placings)
+def CaravansAtForeignPosts(g: Kit, t: Table) -> list[int]:
     """A new caravan needs a route of the player's own at a post of anybody."""
-
-    swaps = ((caravans.placings, _at_any_post),)
+    return [path for path in _room(g, t, mover(t).routes) if g.end_mask[path] & t.occupied]
 
 
 @breaks("caravan.replace")

@@ -23,62 +23,41 @@ class NothingIsDelivered(Wrong):
     swaps = ((caravans.customers, lambda g, t, path: list[int]()),)
 
 
-def _at_rest(g: Kit, t: Table, path: int) -> list[int]:
+@breaks("delivery.forced", "delivery.no-cost")
+@Wrong.instead(caravans.customers)
+def DeliveriesAtTheLastStepOnly(g: Kit, t: Table, path: int) -> list[int]:
+    """A caravan delivers only with the last step of its movement, not on its way."""
     last = isinstance(t.phase, Driving) and t.phase.steps == 1
     return customers(g, t, path) if last else []
 
 
-@breaks("delivery.forced", "delivery.no-cost")
-class DeliveriesAtTheLastStepOnly(Wrong):
-    """A caravan delivers only with the last step of its movement, not on its way."""
-
-    swaps = ((caravans.customers, _at_rest),)
-
-
-def _own_route(g: Kit, t: Table, path: int) -> list[int]:
+@breaks("delivery.forced")
+@Wrong.instead(caravans.customers)
+def DeliveriesFromOwnRoutes(g: Kit, t: Table, path: int) -> list[int]:
+    """A caravan delivers only from a route of its owner."""
     return customers(g, t, path) if route_owner(t, path) == t.turn else []
 
 
-@breaks("delivery.forced")
-class DeliveriesFromOwnRoutes(Wrong):
-    """A caravan delivers only from a route of its owner."""
-
-    swaps = ((caravans.customers, _own_route),)
-
-
-def _owners_route(g: Kit, t: Table, path: int) -> list[int]:
+@breaks("delivery.forced", "delivery.foreign")
+@Wrong.instead(caravans.customers)
+def DeliveriesToTheRoutesOwner(g: Kit, t: Table, path: int) -> list[int]:
+    """From an opponent's route a caravan delivers only to posts of that player."""
     owner = route_owner(t, path)
     return [post for post in customers(g, t, path) if owner == t.turn or t.seats[owner].posts >> post & 1]
 
 
-@breaks("delivery.forced", "delivery.foreign")
-class DeliveriesToTheRoutesOwner(Wrong):
-    """From an opponent's route a caravan delivers only to posts of that player."""
-
-    swaps = ((caravans.customers, _owners_route),)
-
-
-def _no_neutral(g: Kit, t: Table, path: int) -> list[int]:
-    return [post for post in customers(g, t, path) if not t.neutral >> post & 1]
-
-
 @breaks("delivery.neutral", "delivery.foreign")
-class NeutralPostsTakeNothing(Wrong):
+@Wrong.instead(caravans.customers)
+def NeutralPostsTakeNothing(g: Kit, t: Table, path: int) -> list[int]:
     """Neutral posts take no goods."""
-
-    swaps = ((caravans.customers, _no_neutral),)
+    return [post for post in customers(g, t, path) if not t.neutral >> post & 1]
 
 
 @breaks("delivery.neutral")
 class NeutralPostsTakeAgain(Wrong):
     """Neutral posts take any number of goods."""
 
-    swaps = (
-        (
-            caravans.customers,
-            lambda g, t, path: customers(g, changed(t, supplied=t.supplied & ~t.neutral), path),
-        ),
-    )
+    swaps = ((caravans.customers, lambda g, t, path: customers(g, changed(t, supplied=t.supplied & ~t.neutral), path)),)
 
 
 @breaks("delivery.once")
@@ -88,16 +67,12 @@ class PostsTakeGoodsAgain(Wrong):
     swaps = ((caravans.customers, lambda g, t, path: customers(g, changed(t, supplied=0), path)),)
 
 
-def _unmarked(g: Kit, t: Table, post: int) -> Handed:
+@breaks("delivery.once")
+@Wrong.instead(caravans.hand_over)
+def DeliveriesAreNotMarked(g: Kit, t: Table, post: int) -> Handed:
+    """The good is not put under the post, which takes another one later."""
     after, events = hand_over(g, t, post)
     return changed(after, supplied=t.supplied), events
-
-
-@breaks("delivery.once")
-class DeliveriesAreNotMarked(Wrong):
-    """The good is not put under the post, which takes another one later."""
-
-    swaps = ((caravans.hand_over, _unmarked),)
 
 
 def _covered_too(g: Kit, t: Table, path: int) -> list[int]:
@@ -130,26 +105,18 @@ class LastFreeGoodStays(Wrong):
     )
 
 
-def _own_too(g: Kit, t: Table, path: int) -> list[int]:
+@breaks("delivery.foreign")
+@Wrong.instead(caravans.customers)
+def OwnPostsTakeGoods(g: Kit, t: Table, path: int) -> list[int]:
+    """A caravan delivers to the player's own posts too."""
     return spots(g.end_mask[path] & t.occupied & ~t.supplied) if mover(t).goods else []
 
 
 @breaks("delivery.foreign")
-class OwnPostsTakeGoods(Wrong):
-    """A caravan delivers to the player's own posts too."""
-
-    swaps = ((caravans.customers, _own_too),)
-
-
-def _cities_too(g: Kit, t: Table, path: int) -> list[int]:
-    return spots(g.end_mask[path] & g.cities & ~mover(t).posts & ~t.supplied) if mover(t).goods else []
-
-
-@breaks("delivery.foreign")
-class FreeCitiesTakeGoods(Wrong):
+@Wrong.instead(caravans.customers)
+def FreeCitiesTakeGoods(g: Kit, t: Table, path: int) -> list[int]:
     """A caravan delivers to free cities too, not only to posts."""
-
-    swaps = ((caravans.customers, _cities_too),)
+    return spots(g.end_mask[path] & g.cities & ~mover(t).posts & ~t.supplied) if mover(t).goods else []
 
 
 @breaks("delivery.no-cost", "drive.salt")

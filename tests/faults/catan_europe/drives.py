@@ -164,38 +164,26 @@ class AnyNumberOnARoute(Wrong):
         self.g.per_path = self.g.players * self.g.caravans_each
 
 
-def _not_with_own(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
+@breaks("drive.two-per-route", "drive.pass")
+@Wrong.instead(caravans.refuse_step)
+def OwnCaravansKeepApart(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
+    """A caravan may not move onto a route where the player's other caravan stands."""
     others = [here for k, here in enumerate(mover(t).caravans) if k != phase.caravan]
     return NO_STEP if path in others else refuse_step(g, t, phase, path)
 
 
-@breaks("drive.two-per-route", "drive.pass")
-class OwnCaravansKeepApart(Wrong):
-    """A caravan may not move onto a route where the player's other caravan stands."""
-
-    swaps = ((caravans.refuse_step, _not_with_own),)
-
-
-def _full(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
+@breaks("drive.pass")
+@Wrong.instead(caravans.refuse_step)
+def FullRoutesAreClosed(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
+    """A caravan cannot pass over a route on which two caravans stand."""
     return NO_STEP if standing_on(t, path) >= g.per_path else refuse_step(g, t, phase, path)
 
 
-@breaks("drive.pass")
-class FullRoutesAreClosed(Wrong):
-    """A caravan cannot pass over a route on which two caravans stand."""
-
-    swaps = ((caravans.refuse_step, _full),)
-
-
-def _occupied(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
-    return NO_STEP if standing_on(t, path) else refuse_step(g, t, phase, path)
-
-
 @breaks("drive.pass", "drive.two-per-route")
-class CaravansBlockEachOther(Wrong):
+@Wrong.instead(caravans.refuse_step)
+def CaravansBlockEachOther(g: Kit, t: Table, phase: Driving, path: int) -> Refused | None:
     """A caravan cannot move onto or over a route on which another one stands."""
-
-    swaps = ((caravans.refuse_step, _occupied),)
+    return NO_STEP if standing_on(t, path) else refuse_step(g, t, phase, path)
 
 
 class _Tolls(Wrong):

@@ -54,17 +54,13 @@ class PortGoldFromNowhere(Wrong):
         return changed(after, bank=state.bank) if isinstance(move, m.To) else after
 
 
-def _no_tokens(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], *, first: bool) -> Table:
+@breaks("token.place")
+@Wrong.instead(founding.settle)
+def NoTokensArePlaced(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...], *, first: bool) -> Table:
+    """A post that is founded brings no number token to regions without a number."""
     numbered = changed(t, numbers=tuple(number or 1 for number in t.numbers))
     done = settle(g, numbered, place, after, events, first=first)
     return changed(done, numbers=t.numbers)
-
-
-@breaks("token.place")
-class NoTokensArePlaced(Wrong):
-    """A post that is founded brings no number token to regions without a number."""
-
-    swaps = ((founding.settle, _no_tokens),)
 
 
 def _board_first(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, ...]) -> Table:
@@ -112,18 +108,17 @@ class LaidTokensStayInTheReserve(Wrong):
         return changed(after, reserve=state.reserve) if founded else after
 
 
-def _token_on_board(g: Kit, t: Table, region: int) -> list[int]:
+@breaks("token.colour", "token.from-board")
+@Wrong.instead(founding.tokens_on_board)
+def AnyTokenOfTheBoardMoves(g: Kit, t: Table, region: int) -> list[int]:
+    """A token that is taken from another region may have any colour."""
     return [r for r, n in enumerate(t.numbers) if n and g.map.disc[r] and r != region]
 
 
 @breaks("token.colour", "token.from-board")
-class AnyTokenOfTheBoardMoves(Wrong):
-    """A token that is taken from another region may have any colour."""
-
-    swaps = ((founding.tokens_on_board, _token_on_board),)
-
-
-def _any_colour(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, ...]) -> Table:
+@Wrong.instead(founding.number_region)
+def OtherColoursServeToo(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """If the reserve holds no token of the region's colour, one of another colour is laid."""
     colour = g.colour[region]
     others = sorted(range(len(t.reserve)), key=lambda k: (k != colour, k))
     source = next((k for k in others if t.reserve[k]), None)
@@ -135,22 +130,11 @@ def _any_colour(g: Kit, t: Table, region: int, after: Phase, events: tuple[str, 
     return turn.resume(g, changed(t, reserve=reserve, numbers=numbers, yields=by_number(numbers)), after, events)
 
 
-@breaks("token.colour", "token.from-board")
-class OtherColoursServeToo(Wrong):
-    """If the reserve holds no token of the region's colour, one of another colour is laid."""
-
-    swaps = ((founding.number_region, _any_colour),)
-
-
-def _reserve_only(g: Kit, t: Table, region: int) -> bool:
-    return bool(t.reserve[g.colour[region]])
-
-
 @breaks("token.from-board")
-class NoTokensFromTheBoard(Wrong):
+@Wrong.instead(founding.token_sources)
+def NoTokensFromTheBoard(g: Kit, t: Table, region: int) -> bool:
     """If the reserve holds no token of the colour, the region stays without a number."""
-
-    swaps = ((founding.token_sources, _reserve_only),)
+    return bool(t.reserve[g.colour[region]])
 
 
 @breaks("token.from-board")

@@ -28,7 +28,10 @@ from tests.faults.catan_europe.common import Wrong, mover
 Ways = tuple[tuple[int, ...], ...]
 
 
-def _free_only(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+@breaks("isolated.city", "isolated.gold")
+@Wrong.instead(isolated.connect)
+def OccupiedCitiesAreNotIsolated(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """A city with a post does not count as isolated, only free cities bring gold."""
     done = connect(g, changed(t, connected=t.connected | t.occupied), path, old, after, events)
     cities = linked(g, t.taken, g.ends[path][0]) & g.cities
     gained = cities if cities.bit_count() > 1 else 0
@@ -36,25 +39,17 @@ def _free_only(g: Kit, t: Table, path: int, old: int, after: Phase, events: tupl
 
 
 @breaks("isolated.city", "isolated.gold")
-class OccupiedCitiesAreNotIsolated(Wrong):
-    """A city with a post does not count as isolated, only free cities bring gold."""
-
-    swaps = ((isolated.connect, _free_only),)
-
-
-def _own_only(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+@Wrong.instead(isolated.connect)
+def OnlyOwnRoutesConnect(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """Cities are connected only by the routes of the player who builds, routes of others do not count."""
     cities = linked(g, mover(t).routes, g.ends[path][0]) & g.cities
     return connect(g, t, path, old, after, events) if cities.bit_count() > 1 else isolated.resume(g, t, after, events)
 
 
-@breaks("isolated.city", "isolated.gold")
-class OnlyOwnRoutesConnect(Wrong):
-    """Cities are connected only by the routes of the player who builds, routes of others do not count."""
-
-    swaps = ((isolated.connect, _own_only),)
-
-
-def _touched(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+@breaks("isolated.city", "isolated.once")
+@Wrong.instead(isolated.connect)
+def AnyRouteEndsIsolation(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """A city is no longer isolated as soon as a route touches it, even if that leads to no other city."""
     reached = sum(1 << city for city in g.map.cities if g.paths_at[city] & old)
     done = connect(g, changed(t, connected=t.connected | reached), path, old, after, events)
     cities = linked(g, t.taken, g.ends[path][0]) & g.cities
@@ -62,34 +57,19 @@ def _touched(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[
     return changed(done, connected=t.connected | gained)
 
 
-@breaks("isolated.city", "isolated.once")
-class AnyRouteEndsIsolation(Wrong):
-    """A city is no longer isolated as soon as a route touches it, even if that leads to no other city."""
-
-    swaps = ((isolated.connect, _touched),)
-
-
-def _builders(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+@breaks("isolated.gold")
+@Wrong.instead(isolated.lengths)
+def OnlyTheBuilderEarns(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+    """Only the player who builds receives gold, for their own routes of the connection."""
     return [routes if k == t.turn else 0 for k, routes in enumerate(lengths(g, t, way))]
 
 
 @breaks("isolated.gold")
-class OnlyTheBuilderEarns(Wrong):
-    """Only the player who builds receives gold, for their own routes of the connection."""
-
-    swaps = ((isolated.lengths, _builders),)
-
-
-def _all_to_builder(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+@Wrong.instead(isolated.lengths)
+def TheBuilderEarnsForAllRoutes(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+    """The player who builds receives the gold for all routes of the connection, whoever owns them."""
     whole = sum(lengths(g, t, way))
     return [whole if k == t.turn else 0 for k in range(g.players)]
-
-
-@breaks("isolated.gold")
-class TheBuilderEarnsForAllRoutes(Wrong):
-    """The player who builds receives the gold for all routes of the connection, whoever owns them."""
-
-    swaps = ((isolated.lengths, _all_to_builder),)
 
 
 @breaks("isolated.gold")
@@ -99,15 +79,11 @@ class OneGoldForEachOwner(Wrong):
     swaps = ((isolated.lengths, lambda g, t, way: [min(1, n) for n in lengths(g, t, way)]),)
 
 
-def _one_for_builder(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
-    return [int(k == t.turn) for k in range(g.players)]
-
-
 @breaks("isolated.gold")
-class OneGoldForTheConnection(Wrong):
+@Wrong.instead(isolated.lengths)
+def OneGoldForTheConnection(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
     """A connection brings one gold to the player who builds, however long it is."""
-
-    swaps = ((isolated.lengths, _one_for_builder),)
+    return [int(k == t.turn) for k in range(g.players)]
 
 
 @breaks("isolated.gold")
@@ -117,17 +93,13 @@ class ConnectingEarnsNothing(Wrong):
     swaps = ((isolated.lengths, lambda g, t, way: [0] * g.players),)
 
 
-def _intersections(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+@breaks("isolated.gold", "isolated.shortest")
+@Wrong.instead(isolated.lengths)
+def IntersectionsAreCounted(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+    """The intersections of the connection are counted instead of its routes, so that the builder gets one more."""
     counts = lengths(g, t, way)
     counts[t.turn] += 1
     return counts
-
-
-@breaks("isolated.gold", "isolated.shortest")
-class IntersectionsAreCounted(Wrong):
-    """The intersections of the connection are counted instead of its routes, so that the builder gets one more."""
-
-    swaps = ((isolated.lengths, _intersections),)
 
 
 @breaks("isolated.gold", "setup.gold")
@@ -138,21 +110,19 @@ class ConnectionGoldFromNowhere(Wrong):
         return changed(after, bank=state.bank) if isinstance(move, (m.Along, m.Route)) else after
 
 
-def _whole_network(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+@breaks("isolated.shortest", "isolated.gold")
+@Wrong.instead(isolated.lengths)
+def TheWholeNetworkEarns(g: Kit, t: Table, way: tuple[int, ...]) -> list[int]:
+    """All routes that hang together with the city bring gold, not only those of the shortest connection."""
     reached = linked(g, t.taken, way[0])
     joined = sum(1 << path for path in spots(t.taken) if g.end_mask[path] & reached)
     return [(seat.routes & joined).bit_count() for seat in t.seats]
 
 
-@breaks("isolated.shortest", "isolated.gold")
-class TheWholeNetworkEarns(Wrong):
-    """All routes that hang together with the city bring gold, not only those of the shortest connection."""
-
-    swaps = ((isolated.lengths, _whole_network),)
-
-
-def _farthest(g: Kit, taken: int, city: int) -> Ways:
-    """The longest of the shortest connections from a city to each other one."""
+@breaks("isolated.shortest")
+@Wrong.instead(isolated.shortest)
+def TheFarthestCityCounts(g: Kit, taken: int, city: int) -> Ways:
+    """The connection to the farthest city that is reached brings gold, not the shortest one."""
     ways: list[tuple[int, ...]] = [(city,)]
     seen = {city}
     last: Ways = ()
@@ -169,13 +139,6 @@ def _farthest(g: Kit, taken: int, city: int) -> Ways:
         seen |= {way[-1] for way in longer}
         ways = longer
     return last[:1]
-
-
-@breaks("isolated.shortest")
-class TheFarthestCityCounts(Wrong):
-    """The connection to the farthest city that is reached brings gold, not the shortest one."""
-
-    swaps = ((isolated.shortest, _farthest),)
 
 
 @breaks("isolated.tie")
@@ -205,7 +168,10 @@ class AllEqualConnectionsEarn(Wrong):
         return isolated.resume(self.g, after, follows, ())
 
 
-def _each_time(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+@breaks("isolated.once", "isolated.city")
+@Wrong.instead(isolated.connect)
+def JoinedNetworksEarnAgain(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """Gold is paid whenever a route joins cities that were not connected with each other, isolated or not."""
     apart = linked(g, old, g.ends[path][0]) & g.end_mask[path] != g.end_mask[path]
     before = t.connected
     done = connect(g, changed(t, connected=0) if apart else t, path, old, after, events)
@@ -213,36 +179,21 @@ def _each_time(g: Kit, t: Table, path: int, old: int, after: Phase, events: tupl
 
 
 @breaks("isolated.once", "isolated.city")
-class JoinedNetworksEarnAgain(Wrong):
-    """Gold is paid whenever a route joins cities that were not connected with each other, isolated or not."""
-
-    swaps = ((isolated.connect, _each_time),)
-
-
-def _every_route(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
-    before = t.connected
-    done = connect(g, changed(t, connected=0), path, old, after, events)
-    return changed(done, connected=before | done.connected)
-
-
-def _one_marked(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+@Wrong.instead(isolated.connect)
+def OneOfTwoCitiesStaysIsolated(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """When a route joins two isolated cities, only one of them counts as connected, the other earns again."""
     done = connect(g, t, path, old, after, events)
     new = done.connected & ~t.connected
     return changed(done, connected=t.connected | new & -new)
 
 
-@breaks("isolated.once", "isolated.city")
-class OneOfTwoCitiesStaysIsolated(Wrong):
-    """When a route joins two isolated cities, only one of them counts as connected, the other earns again."""
-
-    swaps = ((isolated.connect, _one_marked),)
-
-
 @breaks("isolated.once")
-class EveryRouteEarnsAgain(Wrong):
+@Wrong.instead(isolated.connect)
+def EveryRouteEarnsAgain(g: Kit, t: Table, path: int, old: int, after: Phase, events: tuple[str, ...]) -> Table:
     """Every new route that leads to two cities earns gold, also where they were connected before."""
-
-    swaps = ((isolated.connect, _every_route),)
+    before = t.connected
+    done = connect(g, changed(t, connected=0), path, old, after, events)
+    return changed(done, connected=before | done.connected)
 
 
 @breaks("arrow.free-route")
@@ -263,15 +214,13 @@ class EveryRouteBringsAnother(Wrong):
         self.g.map = evolve(self.g.map, double=tuple(True for _ in self.g.map.double))
 
 
-def _two(g: Kit, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]) -> Table:
-    return free_route(g, t, left if touching is None else 2, touching, after, events)
-
-
 @breaks("arrow.free-route")
-class DoubleArrowsBringTwo(Wrong):
+@Wrong.instead(isolated.free_route)
+def DoubleArrowsBringTwo(
+    g: Kit, t: Table, left: int, touching: int | None, after: Phase, events: tuple[str, ...]
+) -> Table:
     """A route on a double arrow brings two free routes."""
-
-    swaps = ((isolated.free_route, _two),)
+    return free_route(g, t, left if touching is None else 2, touching, after, events)
 
 
 @breaks("arrow.free-route")

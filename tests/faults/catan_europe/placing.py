@@ -19,12 +19,7 @@ from rulecheck.reference_engines.catan_europe.setup import (
 from rulecheck.reference_engines.catan_europe.table import FirstPost, FirstRoll, FirstRoute, NeutralPost, Table, spots
 from rulecheck.reference_engines.contract import changed
 from rulecheck.spec.rules import Rules
-from tests.faults.catan_europe.common import (
-    Wrong,
-    dealt,
-    far_from_posts,
-    seat_with,
-)
+from tests.faults.catan_europe.common import Wrong, dealt, far_from_posts, seat_with
 
 
 @breaks("setup.first-player")
@@ -34,7 +29,10 @@ class FirstSeatBeginsWithoutDice(Wrong):
     swaps = ((setup.choose_first, lambda g, t, events: (choose_first if g.fixed else first_known)(g, t, events)),)
 
 
-def _lowest(g: Kit, t: Table, phase: FirstRoll, move: m.Roll) -> Table:
+@breaks("setup.first-player")
+@Wrong.instead(setup.roll_for_first)
+def LowestRollBegins(g: Kit, t: Table, phase: FirstRoll, move: m.Roll) -> Table:
+    """The lowest roll of the dice is first player."""
     results = (*phase.results, (phase.rolling[0], move.low + move.high))
     if len(phase.rolling) > 1:
         return roll_for_first(g, t, phase, move)
@@ -43,13 +41,6 @@ def _lowest(g: Kit, t: Table, phase: FirstRoll, move: m.Roll) -> Table:
     if len(tied) > 1:
         return changed(t, phase=FirstRoll(tied))
     return first_known(g, changed(t, first=tied[0], turn=tied[0]), ())
-
-
-@breaks("setup.first-player")
-class LowestRollBegins(Wrong):
-    """The lowest roll of the dice is first player."""
-
-    swaps = ((setup.roll_for_first, _lowest),)
 
 
 @breaks("setup.first-player")
@@ -227,28 +218,24 @@ class NoPostGives(Wrong):
     swaps = ((setup.place_post, _giving(frozenset())),)
 
 
-def _once_per_kind(g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
+@breaks("setup.third-post-resources")
+@Wrong.instead(setup.third_post)
+def OneFirstResourcePerKind(
+    g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]
+) -> tuple[Table, tuple[str, ...]]:
+    """Two regions of one kind next to the last post bring one resource together."""
     for kind in {g.map.resource[region] for region in g.map.regions_at[place]}:
         t = dealt(t, seat, kind, 1)
     return t, events
 
 
 @breaks("setup.third-post-resources")
-class OneFirstResourcePerKind(Wrong):
-    """Two regions of one kind next to the last post bring one resource together."""
-
-    swaps = ((setup.third_post, _once_per_kind),)
-
-
-def _first_region(g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]) -> tuple[Table, tuple[str, ...]]:
-    return dealt(t, seat, g.map.resource[g.map.regions_at[place][0]], 1), events
-
-
-@breaks("setup.third-post-resources")
-class OneFirstResourceInAll(Wrong):
+@Wrong.instead(setup.third_post)
+def OneFirstResourceInAll(
+    g: Kit, t: Table, seat: int, place: int, events: tuple[str, ...]
+) -> tuple[Table, tuple[str, ...]]:
     """The last post brings one resource in all, not one from each region."""
-
-    swaps = ((setup.third_post, _first_region),)
+    return dealt(t, seat, g.map.resource[g.map.regions_at[place][0]], 1), events
 
 
 @breaks("setup.neutral-posts", "setup.variable")

@@ -143,7 +143,10 @@ class NeutralPostsServeTheRoller(Wrong):
     swaps = ((production.produce, producing(_neutral_for_roller)),)
 
 
-def _neutral_lost(g: Kit, t: Table, total: int) -> Table:
+@breaks("production.neutral")
+@Wrong.instead(production.produce)
+def NeutralPostsTakeCards(g: Kit, t: Table, total: int) -> Table:
+    """Neutral posts produce too, their resources are taken from the stacks and nobody receives them."""
     after = producing()(g, t, total)
     stacks = list(after.stacks)
     for region in t.yields[total]:
@@ -151,13 +154,6 @@ def _neutral_lost(g: Kit, t: Table, total: int) -> Table:
         if region != t.robber:
             stacks[kind] = max(0, stacks[kind] - (g.corner[region] & t.neutral).bit_count())
     return changed(after, stacks=tuple(stacks))
-
-
-@breaks("production.neutral")
-class NeutralPostsTakeCards(Wrong):
-    """Neutral posts produce too, their resources are taken from the stacks and nobody receives them."""
-
-    swaps = ((production.produce, _neutral_lost),)
 
 
 def _as_they_come(g: Kit, t: Table, due: list[list[int]], kind: int) -> None:

@@ -88,15 +88,11 @@ class FirstResourcesFromNowhere(Wrong):
         return changed(after, stacks=state.stacks) if early else after
 
 
-def _unprinted(g: Kit, t: Table) -> list[int]:
-    return [region for region, number in enumerate(g.map.printed) if not number]
-
-
 @breaks("setup.robber")
-class RobberStartsOnATokenToo(Wrong):
+@Wrong.instead(setup.robber_starts)
+def RobberStartsOnATokenToo(g: Kit, t: Table) -> list[int]:
     """The robber may start on a region with a number token, if only no number is printed there."""
-
-    swaps = ((setup.robber_starts, _unprinted),)
+    return [region for region, number in enumerate(g.map.printed) if not number]
 
 
 @breaks("setup.robber")
@@ -106,15 +102,11 @@ class RobberStartsAnywhere(Wrong):
     swaps = ((setup.robber_starts, lambda g, t: list(range(len(t.numbers)))),)
 
 
-def _sea_too(g: Kit, t: Table) -> list[int]:
-    return [region for region in range(len(g.region_names)) if region >= len(t.numbers) or not t.numbers[region]]
-
-
 @breaks("setup.robber")
-class RobberStartsAtSeaToo(Wrong):
+@Wrong.instead(setup.robber_starts)
+def RobberStartsAtSeaToo(g: Kit, t: Table) -> list[int]:
     """The robber may start at sea as well as on a land region without a number."""
-
-    swaps = ((setup.robber_starts, _sea_too),)
+    return [region for region in range(len(g.region_names)) if region >= len(t.numbers) or not t.numbers[region]]
 
 
 @breaks("setup.robber")
@@ -124,16 +116,12 @@ class RobberStartsAtTheFirstRegion(Wrong):
     swaps = ((setup.robber_starts, lambda g, t: [t.numbers.index(0)]),)
 
 
-def _without_robber(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Table:
+@breaks("setup.robber")
+@Wrong.instead(setup.after_circles)
+def RobberStartsBesideTheBoard(g: Kit, t: Table, circle: int, events: tuple[str, ...]) -> Table:
+    """The robber stands beside the board until the first seven."""
     after = after_circles(g, t, circle, events)
     return choose_first(g, after, events) if isinstance(after.phase, RobberStart) else after
-
-
-@breaks("setup.robber")
-class RobberStartsBesideTheBoard(Wrong):
-    """The robber stands beside the board until the first seven."""
-
-    swaps = ((setup.after_circles, _without_robber),)
 
 
 @breaks("setup.gold")
@@ -193,17 +181,13 @@ class FullGameWithShortDepots(_Depot):
             self.read(rules.number("short.posts"), rules.number("short.goods"), rules.number("short.covered"))
 
 
-def _from_the_depot(g: Kit, t: Table, seat: int, place: int) -> Table:
+@breaks("setup.posts-short", "setup.posts-full", "post.frees-good")
+@Wrong.instead(setup.first_post)
+def FirstPostsFreeGoods(g: Kit, t: Table, seat: int, place: int) -> Table:
+    """The posts of the beginning come from the depot too, and each of them frees a good."""
     owner = t.seats[seat]
     t = seat_with(t, seat, in_hand=owner.in_hand - 1, depot=owner.depot - 1, goods=owner.goods + 1)
     return put_post(g, t, seat, place)
-
-
-@breaks("setup.posts-short", "setup.posts-full", "post.frees-good")
-class FirstPostsFreeGoods(Wrong):
-    """The posts of the beginning come from the depot too, and each of them frees a good."""
-
-    swaps = ((setup.first_post, _from_the_depot),)
 
 
 @breaks("setup.box", "setup.posts-short", "setup.posts-full")
@@ -310,27 +294,19 @@ class AllPrintedPostsGive(_Printed):
         return t
 
 
-def _rolled(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
+@breaks("setup.fixed-first", "setup.first-player")
+@Wrong.instead(setup.choose_first)
+def DiceDecideWithPrintedPositions(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
+    """With printed positions too the highest roll of the dice begins, and not red."""
     return changed(t, phase=FirstRoll(tuple(range(g.players))), events=events)
 
 
-@breaks("setup.fixed-first", "setup.first-player")
-class DiceDecideWithPrintedPositions(Wrong):
-    """With printed positions too the highest roll of the dice begins, and not red."""
-
-    swaps = ((setup.choose_first, _rolled),)
-
-
-def _last_seat(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
+@breaks("setup.fixed-first")
+@Wrong.instead(setup.choose_first)
+def LastSeatBeginsWithPrintedPositions(g: Kit, t: Table, events: tuple[str, ...]) -> Table:
+    """With printed positions the last seat begins, and not red."""
     last = g.players - 1
     return first_known(g, changed(t, first=last, turn=last), events) if g.fixed else choose_first(g, t, events)
-
-
-@breaks("setup.fixed-first")
-class LastSeatBeginsWithPrintedPositions(Wrong):
-    """With printed positions the last seat begins, and not red."""
-
-    swaps = ((setup.choose_first, _last_seat),)
 
 
 @breaks("setup.fixed-neutral", "delivery.neutral")

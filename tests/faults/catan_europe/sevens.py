@@ -20,15 +20,7 @@ from rulecheck.reference_engines.catan_europe.table import (
     Table,
 )
 from rulecheck.reference_engines.contract import changed
-from tests.faults.catan_europe.common import (
-    Wrong,
-    cards_of,
-    dealt,
-    in_actions,
-    mover,
-    paid,
-    posts_of_others,
-)
+from tests.faults.catan_europe.common import Wrong, cards_of, dealt, in_actions, mover, paid, posts_of_others
 
 
 def is_seven(t: Table, move: m.Move, sum_: int) -> bool:
@@ -220,38 +212,26 @@ def _chosen(g: Kit, t: Table, regions: Sequence[int]) -> list[int]:
     return [region for region in targets if region in kept] or targets
 
 
-def _numbered(g: Kit, t: Table) -> list[int]:
+@breaks("robber.elsewhere", "seven.robber")
+@Wrong.instead(production.robber_targets)
+def RobberNeedsANumber(g: Kit, t: Table) -> list[int]:
+    """The robber may only go to a region with a number."""
     return _chosen(g, t, [region for region, number in enumerate(t.numbers) if number])
 
 
 @breaks("robber.elsewhere", "seven.robber")
-class RobberNeedsANumber(Wrong):
-    """The robber may only go to a region with a number."""
-
-    swaps = ((production.robber_targets, _numbered),)
-
-
-def _at_opponents(g: Kit, t: Table) -> list[int]:
+@Wrong.instead(production.robber_targets)
+def RobberGoesToOpponents(g: Kit, t: Table) -> list[int]:
+    """The robber has to go to a region with an opponent's post, if there is one."""
     others = posts_of_others(t) & ~t.neutral
     return _chosen(g, t, [region for region, around in enumerate(g.around) if around & others])
 
 
 @breaks("robber.elsewhere", "seven.robber")
-class RobberGoesToOpponents(Wrong):
-    """The robber has to go to a region with an opponent's post, if there is one."""
-
-    swaps = ((production.robber_targets, _at_opponents),)
-
-
-def _not_at_own(g: Kit, t: Table) -> list[int]:
-    return _chosen(g, t, [region for region, around in enumerate(g.around) if not around & mover(t).posts])
-
-
-@breaks("robber.elsewhere", "seven.robber")
-class RobberSparesHisMover(Wrong):
+@Wrong.instead(production.robber_targets)
+def RobberSparesHisMover(g: Kit, t: Table) -> list[int]:
     """The robber may not be moved to a region with a post of the player who moves him."""
-
-    swaps = ((production.robber_targets, _not_at_own),)
+    return _chosen(g, t, [region for region, around in enumerate(g.around) if not around & mover(t).posts])
 
 
 @breaks("robber.steal")
@@ -279,17 +259,13 @@ class FirstVictimIsRobbed(Wrong):
     swaps = ((production.victims, lambda g, t: victims(g, t)[:1]),)
 
 
-def _richest(g: Kit, t: Table) -> list[int]:
+@breaks("robber.choose-victim")
+@Wrong.instead(production.victims)
+def RichestVictimIsRobbed(g: Kit, t: Table) -> list[int]:
+    """Of several opponents next to the robber only those with the most cards may be robbed."""
     near = victims(g, t)
     most = max((cards_of(t.seats[k]) for k in near), default=0)
     return [k for k in near if cards_of(t.seats[k]) == most]
-
-
-@breaks("robber.choose-victim")
-class RichestVictimIsRobbed(Wrong):
-    """Of several opponents next to the robber only those with the most cards may be robbed."""
-
-    swaps = ((production.victims, _richest),)
 
 
 @breaks("robber.nobody-near", "robber.steal")

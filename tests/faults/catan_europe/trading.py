@@ -135,34 +135,26 @@ class AskedCounterClockwise(Wrong):
     swaps = ((next_seat, lambda seat, players: (seat - 1) % players),)
 
 
-def _one_asked(
+@breaks("trade.answer", "trade.offer")
+@Wrong.instead(trade.ask_next)
+def OnlyTheNeighbourIsAsked(
     g: Kit, t: Table, seat: int, give: Bundle, want: Bundle, willing: Willing, events: tuple[str, ...]
 ) -> Table:
+    """Only the next player clockwise is asked about an offer."""
     last = (t.turn - 1) % g.players
     return ask_next(g, t, seat if seat == t.turn else last, give, want, willing, events)
 
 
-@breaks("trade.answer", "trade.offer")
-class OnlyTheNeighbourIsAsked(Wrong):
-    """Only the next player clockwise is asked about an offer."""
-
-    swaps = ((trade.ask_next, _one_asked),)
-
-
-def _able_asked(
+@breaks("trade.answer")
+@Wrong.instead(trade.ask_next)
+def OnlyTheAbleAreAsked(
     g: Kit, t: Table, seat: int, give: Bundle, want: Bundle, willing: Willing, events: tuple[str, ...]
 ) -> Table:
+    """Only opponents who hold what is wanted are asked, the others cannot answer with an offer of their own."""
     asked = next_seat(seat, g.players)
     while asked != t.turn and not has(t.seats[asked], want):
         seat, asked = asked, next_seat(asked, g.players)
     return ask_next(g, t, seat, give, want, willing, events)
-
-
-@breaks("trade.answer")
-class OnlyTheAbleAreAsked(Wrong):
-    """Only opponents who hold what is wanted are asked, the others cannot answer with an offer of their own."""
-
-    swaps = ((trade.ask_next, _able_asked),)
 
 
 @breaks("trade.counter", "trade.answer")

@@ -10,23 +10,9 @@ from rulecheck.reference_engines.catan_europe import moves as m
 from rulecheck.reference_engines.catan_europe.founding import found
 from rulecheck.reference_engines.catan_europe.kit import Kit
 from rulecheck.reference_engines.catan_europe.merchants import merchants_everywhere, walk, within_reach
-from rulecheck.reference_engines.catan_europe.table import (
-    GRAIN,
-    Actions,
-    Marching,
-    Phase,
-    Table,
-    spots,
-)
+from rulecheck.reference_engines.catan_europe.table import GRAIN, Actions, Marching, Phase, Table, spots
 from rulecheck.reference_engines.contract import changed
-from tests.faults.catan_europe.common import (
-    Wrong,
-    dealt,
-    ends_of,
-    mover,
-    posts_of_others,
-    seat_with,
-)
+from tests.faults.catan_europe.common import Wrong, dealt, ends_of, mover, posts_of_others, seat_with
 
 
 def _paths_walked(g: Kit, at: int, steps: int, open_: int) -> int:
@@ -43,15 +29,11 @@ def _paths_walked(g: Kit, at: int, steps: int, open_: int) -> int:
     return seen & ~(1 << at)
 
 
-def _on_routes(g: Kit, t: Table, at: int, steps: int) -> int:
-    return _paths_walked(g, at, min(steps, g.longest), t.taken)
-
-
 @breaks("march.step", "march.routes")
-class MerchantsFollowRoutes(Wrong):
+@Wrong.instead(merchants.within_reach)
+def MerchantsFollowRoutes(g: Kit, t: Table, at: int, steps: int) -> int:
     """A merchant moves along trade routes only, not along every path."""
-
-    swaps = ((merchants.within_reach, _on_routes),)
+    return _paths_walked(g, at, min(steps, g.longest), t.taken)
 
 
 @breaks("march.step")
@@ -134,15 +116,11 @@ class SameMerchantGoesOn(Wrong):
         return changed(after, phase=Marching(place, left)) if left and place in mover(after).merchants else after
 
 
-def _exactly(g: Kit, t: Table, at: int, steps: int) -> int:
-    return within_reach(g, t, at, steps) & ~within_reach(g, t, at, steps - 1)
-
-
 @breaks("march.unused", "march.grain")
-class MovementIsUsedUp(Wrong):
+@Wrong.instead(merchants.within_reach)
+def MovementIsUsedUp(g: Kit, t: Table, at: int, steps: int) -> int:
     """A merchant has to move as far as the grain paid leads, not less far."""
-
-    swaps = ((merchants.within_reach, _exactly),)
+    return within_reach(g, t, at, steps) & ~within_reach(g, t, at, steps - 1)
 
 
 @breaks("march.unused")
@@ -153,15 +131,11 @@ class NoMerchantStays(Wrong):
         return [move for move in legal if not isinstance(move, m.Stay)] or legal
 
 
-def _only_merchants(g: Kit, t: Table, at: int) -> int:
-    return merchants_everywhere(t) & ~(1 << at)
-
-
 @breaks("march.stop")
-class MerchantsStopAtForeignPosts(Wrong):
+@Wrong.instead(merchants.closed)
+def MerchantsStopAtForeignPosts(g: Kit, t: Table, at: int) -> int:
     """A merchant may end its move at an opponent's post, only other merchants are in the way."""
-
-    swaps = ((merchants.closed, _only_merchants),)
+    return merchants_everywhere(t) & ~(1 << at)
 
 
 @breaks("march.stop")
@@ -171,61 +145,41 @@ class MerchantsShareAPlace(Wrong):
     swaps = ((merchants.closed, lambda g, t, at: posts_of_others(t)),)
 
 
-def _not_own(g: Kit, t: Table, at: int) -> int:
+@breaks("march.stop")
+@Wrong.instead(merchants.closed)
+def OwnMerchantsShareAPlace(g: Kit, t: Table, at: int) -> int:
+    """Both merchants of a player may stand on the same intersection."""
     own = sum(1 << place for place in set(mover(t).merchants))
     return (merchants_everywhere(t) & ~own | posts_of_others(t)) & ~(1 << at)
 
 
-@breaks("march.stop")
-class OwnMerchantsShareAPlace(Wrong):
-    """Both merchants of a player may stand on the same intersection."""
-
-    swaps = ((merchants.closed, _not_own),)
-
-
-def _around_pieces(g: Kit, t: Table, at: int, steps: int) -> int:
+@breaks("march.pass", "march.stop")
+@Wrong.instead(merchants.within_reach)
+def PiecesAreInTheWay(g: Kit, t: Table, at: int, steps: int) -> int:
+    """A merchant cannot move over another merchant or an opponent's post."""
     shut = (merchants_everywhere(t) | posts_of_others(t)) & ~(1 << at)
     return walk(g, at, steps, 0, shut)
 
 
-@breaks("march.pass", "march.stop")
-class PiecesAreInTheWay(Wrong):
-    """A merchant cannot move over another merchant or an opponent's post."""
-
-    swaps = ((merchants.within_reach, _around_pieces),)
-
-
-def _around_posts(g: Kit, t: Table, at: int, steps: int) -> int:
+@breaks("march.pass")
+@Wrong.instead(merchants.within_reach)
+def ForeignPostsAreInTheWay(g: Kit, t: Table, at: int, steps: int) -> int:
+    """A merchant may move over other merchants, but not over an opponent's post."""
     return walk(g, at, steps, 0, posts_of_others(t) & ~(1 << at))
 
 
-@breaks("march.pass")
-class ForeignPostsAreInTheWay(Wrong):
-    """A merchant may move over other merchants, but not over an opponent's post."""
-
-    swaps = ((merchants.within_reach, _around_posts),)
-
-
-def _off_foreign_routes(g: Kit, t: Table, at: int, steps: int) -> int:
+@breaks("march.routes")
+@Wrong.instead(merchants.within_reach)
+def ForeignRoutesHinderMerchants(g: Kit, t: Table, at: int, steps: int) -> int:
+    """A merchant cannot move along a path with an opponent's route."""
     return _paths_walked(g, at, min(steps, g.longest), g.usable & ~(t.taken & ~mover(t).routes))
 
 
 @breaks("march.routes")
-class ForeignRoutesHinderMerchants(Wrong):
-    """A merchant cannot move along a path with an opponent's route."""
-
-    swaps = ((merchants.within_reach, _off_foreign_routes),)
-
-
-def _off_routes(g: Kit, t: Table, at: int, steps: int) -> int:
-    return _paths_walked(g, at, min(steps, g.longest), g.usable & ~t.taken)
-
-
-@breaks("march.routes")
-class RoutesHinderMerchants(Wrong):
+@Wrong.instead(merchants.within_reach)
+def RoutesHinderMerchants(g: Kit, t: Table, at: int, steps: int) -> int:
     """A merchant cannot move along a path with a route, whoever owns it."""
-
-    swaps = ((merchants.within_reach, _off_routes),)
+    return _paths_walked(g, at, min(steps, g.longest), g.usable & ~t.taken)
 
 
 class _Founding(Wrong):
@@ -279,20 +233,12 @@ class PostsAreNeverFounded(_Founding):
         return False
 
 
-def _merchant_stays(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
+@breaks("post.found")
+@Wrong.instead(founding.found)
+def TheMerchantStaysToo(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
+    """The merchant that founded a post stays on the board beside it."""
     twice = tuple(sorted((*mover(t).merchants, place)))
     return found(g, seat_with(t, t.turn, merchants=twice), place, after, events)
-
-
-@breaks("post.found")
-class TheMerchantStaysToo(Wrong):
-    """The merchant that founded a post stays on the board beside it."""
-
-    swaps = ((founding.found, _merchant_stays),)
-
-
-def _from_supply(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
-    return found(g, seat_with(t, t.turn, depot=mover(t).depot + 1, goods=mover(t).goods - 1), place, after, events)
 
 
 @breaks("post.from-depot", "post.found")
@@ -310,21 +256,17 @@ class PostsNeverRunOut(Wrong):
 
 
 @breaks("post.from-depot", "post.frees-good")
-class PostsComeFromTheSupply(Wrong):
+@Wrong.instead(founding.found)
+def PostsComeFromTheSupply(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
     """A post that is founded does not come from the depot, all goods there stay covered."""
-
-    swaps = ((founding.found, _from_supply),)
-
-
-def _frees_nothing(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
-    return found(g, seat_with(t, t.turn, goods=mover(t).goods - 1), place, after, events)
+    return found(g, seat_with(t, t.turn, depot=mover(t).depot + 1, goods=mover(t).goods - 1), place, after, events)
 
 
 @breaks("post.frees-good", "delivery.free-good")
-class FoundingFreesNoGood(Wrong):
+@Wrong.instead(founding.found)
+def FoundingFreesNoGood(g: Kit, t: Table, place: int, after: Phase, events: tuple[str, ...]) -> Table:
     """The post leaves the depot, but the good it stood on does not become free."""
-
-    swaps = ((founding.found, _frees_nothing),)
+    return found(g, seat_with(t, t.turn, goods=mover(t).goods - 1), place, after, events)
 
 
 @breaks("post.avoid", "march.stop")

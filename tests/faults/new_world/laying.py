@@ -9,16 +9,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world.arithmetic import cell_at, next_seat
 from rulecheck.reference_engines.new_world.kit import make_face
 from rulecheck.reference_engines.new_world.moves import Move, Place
-from rulecheck.reference_engines.new_world.table import (
-    CELLS,
-    SLOTS,
-    STEPS,
-    Drawing,
-    Placing,
-    Table,
-    column_of,
-    row_of,
-)
+from rulecheck.reference_engines.new_world.table import CELLS, SLOTS, STEPS, Drawing, Placing, Table, column_of, row_of
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.new_world.tiles import turned
 from rulecheck.spec.rules import Rules

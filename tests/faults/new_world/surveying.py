@@ -7,14 +7,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.new_world import scoring, surveyors
 from rulecheck.reference_engines.new_world.kit import Face, Kit
 from rulecheck.reference_engines.new_world.surveyors import is_trapper
-from rulecheck.reference_engines.new_world.table import (
-    FARMER,
-    TRAPPER,
-    Counts,
-    Scoring,
-    Table,
-    column_of,
-)
+from rulecheck.reference_engines.new_world.table import FARMER, TRAPPER, Counts, Scoring, Table, column_of
 from tests.faults.new_world.common import Events, Stepwise, Wrong, lost
 
 

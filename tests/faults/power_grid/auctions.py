@@ -11,15 +11,7 @@ from rulecheck.reference_engines.power_grid.arithmetic import next_seat
 from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.kit import LISTED_BIDS, Kit
 from rulecheck.reference_engines.power_grid.moves import Auction, Bid, Move, Pass
-from rulecheck.reference_engines.power_grid.table import (
-    OFFERING,
-    Bidding,
-    Drawing,
-    Offering,
-    Opening,
-    Scrapping,
-    Table,
-)
+from rulecheck.reference_engines.power_grid.table import OFFERING, Bidding, Drawing, Offering, Opening, Scrapping, Table
 from tests.faults.power_grid.common import Events, Wrong, richer
 
 _ask = auction.ask
@@ -36,51 +28,35 @@ def _chooser(t: Table, out: int) -> int:
 # ---- choosing
 
 
-def _last_chooses(g: Kit, t: Table, out: int, events: Events) -> Table:
+@breaks("auction.choose", "auction.next")
+@Wrong.instead(auction.ask)
+def TheLastChoosesAPlantFirst(g: Kit, t: Table, out: int, events: Events) -> Table:
+    """The plants are chosen in the reverse order of play, beginning with the last player."""
     after = _ask(g, changed(t, order=t.order[::-1]), out, events)
     return changed(after, order=t.order) if isinstance(after.phase, Offering) else _ask(g, t, out, events)
 
 
-@breaks("auction.choose", "auction.next")
-class TheLastChoosesAPlantFirst(Wrong):
-    """The plants are chosen in the reverse order of play, beginning with the last player."""
-
-    swaps = ((auction.ask, _last_chooses),)
-
-
-def _seats_choose(g: Kit, t: Table, out: int, events: Events) -> Table:
+@breaks("auction.next", "auction.choose")
+@Wrong.instead(auction.ask)
+def PlantsAreChosenClockwise(g: Kit, t: Table, out: int, events: Events) -> Table:
+    """The right to choose a plant goes clockwise from the first player, not in the order of play."""
     line = tuple((t.order[0] + k) % g.players for k in range(g.players))
     after = _ask(g, changed(t, order=line), out, events)
     return changed(after, order=t.order) if isinstance(after.phase, Offering) else _ask(g, t, out, events)
 
 
 @breaks("auction.next", "auction.choose")
-class PlantsAreChosenClockwise(Wrong):
-    """The right to choose a plant goes clockwise from the first player, not in the order of play."""
-
-    swaps = ((auction.ask, _seats_choose),)
-
-
-def _one_chooses(g: Kit, t: Table, out: int, events: Events) -> Table:
+@Wrong.instead(auction.ask)
+def OnePlantIsAuctionedInARound(g: Kit, t: Table, out: int, events: Events) -> Table:
+    """After the first round the auctions are over as soon as one player has bought or passed."""
     return _ask(g, t, g.everyone if out and t.round > 1 else out, events)
 
 
-@breaks("auction.next", "auction.choose")
-class OnePlantIsAuctionedInARound(Wrong):
-    """After the first round the auctions are over as soon as one player has bought or passed."""
-
-    swaps = ((auction.ask, _one_chooses),)
-
-
-def _one_left(g: Kit, t: Table, out: int, events: Events) -> Table:
-    return _ask(g, t, g.everyone if out.bit_count() == g.players - 1 else out, events)
-
-
 @breaks("auction.last", "auction.choose", "auction.next")
-class TheLastOneBuysNothing(Wrong):
+@Wrong.instead(auction.ask)
+def TheLastOneBuysNothing(g: Kit, t: Table, out: int, events: Events) -> Table:
     """The auctions are over when only one player is left, who does not choose a plant any more."""
-
-    swaps = ((auction.ask, _one_left),)
+    return _ask(g, t, g.everyone if out.bit_count() == g.players - 1 else out, events)
 
 
 @breaks("auction.pass")
@@ -102,28 +78,20 @@ class NobodyMayPass(Wrong):
         return [move for move in legal if isinstance(move, Auction)] if isinstance(state.phase, Offering) else legal
 
 
-def _passed_bid(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+@breaks("auction.pass", "auction.one-plant")
+@Wrong.instead(auction.next_bidder)
+def WhoPassedStillBids(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    """A player who passed instead of choosing a plant still bids in the auctions of the others."""
     if isinstance(t.phase, Opening) and not t.sold:
         phase = changed(phase, active=g.everyone)
     return _next_bidder(g, t, phase, seat, events)
 
 
-@breaks("auction.pass", "auction.one-plant")
-class WhoPassedStillBids(Wrong):
-    """A player who passed instead of choosing a plant still bids in the auctions of the others."""
-
-    swaps = ((auction.next_bidder, _passed_bid),)
-
-
-def _all_eight(g: Kit, t: Table) -> tuple[int, ...]:
-    return tuple(plant for plant in t.market if plant != g.step3)
-
-
 @breaks("auction.current")
-class FuturePlantsCanBeChosen(Wrong):
+@Wrong.instead(auction.current_market)
+def FuturePlantsCanBeChosen(g: Kit, t: Table) -> tuple[int, ...]:
     """The plants of the future market can be chosen as well."""
-
-    swaps = ((auction.current_market, _all_eight),)
+    return tuple(plant for plant in t.market if plant != g.step3)
 
 
 @breaks("auction.current", "auction.choose")
@@ -142,15 +110,11 @@ class TheFirstRoundMayBePassed(Wrong):
         return (*legal, self.g.pass_) if isinstance(state.phase, Offering) and state.round == 1 else legal
 
 
-def _out_in_round_one(g: Kit, t: Table, out: int, seat: int) -> tuple[int, Events]:
-    return (out | 1 << seat if t.round == 1 and seat != _chooser(t, out) else out), ()
-
-
 @breaks("auction.first-round", "auction.drop")
-class DroppingOutInRoundOneIsForGood(Wrong):
+@Wrong.instead(auction.drop)
+def DroppingOutInRoundOneIsForGood(g: Kit, t: Table, out: int, seat: int) -> tuple[int, Events]:
     """Who drops out of an auction of the first round buys no plant in it any more."""
-
-    swaps = ((auction.drop, _out_in_round_one),)
+    return (out | 1 << seat if t.round == 1 and seat != _chooser(t, out) else out), ()
 
 
 # ---- bidding
@@ -209,18 +173,17 @@ class TheChooserMayTakeItBack(Wrong):
         return super().apply(state, move)
 
 
-def _before(seat: int, players: int) -> int:
+@breaks("auction.raise")
+@Wrong.instead(next_seat)
+def BiddingGoesCounterClockwise(seat: int, players: int) -> int:
+    """The bidding goes counter-clockwise."""
     return (seat - 1) % players
 
 
-@breaks("auction.raise")
-class BiddingGoesCounterClockwise(Wrong):
-    """The bidding goes counter-clockwise."""
-
-    swaps = ((next_seat, _before),)
-
-
-def _once_round(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+@breaks("auction.raise", "auction.won")
+@Wrong.instead(auction.next_bidder)
+def EachBidsOnce(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    """The bidding goes round once: when it is back at the chooser the highest bid has won."""
     chooser, active = _chooser(t, phase.out), phase.active
     while (seat := next_seat(seat, g.players)) != chooser:
         if active >> seat & 1 and seat != phase.leader:
@@ -231,21 +194,10 @@ def _once_round(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> 
 
 
 @breaks("auction.raise", "auction.won")
-class EachBidsOnce(Wrong):
-    """The bidding goes round once: when it is back at the chooser the highest bid has won."""
-
-    swaps = ((auction.next_bidder, _once_round),)
-
-
-def _at_once(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
-    return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
-
-
-@breaks("auction.raise", "auction.won")
-class NobodyBidsAgainstTheChooser(Wrong):
+@Wrong.instead(auction.next_bidder)
+def NobodyBidsAgainstTheChooser(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
     """Whoever chooses a plant gets it for the first bid, and the others are not asked."""
-
-    swaps = ((auction.next_bidder, _at_once),)
+    return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
 
 
 @breaks("auction.higher")
@@ -291,43 +243,31 @@ class WhoDroppedOutComesBack(PowerGrid):
         return super().apply(state, move)
 
 
-def _first_drop_ends(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+@breaks("auction.won", "auction.drop")
+@Wrong.instead(auction.next_bidder)
+def TheFirstToDropEndsTheAuction(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    """An auction is over as soon as one player passes, and the highest bid so far has won."""
     if isinstance(t.phase, Bidding) and seat != phase.leader:
         return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
     return _next_bidder(g, t, phase, seat, events)
 
 
-@breaks("auction.won", "auction.drop")
-class TheFirstToDropEndsTheAuction(Wrong):
-    """An auction is over as soon as one player passes, and the highest bid so far has won."""
-
-    swaps = ((auction.next_bidder, _first_drop_ends),)
-
-
 # ---- what is paid
 
 
-def _pays_number(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+@breaks("auction.won")
+@Wrong.instead(auction.buy)
+def TheWinnerPaysTheNumber(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    """The winner of an auction pays the plant's number, whatever was bid."""
     return _buy(g, t, out, seat, plant, g.numbers[plant], events)
 
 
-@breaks("auction.won")
-class TheWinnerPaysTheNumber(Wrong):
-    """The winner of an auction pays the plant's number, whatever was bid."""
-
-    swaps = ((auction.buy, _pays_number),)
-
-
-def _chooser_gets_it(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+@breaks("auction.won", "auction.again")
+@Wrong.instead(auction.buy)
+def TheBidIsPaidToTheChooser(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    """Who wins an auction that another began pays the bid to that player instead of the bank."""
     chooser = _chooser(t, out)
     return _buy(g, t if chooser == seat else richer(t, chooser, price), out, seat, plant, price, events)
-
-
-@breaks("auction.won", "auction.again")
-class TheBidIsPaidToTheChooser(Wrong):
-    """Who wins an auction that another began pays the bid to that player instead of the bank."""
-
-    swaps = ((auction.buy, _chooser_gets_it),)
 
 
 def _deep_purse(g: Kit, t: Table, seat: int) -> int:
@@ -369,7 +309,10 @@ class WhoCanPayNoPlantIsAsked(Wrong):
         return super().legal_moves(state) or (self.g.pass_,) * isinstance(state.phase, Offering)
 
 
-def _asks_all_bidders(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+@breaks("auction.money", "auction.raise")
+@Wrong.instead(auction.next_bidder)
+def WhoCannotRaiseIsAsked(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    """A player who has not the money for a higher bid is asked all the same, and has to pass."""
     others = phase.active & ~(1 << phase.leader)
     while others:
         seat = (seat + 1) % g.players
@@ -378,56 +321,40 @@ def _asks_all_bidders(g: Kit, t: Table, phase: Bidding, seat: int, events: Event
     return auction.buy(g, t, phase.out, phase.leader, phase.plant, phase.bid, events)
 
 
-@breaks("auction.money", "auction.raise")
-class WhoCannotRaiseIsAsked(Wrong):
-    """A player who has not the money for a higher bid is asked all the same, and has to pass."""
-
-    swaps = ((auction.next_bidder, _asks_all_bidders),)
-
-
 # ---- one plant in a round
 
 
-def _buys_again(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+@breaks("auction.one-plant", "auction.next")
+@Wrong.instead(auction.buy)
+def WhoBoughtMayBuyAgain(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    """A player who bought a plant may choose and buy others in the same round."""
     after = _buy(g, t, out, seat, plant, price, events)
     if isinstance(after.phase, Drawing):
         return changed(after, phase=Drawing(OFFERING[out]))
     return changed(after, phase=changed(after.phase, out=out)) if isinstance(after.phase, Scrapping) else after
 
 
-@breaks("auction.one-plant", "auction.next")
-class WhoBoughtMayBuyAgain(Wrong):
-    """A player who bought a plant may choose and buy others in the same round."""
-
-    swaps = ((auction.buy, _buys_again),)
-
-
-def _buyers_bid(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+@breaks("auction.one-plant")
+@Wrong.instead(auction.next_bidder)
+def WhoBoughtStillBids(g: Kit, t: Table, phase: Bidding, seat: int, events: Events) -> Table:
+    """A player who bought a plant still bids in the auctions that others begin in the same round."""
     if isinstance(t.phase, Opening) and 0 < t.sold == phase.out.bit_count():
         phase = changed(phase, active=g.everyone)
     return _next_bidder(g, t, phase, seat, events)
 
 
-@breaks("auction.one-plant")
-class WhoBoughtStillBids(Wrong):
-    """A player who bought a plant still bids in the auctions that others begin in the same round."""
-
-    swaps = ((auction.next_bidder, _buyers_bid),)
-
-
-def _chooser_is_out(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+@breaks("auction.again")
+@Wrong.instead(auction.buy)
+def TheChooserLosesTheTurn(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    """If another player wins the auction the one who began it may not choose again in this round."""
     chooser = _chooser(t, out)
     return _buy(g, t, out if seat == chooser else out | 1 << chooser, seat, plant, price, events)
 
 
-@breaks("auction.again")
-class TheChooserLosesTheTurn(Wrong):
-    """If another player wins the auction the one who began it may not choose again in this round."""
-
-    swaps = ((auction.buy, _chooser_is_out),)
-
-
-def _winner_is_not_out(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+@breaks("auction.again", "auction.one-plant", "auction.next")
+@Wrong.instead(auction.buy)
+def OnlyTheChooserIsOut(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    """After each auction the one who began it is out, and a winner who did not may choose another plant."""
     chooser = _chooser(t, out)
     if seat == chooser:
         return _buy(g, t, out, seat, plant, price, events)
@@ -436,10 +363,3 @@ def _winner_is_not_out(g: Kit, t: Table, out: int, seat: int, plant: int, price:
     if isinstance(after.phase, Drawing):
         return changed(after, phase=Drawing(OFFERING[now]))
     return changed(after, phase=changed(after.phase, out=now)) if isinstance(after.phase, Scrapping) else after
-
-
-@breaks("auction.again", "auction.one-plant", "auction.next")
-class OnlyTheChooserIsOut(Wrong):
-    """After each auction the one who began it is out, and a winner who did not may choose another plant."""
-
-    swaps = ((auction.buy, _winner_is_not_out),)

@@ -29,7 +29,10 @@ _space_prices = network.space_prices
 # ---- who builds
 
 
-def _first_builds(g: Kit, t: Table, place: int, events: Events) -> Table:
+@breaks("network.order")
+@Wrong.instead(network.ask)
+def TheFirstBuildsFirst(g: Kit, t: Table, place: int, events: Events) -> Table:
+    """The players build in the order of play, beginning with the first."""
     for seat in t.order[0 if place == g.players - 1 else place + 2 :]:
         open = network.open_cities(g, t, t.seats[seat])
         if open:
@@ -38,13 +41,9 @@ def _first_builds(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("network.order")
-class TheFirstBuildsFirst(Wrong):
-    """The players build in the order of play, beginning with the first."""
-
-    swaps = ((network.ask, _first_builds),)
-
-
-def _seats_build(g: Kit, t: Table, place: int, events: Events) -> Table:
+@Wrong.instead(network.ask)
+def BuildingGoesClockwise(g: Kit, t: Table, place: int, events: Events) -> Table:
+    """The last player builds first, and it goes on clockwise, not in the reverse order of play."""
     last = t.order[-1]
     gone = 0 if place == g.players - 1 else (t.order[place + 1] - last) % g.players + 1
     for step in range(gone, g.players):
@@ -53,13 +52,6 @@ def _seats_build(g: Kit, t: Table, place: int, events: Events) -> Table:
         if open:
             return changed(t, turn=seat, phase=Building(open))
     return network.over(g, t, events)
-
-
-@breaks("network.order")
-class BuildingGoesClockwise(Wrong):
-    """The last player builds first, and it goes on clockwise, not in the reverse order of play."""
-
-    swaps = ((network.ask, _seats_build),)
 
 
 def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -126,55 +118,39 @@ class OneCityIsBuiltInATurn(PowerGrid):
 # ---- founding
 
 
-def _found_for_nothing(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
+@breaks("network.found", "network.space")
+@Wrong.instead(network.prices_of)
+def TheFirstCityCostsNothing(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
+    """The first city of a network is free."""
     prices = _prices_of(g, t, seat)
     return prices if seat.cities else (0, *prices[1:])
 
 
 @breaks("network.found", "network.space")
-class TheFirstCityCostsNothing(Wrong):
-    """The first city of a network is free."""
-
-    swaps = ((network.prices_of, _found_for_nothing),)
-
-
-def _founded_by_step(g: Kit, step: int) -> tuple[int, ...]:
+@Wrong.instead(network.founding_prices)
+def AFirstCityCostsMoreLater(g: Kit, step: int) -> tuple[int, ...]:
+    """Who founds a network in Step 2 or 3 pays 15 or 20 for the empty first city."""
     prices = _space_prices(g, step)
     return (g.house_price[step - 1], *(NEVER for _ in prices[1:]))
 
 
-@breaks("network.found", "network.space")
-class AFirstCityCostsMoreLater(Wrong):
-    """Who founds a network in Step 2 or 3 pays 15 or 20 for the empty first city."""
-
-    swaps = ((network.founding_prices, _founded_by_step),)
-
-
-def _two_to_found(g: Kit, step: int) -> tuple[int, ...]:
+@breaks("network.found", "network.room")
+@Wrong.instead(network.founding_prices)
+def ANetworkIsFoundedWhereOthersAre(g: Kit, step: int) -> tuple[int, ...]:
+    """A network may be founded in a city where others have houses, in Step 1 too."""
     return (*g.house_price, NEVER)
 
 
-@breaks("network.found", "network.room")
-class ANetworkIsFoundedWhereOthersAre(Wrong):
-    """A network may be founded in a city where others have houses, in Step 1 too."""
-
-    swaps = ((network.founding_prices, _two_to_found),)
-
-
-def _apart(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
+@breaks("network.found")
+@Wrong.instead(network.open_cities)
+def NobodyFoundsBesideAnother(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
+    """A network may not be founded in a city next to one where another player has a house."""
     open = _open_cities(g, t, seat)
     if seat.cities:
         return open
     board = g.board(t.regions)
     near = {near for city, houses in enumerate(t.houses) if houses for near, _ in board.direct[city]}
     return tuple(move for move in open if isinstance(move, Build) and board.number[move.city] not in near)
-
-
-@breaks("network.found")
-class NobodyFoundsBesideAnother(Wrong):
-    """A network may not be founded in a city next to one where another player has a house."""
-
-    swaps = ((network.open_cities, _apart),)
 
 
 # ---- the way

@@ -39,27 +39,19 @@ _remove_unsold = cards.remove_unsold
 # ---- who gets the plant
 
 
-def _chooser_wins(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+@breaks("auction.won", "auction.again")
+@Wrong.instead(auction.buy)
+def TheChooserGetsThePlant(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
+    """The plant goes to the player who chose it for the highest bid, whoever made it."""
     chooser = next(other for other in t.order if not out >> other & 1)
     return _buy(g, t, out, chooser if price <= t.seats[chooser].money else seat, plant, price, events)
 
 
-@breaks("auction.won", "auction.again")
-class TheChooserGetsThePlant(Wrong):
-    """The plant goes to the player who chose it for the highest bid, whoever made it."""
-
-    swaps = ((auction.buy, _chooser_wins),)
-
-
-def _not_paid(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
-    return _buy(g, t, out, seat, plant, 0, events)
-
-
 @breaks("auction.won")
-class TheBidIsNotPaid(Wrong):
+@Wrong.instead(auction.buy)
+def TheBidIsNotPaid(g: Kit, t: Table, out: int, seat: int, plant: int, price: int, events: Events) -> Table:
     """The winner of an auction takes the plant and pays nothing."""
-
-    swaps = ((auction.buy, _not_paid),)
+    return _buy(g, t, out, seat, plant, 0, events)
 
 
 # ---- the card in its place
@@ -80,11 +72,7 @@ def _filled_up(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
 class BoughtPlantsAreReplacedAfterTheAuctions(Wrong):
     """The cards in place of the plants that were bought are drawn only when all auctions of the round are over."""
 
-    swaps = (
-        (auction.replaced, _not_replaced),
-        (auction.over, _filled_up),
-        (RESUME, AuctionsOver, _filled_up),
-    )
+    swaps = ((auction.replaced, _not_replaced), (auction.over, _filled_up), (RESUME, AuctionsOver, _filled_up))
 
 
 @breaks("auction.replaced")
@@ -213,21 +201,17 @@ class AGivenUpPlantComesBackToTheMarket(PowerGrid):
 # ---- the fuel of a plant given up
 
 
-def _all_lost(
+@breaks("plants.move-fuel", "plants.lose-fuel", "fuel.rearrange")
+@Wrong.instead(scrapping.losses)
+def FuelGoesWithThePlant(
     g: Kit, plants: tuple[int, ...], fuel: tuple[int, ...], scrapped: int, lost: int, *, chosen: bool
 ) -> tuple[Move, ...]:
+    """As much fuel as a plant that is given up stores is lost with it, even if the others have room for it."""
     if lost < g.storage_times * g.needs[scrapped]:
         for kind in g.kinds[scrapped]:
             if fuel[kind]:
                 return (g.lose[kind],)
     return (g.done,)
-
-
-@breaks("plants.move-fuel", "plants.lose-fuel", "fuel.rearrange")
-class FuelGoesWithThePlant(Wrong):
-    """As much fuel as a plant that is given up stores is lost with it, even if the others have room for it."""
-
-    swaps = ((scrapping.losses, _all_lost),)
 
 
 @breaks("plants.lose-fuel", "plants.move-fuel", "plant.storage")
@@ -252,56 +236,40 @@ class TheNewPlantTakesNoFuelOver(Wrong):
         return with_seat(after, seat, plants=sorted_in(after.seats[seat].plants, new))
 
 
-def _to_the_market(t: Table, kind: int) -> Table:
+@breaks("plants.lose-fuel")
+@Wrong.instead(scrapping.lose)
+def LostFuelGoesToTheMarket(t: Table, kind: int) -> Table:
+    """Fuel that is lost with a plant is put back into the fuel market."""
     owner = t.seats[t.turn]
     t = with_seat(t, t.turn, fuel=plus(owner.fuel, kind, -1))
     is_full = t.fuel[kind] >= (12 if kind == URANIUM else 24)
     return changed(t, supply=plus(t.supply, kind, 1)) if is_full else changed(t, fuel=plus(t.fuel, kind, 1))
 
 
-@breaks("plants.lose-fuel")
-class LostFuelGoesToTheMarket(Wrong):
-    """Fuel that is lost with a plant is put back into the fuel market."""
-
-    swaps = ((scrapping.lose, _to_the_market),)
-
-
-def _to_the_box(t: Table, kind: int) -> Table:
-    return with_seat(t, t.turn, fuel=plus(t.seats[t.turn].fuel, kind, -1))
-
-
 @breaks("plants.lose-fuel", "box.fuel")
-class LostFuelLeavesTheGame(Wrong):
+@Wrong.instead(scrapping.lose)
+def LostFuelLeavesTheGame(t: Table, kind: int) -> Table:
     """Fuel that is lost with a plant does not come back to the supply."""
-
-    swaps = ((scrapping.lose, _to_the_box),)
+    return with_seat(t, t.turn, fuel=plus(t.seats[t.turn].fuel, kind, -1))
 
 
 # ---- nobody bought a plant
 
 
-def _over_without(g: Kit, t: Table, events: Events) -> Table:
+@breaks("unsold.remove")
+@Wrong.instead(auction.unsold)
+def ThePlantNobodyBoughtStays(g: Kit, t: Table, events: Events) -> Table:
+    """Nothing happens to the market of plants in a round in which nobody bought one."""
     return auction.over(g, t, AUCTIONS_OVER, events)
 
 
 @breaks("unsold.remove")
-class ThePlantNobodyBoughtStays(Wrong):
-    """Nothing happens to the market of plants in a round in which nobody bought one."""
-
-    swaps = ((auction.unsold, _over_without),)
-
-
-def _always_unsold(g: Kit, t: Table, events: Events) -> Table:
+@Wrong.instead(auction.unsold)
+def TheLowestPlantLeavesAfterAllAuctions(g: Kit, t: Table, events: Events) -> Table:
+    """The lowest plant leaves the market after the auctions of every round, even if plants were bought."""
     if t.round == 1 or not t.sold or not t.market:
         return _unsold(g, t, events)
     return cards.remove_unsold(g, t, AUCTIONS_OVER, events)
-
-
-@breaks("unsold.remove")
-class TheLowestPlantLeavesAfterAllAuctions(Wrong):
-    """The lowest plant leaves the market after the auctions of every round, even if plants were bought."""
-
-    swaps = ((auction.unsold, _always_unsold),)
 
 
 def _drop_highest(g: Kit, t: Table) -> Table:
@@ -311,36 +279,24 @@ def _drop_highest(g: Kit, t: Table) -> Table:
     return changed(t, market=without(t.market, plants[-1]), gone=sorted_in(t.gone, plants[-1]))
 
 
-def _highest_unsold(g: Kit, t: Table, after: Phase, events: Events) -> Table:
+@breaks("unsold.remove")
+@Wrong.instead(cards.remove_unsold)
+def TheHighestPlantLeavesUnsold(g: Kit, t: Table, after: Phase, events: Events) -> Table:
+    """In a round in which nobody bought a plant the highest one of the market is removed, not the lowest."""
     return cards.replace(g, _drop_highest(g, t), after, events)
 
 
 @breaks("unsold.remove")
-class TheHighestPlantLeavesUnsold(Wrong):
-    """In a round in which nobody bought a plant the highest one of the market is removed, not the lowest."""
-
-    swaps = ((cards.remove_unsold, _highest_unsold),)
-
-
-def _unsold_without_card(g: Kit, t: Table, after: Phase, events: Events) -> Table:
+@Wrong.instead(cards.remove_unsold)
+def TheUnsoldPlantIsNotReplaced(g: Kit, t: Table, after: Phase, events: Events) -> Table:
+    """The plant that leaves because nobody bought one is not replaced by another card."""
     return cards.settle(g, cards.drop_lowest(g, t), after, events)
 
 
 @breaks("unsold.remove")
-class TheUnsoldPlantIsNotReplaced(Wrong):
-    """The plant that leaves because nobody bought one is not replaced by another card."""
-
-    swaps = ((cards.remove_unsold, _unsold_without_card),)
-
-
-def _unsold_buried(g: Kit, t: Table, after: Phase, events: Events) -> Table:
+@Wrong.instead(cards.remove_unsold)
+def TheUnsoldPlantGoesUnderTheStack(g: Kit, t: Table, after: Phase, events: Events) -> Table:
+    """The lowest plant is put under the stack, not into the box, in a round in which nobody bought one."""
     if not t.market or t.market[0] == g.step3:
         return _remove_unsold(g, t, after, events)
     return cards.replace(g, changed(t, market=t.market[1:], buried=sorted_in(t.buried, t.market[0])), after, events)
-
-
-@breaks("unsold.remove")
-class TheUnsoldPlantGoesUnderTheStack(Wrong):
-    """The lowest plant is put under the stack, not into the box, in a round in which nobody bought one."""
-
-    swaps = ((cards.remove_unsold, _unsold_buried),)

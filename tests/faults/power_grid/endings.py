@@ -29,15 +29,11 @@ class TheGameEndsWhileBuilding(Wrong):
     swaps = ((RESUME, Building, _at_once),)
 
 
-def _next_builder_ends(g: Kit, t: Table, place: int, events: Events) -> Table:
-    return _ask(g, t, -1 if t.most >= g.end_cities else place, events)
-
-
 @breaks("end.start")
-class TheGameEndsAfterTheTurn(Wrong):
+@Wrong.instead(network.ask)
+def TheGameEndsAfterTheTurn(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The game is over after the turn of the player who has connected enough cities: those after them do not build."""
-
-    swaps = ((network.ask, _next_builder_ends),)
+    return _ask(g, t, -1 if t.most >= g.end_cities else place, events)
 
 
 def _goes_on(g: Kit, t: Table, events: Events) -> Table:
@@ -45,99 +41,67 @@ def _goes_on(g: Kit, t: Table, events: Events) -> Table:
     return changed(_over(g, changed(t, most=min(t.most, g.end_cities - 1)), events), most=t.most)
 
 
-def _all_needed(g: Kit, t: Table, events: Events) -> Table:
+@breaks("end.start")
+@Wrong.instead(network.over)
+def AllNeedTheCitiesOfTheEnd(g: Kit, t: Table, events: Events) -> Table:
+    """The game ends only when all players have connected enough cities."""
     fewest = min(seat.cities.bit_count() for seat in t.seats)
     return _over(g, t, events) if fewest >= g.end_cities else _goes_on(g, t, events)
 
 
-@breaks("end.start")
-class AllNeedTheCitiesOfTheEnd(Wrong):
-    """The game ends only when all players have connected enough cities."""
-
-    swaps = ((network.over, _all_needed),)
-
-
-def _supplied_needed(g: Kit, t: Table, events: Events) -> Table:
+@breaks("end.start", "win.supplied")
+@Wrong.instead(network.over)
+def SoManyCitiesHaveToBeSupplied(g: Kit, t: Table, events: Events) -> Table:
+    """The game ends only when a player can supply so many cities, not when one has connected them."""
     most = max(_most_supplied(g, seat) for seat in t.seats)
     return _over(g, t, events) if most >= g.end_cities else _goes_on(g, t, events)
 
 
-@breaks("end.start", "win.supplied")
-class SoManyCitiesHaveToBeSupplied(Wrong):
-    """The game ends only when a player can supply so many cities, not when one has connected them."""
-
-    swaps = ((network.over, _supplied_needed),)
-
-
-def _step3_needed(g: Kit, t: Table, events: Events) -> Table:
-    return _over(g, t, events) if t.step == 3 else _goes_on(g, t, events)
-
-
 @breaks("end.start", "end.step")
-class TheGameEndsInStep3Only(Wrong):
+@Wrong.instead(network.over)
+def TheGameEndsInStep3Only(g: Kit, t: Table, events: Events) -> Table:
     """The game cannot end before Step 3, however many cities are connected."""
-
-    swaps = ((network.over, _step3_needed),)
+    return _over(g, t, events) if t.step == 3 else _goes_on(g, t, events)
 
 
 # ---- what counts
 
 
-def _without_fuel(g: Kit, seat: Seat) -> int:
+@breaks("win.supplied", "plant.needs")
+@Wrong.instead(ending.most_supplied)
+def FuelIsNotNeededAtTheEnd(g: Kit, seat: Seat) -> int:
+    """At the end the cities count that a player's plants can supply, whether there is fuel for them or not."""
     return min(sum(g.plant_cities[plant] for plant in seat.plants), seat.cities.bit_count())
 
 
-@breaks("win.supplied", "plant.needs")
-class FuelIsNotNeededAtTheEnd(Wrong):
-    """At the end the cities count that a player's plants can supply, whether there is fuel for them or not."""
-
-    swaps = ((ending.most_supplied, _without_fuel),)
-
-
-def _with_surplus(g: Kit, seat: Seat) -> int:
+@breaks("win.supplied", "income.surplus")
+@Wrong.instead(ending.most_supplied)
+def SurplusCountsAtTheEnd(g: Kit, seat: Seat) -> int:
+    """At the end all electricity counts that a player's plants can produce, even if the network has fewer cities."""
     return ending.most_capacity(g, seat.plants, seat.fuel, 0)
 
 
-@breaks("win.supplied", "income.surplus")
-class SurplusCountsAtTheEnd(Wrong):
-    """At the end all electricity counts that a player's plants can produce, even if the network has fewer cities."""
-
-    swaps = ((ending.most_supplied, _with_surplus),)
-
-
-def _whole_network(g: Kit, seat: Seat) -> int:
+@breaks("win.supplied", "win.not-the-most")
+@Wrong.instead(ending.most_supplied)
+def CitiesOfTheNetworkCountAsSupplied(g: Kit, seat: Seat) -> int:
+    """At the end all connected cities count as supplied."""
     return seat.cities.bit_count()
 
 
-@breaks("win.supplied", "win.not-the-most")
-class CitiesOfTheNetworkCountAsSupplied(Wrong):
-    """At the end all connected cities count as supplied."""
-
-    swaps = ((ending.most_supplied, _whole_network),)
-
-
-def _one_plant(g: Kit, seat: Seat) -> int:
+@breaks("win.supplied")
+@Wrong.instead(ending.most_supplied)
+def OnlyTheBestPlantCountsAtTheEnd(g: Kit, seat: Seat) -> int:
+    """At the end only the cities count that the best plant of a player can supply alone."""
     alone = [ending.most_capacity(g, (plant,), seat.fuel, 0) for plant in seat.plants]
     return min(max(alone, default=0), seat.cities.bit_count())
 
 
-@breaks("win.supplied")
-class OnlyTheBestPlantCountsAtTheEnd(Wrong):
-    """At the end only the cities count that the best plant of a player can supply alone."""
-
-    swaps = ((ending.most_supplied, _one_plant),)
-
-
-def _each_for_itself(g: Kit, seat: Seat) -> int:
+@breaks("win.supplied", "plant.needs")
+@Wrong.instead(ending.most_supplied)
+def TheSameFuelCountsForSeveralPlants(g: Kit, seat: Seat) -> int:
+    """At the end each plant is looked at by itself, so that the same fuel counts for several of them."""
     alone = [ending.most_capacity(g, (plant,), seat.fuel, 0) for plant in seat.plants]
     return min(sum(alone), seat.cities.bit_count())
-
-
-@breaks("win.supplied", "plant.needs")
-class TheSameFuelCountsForSeveralPlants(Wrong):
-    """At the end each plant is looked at by itself, so that the same fuel counts for several of them."""
-
-    swaps = ((ending.most_supplied, _each_for_itself),)
 
 
 # ---- who wins
@@ -145,78 +109,50 @@ class TheSameFuelCountsForSeveralPlants(Wrong):
 Rank = tuple[int, int, int]
 
 
-def _by_cities(seat: Seat) -> Rank:
+@breaks("win.supplied", "win.not-the-most")
+@Wrong.instead(ending.rank)
+def TheMostCitiesWin(seat: Seat) -> Rank:
+    """The player with the most connected cities wins, whether they are supplied or not."""
     return seat.cities.bit_count(), seat.money, seat.supplied
 
 
-@breaks("win.supplied", "win.not-the-most")
-class TheMostCitiesWin(Wrong):
-    """The player with the most connected cities wins, whether they are supplied or not."""
-
-    swaps = ((ending.rank, _by_cities),)
-
-
-def _by_money(seat: Seat) -> Rank:
+@breaks("win.supplied", "win.money")
+@Wrong.instead(ending.rank)
+def TheMostMoneyWins(seat: Seat) -> Rank:
+    """The player with the most money wins, and the supplied cities count among equals only."""
     return seat.money, seat.supplied, seat.cities.bit_count()
 
 
-@breaks("win.supplied", "win.money")
-class TheMostMoneyWins(Wrong):
-    """The player with the most money wins, and the supplied cities count among equals only."""
-
-    swaps = ((ending.rank, _by_money),)
-
-
-def _cities_before_money(seat: Seat) -> Rank:
+@breaks("win.money", "win.cities")
+@Wrong.instead(ending.rank)
+def CitiesBreakTiesBeforeMoney(seat: Seat) -> Rank:
+    """Among players who supply as many cities the one with the most connected cities wins, and money comes after."""
     return seat.supplied, seat.cities.bit_count(), seat.money
 
 
 @breaks("win.money", "win.cities")
-class CitiesBreakTiesBeforeMoney(Wrong):
-    """Among players who supply as many cities the one with the most connected cities wins, and money comes after."""
-
-    swaps = ((ending.rank, _cities_before_money),)
-
-
-def _supplied_only(seat: Seat) -> Rank:
+@Wrong.instead(ending.rank)
+def EqualSupplySharesTheWin(seat: Seat) -> Rank:
+    """Players who supply as many cities share the win, whatever money they have."""
     return seat.supplied, 0, 0
 
 
-@breaks("win.money", "win.cities")
-class EqualSupplySharesTheWin(Wrong):
-    """Players who supply as many cities share the win, whatever money they have."""
-
-    swaps = ((ending.rank, _supplied_only),)
-
-
-def _least_money(seat: Seat) -> Rank:
+@breaks("win.money")
+@Wrong.instead(ending.rank)
+def TheLeastMoneyBreaksTies(seat: Seat) -> Rank:
+    """Among players who supply as many cities the one with the least money wins."""
     return seat.supplied, -seat.money, seat.cities.bit_count()
 
 
-@breaks("win.money")
-class TheLeastMoneyBreaksTies(Wrong):
-    """Among players who supply as many cities the one with the least money wins."""
-
-    swaps = ((ending.rank, _least_money),)
-
-
-def _highest_plant(seat: Seat) -> Rank:
+@breaks("win.money", "order.plants")
+@Wrong.instead(ending.rank)
+def TheHighestPlantWinsTies(seat: Seat) -> Rank:
+    """Among players who supply as many cities the one with the highest plant wins, as in the order of play."""
     return seat.supplied, seat.plants[-1] if seat.plants else -1, seat.money
 
 
-@breaks("win.money", "order.plants")
-class TheHighestPlantWinsTies(Wrong):
-    """Among players who supply as many cities the one with the highest plant wins, as in the order of play."""
-
-    swaps = ((ending.rank, _highest_plant),)
-
-
-def _plant_after_money(seat: Seat) -> Rank:
-    return seat.supplied, seat.money, seat.plants[-1] if seat.plants else -1
-
-
 @breaks("win.cities", "order.plants")
-class TheHighestPlantBreaksTheLastTie(Wrong):
+@Wrong.instead(ending.rank)
+def TheHighestPlantBreaksTheLastTie(seat: Seat) -> Rank:
     """Among players with as many supplied cities and as much money the highest plant decides, not the cities."""
-
-    swaps = ((ending.rank, _plant_after_money),)
+    return seat.supplied, seat.money, seat.plants[-1] if seat.plants else -1

@@ -17,7 +17,10 @@ from tests.faults.power_grid.common import LENIENT, Events, Wrong
 # ---- who buys fuel
 
 
-def _first_buys(g: Kit, t: Table, place: int, events: Events) -> Table:
+@breaks("fuel.order")
+@Wrong.instead(fuel.ask)
+def TheFirstBuysFuelFirst(g: Kit, t: Table, place: int, events: Events) -> Table:
+    """The players buy fuel in the order of play, beginning with the first."""
     for seat in t.order[0 if place == g.players - 1 else place + 2 :]:
         mask = fuel.open_fuels(g, t.fuel, t.seats[seat])
         if mask:
@@ -26,13 +29,9 @@ def _first_buys(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("fuel.order")
-class TheFirstBuysFuelFirst(Wrong):
-    """The players buy fuel in the order of play, beginning with the first."""
-
-    swaps = ((fuel.ask, _first_buys),)
-
-
-def _seats_buy(g: Kit, t: Table, place: int, events: Events) -> Table:
+@Wrong.instead(fuel.ask)
+def FuelIsBoughtClockwise(g: Kit, t: Table, place: int, events: Events) -> Table:
+    """The last player buys fuel first, and it goes on clockwise, not in the reverse order of play."""
     last = t.order[-1]
     gone = 0 if place == g.players - 1 else (t.order[place + 1] - last) % g.players + 1
     for step in range(gone, g.players):
@@ -41,13 +40,6 @@ def _seats_buy(g: Kit, t: Table, place: int, events: Events) -> Table:
         if mask:
             return changed(t, turn=seat, phase=FUELING[mask])
     return network.begin(g, t, events)
-
-
-@breaks("fuel.order")
-class FuelIsBoughtClockwise(Wrong):
-    """The last player buys fuel first, and it goes on clockwise, not in the reverse order of play."""
-
-    swaps = ((fuel.ask, _seats_buy),)
 
 
 def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -195,28 +187,20 @@ class RoomIsCountedForAllFuelsTogether(Wrong):
 # ---- money, and what is sold out
 
 
-def _on_credit(g: Kit, tokens: Counts, seat: Seat) -> int:
+@breaks("fuel.money")
+@Wrong.instead(fuel.open_fuels)
+def FuelIsBoughtOnCredit(g: Kit, tokens: Counts, seat: Seat) -> int:
+    """Fuel can be bought without the money for it, and its price is owed."""
     mask = fuel.wanted(g, seat.plants, seat.fuel)
     return sum(1 << kind for kind in g.in_mask[mask] if tokens[kind])
 
 
 @breaks("fuel.money")
-class FuelIsBoughtOnCredit(Wrong):
-    """Fuel can be bought without the money for it, and its price is owed."""
-
-    swaps = ((fuel.open_fuels, _on_credit),)
-
-
-def _leaves_money(g: Kit, tokens: Counts, seat: Seat) -> int:
+@Wrong.instead(fuel.open_fuels)
+def FuelMayNotTakeTheLastMoney(g: Kit, tokens: Counts, seat: Seat) -> int:
+    """A token of fuel can be bought only by a player who has more money than it costs."""
     mask = fuel.wanted(g, seat.plants, seat.fuel)
     return sum(1 << kind for kind in g.in_mask[mask] if g.token_price[kind][tokens[kind]] < seat.money)
-
-
-@breaks("fuel.money")
-class FuelMayNotTakeTheLastMoney(Wrong):
-    """A token of fuel can be bought only by a player who has more money than it costs."""
-
-    swaps = ((fuel.open_fuels, _leaves_money),)
 
 
 @breaks("fuel.sold-out")

@@ -24,18 +24,17 @@ _space_prices = network.space_prices
 # ---- money
 
 
-def _on_credit(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
+@breaks("network.money", "network.connect")
+@Wrong.instead(network.open_cities)
+def CitiesAreBuiltOnCredit(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
+    """Cities can be connected without the money for them, and their price is owed."""
     return _open_cities(g, t, changed(seat, money=NEVER - 1))
 
 
 @breaks("network.money", "network.connect")
-class CitiesAreBuiltOnCredit(Wrong):
-    """Cities can be connected without the money for them, and their price is owed."""
-
-    swaps = ((network.open_cities, _on_credit),)
-
-
-def _house_is_enough(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
+@Wrong.instead(network.open_cities)
+def OnlyTheHouseHasToBePayable(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
+    """A player needs the money for the house only: the way is paid too, but may lead into debt."""
     prices = network.prices_of(g, t, seat)
     board = g.board(t.regions)
     if g.houses_limited and seat.houses <= 0:
@@ -45,13 +44,6 @@ def _house_is_enough(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
         for move, way, houses in zip(board.build, seat.ways, t.houses, strict=True)
         if HERE < way < NEVER and prices[houses] <= seat.money
     )
-
-
-@breaks("network.money", "network.connect")
-class OnlyTheHouseHasToBePayable(Wrong):
-    """A player needs the money for the house only: the way is paid too, but may lead into debt."""
-
-    swaps = ((network.open_cities, _house_is_enough),)
 
 
 @breaks("network.money")
@@ -64,50 +56,34 @@ class BuildingMayNotTakeTheLastMoney(Wrong):
 # ---- spaces and room
 
 
-def _no_house(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
+@breaks("network.space", "network.connect")
+@Wrong.instead(network.prices_of)
+def OnlyTheWayIsPaid(g: Kit, t: Table, seat: Seat) -> tuple[int, ...]:
+    """Who connects a city pays the way to it, and nothing for the house; only the first city costs 10."""
     prices = _prices_of(g, t, seat)
     return tuple(0 if price < NEVER else price for price in prices) if seat.cities else prices
 
 
-@breaks("network.space", "network.connect")
-class OnlyTheWayIsPaid(Wrong):
-    """Who connects a city pays the way to it, and nothing for the house; only the first city costs 10."""
-
-    swaps = ((network.prices_of, _no_house),)
-
-
-def _always_ten(g: Kit, step: int) -> tuple[int, ...]:
+@breaks("network.space", "step2.second-house", "step3.third-house")
+@Wrong.instead(network.space_prices)
+def EveryHouseCostsTen(g: Kit, step: int) -> tuple[int, ...]:
+    """The second and the third house in a city cost 10 like the first."""
     return tuple(min(price, g.house_price[0]) if price < NEVER else price for price in _space_prices(g, step))
 
 
 @breaks("network.space", "step2.second-house", "step3.third-house")
-class EveryHouseCostsTen(Wrong):
-    """The second and the third house in a city cost 10 like the first."""
-
-    swaps = ((network.space_prices, _always_ten),)
-
-
-def _by_step(g: Kit, step: int) -> tuple[int, ...]:
+@Wrong.instead(network.space_prices)
+def AHouseCostsByTheStep(g: Kit, step: int) -> tuple[int, ...]:
+    """A house costs 10 in Step 1, 15 in Step 2 and 20 in Step 3, whichever space of the city is free."""
     return tuple(g.house_price[step - 1] if price < NEVER else price for price in _space_prices(g, step))
 
 
-@breaks("network.space", "step2.second-house", "step3.third-house")
-class AHouseCostsByTheStep(Wrong):
-    """A house costs 10 in Step 1, 15 in Step 2 and 20 in Step 3, whichever space of the city is free."""
-
-    swaps = ((network.space_prices, _by_step),)
-
-
-def _dearest_space(g: Kit, step: int) -> tuple[int, ...]:
+@breaks("network.space", "network.connect")
+@Wrong.instead(network.space_prices)
+def TheDearestSpaceIsTaken(g: Kit, step: int) -> tuple[int, ...]:
+    """A house is placed on the dearest space that is free in the Step, and the last one gets the cheapest."""
     prices = [price for price in _space_prices(g, step) if price < NEVER]
     return (*reversed(prices), *(NEVER for _ in range(len(g.house_price) + 1 - len(prices))))
-
-
-@breaks("network.space", "network.connect")
-class TheDearestSpaceIsTaken(Wrong):
-    """A house is placed on the dearest space that is free in the Step, and the last one gets the cheapest."""
-
-    swaps = ((network.space_prices, _dearest_space),)
 
 
 @breaks("network.room")
@@ -166,10 +142,7 @@ def _own_too(g: Kit, t: Table, seat: Seat) -> tuple[Move, ...]:
 class ACityIsConnectedTwice(Wrong):
     """A player may place a second house in an own city where there is room."""
 
-    swaps = (
-        (network.open_cities, _own_too),
-        (arithmetic.building_cost, lambda way, space: max(way, 0) + space),
-    )
+    swaps = ((network.open_cities, _own_too), (arithmetic.building_cost, lambda way, space: max(way, 0) + space))
 
 
 def _anywhere(t: Table, seat: Seat) -> Seat:

@@ -24,7 +24,10 @@ _income = Kit.income
 # ---- who runs plants, and which
 
 
-def _from_the_last(g: Kit, t: Table, place: int, events: Events) -> Table:
+@breaks("income.order")
+@Wrong.instead(bureaucracy.ask)
+def TheLastRunsPlantsFirst(g: Kit, t: Table, place: int, events: Events) -> Table:
+    """The players run their plants in the reverse order of play, beginning with the last."""
     place = g.players - 1 if place == 0 else place - 2
     while place >= 0:
         seat = t.order[place]
@@ -37,13 +40,9 @@ def _from_the_last(g: Kit, t: Table, place: int, events: Events) -> Table:
 
 
 @breaks("income.order")
-class TheLastRunsPlantsFirst(Wrong):
-    """The players run their plants in the reverse order of play, beginning with the last."""
-
-    swaps = ((bureaucracy.ask, _from_the_last),)
-
-
-def _clockwise(g: Kit, t: Table, place: int, events: Events) -> Table:
+@Wrong.instead(bureaucracy.ask)
+def PlantsAreRunClockwise(g: Kit, t: Table, place: int, events: Events) -> Table:
+    """The first player runs plants first, and it goes on clockwise, not in the order of play."""
     first = t.order[0]
     for step in range((t.order[place - 1] - first) % g.players + 1 if place else 0, g.players):
         seat = (first + step) % g.players
@@ -52,13 +51,6 @@ def _clockwise(g: Kit, t: Table, place: int, events: Events) -> Table:
             return changed(t, turn=seat, phase=Producing(0, open), events=events)
         t, events = bureaucracy.pay(g, t, seat, 0, events)
     return bureaucracy.produced(g, t, events)
-
-
-@breaks("income.order")
-class PlantsAreRunClockwise(Wrong):
-    """The first player runs plants first, and it goes on clockwise, not in the order of play."""
-
-    swaps = ((bureaucracy.ask, _clockwise),)
 
 
 def _all_asked(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -131,16 +123,12 @@ class OnePlantRunsInARound(PowerGrid):
         return after
 
 
-def _upwards(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
+@breaks("income.run")
+@Wrong.instead(bureaucracy.open_runs)
+def PlantsRunInAscendingOrder(g: Kit, seat: Seat, run: int) -> tuple[Move, ...]:
+    """Plants can be run only from the lowest to the highest: those below one that ran are skipped."""
     open = _open_runs(g, seat, run)
     return tuple(move for move in open if isinstance(move, Run) and not run >> g.plant_number[move.number])
-
-
-@breaks("income.run")
-class PlantsRunInAscendingOrder(Wrong):
-    """Plants can be run only from the lowest to the highest: those below one that ran are skipped."""
-
-    swaps = ((bureaucracy.open_runs, _upwards),)
 
 
 # ---- what is burnt
@@ -208,69 +196,49 @@ class BurntFuelGoesToTheMarket(_Burns):
 # ---- what is paid
 
 
-def _by_capacity(
+@breaks("income.surplus", "income.paid")
+@Wrong.instead(bureaucracy.paid)
+def AllElectricityIsPaid(
     g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply | None = None
 ) -> tuple[Seat, Events]:
+    """A player is paid for all cities that the plants could supply, even if the network has fewer."""
     return changed(seat, money=seat.money + g.income(capacity(g, run))), events
 
 
-@breaks("income.surplus", "income.paid")
-class AllElectricityIsPaid(Wrong):
-    """A player is paid for all cities that the plants could supply, even if the network has fewer."""
-
-    swaps = ((bureaucracy.paid, _by_capacity),)
-
-
-def _by_network(
+@breaks("income.paid", "income.fewer")
+@Wrong.instead(bureaucracy.paid)
+def AllCitiesOfTheNetworkArePaid(
     g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply | None = None
 ) -> tuple[Seat, Events]:
+    """A player is paid for all cities of the network, whether they are supplied or not."""
     return changed(seat, money=seat.money + g.income(seat.cities.bit_count())), events
 
 
-@breaks("income.paid", "income.fewer")
-class AllCitiesOfTheNetworkArePaid(Wrong):
-    """A player is paid for all cities of the network, whether they are supplied or not."""
-
-    swaps = ((bureaucracy.paid, _by_network),)
-
-
-def _all_or_nothing(
+@breaks("income.fewer", "income.paid")
+@Wrong.instead(bureaucracy.paid)
+def OnlyAFullNetworkIsPaid(
     g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply | None = None
 ) -> tuple[Seat, Events]:
+    """A player who does not supply all cities of the network is paid as for none."""
     return _paid(g, t, seat, run if capacity(g, run) >= seat.cities.bit_count() else 0, events, named)
 
 
-@breaks("income.fewer", "income.paid")
-class OnlyAFullNetworkIsPaid(Wrong):
-    """A player who does not supply all cities of the network is paid as for none."""
-
-    swaps = ((bureaucracy.paid, _all_or_nothing),)
-
-
-def _dark_gets_nothing(
+@breaks("income.paid")
+@Wrong.instead(bureaucracy.paid)
+def WhoRunsNoPlantIsNotPaid(
     g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply | None = None
 ) -> tuple[Seat, Events]:
+    """A player who runs no plant is paid nothing, not even the income for no city."""
     return _paid(g, t, seat, run, events, named) if run else (seat, events)
 
 
 @breaks("income.paid")
-class WhoRunsNoPlantIsNotPaid(Wrong):
-    """A player who runs no plant is paid nothing, not even the income for no city."""
-
-    swaps = ((bureaucracy.paid, _dark_gets_nothing),)
-
-
-def _landless_get_nothing(
+@Wrong.instead(bureaucracy.paid)
+def WhoHasNoCityIsNotPaid(
     g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply | None = None
 ) -> tuple[Seat, Events]:
-    return _paid(g, t, seat, run, events, named) if seat.cities else (seat, events)
-
-
-@breaks("income.paid")
-class WhoHasNoCityIsNotPaid(Wrong):
     """A player without a network is paid nothing, not even the income for no city."""
-
-    swaps = ((bureaucracy.paid, _landless_get_nothing),)
+    return _paid(g, t, seat, run, events, named) if seat.cities else (seat, events)
 
 
 @breaks("income.paid")
@@ -294,9 +262,12 @@ class EachCityIsPaidAlike(Wrong):
     swaps = ((Kit, "income", lambda g, cities: g.incomes[0] + cities * (g.incomes[1] - g.incomes[0])),)
 
 
-def _plant_by_plant(
+@breaks("income.paid")
+@Wrong.instead(bureaucracy.paid)
+def EachPlantIsPaidByItself(
     g: Kit, t: Table, seat: Seat, run: int, events: Events, named: Supply | None = None
 ) -> tuple[Seat, Events]:
+    """Each plant that ran is paid by itself from the table of incomes, instead of all supplied cities together."""
     if not run:
         return _paid(g, t, seat, run, events, named)
     dark, money = seat.cities.bit_count(), seat.money
@@ -305,10 +276,3 @@ def _plant_by_plant(
         dark -= supplied
         money += g.income(supplied)
     return changed(seat, money=money), events
-
-
-@breaks("income.paid")
-class EachPlantIsPaidByItself(Wrong):
-    """Each plant that ran is paid by itself from the table of incomes, instead of all supplied cities together."""
-
-    swaps = ((bureaucracy.paid, _plant_by_plant),)

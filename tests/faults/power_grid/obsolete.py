@@ -21,15 +21,11 @@ def _go_on(g: Kit, t: Table, after: Phase, events: Events) -> Table:
     return RESUME[type(after)](g, t, after, events)
 
 
-def _never(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
-    return _go_on(g, t, after, events)
-
-
 @breaks("obsolete.remove")
-class SmallPlantsStay(Wrong):
+@Wrong.instead(cards.settle)
+def SmallPlantsStay(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
     """Plants of the current market stay, however many cities a player has connected."""
-
-    swaps = ((cards.settle, _never),)
+    return _go_on(g, t, after, events)
 
 
 @breaks("obsolete.remove")
@@ -63,59 +59,43 @@ class SmallPlantsLeaveAfterThePhase(Wrong):
     swaps = ((cards.settle, _later), (network.over, _before_the_end))
 
 
-def _not_replaced(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+@breaks("obsolete.remove")
+@Wrong.instead(cards.settle)
+def SmallPlantsAreNotReplaced(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+    """A plant that is too small leaves the market, and no card is drawn in its place."""
     while t.market and is_too_small(g.numbers[t.market[0]], t.most):
         t = changed(t, market=t.market[1:], gone=sorted_in(t.gone, t.market[0]))
     return _go_on(g, t, after, events)
 
 
-@breaks("obsolete.remove")
-class SmallPlantsAreNotReplaced(Wrong):
-    """A plant that is too small leaves the market, and no card is drawn in its place."""
-
-    swaps = ((cards.settle, _not_replaced),)
-
-
-def _new_may_be_small(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+@breaks("obsolete.again")
+@Wrong.instead(cards.settle)
+def ADrawnPlantMayBeTooSmall(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+    """A card drawn from the stack comes into the market even if it is too small itself."""
     if t.market and t.market[0] == drawn:
         return _go_on(g, t, after, events)
     return _settle(g, t, after, events, drawn)
 
 
-@breaks("obsolete.again")
-class ADrawnPlantMayBeTooSmall(Wrong):
-    """A card drawn from the stack comes into the market even if it is too small itself."""
-
-    swaps = ((cards.settle, _new_may_be_small),)
-
-
-def _drawn_is_dropped(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+@breaks("obsolete.again", "obsolete.remove")
+@Wrong.instead(cards.settle)
+def ADrawnPlantTooSmallIsNotReplaced(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+    """A card that is drawn and too small itself leaves the game, and no other comes in its place."""
     if t.market and t.market[0] == drawn and is_too_small(g.numbers[drawn], t.most):
         t = changed(t, market=t.market[1:], gone=sorted_in(t.gone, drawn))
         return _settle(g, t, after, events)
     return _settle(g, t, after, events, drawn)
 
 
-@breaks("obsolete.again", "obsolete.remove")
-class ADrawnPlantTooSmallIsNotReplaced(Wrong):
-    """A card that is drawn and too small itself leaves the game, and no other comes in its place."""
-
-    swaps = ((cards.settle, _drawn_is_dropped),)
-
-
-def _buried(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+@breaks("obsolete.remove", "renewal.bury")
+@Wrong.instead(cards.settle)
+def SmallPlantsGoUnderTheStack(g: Kit, t: Table, after: Phase, events: Events, drawn: int = -1) -> Table:
+    """A plant that is too small is put under the stack instead of leaving the game."""
     lowest = t.market[0] if t.market else g.step3
     if not is_too_small(g.numbers[lowest], t.most) or not cards.can_draw(g, t):
         return _settle(g, t, after, events, drawn)
     t = changed(t, market=t.market[1:], buried=sorted_in(t.buried, lowest))
     return changed(t, phase=Drawing(after), events=events)
-
-
-@breaks("obsolete.remove", "renewal.bury")
-class SmallPlantsGoUnderTheStack(Wrong):
-    """A plant that is too small is put under the stack instead of leaving the game."""
-
-    swaps = ((cards.settle, _buried),)
 
 
 @breaks("obsolete.owned")

@@ -218,17 +218,13 @@ class AHybridBurnsCoalOnly(Wrong):
     swaps = (*_stores(_summed(_as_coal))[:2], (running.can_burn, _coal_only))
 
 
-def _no_eco(
+@breaks("plant.eco")
+@Wrong.instead(running.can_burn)
+def EcoPlantsDoNotRun(
     g: Kit, plants: tuple[int, ...], fuel: Counts, move: Run, plant: int, run: int, *, own: bool, anytime: bool
 ) -> bool:
-    return bool(g.kinds[plant]) and _can_burn(g, plants, fuel, move, plant, run, own=own, anytime=anytime)
-
-
-@breaks("plant.eco")
-class EcoPlantsDoNotRun(Wrong):
     """A plant without fuel never runs, though it needs none."""
-
-    swaps = ((running.can_burn, _no_eco),)
+    return bool(g.kinds[plant]) and _can_burn(g, plants, fuel, move, plant, run, own=own, anytime=anytime)
 
 
 def _burning_runs(g: Kit, plants: tuple[int, ...], fuel: Counts, run: int) -> tuple[Move, ...]:

@@ -84,7 +84,10 @@ class FuelIsNotRefilled(Wrong):
     swaps = ((bureaucracy.refill, _nothing),)
 
 
-def _all_of_it(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
+@breaks("refill.amount", "refill.full")
+@Wrong.instead(bureaucracy.refill)
+def TheWholeSupplyIsLaidOut(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
+    """The fuel market receives all fuel of the supply for which there is room."""
     fuel = tuple(
         min(len(places), tokens + left) for places, tokens, left in zip(g.places, t.fuel, t.supply, strict=True)
     )
@@ -92,27 +95,16 @@ def _all_of_it(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
     return changed(t, fuel=fuel, supply=supply), events
 
 
-@breaks("refill.amount", "refill.full")
-class TheWholeSupplyIsLaidOut(Wrong):
-    """The fuel market receives all fuel of the supply for which there is room."""
-
-    swaps = ((bureaucracy.refill, _all_of_it),)
-
-
-def _up_to(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
+@breaks("refill.amount")
+@Wrong.instead(bureaucracy.refill)
+def FuelIsRefilledUpToTheNumber(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
+    """The fuel market is filled up to the numbers of the table, instead of receiving so many tokens more."""
     more = tuple(
         max(0, min(want - tokens, left))
         for want, tokens, left in zip(g.refill[t.step - 1], t.fuel, t.supply, strict=True)
     )
     fuel = tuple(map(int.__add__, t.fuel, more))
     return changed(t, fuel=fuel, supply=tuple(map(int.__sub__, t.supply, more))), events
-
-
-@breaks("refill.amount")
-class FuelIsRefilledUpToTheNumber(Wrong):
-    """The fuel market is filled up to the numbers of the table, instead of receiving so many tokens more."""
-
-    swaps = ((bureaucracy.refill, _up_to),)
 
 
 @breaks("refill.short", "box.fuel")
@@ -139,15 +131,11 @@ class ANearlyFullMarketReceivesNothing(Wrong):
 # ---- plants
 
 
-def _lowest_buried(g: Kit, t: Table) -> Table:
-    return changed(t, market=t.market[1:], buried=sorted_in(t.buried, t.market[0]))
-
-
 @breaks("renewal.bury")
-class TheLowestPlantIsBuried(Wrong):
+@Wrong.instead(cards.bury_highest)
+def TheLowestPlantIsBuried(g: Kit, t: Table) -> Table:
     """In Steps 1 and 2 the lowest plant of the market is put under the stack, not the highest."""
-
-    swaps = ((cards.bury_highest, _lowest_buried),)
+    return changed(t, market=t.market[1:], buried=sorted_in(t.buried, t.market[0]))
 
 
 @breaks("renewal.bury", "step3.renewal")
@@ -176,27 +164,19 @@ class TheHighestPlantIsShuffledIn(Wrong):
     )
 
 
-def _lowest_future(g: Kit, t: Table) -> Table:
+@breaks("renewal.bury")
+@Wrong.instead(cards.bury_highest)
+def TheLowestFuturePlantIsBuried(g: Kit, t: Table) -> Table:
+    """The lowest plant of the future market is put under the stack, not the highest."""
     plant = t.market[g.row]
     return changed(t, market=without(t.market, plant), buried=sorted_in(t.buried, plant))
 
 
-@breaks("renewal.bury")
-class TheLowestFuturePlantIsBuried(Wrong):
-    """The lowest plant of the future market is put under the stack, not the highest."""
-
-    swaps = ((cards.bury_highest, _lowest_future),)
-
-
-def _step1_only(g: Kit, t: Table) -> Table:
-    return cards.drop_lowest(g, t) if t.step == 2 else _bury_highest(g, t)
-
-
 @breaks("renewal.bury", "step3.renewal")
-class TheHighestPlantIsBuriedInStep1Only(Wrong):
+@Wrong.instead(cards.bury_highest)
+def TheHighestPlantIsBuriedInStep1Only(g: Kit, t: Table) -> Table:
     """From Step 2 on the lowest plant leaves the game at the end of a round, as in Step 3."""
-
-    swaps = ((cards.bury_highest, _step1_only),)
+    return cards.drop_lowest(g, t) if t.step == 2 else _bury_highest(g, t)
 
 
 def _not_renewed(g: Kit, t: Table, events: Events) -> Table:
@@ -210,28 +190,20 @@ class TheMarketOfPlantsIsNotRenewed(Wrong):
     swaps = ((cards.renew, _not_renewed),)
 
 
-def _buried_only(g: Kit, t: Table, events: Events) -> Table:
+@breaks("renewal.draw")
+@Wrong.instead(cards.renew)
+def TheBuriedPlantIsNotReplaced(g: Kit, t: Table, events: Events) -> Table:
+    """No card is drawn in place of the plant that was put under the stack."""
     if t.step == 3 or t.card == DRAWN or len(t.market) <= g.row:
         return _renew(g, t, events)
     return RESUME[RenewalOver](g, cards.bury_highest(g, t), RENEWAL_OVER, events)
 
 
-@breaks("renewal.draw")
-class TheBuriedPlantIsNotReplaced(Wrong):
-    """No card is drawn in place of the plant that was put under the stack."""
-
-    swaps = ((cards.renew, _buried_only),)
-
-
-def _draws_only(g: Kit, t: Table) -> Table:
-    return t
-
-
 @breaks("renewal.bury")
-class ACardIsDrawnAndNoneIsBuried(Wrong):
+@Wrong.instead(cards.bury_highest)
+def ACardIsDrawnAndNoneIsBuried(g: Kit, t: Table) -> Table:
     """At the end of a round a card is drawn, but no plant is put under the stack: the market grows."""
-
-    swaps = ((cards.bury_highest, _draws_only),)
+    return t
 
 
 @breaks("renewal.bury", "renewal.draw")

@@ -9,15 +9,7 @@ from rulecheck.reference_engines.power_grid.engine import PowerGrid
 from rulecheck.reference_engines.power_grid.flow import RESUME
 from rulecheck.reference_engines.power_grid.kit import Kit
 from rulecheck.reference_engines.power_grid.moves import Draw, Move
-from rulecheck.reference_engines.power_grid.table import (
-    FUELING,
-    AuctionsOver,
-    Building,
-    FuelNext,
-    Phase,
-    Seat,
-    Table,
-)
+from rulecheck.reference_engines.power_grid.table import FUELING, AuctionsOver, Building, FuelNext, Phase, Seat, Table
 from tests.faults.power_grid.common import Events, Wrong
 
 _network_over = network.over
@@ -49,11 +41,7 @@ def _then_fuel(g: Kit, t: Table, events: Events) -> Table:
 class BuildingComesBeforeFuel(Wrong):
     """The players build before they buy fuel."""
 
-    swaps = (
-        (RESUME, FuelNext, _build_first),
-        (network.over, _then_fuel),
-        (network.begin, _network_over),
-    )
+    swaps = ((RESUME, FuelNext, _build_first), (network.over, _then_fuel), (network.begin, _network_over))
 
 
 def _fuel_turn(g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -120,51 +108,38 @@ class ANewPlantStaysInTheFutureMarket(_Misplaced):
 # ---- the order of play
 
 
-def _fewest_first(g: Kit, t: Table) -> tuple[int, ...]:
+@breaks("order.cities")
+@Wrong.instead(auction.order_of_play)
+def FewestCitiesAreFirst(g: Kit, t: Table) -> tuple[int, ...]:
+    """Who has the fewest cities comes first in the order of play."""
     return _ranked(t, {k: (seat.cities.bit_count(), -_highest(seat)) for k, seat in enumerate(t.seats)})
 
 
-@breaks("order.cities")
-class FewestCitiesAreFirst(Wrong):
-    """Who has the fewest cities comes first in the order of play."""
-
-    swaps = ((auction.order_of_play, _fewest_first),)
-
-
-def _reversed(g: Kit, t: Table) -> tuple[int, ...]:
+@breaks("order.cities", "order.plants")
+@Wrong.instead(auction.order_of_play)
+def TheOrderIsTurnedRound(g: Kit, t: Table) -> tuple[int, ...]:
+    """The whole order of play is the other way round: few cities and low plants come first."""
     return _ranked(t, {k: (seat.cities.bit_count(), _highest(seat)) for k, seat in enumerate(t.seats)})
 
 
 @breaks("order.cities", "order.plants")
-class TheOrderIsTurnedRound(Wrong):
-    """The whole order of play is the other way round: few cities and low plants come first."""
-
-    swaps = ((auction.order_of_play, _reversed),)
-
-
-def _plants_only(g: Kit, t: Table) -> tuple[int, ...]:
+@Wrong.instead(auction.order_of_play)
+def TheHighestPlantIsFirst(g: Kit, t: Table) -> tuple[int, ...]:
+    """The highest plant decides the order of play, and the cities count among equals only."""
     return _ranked(t, {k: (-_highest(seat), -seat.cities.bit_count()) for k, seat in enumerate(t.seats)})
 
 
-@breaks("order.cities", "order.plants")
-class TheHighestPlantIsFirst(Wrong):
-    """The highest plant decides the order of play, and the cities count among equals only."""
-
-    swaps = ((auction.order_of_play, _plants_only),)
-
-
-def _kept_later(g: Kit, t: Table) -> tuple[int, ...]:
+@breaks("order.cities", "order.plants", "round.phases")
+@Wrong.instead(auction.order_of_play)
+def TheOrderStays(g: Kit, t: Table) -> tuple[int, ...]:
+    """The order of play stays what it was after the first auctions, whatever is built."""
     return _order_of_play(g, t) if t.round == 1 else t.order
 
 
-@breaks("order.cities", "order.plants", "round.phases")
-class TheOrderStays(Wrong):
-    """The order of play stays what it was after the first auctions, whatever is built."""
-
-    swaps = ((auction.order_of_play, _kept_later),)
-
-
-def _leader_first(g: Kit, t: Table) -> tuple[int, ...]:
+@breaks("order.cities")
+@Wrong.instead(auction.order_of_play)
+def OnlyTheFirstPlaceIsDetermined(g: Kit, t: Table) -> tuple[int, ...]:
+    """The player with the most cities comes first, and the others follow clockwise."""
     order = _order_of_play(g, t)
     if t.round == 1:
         return order
@@ -172,13 +147,9 @@ def _leader_first(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.cities")
-class OnlyTheFirstPlaceIsDetermined(Wrong):
-    """The player with the most cities comes first, and the others follow clockwise."""
-
-    swaps = ((auction.order_of_play, _leader_first),)
-
-
-def _by_capacity(g: Kit, t: Table) -> tuple[int, ...]:
+@Wrong.instead(auction.order_of_play)
+def CitiesThatPlantsCanSupplyCount(g: Kit, t: Table) -> tuple[int, ...]:
+    """The order of play counts the cities that a player's plants can supply, not those of the network."""
     return _ranked(
         t,
         {
@@ -188,47 +159,32 @@ def _by_capacity(g: Kit, t: Table) -> tuple[int, ...]:
     )
 
 
-@breaks("order.cities")
-class CitiesThatPlantsCanSupplyCount(Wrong):
-    """The order of play counts the cities that a player's plants can supply, not those of the network."""
-
-    swaps = ((auction.order_of_play, _by_capacity),)
-
-
-def _low_plants(g: Kit, t: Table) -> tuple[int, ...]:
+@breaks("order.plants")
+@Wrong.instead(auction.order_of_play)
+def TheLowerPlantBreaksTies(g: Kit, t: Table) -> tuple[int, ...]:
+    """Among players with the same number of cities the one with the lower plant comes first."""
     return _ranked(t, {k: (-seat.cities.bit_count(), _highest(seat)) for k, seat in enumerate(t.seats)})
 
 
 @breaks("order.plants")
-class TheLowerPlantBreaksTies(Wrong):
-    """Among players with the same number of cities the one with the lower plant comes first."""
-
-    swaps = ((auction.order_of_play, _low_plants),)
-
-
-def _cities_only(g: Kit, t: Table) -> tuple[int, ...]:
+@Wrong.instead(auction.order_of_play)
+def TiesKeepTheirPlaces(g: Kit, t: Table) -> tuple[int, ...]:
+    """Players with the same number of cities stay as they were, whatever plants they own."""
     return _ranked(t, {k: (-seat.cities.bit_count(),) for k, seat in enumerate(t.seats)})
 
 
 @breaks("order.plants")
-class TiesKeepTheirPlaces(Wrong):
-    """Players with the same number of cities stay as they were, whatever plants they own."""
-
-    swaps = ((auction.order_of_play, _cities_only),)
-
-
-def _seats_break_ties(g: Kit, t: Table) -> tuple[int, ...]:
+@Wrong.instead(auction.order_of_play)
+def SeatsBreakTies(g: Kit, t: Table) -> tuple[int, ...]:
+    """Players with the same number of cities follow in the order of their seats."""
     return _ranked(t, {k: (-seat.cities.bit_count(), k) for k, seat in enumerate(t.seats)})
 
 
 @breaks("order.plants")
-class SeatsBreakTies(Wrong):
-    """Players with the same number of cities follow in the order of their seats."""
+@Wrong.instead(auction.order_of_play)
+def AllPlantsTogetherBreakTies(g: Kit, t: Table) -> tuple[int, ...]:
+    """Among players with the same number of cities the sum of all numbers of their plants decides."""
 
-    swaps = ((auction.order_of_play, _seats_break_ties),)
-
-
-def _by_sum(g: Kit, t: Table) -> tuple[int, ...]:
     def worth(seat: Seat) -> int:
         return sum(g.numbers[plant] for plant in seat.plants)
 
@@ -236,33 +192,18 @@ def _by_sum(g: Kit, t: Table) -> tuple[int, ...]:
 
 
 @breaks("order.plants")
-class AllPlantsTogetherBreakTies(Wrong):
-    """Among players with the same number of cities the sum of all numbers of their plants decides."""
-
-    swaps = ((auction.order_of_play, _by_sum),)
-
-
-def _lowest_plant(g: Kit, t: Table) -> tuple[int, ...]:
+@Wrong.instead(auction.order_of_play)
+def TheFirstPlantBreaksTies(g: Kit, t: Table) -> tuple[int, ...]:
+    """Ties in the order of play are broken by each player's lowest plant instead of the highest."""
     lowest = {k: -seat.plants[0] if seat.plants else 1 for k, seat in enumerate(t.seats)}
     return _ranked(t, {k: (-seat.cities.bit_count(), lowest[k]) for k, seat in enumerate(t.seats)})
 
 
-@breaks("order.plants")
-class TheFirstPlantBreaksTies(Wrong):
-    """Ties in the order of play are broken by each player's lowest plant instead of the highest."""
-
-    swaps = ((auction.order_of_play, _lowest_plant),)
-
-
-def _old_order_in_round_one(g: Kit, t: Table) -> tuple[int, ...]:
-    return _order_of_play(g, t) if t.round > 1 else t.order
-
-
 @breaks("order.after-first")
-class TheLotsHoldAllTheFirstRound(Wrong):
+@Wrong.instead(auction.order_of_play)
+def TheLotsHoldAllTheFirstRound(g: Kit, t: Table) -> tuple[int, ...]:
     """After the auctions of the first round the order of play stays as it was drawn."""
-
-    swaps = ((auction.order_of_play, _old_order_in_round_one),)
+    return _order_of_play(g, t) if t.round > 1 else t.order
 
 
 def _over_and_ordered(g: Kit, t: Table, phase: Phase, events: Events) -> Table:
@@ -283,12 +224,8 @@ class TheLowestPlantBuildsLastInRoundOne(Wrong):
     swaps = ((auction.order_of_play, lambda g, t: _order_of_play(g, t)[:: -1 if t.round == 1 else 1]),)
 
 
-def _ordered_before_renewal(g: Kit, t: Table, events: Events) -> Table:
-    return _network_over(g, changed(t, order=auction.order_of_play(g, t)), events)
-
-
 @breaks("order.cities", "income.order", "round.phases")
-class TheOrderChangesAfterBuilding(Wrong):
+@Wrong.instead(network.over)
+def TheOrderChangesAfterBuilding(g: Kit, t: Table, events: Events) -> Table:
     """The order of play is determined anew right after building, before the incomes are paid."""
-
-    swaps = ((network.over, _ordered_before_renewal),)
+    return _network_over(g, changed(t, order=auction.order_of_play(g, t)), events)

@@ -80,71 +80,51 @@ class Step2BeginsWithTheNextRound(Wrong):
     swaps = ((network.over, _over_without), (RESUME, RenewalOver, _step2_after_round))
 
 
-def _over_if_all(g: Kit, t: Table, events: Events) -> Table:
+@breaks("step2.start")
+@Wrong.instead(network.over)
+def AllNeedTheCitiesOfStep2(g: Kit, t: Table, events: Events) -> Table:
+    """Step 2 begins only when all players have connected enough cities."""
     if min(seat.cities.bit_count() for seat in t.seats) < g.step2_cities:
         return _over_without(g, t, events)
     return _over(g, t, events)
 
 
-@breaks("step2.start")
-class AllNeedTheCitiesOfStep2(Wrong):
-    """Step 2 begins only when all players have connected enough cities."""
-
-    swaps = ((network.over, _over_if_all),)
-
-
-def _over_without_drop(g: Kit, t: Table, events: Events) -> Table:
+@breaks("step2.remove")
+@Wrong.instead(network.over)
+def NoPlantLeavesForStep2(g: Kit, t: Table, events: Events) -> Table:
+    """When Step 2 begins the market of plants stays as it is."""
     if _is_due(g, t) and t.most < g.end_cities:
         return bureaucracy.begin(g, changed(t, step=2), events)
     return _over(g, t, events)
 
 
 @breaks("step2.remove")
-class NoPlantLeavesForStep2(Wrong):
-    """When Step 2 begins the market of plants stays as it is."""
-
-    swaps = ((network.over, _over_without_drop),)
-
-
-def _over_undrawn(g: Kit, t: Table, events: Events) -> Table:
+@Wrong.instead(network.over)
+def ThePlantOfStep2IsNotReplaced(g: Kit, t: Table, events: Events) -> Table:
+    """When Step 2 begins the lowest plant leaves the market, and no card is drawn in its place."""
     if _is_due(g, t) and t.most < g.end_cities:
         return bureaucracy.begin(g, _drop_lowest(g, changed(t, step=2)), events)
     return _over(g, t, events)
 
 
 @breaks("step2.remove")
-class ThePlantOfStep2IsNotReplaced(Wrong):
-    """When Step 2 begins the lowest plant leaves the market, and no card is drawn in its place."""
-
-    swaps = ((network.over, _over_undrawn),)
-
-
-def _over_highest(g: Kit, t: Table, events: Events) -> Table:
+@Wrong.instead(network.over)
+def TheHighestPlantLeavesForStep2(g: Kit, t: Table, events: Events) -> Table:
+    """When Step 2 begins the highest plant of the market is removed from the game, not the lowest."""
     if _is_due(g, t) and t.most < g.end_cities:
         t = changed(t, step=2, market=t.market[:-1], gone=sorted_in(t.gone, t.market[-1]))
         return _replace(g, t, BUREAUCRACY_NEXT, events)
     return _over(g, t, events)
 
 
-@breaks("step2.remove")
-class TheHighestPlantLeavesForStep2(Wrong):
-    """When Step 2 begins the highest plant of the market is removed from the game, not the lowest."""
-
-    swaps = ((network.over, _over_highest),)
-
-
-def _over_buried(g: Kit, t: Table, events: Events) -> Table:
+@breaks("step2.remove", "renewal.bury")
+@Wrong.instead(network.over)
+def ThePlantOfStep2GoesUnderTheStack(g: Kit, t: Table, events: Events) -> Table:
+    """When Step 2 begins the lowest plant is put under the stack instead of leaving the game."""
     if _is_due(g, t) and t.most < g.end_cities:
         t = changed(t, step=2, market=t.market[1:], buried=sorted_in(t.buried, t.market[0]))
         return _replace(g, t, BUREAUCRACY_NEXT, events)
     return _over(g, t, events)
-
-
-@breaks("step2.remove", "renewal.bury")
-class ThePlantOfStep2GoesUnderTheStack(Wrong):
-    """When Step 2 begins the lowest plant is put under the stack instead of leaving the game."""
-
-    swaps = ((network.over, _over_buried),)
 
 
 # ---- when Step 3 begins
@@ -156,26 +136,18 @@ def _begun(g: Kit, t: Table, after: Phase) -> Table:
     return cards.settle(g, t, after, events)
 
 
-def _begun_in_auctions(g: Kit, t: Table, after: Phase) -> Table:
+@breaks("step3.start", "step3.auction", "step3.auction-end")
+@Wrong.instead(cards.turned_up)
+def Step3BeginsDuringTheAuctions(g: Kit, t: Table, after: Phase) -> Table:
+    """When the Step 3 card is drawn in the auctions it leaves with the lowest plant, and Step 3 begins at once."""
     return _begun(g, t, after) if isinstance(after, Offering | AuctionsOver) else _turned_up(g, t, after)
 
 
-@breaks("step3.start", "step3.auction", "step3.auction-end")
-class Step3BeginsDuringTheAuctions(Wrong):
-    """When the Step 3 card is drawn in the auctions it leaves with the lowest plant, and Step 3 begins at once."""
-
-    swaps = ((cards.turned_up, _begun_in_auctions),)
-
-
-def _begun_in_building(g: Kit, t: Table, after: Phase) -> Table:
-    return _begun(g, t, after) if isinstance(after, Building | NextBuilder) else _turned_up(g, t, after)
-
-
 @breaks("step3.start", "step3.building")
-class Step3BeginsDuringBuilding(Wrong):
+@Wrong.instead(cards.turned_up)
+def Step3BeginsDuringBuilding(g: Kit, t: Table, after: Phase) -> Table:
     """When the Step 3 card is drawn while the players build Step 3 begins at once, not with the bureaucracy."""
-
-    swaps = ((cards.turned_up, _begun_in_building),)
+    return _begun(g, t, after) if isinstance(after, Building | NextBuilder) else _turned_up(g, t, after)
 
 
 def _not_yet(g: Kit, t: Table, events: Events) -> tuple[Table, Events]:
@@ -206,41 +178,29 @@ class Step3BeginsWithTheNextRound(Wrong):
 # ---- the Step 3 card
 
 
-def _leaves_in_auctions(g: Kit, t: Table, after: Phase) -> Table:
+@breaks("step3.auction", "step3.auction-end")
+@Wrong.instead(cards.turned_up)
+def TheCardLeavesDuringTheAuctions(g: Kit, t: Table, after: Phase) -> Table:
+    """Drawn in the auctions the Step 3 card leaves at once with the lowest plant, not when they are over."""
     if isinstance(after, Offering | AuctionsOver):
         return cards.leave(g, changed(t, card=TURNED_UP), after, ("step3.auction",))
     return _turned_up(g, t, after)
 
 
-@breaks("step3.auction", "step3.auction-end")
-class TheCardLeavesDuringTheAuctions(Wrong):
-    """Drawn in the auctions the Step 3 card leaves at once with the lowest plant, not when they are over."""
-
-    swaps = ((cards.turned_up, _leaves_in_auctions),)
-
-
-def _one_more(g: Kit, t: Table, after: Phase) -> Table:
+@breaks("step3.auction")
+@Wrong.instead(cards.turned_up)
+def TheCardTakesNoPlaceInTheMarket(g: Kit, t: Table, after: Phase) -> Table:
+    """When the Step 3 card is drawn in the auctions another card is drawn at once to fill the market."""
     if isinstance(after, Offering | AuctionsOver):
         return cards.replace(g, changed(t, card=TURNED_UP, market=(*t.market, g.step3)), after, ("step3.auction",))
     return _turned_up(g, t, after)
 
 
-@breaks("step3.auction")
-class TheCardTakesNoPlaceInTheMarket(Wrong):
-    """When the Step 3 card is drawn in the auctions another card is drawn at once to fill the market."""
-
-    swaps = ((cards.turned_up, _one_more),)
-
-
-def _none_below(g: Kit, t: Table) -> bool:
-    return t.card != TURNED_UP and _can_draw(g, t)
-
-
 @breaks("step3.auction", "auction.replaced")
-class NoCardIsDrawnAfterTheStep3Card(Wrong):
+@Wrong.instead(cards.can_draw)
+def NoCardIsDrawnAfterTheStep3Card(g: Kit, t: Table) -> bool:
     """After the Step 3 card was drawn in the auctions no cards replace the plants that are bought in them."""
-
-    swaps = ((cards.can_draw, _none_below),)
+    return t.card != TURNED_UP and _can_draw(g, t)
 
 
 @breaks("step3.auction", "renewal.bury", "step3.renewal")
@@ -351,10 +311,7 @@ def _cards_above(g: Kit, t: Table) -> bool:
 class ThereIsNoStep3Card(Wrong):
     """There is no Step 3 card: when the stack has no plants any more nothing is drawn, and Step 3 never begins."""
 
-    swaps = (
-        (cards.can_draw, _cards_above),
-        (cards.turned_up, lambda g, t, after: cards.settle(g, t, after, ())),
-    )
+    swaps = ((cards.can_draw, _cards_above), (cards.turned_up, lambda g, t, after: cards.settle(g, t, after, ())))
 
 
 # ---- the market in Step 3
@@ -367,61 +324,41 @@ class OnlyFourPlantsCanBeChosenInStep3(Wrong):
     swaps = ((auction.current_market, lambda g, t: t.market[: g.row]),)
 
 
-def _step3_renewed_as_before(g: Kit, t: Table, events: Events) -> Table:
+@breaks("step3.renewal", "renewal.bury")
+@Wrong.instead(cards.renew_in_step3)
+def TheHighestPlantIsBuriedInStep3(g: Kit, t: Table, events: Events) -> Table:
+    """In Step 3 too the highest plant goes under the stack at the end of a round, and the lowest stays."""
     if not t.market or not _can_draw(g, t) or t.began == t.round:
         return _renew_in_step3(g, t, events)
     return _replace(g, cards.bury_highest(g, t), RENEWAL_OVER, events)
 
 
-@breaks("step3.renewal", "renewal.bury")
-class TheHighestPlantIsBuriedInStep3(Wrong):
-    """In Step 3 too the highest plant goes under the stack at the end of a round, and the lowest stays."""
-
-    swaps = ((cards.renew_in_step3, _step3_renewed_as_before),)
-
-
-def _step3_unrenewed(g: Kit, t: Table, events: Events) -> Table:
+@breaks("step3.renewal", "step3.empty")
+@Wrong.instead(cards.renew_in_step3)
+def TheMarketStaysInStep3(g: Kit, t: Table, events: Events) -> Table:
+    """In Step 3 no plant leaves the market at the end of a round."""
     return RESUME[RenewalOver](g, t, RENEWAL_OVER, events)
 
 
-@breaks("step3.renewal", "step3.empty")
-class TheMarketStaysInStep3(Wrong):
-    """In Step 3 no plant leaves the market at the end of a round."""
-
-    swaps = ((cards.renew_in_step3, _step3_unrenewed),)
-
-
-def _step3_undrawn(g: Kit, t: Table, events: Events) -> Table:
+@breaks("step3.renewal")
+@Wrong.instead(cards.renew_in_step3)
+def ThePlantIsNotReplacedInStep3(g: Kit, t: Table, events: Events) -> Table:
+    """In Step 3 the lowest plant leaves at the end of a round, and no card is drawn in its place."""
     return RESUME[RenewalOver](g, _drop_lowest(g, t), RENEWAL_OVER, events)
 
 
 @breaks("step3.renewal")
-class ThePlantIsNotReplacedInStep3(Wrong):
-    """In Step 3 the lowest plant leaves at the end of a round, and no card is drawn in its place."""
-
-    swaps = ((cards.renew_in_step3, _step3_undrawn),)
-
-
-def _step3_highest_leaves(g: Kit, t: Table, events: Events) -> Table:
+@Wrong.instead(cards.renew_in_step3)
+def TheHighestPlantLeavesInStep3(g: Kit, t: Table, events: Events) -> Table:
+    """In Step 3 the highest plant of the market leaves the game at the end of a round, not the lowest."""
     if not t.market:
         return _renew_in_step3(g, t, events)
     t = changed(t, market=t.market[:-1], gone=sorted_in(t.gone, t.market[-1]))
     return _replace(g, t, RENEWAL_OVER, events)
 
 
-@breaks("step3.renewal")
-class TheHighestPlantLeavesInStep3(Wrong):
-    """In Step 3 the highest plant of the market leaves the game at the end of a round, not the lowest."""
-
-    swaps = ((cards.renew_in_step3, _step3_highest_leaves),)
-
-
-def _ends_without_cards(g: Kit, t: Table, events: Events) -> Table:
-    return _renew_in_step3(g, t, events) if _can_draw(g, t) else ending.finish(g, ending.begin(g, t), events)
-
-
 @breaks("step3.empty", "end.start")
-class TheGameEndsWithTheStack(Wrong):
+@Wrong.instead(cards.renew_in_step3)
+def TheGameEndsWithTheStack(g: Kit, t: Table, events: Events) -> Table:
     """The game is over at the end of a round in which there is no card left to draw."""
-
-    swaps = ((cards.renew_in_step3, _ends_without_cards),)
+    return _renew_in_step3(g, t, events) if _can_draw(g, t) else ending.finish(g, ending.begin(g, t), events)

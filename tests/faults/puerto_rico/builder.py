@@ -13,14 +13,7 @@ from rulecheck.reference_engines.puerto_rico.table import BUILDING, QUARRY, Buil
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
-from tests.faults.puerto_rico.common import (
-    Events,
-    Right,
-    Wrong,
-    one_more,
-    paid,
-    with_seat,
-)
+from tests.faults.puerto_rico.common import Events, Right, Wrong, one_more, paid, with_seat
 
 Prices = Callable[..., Counts]
 
@@ -73,12 +66,10 @@ class ThePrivilegeCountsWithinTheLimit(Priced):
 
 
 @breaks("builder.privilege", "role.own-privilege")
-class TheGovernorBuildsForADoubloonLess(Wrong):
+@Wrong.around(builder.prices)
+def TheGovernorBuildsForADoubloonLess(right: Prices, g: Kit, t: Table, seat: int) -> Counts:
     """The governor pays a doubloon less, and not the player who chose the builder."""
-
-    @around(builder.prices)
-    def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
-        return right(g, changed(t, picker=t.governor), seat)
+    return right(g, changed(t, picker=t.governor), seat)
 
 
 @breaks("builder.privilege")
@@ -113,14 +104,12 @@ class TheBankDoesNotReceiveThePrice(Wrong):
 
 
 @breaks("builder.build", "builder.afford")
-class BuildingsCostNothing(Wrong):
+@Wrong.around(builder.build)
+def BuildingsCostNothing(right: Right, g: Kit, t: Table, k: int) -> Table:
     """A building is not paid for, though only those can be built that could be."""
-
-    @around(builder.build)
-    def _build(self, right: Right, g: Kit, t: Table, k: int) -> Table:
-        cost = builder.prices(g, t, t.turn)[k]
-        t = with_seat(t, t.turn, money=t.seats[t.turn].money + cost)
-        return right(g, changed(t, bank=t.bank - cost), k)
+    cost = builder.prices(g, t, t.turn)[k]
+    t = with_seat(t, t.turn, money=t.seats[t.turn].money + cost)
+    return right(g, changed(t, bank=t.bank - cost), k)
 
 
 @breaks("builder.afford", "quarry.discount", "builder.privilege")
@@ -137,13 +126,11 @@ class ThePrintedPriceHasToBeThere(Wrong):
 
 
 @breaks("builder.afford", "builder.build")
-class WhatIsMissingIsNotPaid(Wrong):
+@Wrong.around(builder.prices)
+def WhatIsMissingIsNotPaid(right: Prices, g: Kit, t: Table, seat: int) -> Counts:
     """A building may be built for one doubloon too few."""
-
-    @around(builder.prices)
-    def _prices(self, right: Prices, g: Kit, t: Table, seat: int) -> Counts:
-        money = t.seats[seat].money
-        return tuple(money if cost == money + 1 else cost for cost in right(g, t, seat))
+    money = t.seats[seat].money
+    return tuple(money if cost == money + 1 else cost for cost in right(g, t, seat))
 
 
 @breaks("builder.no-refund")
@@ -274,13 +261,11 @@ class ACityIsNeverFull(_Open):
 
 
 @breaks("mayor.only-then", "mayor.san-juan")
-class SanJuanFillsANewBuildingAtOnce(Wrong):
+@Wrong.around(builder.build)
+def SanJuanFillsANewBuildingAtOnce(right: Right, g: Kit, t: Table, k: int) -> Table:
     """A colonist waiting in San Juan goes into a new building as soon as it is built."""
-
-    @around(builder.build)
-    def _build(self, right: Right, g: Kit, t: Table, k: int) -> Table:
-        after, seat = right(g, t, k), t.turn
-        owner = after.seats[seat]
-        if not owner.san_juan:
-            return after
-        return with_seat(after, seat, city=one_more(owner.city, k), san_juan=owner.san_juan - 1)
+    after, seat = right(g, t, k), t.turn
+    owner = after.seats[seat]
+    if not owner.san_juan:
+        return after
+    return with_seat(after, seat, city=one_more(owner.city, k), san_juan=owner.san_juan - 1)

@@ -27,22 +27,20 @@ OTHER = 9
 
 
 @breaks("captain.one-kind", "captain.turns")
-class APlayerLoadsAllKindsInATurn(Wrong):
+@Wrong.around(captain.ask)
+def APlayerLoadsAllKindsInATurn(right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
     """Whoever has loaded goes on with other kinds, until none of their barrels can be loaded."""
-
-    @around(captain.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
-        has_more = not is_choosing(t) and captain.ship_loads(g, t.seats[t.turn].goods, t.ships)
-        return right(g, t, t.turn if has_more and not phase.idle else seat, phase, events)
+    has_more = not is_choosing(t) and captain.ship_loads(g, t.seats[t.turn].goods, t.ships)
+    return right(g, t, t.turn if has_more and not phase.idle else seat, phase, events)
 
 
 @breaks("captain.turns", "role.order")
-class ThePlayerNextToTheCaptainLoadsFirst(Wrong):
+@Wrong.around(captain.ask)
+def ThePlayerNextToTheCaptainLoadsFirst(
+    right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events
+) -> Table:
     """The player to the captain's left loads first, and the captain last."""
-
-    @around(captain.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
-        return right(g, t, (t.picker + 1) % g.players if is_choosing(t) else seat, phase, events)
+    return right(g, t, (t.picker + 1) % g.players if is_choosing(t) else seat, phase, events)
 
 
 @breaks("captain.end", "captain.must-load")
@@ -160,12 +158,10 @@ class NoShipIsEverFull(Wrong):
 
 
 @breaks("captain.all-that-fit", "captain.full-ship")
-class ALoadMayExceedTheRoom(Wrong):
+@Wrong.instead(arithmetic.loadable)
+def ALoadMayExceedTheRoom(stock: int, barrels: int, capacity: int) -> int:
     """All barrels of the kind go aboard a ship that has some room left, also more than it has room for."""
-
-    @instead(arithmetic.loadable)
-    def _loadable(self, stock: int, barrels: int, capacity: int) -> int:
-        return stock if barrels < capacity else 0
+    return stock if barrels < capacity else 0
 
 
 @breaks("captain.all-that-fit")
@@ -200,14 +196,12 @@ class TheSmallestShipIsTaken(_Shipped):
 
 
 @breaks("captain.free-kind")
-class TheKindWithMostBarrelsIsLoaded(Wrong):
+@Wrong.around(captain.ship_loads)
+def TheKindWithMostBarrelsIsLoaded(right: Loads, g: Kit, goods: Counts, ships: Ships) -> tuple[m.Move, ...]:
     """Of the kinds that can be loaded a player must take one of which they have the most barrels."""
-
-    @around(captain.ship_loads)
-    def _loads(self, right: Loads, g: Kit, goods: Counts, ships: Ships) -> tuple[m.Move, ...]:
-        loads = [(goods[g.good_number[move.good]], move) for move in right(g, goods, ships) if isinstance(move, m.Load)]
-        most = max([count for count, _ in loads], default=0)
-        return tuple(move for count, move in loads if count == most)
+    loads = [(goods[g.good_number[move.good]], move) for move in right(g, goods, ships) if isinstance(move, m.Load)]
+    most = max([count for count, _ in loads], default=0)
+    return tuple(move for count, move in loads if count == most)
 
 
 # ---- points
@@ -263,43 +257,36 @@ class TheGovernorHasTheCaptainsPoint(Scored):
 
 
 @breaks("captain.no-privilege", "captain.privilege")
-class TheCaptainHasAPointAtOnce(Wrong):
+@Wrong.around(captain.ask)
+def TheCaptainHasAPointAtOnce(right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
     """The captain takes the extra point when the role is chosen, also if no barrel is loaded."""
-
-    @around(captain.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
-        if is_choosing(t):
-            t, events = rounds.award(g, t, t.picker, g.captain_privilege, events)
-            phase = changed(phase, paid=True)
-        return right(g, t, seat, phase, events)
+    if is_choosing(t):
+        t, events = rounds.award(g, t, t.picker, g.captain_privilege, events)
+        phase = changed(phase, paid=True)
+    return right(g, t, seat, phase, events)
 
 
 @breaks("end.points", "box.points")
-class PointsAreNotTakenFromThePool(Wrong):
+@Wrong.around(rounds.award)
+def PointsAreNotTakenFromThePool(
+    right: Callable[..., tuple[Table, Events]], g: Kit, t: Table, seat: int, due: int, events: Events, **others: Any
+) -> tuple[Table, Events]:
     """The points for barrels are not taken out of the pool."""
-
-    @around(rounds.award)
-    def _award(
-        self, right: Callable[..., tuple[Table, Events]], g: Kit, t: Table, seat: int, due: int, events: Events,
-        **others: Any,
-    ) -> tuple[Table, Events]:  # fmt: skip
-        after, events = right(g, t, seat, due, events, **others)
-        return changed(after, pool=t.pool, beyond=t.beyond, ending=t.ending), events
+    after, events = right(g, t, seat, due, events, **others)
+    return changed(after, pool=t.pool, beyond=t.beyond, ending=t.ending), events
 
 
 # ---- full ships
 
 
 @breaks("storage.unload", "captain.full-ship")
-class AFullShipUnloadsAtOnce(Wrong):
+@Wrong.around(captain.shipped)
+def AFullShipUnloadsAtOnce(
+    right: Right, g: Kit, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **others: Any
+) -> Table:
     """A ship is unloaded as soon as it is full, and may be loaded again in the same phase."""
-
-    @around(captain.shipped)
-    def _shipped(
-        self, right: Right, g: Kit, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **others: Any
-    ) -> Table:
-        ships, supply = others.get("ships", t.ships), others.get("supply", t.supply)
-        for ship, (cargo, there) in enumerate(ships):
-            if cargo >= 0 and there >= g.capacity[ship]:
-                ships, supply = replaced(ships, ship, (-1, 0)), plus(supply, cargo, there)
-        return right(g, t, kind, barrels, phase, events, ships=ships, supply=supply)
+    ships, supply = others.get("ships", t.ships), others.get("supply", t.supply)
+    for ship, (cargo, there) in enumerate(ships):
+        if cargo >= 0 and there >= g.capacity[ship]:
+            ships, supply = replaced(ships, ship, (-1, 0)), plus(supply, cargo, there)
+    return right(g, t, kind, barrels, phase, events, ships=ships, supply=supply)

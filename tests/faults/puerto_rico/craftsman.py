@@ -154,36 +154,31 @@ class AShortKindIsNotReceivedAtAll(_Made):
 
 
 @breaks("craftsman.produce", "box.goods")
-class BarrelsAreNotTakenFromTheSupply(Wrong):
+@Wrong.around(craftsman.make)
+def BarrelsAreNotTakenFromTheSupply(
+    right: Callable[..., tuple[Table, Crafting, Events]],
+    g: Kit,
+    t: Table,
+    turn: int,
+    made: Counts,
+    phase: Crafting,
+    events: Events,
+) -> tuple[Table, Crafting, Events]:
     """The barrels that are produced do not make the supply smaller."""
-
-    @around(craftsman.make)
-    def _make(
-        self,
-        right: Callable[..., tuple[Table, Crafting, Events]],
-        g: Kit,
-        t: Table,
-        turn: int,
-        made: Counts,
-        phase: Crafting,
-        events: Events,
-    ) -> tuple[Table, Crafting, Events]:
-        after, phase, events = right(g, t, turn, made, phase, events)
-        return changed(after, supply=t.supply), phase, events
+    after, phase, events = right(g, t, turn, made, phase, events)
+    return changed(after, supply=t.supply), phase, events
 
 
 @breaks("craftsman.produce", "role.order")
-class OnlyTheCraftsmanProduces(Wrong):
+@Wrong.around(craftsman.produce)
+def OnlyTheCraftsmanProduces(right: Right, g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
     """Only the player who chose the craftsman produces."""
-
-    @around(craftsman.produce)
-    def _produce(self, right: Right, g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
-        if place:
-            return craftsman.bonus(g, t, phase.made, events)
-        idle = tuple(seat if k == t.picker else changed(seat, tilled=(0,) * 6) for k, seat in enumerate(t.seats))
-        after = right(g, changed(t, seats=idle), 0, phase, events)
-        tilled = [changed(seat, tilled=old.tilled) for seat, old in zip(after.seats, t.seats, strict=True)]
-        return changed(after, seats=tuple(tilled))
+    if place:
+        return craftsman.bonus(g, t, phase.made, events)
+    idle = tuple(seat if k == t.picker else changed(seat, tilled=(0,) * 6) for k, seat in enumerate(t.seats))
+    after = right(g, changed(t, seats=idle), 0, phase, events)
+    tilled = [changed(seat, tilled=old.tilled) for seat, old in zip(after.seats, t.seats, strict=True)]
+    return changed(after, seats=tuple(tilled))
 
 
 @breaks("craftsman.produce")
@@ -233,27 +228,23 @@ class TheExtraBarrelIsOfAKindOneHas(_Extra):
 
 
 @breaks("craftsman.privilege")
-class TheProgramTakesTheDearestBarrel(Wrong):
+@Wrong.around(craftsman.bonus)
+def TheProgramTakesTheDearestBarrel(right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
     """The extra barrel is taken at once, of the dearest kind that the craftsman produced."""
-
-    @around(craftsman.bonus)
-    def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
-        after = right(g, t, made, events)
-        if not isinstance(after.phase, Bonus):
-            return after
-        return craftsman.apply(g, after, g.extra[max(k for k, n in enumerate(t.supply) if n and made >> k & 1)])
+    after = right(g, t, made, events)
+    if not isinstance(after.phase, Bonus):
+        return after
+    return craftsman.apply(g, after, g.extra[max(k for k, n in enumerate(t.supply) if n and made >> k & 1)])
 
 
 @breaks("craftsman.privilege")
-class OneMoreBarrelOfEachKind(Wrong):
+@Wrong.instead(craftsman.bonus)
+def OneMoreBarrelOfEachKind(g: Kit, t: Table, made: int, events: Events) -> Table:
     """The craftsman takes one more barrel of every kind they produced."""
-
-    @instead(craftsman.bonus)
-    def _bonus(self, g: Kit, t: Table, made: int, events: Events) -> Table:
-        more = tuple(min(1, count) if made >> kind & 1 else 0 for kind, count in enumerate(t.supply))
-        supply = tuple(a - b for a, b in zip(t.supply, more, strict=True))
-        t = changed(with_seat(t, t.picker, goods=added(t.seats[t.picker].goods, more)), supply=supply)
-        return rounds.next_choice(g, changed(t, turn=t.picker), events)
+    more = tuple(min(1, count) if made >> kind & 1 else 0 for kind, count in enumerate(t.supply))
+    supply = tuple(a - b for a, b in zip(t.supply, more, strict=True))
+    t = changed(with_seat(t, t.picker, goods=added(t.seats[t.picker].goods, more)), supply=supply)
+    return rounds.next_choice(g, changed(t, turn=t.picker), events)
 
 
 @breaks("craftsman.privilege")
@@ -294,9 +285,7 @@ class TheExtraBarrelNeedsNoSupply(Wrong):
 
 
 @breaks("craftsman.no-privilege", "craftsman.privilege")
-class ACraftsmanWithoutBarrelsHasADoubloon(Wrong):
+@Wrong.around(craftsman.bonus)
+def ACraftsmanWithoutBarrelsHasADoubloon(right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
     """A craftsman who produces no barrel takes a doubloon from the bank."""
-
-    @around(craftsman.bonus)
-    def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
-        return right(g, t if made else paid(t, t.picker, 1), made, events)
+    return right(g, t if made else paid(t, t.picker, 1), made, events)

@@ -29,23 +29,19 @@ class TheGameEndsAtOnce(Wrong):
 
 
 @breaks("end.round")
-class TheGameEndsWithThePhase(Wrong):
+@Wrong.around(rounds.next_choice)
+def TheGameEndsWithThePhase(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """The game is over at the end of the phase in which a condition for its end is fulfilled."""
-
-    @around(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return changed(t, phase=FINISHED, role=-1) if t.ending else right(g, t, events)
+    return changed(t, phase=FINISHED, role=-1) if t.ending else right(g, t, events)
 
 
 @breaks("end.round")
-class TheGameEndsWhenAllHaveBeenGovernor(Wrong):
+@Wrong.around(rounds.end_round)
+def TheGameEndsWhenAllHaveBeenGovernor(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """The game ends only after a round in which the last seat was governor, so that all were equally often."""
-
-    @around(rounds.end_round)
-    def _end(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        if t.governor == g.players - 1:
-            return right(g, t, events)
-        return changed(right(g, changed(t, ending=""), events), ending=t.ending)
+    if t.governor == g.players - 1:
+        return right(g, t, events)
+    return changed(right(g, changed(t, ending=""), events), ending=t.ending)
 
 
 class _Unending(Wrong):
@@ -85,13 +81,11 @@ class AnEmptyPoolDoesNotEndTheGame(_Unending):
 
 
 @breaks("end.city", "settler.island-full")
-class AFullIslandEndsTheGame(Wrong):
+@Wrong.around(settler.lay, settler.lay_hacienda)
+def AFullIslandEndsTheGame(right: Right, g: Kit, t: Table, tile: int) -> Table:
     """The game also ends when somebody covers the last space of their island."""
-
-    @around(settler.lay, settler.lay_hacienda)
-    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
-        is_full = sum(t.seats[t.turn].tiles) + 1 >= g.island_spaces
-        return right(g, changed(t, ending=t.ending or "end.city") if is_full else t, tile)
+    is_full = sum(t.seats[t.turn].tiles) + 1 >= g.island_spaces
+    return right(g, changed(t, ending=t.ending or "end.city") if is_full else t, tile)
 
 
 # ---- scoring
@@ -242,12 +236,10 @@ class TheFortressRoundsUp(_Fortress):
 
 
 @breaks("customs.points")
-class TheCustomsHouseRoundsUp(Wrong):
+@Wrong.instead(scoring.customs_points)
+def TheCustomsHouseRoundsUp(g: Kit, seat: Seat) -> int:
     """The customs house brings a point for up to three points that are left over as well."""
-
-    @instead(scoring.customs_points)
-    def _points(self, g: Kit, seat: Seat) -> int:
-        return -(-seat.points // g.customs_each)
+    return -(-seat.points // g.customs_each)
 
 
 class _CityHall(Wrong):

@@ -20,20 +20,18 @@ May = Callable[..., bool]
 
 
 @breaks("hacienda.draw", "role.own-privilege")
-class OnlyTheSettlerUsesTheHacienda(Wrong):
+@Wrong.around(settler.ask)
+def OnlyTheSettlerUsesTheHacienda(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """A hacienda may be used only by the player who chose the settler."""
-
-    @around(settler.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        closed = tuple(plus(seat.city, g.hacienda, -1 - max(-1, seat.city[g.hacienda])) for seat in t.seats)
-        if place == 0:
-            after = right(g, t, 0, events)
-            if after.turn == t.picker or after.role < 0:
-                return after
-            place = 1
-        seats = tuple(changed(seat, city=city) for seat, city in zip(t.seats, closed, strict=True))
-        after = right(g, changed(t, seats=seats), place, events)
-        return changed(after, seats=t.seats)
+    closed = tuple(plus(seat.city, g.hacienda, -1 - max(-1, seat.city[g.hacienda])) for seat in t.seats)
+    if place == 0:
+        after = right(g, t, 0, events)
+        if after.turn == t.picker or after.role < 0:
+            return after
+        place = 1
+    seats = tuple(changed(seat, city=city) for seat, city in zip(t.seats, closed, strict=True))
+    after = right(g, changed(t, seats=seats), place, events)
+    return changed(after, seats=t.seats)
 
 
 @breaks("hacienda.draw")
@@ -62,12 +60,10 @@ class TheHaciendaTakesFromTheRow(Wrong):
 
 
 @breaks("hacienda.must-place", "hacienda.draw")
-class TheHaciendasTileJoinsTheRow(Wrong):
+@Wrong.instead(settler.lay_hacienda)
+def TheHaciendasTileJoinsTheRow(g: Kit, t: Table, kind: int) -> Table:
     """The face-down tile that the hacienda draws is put into the row, and its owner takes one from there."""
-
-    @instead(settler.lay_hacienda)
-    def _lay(self, g: Kit, t: Table, kind: int) -> Table:
-        return settler.take(g, changed(t, row=plus(t.row, kind, 1), stack=plus(t.stack, kind, -1)), ())
+    return settler.take(g, changed(t, row=plus(t.row, kind, 1), stack=plus(t.stack, kind, -1)), ())
 
 
 @breaks("hacienda.no-quarry", "hut.one-quarry")
@@ -92,97 +88,79 @@ class TheHaciendaTakesAQuarry(Wrong):
 
 
 @breaks("settler.island-full", "hacienda.draw")
-class ATileFollowsTheHaciendasLast(Wrong):
+@Wrong.around(settler.lay_hacienda)
+def ATileFollowsTheHaciendasLast(right: Right, g: Kit, t: Table, kind: int) -> Table:
     """Whoever covers the last island space with the hacienda's tile takes one from the row all the same."""
-
-    @around(settler.lay_hacienda)
-    def _lay(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        owner = t.seats[t.turn]
-        after = right(g, with_seat(t, t.turn, tiles=(0,) * 6), kind)
-        return with_seat(after, t.turn, tiles=one_more(owner.tiles, kind))
+    owner = t.seats[t.turn]
+    after = right(g, with_seat(t, t.turn, tiles=(0,) * 6), kind)
+    return with_seat(after, t.turn, tiles=one_more(owner.tiles, kind))
 
 
 @breaks("hut.quarry", "settler.one-tile")
-class TheHutBringsAQuarryBesides(Wrong):
+@Wrong.around(settler.lay)
+def TheHutBringsAQuarryBesides(right: Right, g: Kit, t: Table, tile: int) -> Table:
     """The owner of an occupied construction hut has a quarry besides the plantation taken."""
-
-    @around(settler.lay)
-    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
-        owner = t.seats[t.turn]
-        has_room = sum(owner.tiles) + 1 < g.island_spaces
-        if tile != QUARRY and owner.city[g.hut] > 0 and t.quarries and has_room:
-            tiles = one_more(owner.tiles, QUARRY)
-            t = changed(with_seat(t, t.turn, tiles=tiles), quarries=t.quarries - 1)
-        return right(g, t, tile)
+    owner = t.seats[t.turn]
+    has_room = sum(owner.tiles) + 1 < g.island_spaces
+    if tile != QUARRY and owner.city[g.hut] > 0 and t.quarries and has_room:
+        tiles = one_more(owner.tiles, QUARRY)
+        t = changed(with_seat(t, t.turn, tiles=tiles), quarries=t.quarries - 1)
+    return right(g, t, tile)
 
 
 @breaks("hut.quarry", "building.occupied")
-class TheHutNeedsNoColonist(Wrong):
+@Wrong.around(settler.may_quarry)
+def TheHutNeedsNoColonist(right: May, g: Kit, t: Table, seat: int) -> bool:
     """The owner of a construction hut may take a quarry, also if it stands empty."""
-
-    @around(settler.may_quarry)
-    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
-        return right(g, t, seat) or t.seats[seat].city[g.hut] >= 0
+    return right(g, t, seat) or t.seats[seat].city[g.hut] >= 0
 
 
 @breaks("hut.one-quarry", "settler.one-tile")
-class TheSettlerWithAHutTakesTwoQuarries(Wrong):
+@Wrong.around(settler.lay)
+def TheSettlerWithAHutTakesTwoQuarries(right: Right, g: Kit, t: Table, tile: int) -> Table:
     """A settler who owns an occupied construction hut takes two quarries."""
-
-    @around(settler.lay)
-    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
-        owner = t.seats[t.turn]
-        is_double = tile == QUARRY and t.turn == t.picker and owner.city[g.hut] > 0
-        if is_double and t.quarries > 1 and sum(owner.tiles) + 1 < g.island_spaces:
-            t = changed(with_seat(t, t.turn, tiles=one_more(owner.tiles, QUARRY)), quarries=t.quarries - 1)
-        return right(g, t, tile)
+    owner = t.seats[t.turn]
+    is_double = tile == QUARRY and t.turn == t.picker and owner.city[g.hut] > 0
+    if is_double and t.quarries > 1 and sum(owner.tiles) + 1 < g.island_spaces:
+        t = changed(with_seat(t, t.turn, tiles=one_more(owner.tiles, QUARRY)), quarries=t.quarries - 1)
+    return right(g, t, tile)
 
 
 @breaks("hospice.not-hacienda", "hospice.colonist")
-class TheHospiceServesTheHacienda(Wrong):
+@Wrong.around(settler.lay_hacienda)
+def TheHospiceServesTheHacienda(right: Right, g: Kit, t: Table, kind: int) -> Table:
     """The hospice puts a colonist on the hacienda's face-down tile too."""
-
-    @around(settler.lay_hacienda)
-    def _lay(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        owner = t.seats[t.turn]
-        if owner.city[g.hospice] > 0 and t.colonists:
-            t = changed(with_seat(t, t.turn, tilled=one_more(owner.tilled, kind)), colonists=t.colonists - 1)
-        return right(g, t, kind)
+    owner = t.seats[t.turn]
+    if owner.city[g.hospice] > 0 and t.colonists:
+        t = changed(with_seat(t, t.turn, tilled=one_more(owner.tilled, kind)), colonists=t.colonists - 1)
+    return right(g, t, kind)
 
 
 @breaks("hospice.colonist")
-class TheHospiceServesPlantationsOnly(Wrong):
+@Wrong.around(settler.hospice)
+def TheHospiceServesPlantationsOnly(right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
     """The hospice brings no colonist for a quarry."""
-
-    @around(settler.hospice)
-    def _hospice(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
-        return settler.next_seat(g, t, events) if tile == QUARRY else right(g, t, tile, events)
+    return settler.next_seat(g, t, events) if tile == QUARRY else right(g, t, tile, events)
 
 
 @breaks("hospice.colonist", "role.own-privilege")
-class OnlyTheSettlerUsesTheHospice(Wrong):
+@Wrong.around(settler.hospice)
+def OnlyTheSettlerUsesTheHospice(right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
     """A hospice serves only the player who chose the settler."""
-
-    @around(settler.hospice)
-    def _hospice(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
-        return right(g, t, tile, events) if t.turn == t.picker else settler.next_seat(g, t, events)
+    return right(g, t, tile, events) if t.turn == t.picker else settler.next_seat(g, t, events)
 
 
 @breaks("hospice.colonist", "hospice.from-ship")
-class TheHospiceTakesFromTheShip(Wrong):
+@Wrong.around(settler.settle)
+def TheHospiceTakesFromTheShip(right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
     """The hospice's colonist comes from the ship, and from the reserve only if the ship is empty."""
-
-    @around(settler.settle)
-    def _settle(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
-        if not (t.colonists and t.colonist_ship):
-            return right(g, t, tile, events)
-        return right(g, changed(t, colonists=t.colonists + 1, colonist_ship=t.colonist_ship - 1), tile, events)
+    if not (t.colonists and t.colonist_ship):
+        return right(g, t, tile, events)
+    return right(g, changed(t, colonists=t.colonists + 1, colonist_ship=t.colonist_ship - 1), tile, events)
 
 
 @breaks("hospice.colonist", "box.colonists")
-class TheHospicesColonistIsAnExtraOne(Wrong):
+@Wrong.around(settler.settle)
+def TheHospicesColonistIsAnExtraOne(right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
     """The hospice's colonist is not taken out of the reserve."""
-
-    @around(settler.settle)
-    def _settle(self, right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
-        return right(g, changed(t, colonists=t.colonists + 1), tile, events)
+    return right(g, changed(t, colonists=t.colonists + 1), tile, events)

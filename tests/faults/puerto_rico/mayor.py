@@ -57,25 +57,21 @@ class QuarriesTakeNoColonists(Wrong):
 
 
 @breaks("mayor.privilege", "role.own-privilege")
-class EveryoneTakesAColonistFromTheReserve(Wrong):
+@Wrong.around(mayor.take_extra)
+def EveryoneTakesAColonistFromTheReserve(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """When the mayor takes a colonist from the reserve so does everybody else."""
-
-    @around(mayor.take_extra)
-    def _extra(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        for place in range(1, g.players):
-            seat = (t.picker + place) % g.players
-            if t.colonists > 1:
-                t = changed(with_seat(t, seat, san_juan=t.seats[seat].san_juan + 1), colonists=t.colonists - 1)
-        return right(g, t, events)
+    for place in range(1, g.players):
+        seat = (t.picker + place) % g.players
+        if t.colonists > 1:
+            t = changed(with_seat(t, seat, san_juan=t.seats[seat].san_juan + 1), colonists=t.colonists - 1)
+    return right(g, t, events)
 
 
 @breaks("mayor.privilege", "mayor.take-in-turn")
-class TheExtraColonistGoesAboard(Wrong):
+@Wrong.instead(mayor.take_extra)
+def TheExtraColonistGoesAboard(g: Kit, t: Table, events: Events) -> Table:
     """The mayor's extra colonist goes aboard the ship first, and is shared out with the others."""
-
-    @instead(mayor.take_extra)
-    def _extra(self, g: Kit, t: Table, events: Events) -> Table:
-        return mayor.land(g, changed(t, colonists=t.colonists - 1, colonist_ship=t.colonist_ship + 1), events)
+    return mayor.land(g, changed(t, colonists=t.colonists - 1, colonist_ship=t.colonist_ship + 1), events)
 
 
 class _Landed(Wrong):
@@ -114,24 +110,20 @@ class ColonistsLandTheOtherWayRound(_Landed):
 
 
 @breaks("mayor.take-in-turn")
-class EveryoneRoundsDown(Wrong):
+@Wrong.around(mayor.land)
+def EveryoneRoundsDown(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """Everybody takes the same number of colonists, and what is left over stays on the ship."""
-
-    @around(mayor.land)
-    def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        rest = t.colonist_ship % g.players
-        after = right(g, changed(t, colonist_ship=t.colonist_ship - rest), events)
-        return changed(after, colonist_ship=after.colonist_ship + rest)
+    rest = t.colonist_ship % g.players
+    after = right(g, changed(t, colonist_ship=t.colonist_ship - rest), events)
+    return changed(after, colonist_ship=after.colonist_ship + rest)
 
 
 @breaks("mayor.take-in-turn")
-class LeftOverColonistsGoToTheReserve(Wrong):
+@Wrong.around(mayor.land)
+def LeftOverColonistsGoToTheReserve(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """Everybody takes the same number of colonists, and what is left over goes to the reserve."""
-
-    @around(mayor.land)
-    def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        rest = t.colonist_ship % g.players
-        return right(g, changed(t, colonist_ship=t.colonist_ship - rest, colonists=t.colonists + rest), events)
+    rest = t.colonist_ship % g.players
+    return right(g, changed(t, colonist_ship=t.colonist_ship - rest, colonists=t.colonists + rest), events)
 
 
 @breaks("mayor.take-in-turn")
@@ -143,27 +135,23 @@ class TheMayorTakesAllColonists(_Landed):
 
 
 @breaks("mayor.take-in-turn")
-class EveryoneTakesOneColonist(Wrong):
+@Wrong.around(mayor.land)
+def EveryoneTakesOneColonist(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """Everybody takes one colonist from the ship, and the others stay aboard."""
-
-    @around(mayor.land)
-    def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        rest = max(0, t.colonist_ship - g.players)
-        after = right(g, changed(t, colonist_ship=t.colonist_ship - rest), events)
-        return changed(after, colonist_ship=after.colonist_ship + rest)
+    rest = max(0, t.colonist_ship - g.players)
+    after = right(g, changed(t, colonist_ship=t.colonist_ship - rest), events)
+    return changed(after, colonist_ship=after.colonist_ship + rest)
 
 
 @breaks("mayor.take-in-turn", "round.governor-first")
-class TheGovernorTakesTheFirstColonist(Wrong):
+@Wrong.instead(mayor.land)
+def TheGovernorTakesTheFirstColonist(g: Kit, t: Table, events: Events) -> Table:
     """The colonists on the ship are taken in turn from the governor on, whoever is mayor."""
-
-    @instead(mayor.land)
-    def _land(self, g: Kit, t: Table, events: Events) -> Table:
-        seats = tuple(
-            changed(seat, san_juan=seat.san_juan + landed(t.colonist_ship, g.players, (k - t.governor) % g.players))
-            for k, seat in enumerate(t.seats)
-        )
-        return mayor.ask(g, changed(t, seats=seats, colonist_ship=0), 0, events)
+    seats = tuple(
+        changed(seat, san_juan=seat.san_juan + landed(t.colonist_ship, g.players, (k - t.governor) % g.players))
+        for k, seat in enumerate(t.seats)
+    )
+    return mayor.ask(g, changed(t, seats=seats, colonist_ship=0), 0, events)
 
 
 # ---- placing
@@ -207,61 +195,51 @@ class OldColonistsStayWhereTheyAre(Wrong):
 
 
 @breaks("mayor.place-anew", "mayor.san-juan")
-class OldColonistsAreSentAway(Wrong):
+@Wrong.around(mayor.land)
+def OldColonistsAreSentAway(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """When colonists are placed anew those of previous rounds go to the reserve first, and only new ones are placed."""
-
-    @around(mayor.land)
-    def _land(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        back = sum(colonists_of(seat) - seat.san_juan for seat in t.seats)
-        seats = tuple(changed(mayor.cleared(g, seat), san_juan=seat.san_juan) for seat in t.seats)
-        return right(g, changed(t, seats=seats, colonists=t.colonists + back), events)
+    back = sum(colonists_of(seat) - seat.san_juan for seat in t.seats)
+    seats = tuple(changed(mayor.cleared(g, seat), san_juan=seat.san_juan) for seat in t.seats)
+    return right(g, changed(t, seats=seats, colonists=t.colonists + back), events)
 
 
 @breaks("mayor.place", "mayor.place-anew")
-class ColonistsArePlacedInOrder(Wrong):
+@Wrong.instead(mayor.ask)
+def ColonistsArePlacedInOrder(g: Kit, t: Table, place: int, events: Events) -> Table:
     """The program places all colonists itself, on the island first and then in the city, and asks nobody."""
-
-    @instead(mayor.ask)
-    def _ask(self, g: Kit, t: Table, place: int, events: Events) -> Table:
-        for later in range(place, g.players):
-            turn = (t.picker + later) % g.players
-            seat = mayor.cleared(g, t.seats[turn])
-            counts: dict[int, int] = {}
-            for spot in mayor.open_circles(g, seat)[: seat.san_juan]:
-                counts[spot] = counts.get(spot, 0) + 1
-            t = changed(t, seats=replaced(t.seats, turn, mayor.put(seat, counts)))
-        return mayor.ask_for_ship(g, t, events)
+    for later in range(place, g.players):
+        turn = (t.picker + later) % g.players
+        seat = mayor.cleared(g, t.seats[turn])
+        counts: dict[int, int] = {}
+        for spot in mayor.open_circles(g, seat)[: seat.san_juan]:
+            counts[spot] = counts.get(spot, 0) + 1
+        t = changed(t, seats=replaced(t.seats, turn, mayor.put(seat, counts)))
+    return mayor.ask_for_ship(g, t, events)
 
 
 @breaks("mayor.san-juan")
-class ColonistsWithoutACircleGoBack(Wrong):
+@Wrong.around(mayor.ask_for_ship)
+def ColonistsWithoutACircleGoBack(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """Colonists for whom there is no empty circle go back to the reserve."""
-
-    @around(mayor.ask_for_ship)
-    def _ship(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        back = sum(seat.san_juan for seat in t.seats)
-        seats = tuple(changed(seat, san_juan=0) for seat in t.seats)
-        return right(g, changed(t, seats=seats, colonists=t.colonists + back), events)
+    back = sum(seat.san_juan for seat in t.seats)
+    seats = tuple(changed(seat, san_juan=0) for seat in t.seats)
+    return right(g, changed(t, seats=seats, colonists=t.colonists + back), events)
 
 
 @breaks("mayor.san-juan", "box.colonists")
-class ColonistsWithoutACircleAreLost(Wrong):
+@Wrong.around(mayor.ask_for_ship)
+def ColonistsWithoutACircleAreLost(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """Colonists for whom there is no empty circle leave the game."""
-
-    @around(mayor.ask_for_ship)
-    def _ship(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, changed(t, seats=tuple(changed(seat, san_juan=0) for seat in t.seats)), events)
+    return right(g, changed(t, seats=tuple(changed(seat, san_juan=0) for seat in t.seats)), events)
 
 
 @breaks("mayor.san-juan", "mayor.refill")
-class ColonistsWithoutACircleGoAboard(Wrong):
+@Wrong.around(mayor.ask_for_ship)
+def ColonistsWithoutACircleGoAboard(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """Colonists for whom there is no empty circle go onto the ship for the next mayor phase."""
-
-    @around(mayor.ask_for_ship)
-    def _ship(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        back = sum(seat.san_juan for seat in t.seats)
-        seats = tuple(changed(seat, san_juan=0) for seat in t.seats)
-        return right(g, changed(t, seats=seats, colonist_ship=t.colonist_ship + back), events)
+    back = sum(seat.san_juan for seat in t.seats)
+    seats = tuple(changed(seat, san_juan=0) for seat in t.seats)
+    return right(g, changed(t, seats=seats, colonist_ship=t.colonist_ship + back), events)
 
 
 # ---- the ship is filled
@@ -320,12 +298,10 @@ class OnlyTheMayorsCirclesCount(_Refilled):
 
 
 @breaks("mayor.refill", "mayor.san-juan")
-class ThoseInSanJuanAreSubtracted(Wrong):
+@Wrong.around(mayor.empty_circles)
+def ThoseInSanJuanAreSubtracted(right: Count, g: Kit, t: Table) -> int:
     """Colonists in San Juan are subtracted from the empty circles when the ship is filled."""
-
-    @around(mayor.empty_circles)
-    def _empty(self, right: Count, g: Kit, t: Table) -> int:
-        return max(0, right(g, t) - sum(seat.san_juan for seat in t.seats))
+    return max(0, right(g, t) - sum(seat.san_juan for seat in t.seats))
 
 
 @breaks("mayor.refill")
@@ -351,40 +327,32 @@ class TheShipIsFilledBeforePlacing(Wrong):
 
 
 @breaks("mayor.refill")
-class TheShipIsNotFilled(Wrong):
+@Wrong.around(mayor.refill)
+def TheShipIsNotFilled(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """At the end of the mayor phase no colonists go aboard the ship."""
-
-    @around(mayor.refill)
-    def _refill(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        after = right(g, t, events)
-        return changed(after, colonists=t.colonists, colonist_ship=t.colonist_ship)
+    after = right(g, t, events)
+    return changed(after, colonists=t.colonists, colonist_ship=t.colonist_ship)
 
 
 @breaks("mayor.refill-minimum", "mayor.refill")
-class PlayersAreAddedToTheCircles(Wrong):
+@Wrong.instead(wanted_aboard)
+def PlayersAreAddedToTheCircles(empty: int, players: int) -> int:
     """A colonist for each player goes aboard besides those for the empty circles."""
-
-    @instead(wanted_aboard)
-    def _wanted(self, empty: int, players: int) -> int:
-        return empty + players
+    return empty + players
 
 
 @breaks("mayor.refill-minimum")
-class TheMinimumIsWhatTheFirstShipCarriedForThree(Wrong):
+@Wrong.instead(wanted_aboard)
+def TheMinimumIsWhatTheFirstShipCarriedForThree(empty: int, players: int) -> int:
     """At least three colonists go aboard, however many play."""
-
-    @instead(wanted_aboard)
-    def _wanted(self, empty: int, players: int) -> int:
-        return max(empty, 3)
+    return max(empty, 3)
 
 
 @breaks("mayor.reserve-gone", "mayor.privilege")
-class WithTheReserveEmptyTheMayorTakesFromTheShip(Wrong):
+@Wrong.around(mayor.begin)
+def WithTheReserveEmptyTheMayorTakesFromTheShip(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """With the reserve empty the mayor takes the extra colonist from the ship."""
-
-    @around(mayor.begin)
-    def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        if t.colonists or not t.colonist_ship:
-            return right(g, t, events)
-        seats = change_seat(t.seats, t.turn, san_juan=t.seats[t.turn].san_juan + 1)
-        return mayor.land(g, changed(t, seats=seats, colonist_ship=t.colonist_ship - 1), events)
+    if t.colonists or not t.colonist_ship:
+        return right(g, t, events)
+    seats = change_seat(t.seats, t.turn, san_juan=t.seats[t.turn].san_juan + 1)
+    return mayor.land(g, changed(t, seats=seats, colonist_ship=t.colonist_ship - 1), events)

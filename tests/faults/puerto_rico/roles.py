@@ -11,24 +11,10 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import builder, roles, rounds, settler, trader
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import (
-    Building,
-    Phase,
-    Selling,
-    Table,
-    Taking,
-)
+from rulecheck.reference_engines.puerto_rico.table import Building, Phase, Selling, Table, Taking
 from rulecheck.reference_engines.tuples import plus
 from tests.faults.planting import around
-from tests.faults.puerto_rico.common import (
-    Events,
-    Reordered,
-    Right,
-    Wrong,
-    mirrored,
-    paid,
-    with_seat,
-)
+from tests.faults.puerto_rico.common import Events, Reordered, Right, Wrong, mirrored, paid, with_seat
 
 OPTIONAL: Final[dict[type[Phase], ModuleType]] = {Taking: settler, Building: builder, Selling: trader}
 """The phases in which a player may pass."""
@@ -66,21 +52,17 @@ class WhoeverChoosesActsLast(Reordered):
 
 
 @breaks("role.order", "role.optional")
-class OnlyWhoeverChoosesActs(Wrong):
+@Wrong.around(settler.ask, builder.ask, trader.ask)
+def OnlyWhoeverChoosesActs(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """Only the player who chose it carries out the action of the settler, builder or trader."""
-
-    @around(settler.ask, builder.ask, trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        return right(g, t, g.players if place else 0, events)
+    return right(g, t, g.players if place else 0, events)
 
 
 @breaks("role.order")
-class OnlyTheOthersAct(Wrong):
+@Wrong.around(settler.ask, builder.ask, trader.ask)
+def OnlyTheOthersAct(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """The player who chose the settler, builder or trader has its privilege only, and the others its action."""
-
-    @around(settler.ask, builder.ask, trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        return right(g, t, max(1, place), events)
+    return right(g, t, max(1, place), events)
 
 
 # ---- doubloons on cards
@@ -166,23 +148,19 @@ class APassOfWhoeverChoseEndsThePhase(Wrong):
 
 
 @breaks("prospector.no-action", "role.own-privilege", "prospector.doubloon")
-class EveryoneProspects(Wrong):
+@Wrong.around(roles.prospect)
+def EveryoneProspects(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """When a prospector is chosen everybody takes a doubloon from the bank, one after the other."""
-
-    @around(roles.prospect)
-    def _prospect(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        for place in range(1, g.players):
-            t = paid(t, (t.picker + place) % g.players, g.prospector_privilege)
-        return right(g, t, events)
+    for place in range(1, g.players):
+        t = paid(t, (t.picker + place) % g.players, g.prospector_privilege)
+    return right(g, t, events)
 
 
 @breaks("prospector.no-action", "prospector.doubloon")
-class TheProspectorTakesTwo(Wrong):
+@Wrong.around(roles.prospect)
+def TheProspectorTakesTwo(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """The prospector takes two doubloons, one for the action and one for the privilege."""
-
-    @around(roles.prospect)
-    def _prospect(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, paid(t, t.picker, g.prospector_privilege), events)
+    return right(g, paid(t, t.picker, g.prospector_privilege), events)
 
 
 @breaks("prospector.doubloon", "role.money")
@@ -200,9 +178,7 @@ class TheProspectorHasOneOrTheOther(Wrong):
 
 
 @breaks("prospector.doubloon", "box.coins")
-class TheProspectorsDoubloonIsNotFromTheBank(Wrong):
+@Wrong.around(roles.prospect)
+def TheProspectorsDoubloonIsNotFromTheBank(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """The prospector's doubloon is not taken out of the bank."""
-
-    @around(roles.prospect)
-    def _prospect(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, changed(t, bank=t.bank + g.prospector_privilege), events)
+    return right(g, changed(t, bank=t.bank + g.prospector_privilege), events)

@@ -12,13 +12,7 @@ from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import PROSPECTOR, Counts, Table
 from rulecheck.reference_engines.tuples import plus
 from tests.faults.planting import around, instead
-from tests.faults.puerto_rico.common import (
-    Events,
-    Right,
-    Wrong,
-    is_choosing,
-    to_choose,
-)
+from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing, to_choose
 
 # ---- who chooses
 
@@ -40,23 +34,19 @@ class ThePlayerNextToTheGovernorBegins(Wrong):
 
 
 @breaks("round.order")
-class RolesAreChosenTheOtherWayRound(Wrong):
+@Wrong.instead(rounds.next_choice)
+def RolesAreChosenTheOtherWayRound(g: Kit, t: Table, events: Events) -> Table:
     """The next role is chosen by the player to the right, counter-clockwise."""
-
-    @instead(rounds.next_choice)
-    def _next(self, g: Kit, t: Table, events: Events) -> Table:
-        seat = (t.picker - 1) % g.players
-        return rounds.end_round(g, t, events) if seat == t.governor else to_choose(t, seat)
+    seat = (t.picker - 1) % g.players
+    return rounds.end_round(g, t, events) if seat == t.governor else to_choose(t, seat)
 
 
 @breaks("round.order")
-class TheLastPlayerChoosesNoRole(Wrong):
+@Wrong.around(rounds.next_choice)
+def TheLastPlayerChoosesNoRole(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """The round ends before its last player has chosen a role."""
-
-    @around(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        is_over = (t.picker + 2) % g.players == t.governor
-        return rounds.end_round(g, t, events) if is_over else right(g, t, events)
+    is_over = (t.picker + 2) % g.players == t.governor
+    return rounds.end_round(g, t, events) if is_over else right(g, t, events)
 
 
 @breaks("round.must-choose")
@@ -74,12 +64,10 @@ class NobodyHasToChooseARole(Wrong):
 
 
 @breaks("round.card-stays", "round.return-cards")
-class ACardIsBackAfterItsAction(Wrong):
+@Wrong.around(rounds.next_choice)
+def ACardIsBackAfterItsAction(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """A role card goes back as soon as its action has been carried out, and the next player may take it."""
-
-    @around(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, changed(t, taken=(-1,) * len(t.taken)), events)
+    return right(g, changed(t, taken=(-1,) * len(t.taken)), events)
 
 
 @breaks("round.card-stays", "setup.roles")
@@ -134,48 +122,42 @@ class ProspectorsReceiveNoDoubloons(_Funded):
 
 
 @breaks("round.money-on-cards", "box.coins")
-class CardMoneyDoesNotComeFromTheBank(Wrong):
+@Wrong.instead(rounds.fund)
+def CardMoneyDoesNotComeFromTheBank(
+    g: Kit, bank: int, money: Counts, card: int, events: Events
+) -> tuple[int, Counts, Events]:
     """The doubloons that go onto the cards are not taken out of the bank."""
-
-    @instead(rounds.fund)
-    def _fund(self, g: Kit, bank: int, money: Counts, card: int, events: Events) -> tuple[int, Counts, Events]:
-        return bank, plus(money, card, g.round_bonus), events
+    return bank, plus(money, card, g.round_bonus), events
 
 
 @breaks("round.money-on-cards")
-class ADoubloonGoesOntoCardsAfterEachAction(Wrong):
+@Wrong.around(rounds.next_choice)
+def ADoubloonGoesOntoCardsAfterEachAction(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """A doubloon goes onto each card left after every action, and not only at the end of the round."""
-
-    @around(rounds.next_choice)
-    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        if (t.picker + 1) % g.players != t.governor:
-            for card, seat in enumerate(t.taken):
-                if seat < 0 and t.bank:
-                    t = changed(t, bank=t.bank - 1, card_money=plus(t.card_money, card, 1))
-        return right(g, t, events)
+    if (t.picker + 1) % g.players != t.governor:
+        for card, seat in enumerate(t.taken):
+            if seat < 0 and t.bank:
+                t = changed(t, bank=t.bank - 1, card_money=plus(t.card_money, card, 1))
+    return right(g, t, events)
 
 
 @breaks("round.money-on-cards", "role.money")
-class CardMoneyIsReplaced(Wrong):
+@Wrong.instead(rounds.fund)
+def CardMoneyIsReplaced(g: Kit, bank: int, money: Counts, card: int, events: Events) -> tuple[int, Counts, Events]:
     """The doubloon for a card that nobody took takes the place of those that lie there, which go to the bank."""
-
-    @instead(rounds.fund)
-    def _fund(self, g: Kit, bank: int, money: Counts, card: int, events: Events) -> tuple[int, Counts, Events]:
-        paid = min(g.round_bonus, bank + money[card])
-        return bank + money[card] - paid, plus(money, card, paid - money[card]), events
+    paid = min(g.round_bonus, bank + money[card])
+    return bank + money[card] - paid, plus(money, card, paid - money[card]), events
 
 
 # ---- the next round
 
 
 @breaks("round.return-cards")
-class CardsComeBackWhenTheyRunOut(Wrong):
+@Wrong.around(rounds.begin_round)
+def CardsComeBackWhenTheyRunOut(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """Cards that were taken come back only when there are fewer left than players."""
-
-    @around(rounds.begin_round)
-    def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        after = right(g, t, events)
-        return changed(after, taken=t.taken) if t.taken.count(-1) >= g.players else after
+    after = right(g, t, events)
+    return changed(after, taken=t.taken) if t.taken.count(-1) >= g.players else after
 
 
 class _Governed(Wrong):

@@ -22,7 +22,7 @@ from rulecheck.reference_engines.puerto_rico.table import (
 )
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.planting import around, instead
+from tests.faults.planting import around
 from tests.faults.puerto_rico.common import Events, Right, Wrong, one_more, with_seat
 
 May = Callable[..., bool]
@@ -31,48 +31,40 @@ May = Callable[..., bool]
 
 
 @breaks("settler.take", "settler.one-tile")
-class TwoPlantationsAreTaken(Wrong):
+@Wrong.around(settler.lay)
+def TwoPlantationsAreTaken(right: Right, g: Kit, t: Table, tile: int) -> Table:
     """Whoever takes a plantation has a second one of that kind from the row with it, if one lies there."""
-
-    @around(settler.lay)
-    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
-        owner = t.seats[t.turn]
-        if tile != QUARRY and t.row[tile] > 1 and sum(owner.tiles) + 1 < g.island_spaces:
-            t = changed(with_seat(t, t.turn, tiles=one_more(owner.tiles, tile)), row=plus(t.row, tile, -1))
-        return right(g, t, tile)
+    owner = t.seats[t.turn]
+    if tile != QUARRY and t.row[tile] > 1 and sum(owner.tiles) + 1 < g.island_spaces:
+        t = changed(with_seat(t, t.turn, tiles=one_more(owner.tiles, tile)), row=plus(t.row, tile, -1))
+    return right(g, t, tile)
 
 
 @breaks("settler.take", "mayor.only-then")
-class ATileTakenIsOccupiedAtOnce(Wrong):
+@Wrong.around(settler.lay)
+def ATileTakenIsOccupiedAtOnce(right: Right, g: Kit, t: Table, tile: int) -> Table:
     """A colonist from the reserve stands on every tile as soon as it is taken."""
-
-    @around(settler.lay)
-    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
-        if t.colonists:
-            owner = t.seats[t.turn]
-            t = changed(with_seat(t, t.turn, tilled=one_more(owner.tilled, tile)), colonists=t.colonists - 1)
-        return right(g, t, tile)
+    if t.colonists:
+        owner = t.seats[t.turn]
+        t = changed(with_seat(t, t.turn, tilled=one_more(owner.tilled, tile)), colonists=t.colonists - 1)
+    return right(g, t, tile)
 
 
 @breaks("mayor.only-then", "mayor.san-juan")
-class SanJuanFillsANewTileAtOnce(Wrong):
+@Wrong.around(settler.lay)
+def SanJuanFillsANewTileAtOnce(right: Right, g: Kit, t: Table, tile: int) -> Table:
     """A colonist waiting in San Juan goes onto a new tile as soon as it is taken."""
-
-    @around(settler.lay)
-    def _lay(self, right: Right, g: Kit, t: Table, tile: int) -> Table:
-        owner = t.seats[t.turn]
-        if owner.san_juan:
-            t = with_seat(t, t.turn, tilled=one_more(owner.tilled, tile), san_juan=owner.san_juan - 1)
-        return right(g, t, tile)
+    owner = t.seats[t.turn]
+    if owner.san_juan:
+        t = with_seat(t, t.turn, tilled=one_more(owner.tilled, tile), san_juan=owner.san_juan - 1)
+    return right(g, t, tile)
 
 
 @breaks("settler.no-quarry", "settler.privilege", "role.own-privilege")
-class TheGovernorMayTakeAQuarry(Wrong):
+@Wrong.around(settler.may_quarry)
+def TheGovernorMayTakeAQuarry(right: May, g: Kit, t: Table, seat: int) -> bool:
     """The governor may take a quarry, whoever chose the settler."""
-
-    @around(settler.may_quarry)
-    def _may(self, right: May, g: Kit, t: Table, seat: int) -> bool:
-        return right(g, changed(t, picker=t.governor), seat)
+    return right(g, changed(t, picker=t.governor), seat)
 
 
 @breaks("settler.from-row", "settler.take")
@@ -166,76 +158,60 @@ class QuarriesNeverRunOut(Wrong):
 
 
 @breaks("settler.discard", "settler.fill-row")
-class TheRestOfTheRowStays(Wrong):
+@Wrong.instead(settler.clear_row)
+def TheRestOfTheRowStays(g: Kit, t: Table, events: Events) -> Table:
     """The plantations that nobody took stay in the row, which is filled up from the stacks."""
-
-    @instead(settler.clear_row)
-    def _clear(self, g: Kit, t: Table, events: Events) -> Table:
-        return settler.draw_row(g, t, max(0, g.row_tiles - sum(t.row)), events)
+    return settler.draw_row(g, t, max(0, g.row_tiles - sum(t.row)), events)
 
 
 @breaks("settler.discard", "settler.fill-row", "settler.reshuffle")
-class TheRestGoesBackIntoTheStacks(Wrong):
+@Wrong.around(settler.clear_row)
+def TheRestGoesBackIntoTheStacks(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """The plantations that nobody took are shuffled into the face-down stacks."""
-
-    @around(settler.clear_row)
-    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, changed(t, stack=added(t.stack, t.row), row=NONE), events)
+    return right(g, changed(t, stack=added(t.stack, t.row), row=NONE), events)
 
 
 @breaks("settler.fill-row", "setup.row")
-class TheRowHasATileForEachPlayer(Wrong):
+@Wrong.instead(settler.clear_row)
+def TheRowHasATileForEachPlayer(g: Kit, t: Table, events: Events) -> Table:
     """After a settler phase as many plantations are turned up as there are players."""
-
-    @instead(settler.clear_row)
-    def _clear(self, g: Kit, t: Table, events: Events) -> Table:
-        return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), g.players, events)
+    return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), g.players, events)
 
 
 @breaks("settler.fill-row")
-class AsManyAreTurnedUpAsWereTaken(Wrong):
+@Wrong.instead(settler.clear_row)
+def AsManyAreTurnedUpAsWereTaken(g: Kit, t: Table, events: Events) -> Table:
     """As many plantations are turned up as the players took, though the rest of the row is put away."""
-
-    @instead(settler.clear_row)
-    def _clear(self, g: Kit, t: Table, events: Events) -> Table:
-        taken = max(0, g.row_tiles - sum(t.row))
-        return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), taken, events)
+    taken = max(0, g.row_tiles - sum(t.row))
+    return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), taken, events)
 
 
 @breaks("settler.fill-row", "settler.discard")
-class TheRowIsNotFilledAnew(Wrong):
+@Wrong.around(settler.clear_row)
+def TheRowIsNotFilledAnew(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """A new row is turned up only when the settler phase leaves no plantation in the old one."""
-
-    @around(settler.clear_row)
-    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, t, events) if t.row == NONE else rounds.next_choice(g, t, events)
+    return right(g, t, events) if t.row == NONE else rounds.next_choice(g, t, events)
 
 
 @breaks("settler.fill-row", "settler.reshuffle")
-class DiscardsAreShuffledInBeforeTheRest(Wrong):
+@Wrong.around(settler.draw_row)
+def DiscardsAreShuffledInBeforeTheRest(right: Right, g: Kit, t: Table, left: int, events: Events) -> Table:
     """If the stacks do not hold enough for a row, the removed plantations are shuffled in before it is turned up."""
-
-    @around(settler.draw_row)
-    def _draw(self, right: Right, g: Kit, t: Table, left: int, events: Events) -> Table:
-        if sum(t.stack) < left == g.row_tiles:
-            t = changed(t, stack=added(t.stack, t.discard), discard=NONE)
-        return right(g, t, left, events)
+    if sum(t.stack) < left == g.row_tiles:
+        t = changed(t, stack=added(t.stack, t.discard), discard=NONE)
+    return right(g, t, left, events)
 
 
 @breaks("settler.reshuffle", "settler.discard")
-class DiscardsAreShuffledInEachTime(Wrong):
+@Wrong.around(settler.clear_row)
+def DiscardsAreShuffledInEachTime(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """All the removed plantations are shuffled into the stacks before every new row."""
-
-    @around(settler.clear_row)
-    def _clear(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        return right(g, changed(t, stack=added(added(t.stack, t.discard), t.row), row=NONE, discard=NONE), events)
+    return right(g, changed(t, stack=added(added(t.stack, t.discard), t.row), row=NONE, discard=NONE), events)
 
 
 @breaks("settler.short-row", "settler.reshuffle")
-class AShortRowEndsTheGame(Wrong):
+@Wrong.around(settler.row_done)
+def AShortRowEndsTheGame(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """When there are not plantations enough for the row, the game ends with the round."""
-
-    @around(settler.row_done)
-    def _done(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        is_short = sum(t.row) < g.row_tiles
-        return right(g, changed(t, ending=t.ending or "end.city") if is_short else t, events)
+    is_short = sum(t.row) < g.row_tiles
+    return right(g, changed(t, ending=t.ending or "end.city") if is_short else t, events)

@@ -56,15 +56,15 @@ class NoBarrelsAreReturned(_Kept):
 
 
 @breaks("small-warehouse.store", "large-warehouse.store", "storage.one-barrel")
-class WithAWarehouseTheWindRoseStaysEmpty(Wrong):
+@Wrong.around(storage.fill)
+def WithAWarehouseTheWindRoseStaysEmpty(
+    right: Fill, g: Kit, t: Table, left: int, stored: int, events: Events
+) -> Filled:
     """Whoever stores barrels in a warehouse keeps no other one on the wind rose."""
-
-    @around(storage.fill)
-    def _fill(self, right: Fill, g: Kit, t: Table, left: int, stored: int, events: Events) -> Filled:
-        if left or not stored:
-            return right(g, t, left, stored, events)
-        t, events = storage.keep(g, t, storage.NOTHING, stored, events)
-        return False, t, events
+    if left or not stored:
+        return right(g, t, left, stored, events)
+    t, events = storage.keep(g, t, storage.NOTHING, stored, events)
+    return False, t, events
 
 
 @breaks("small-warehouse.store", "large-warehouse.store")
@@ -82,26 +82,22 @@ class AWarehouseHoldsOneBarrelOfAKind(Wrong):
 
 
 @breaks("storage.return", "role.own-privilege")
-class OnlyTheCaptainReturnsBarrels(Wrong):
+@Wrong.around(storage.ask)
+def OnlyTheCaptainReturnsBarrels(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """Only the captain has to return barrels for which there is no room."""
-
-    @around(storage.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        if place:
-            return right(g, t, g.players, events)
-        seats = tuple(seat if k == t.picker else changed(seat, goods=NONE) for k, seat in enumerate(t.seats))
-        after = right(g, changed(t, seats=seats), 0, events)
-        kept = (seat if k == t.picker else t.seats[k] for k, seat in enumerate(after.seats))
-        return changed(after, seats=tuple(kept))
+    if place:
+        return right(g, t, g.players, events)
+    seats = tuple(seat if k == t.picker else changed(seat, goods=NONE) for k, seat in enumerate(t.seats))
+    after = right(g, changed(t, seats=seats), 0, events)
+    kept = (seat if k == t.picker else t.seats[k] for k, seat in enumerate(after.seats))
+    return changed(after, seats=tuple(kept))
 
 
 @breaks("storage.return", "role.own-privilege")
-class TheCaptainReturnsNoBarrels(Wrong):
+@Wrong.around(storage.ask)
+def TheCaptainReturnsNoBarrels(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """The captain keeps all barrels, and only the others have to return theirs."""
-
-    @around(storage.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        return right(g, t, max(1, place), events)
+    return right(g, t, max(1, place), events)
 
 
 class _Chosen(Wrong):
@@ -255,9 +251,7 @@ class AllShipsUnloadWhenOneIsFull(_Unloaded):
 
 
 @breaks("storage.unload", "storage.return")
-class FullShipsUnloadBeforeBarrelsAreKept(Wrong):
+@Wrong.around(storage.ask)
+def FullShipsUnloadBeforeBarrelsAreKept(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """Full ships are unloaded before the players choose which barrels to keep."""
-
-    @around(storage.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        return right(g, t if place else _emptied(g, t, lambda ship: g.capacity[ship]), place, events)
+    return right(g, t if place else _emptied(g, t, lambda ship: g.capacity[ship]), place, events)

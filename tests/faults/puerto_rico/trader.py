@@ -9,15 +9,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import rounds, trader
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import (
-    CORN,
-    NONE,
-    SELLING,
-    Seat,
-    Selling,
-    Table,
-    added,
-)
+from rulecheck.reference_engines.puerto_rico.table import CORN, NONE, SELLING, Seat, Selling, Table, added
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
@@ -58,42 +50,34 @@ class EveryPriceIsOneHigher(Wrong):
 
 
 @breaks("trader.price", "trader.sell")
-class AFullerHousePaysLess(Wrong):
+@Wrong.around(trader.sell)
+def AFullerHousePaysLess(right: Right, g: Kit, t: Table, kind: int) -> Table:
     """The house pays a doubloon less for each barrel that it holds already."""
-
-    @around(trader.sell)
-    def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        less = min(g.price[kind], sum(t.house))
-        t = with_seat(t, t.turn, money=t.seats[t.turn].money - less)
-        return right(g, changed(t, bank=t.bank + less), kind)
+    less = min(g.price[kind], sum(t.house))
+    t = with_seat(t, t.turn, money=t.seats[t.turn].money - less)
+    return right(g, changed(t, bank=t.bank + less), kind)
 
 
 @breaks("trader.corn")
-class CornIsNotBought(Wrong):
+@Wrong.around(trader.sales)
+def CornIsNotBought(right: Sales, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
     """Corn, which brings nothing, cannot be sold."""
-
-    @around(trader.sales)
-    def _sales(self, right: Sales, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
-        return [move for move in right(g, t, seat) if move != g.sell[CORN]]
+    return [move for move in right(g, t, seat) if move != g.sell[CORN]]
 
 
 @breaks("trader.sell", "box.coins")
-class TheBankDoesNotPayForBarrels(Wrong):
+@Wrong.around(trader.sell)
+def TheBankDoesNotPayForBarrels(right: Right, g: Kit, t: Table, kind: int) -> Table:
     """The price of a barrel sold is not taken out of the bank."""
-
-    @around(trader.sell)
-    def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        return right(g, changed(t, bank=t.bank + g.price[kind]), kind)
+    return right(g, changed(t, bank=t.bank + g.price[kind]), kind)
 
 
 @breaks("trader.sell", "trader.stays")
-class ABarrelSoldGoesToTheSupply(Wrong):
+@Wrong.around(trader.ask)
+def ABarrelSoldGoesToTheSupply(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """A barrel that is sold goes to the supply at once, and the house stays empty."""
-
-    @around(trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        is_sold = t.house != NONE and place > 0
-        return right(g, changed(t, supply=added(t.supply, t.house), house=NONE) if is_sold else t, place, events)
+    is_sold = t.house != NONE and place > 0
+    return right(g, changed(t, supply=added(t.supply, t.house), house=NONE) if is_sold else t, place, events)
 
 
 # ---- the privilege
@@ -196,14 +180,12 @@ class TheTraderSellsUntilTheyPass(_Again):
 
 
 @breaks("trader.one", "trader.sell")
-class AllBarrelsOfTheKindAreSold(Wrong):
+@Wrong.around(trader.sell)
+def AllBarrelsOfTheKindAreSold(right: Right, g: Kit, t: Table, kind: int) -> Table:
     """Whoever sells gives away all barrels of the kind to the supply, and is paid for one."""
-
-    @around(trader.sell)
-    def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        goods, rest = t.seats[t.turn].goods, t.seats[t.turn].goods[kind] - 1
-        t = changed(with_seat(t, t.turn, goods=plus(goods, kind, -rest)), supply=plus(t.supply, kind, rest))
-        return right(g, t, kind)
+    goods, rest = t.seats[t.turn].goods, t.seats[t.turn].goods[kind] - 1
+    t = changed(with_seat(t, t.turn, goods=plus(goods, kind, -rest)), supply=plus(t.supply, kind, rest))
+    return right(g, t, kind)
 
 
 class _Sold(Wrong):
@@ -259,42 +241,36 @@ class TheOfficeSellsSameKindsOnly(_Sold):
 
 
 @breaks("office.same-kind", "role.own-privilege")
-class TheOfficeServesTheTraderOnly(Wrong):
+@Wrong.around(trader.sales)
+def TheOfficeServesTheTraderOnly(right: Sales, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
     """An office serves only the player who chose the trader."""
-
-    @around(trader.sales)
-    def _sales(self, right: Sales, g: Kit, t: Table, seat: Seat) -> list[m.Move]:
-        is_trader = seat == t.seats[t.picker]
-        closed = changed(seat, city=plus(seat.city, g.office, -1 - seat.city[g.office]))
-        return right(g, t, seat if is_trader else closed)
+    is_trader = seat == t.seats[t.picker]
+    closed = changed(seat, city=plus(seat.city, g.office, -1 - seat.city[g.office]))
+    return right(g, t, seat if is_trader else closed)
 
 
 # ---- the house is full
 
 
 @breaks("office.full-house", "trader.full")
-class TheOfficeSellsToAFullHouse(Wrong):
+@Wrong.around(trader.ask)
+def TheOfficeSellsToAFullHouse(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """The owner of an occupied office may sell a barrel to a full house."""
-
-    @around(trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        for later in range(place, g.players):
-            seat = (t.picker + later) % g.players
-            is_open = sum(t.house) < g.house_places or t.seats[seat].city[g.office] > 0
-            if is_open and trader.sales(g, t, t.seats[seat]):
-                return changed(t, turn=seat, phase=SELLING)
-        return right(g, t, g.players, events)
+    for later in range(place, g.players):
+        seat = (t.picker + later) % g.players
+        is_open = sum(t.house) < g.house_places or t.seats[seat].city[g.office] > 0
+        if is_open and trader.sales(g, t, t.seats[seat]):
+            return changed(t, turn=seat, phase=SELLING)
+    return right(g, t, g.players, events)
 
 
 @breaks("trader.full", "trader.empty")
-class TheHouseIsEmptiedAtOnce(Wrong):
+@Wrong.around(trader.ask)
+def TheHouseIsEmptiedAtOnce(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
     """A full house is emptied at once, and the others go on selling."""
-
-    @around(trader.ask)
-    def _ask(self, right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
-        if sum(t.house) >= g.house_places:
-            t = changed(t, supply=added(t.supply, t.house), house=NONE)
-        return right(g, t, place, events)
+    if sum(t.house) >= g.house_places:
+        t = changed(t, supply=added(t.supply, t.house), house=NONE)
+    return right(g, t, place, events)
 
 
 @breaks("trader.full", "trader.one")

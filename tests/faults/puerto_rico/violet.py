@@ -63,31 +63,27 @@ class BothMarketsPayTheSame(_Market):
 
 
 @breaks("small-market.bonus", "large-market.bonus", "trader.corn")
-class MarketsPayNothingForCorn(Wrong):
+@Wrong.around(trader.sell)
+def MarketsPayNothingForCorn(right: Right, g: Kit, t: Table, kind: int) -> Table:
     """Markets bring nothing when corn is sold."""
-
-    @around(trader.sell)
-    def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        if kind != CORN:
-            return right(g, t, kind)
-        owner = t.seats[t.turn]
-        closed = list(owner.city)
-        closed[g.small_market] = closed[g.large_market] = -1
-        after = right(g, with_seat(t, t.turn, city=tuple(closed)), kind)
-        return with_seat(after, t.turn, city=owner.city)
+    if kind != CORN:
+        return right(g, t, kind)
+    owner = t.seats[t.turn]
+    closed = list(owner.city)
+    closed[g.small_market] = closed[g.large_market] = -1
+    after = right(g, with_seat(t, t.turn, city=tuple(closed)), kind)
+    return with_seat(after, t.turn, city=owner.city)
 
 
 @breaks("small-market.bonus", "building.occupied")
-class TheSmallMarketNeedsNoColonist(Wrong):
+@Wrong.around(trader.sell)
+def TheSmallMarketNeedsNoColonist(right: Right, g: Kit, t: Table, kind: int) -> Table:
     """A small market brings its doubloon also if it stands empty."""
-
-    @around(trader.sell)
-    def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        owner = t.seats[t.turn]
-        if owner.city[g.small_market]:
-            return right(g, t, kind)
-        after = right(g, with_seat(t, t.turn, city=plus(owner.city, g.small_market, 1)), kind)
-        return with_seat(after, t.turn, city=owner.city)
+    owner = t.seats[t.turn]
+    if owner.city[g.small_market]:
+        return right(g, t, kind)
+    after = right(g, with_seat(t, t.turn, city=plus(owner.city, g.small_market, 1)), kind)
+    return with_seat(after, t.turn, city=owner.city)
 
 
 # ---- the factory
@@ -142,61 +138,51 @@ class TheFactoryCountsWhatLiesThere(_Factory):
 
 
 @breaks("factory.bonus", "role.own-privilege")
-class OnlyTheCraftsmansFactoryPays(Wrong):
+@Wrong.around(craftsman.produce)
+def OnlyTheCraftsmansFactoryPays(right: Right, g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
     """A factory pays only its owner who chose the craftsman."""
-
-    @around(craftsman.produce)
-    def _produce(self, right: Right, g: Kit, t: Table, place: int, phase: Crafting, events: Events) -> Table:
-        seats = tuple(
-            seat if k == t.picker else changed(seat, city=plus(seat.city, g.factory, -1 - seat.city[g.factory]))
-            for k, seat in enumerate(t.seats)
-        )
-        after = right(g, changed(t, seats=seats), place, phase, events)
-        return changed(after, seats=tuple(changed(a, city=b.city) for a, b in zip(after.seats, t.seats, strict=True)))
+    seats = tuple(
+        seat if k == t.picker else changed(seat, city=plus(seat.city, g.factory, -1 - seat.city[g.factory]))
+        for k, seat in enumerate(t.seats)
+    )
+    after = right(g, changed(t, seats=seats), place, phase, events)
+    return changed(after, seats=tuple(changed(a, city=b.city) for a, b in zip(after.seats, t.seats, strict=True)))
 
 
 # ---- the university
 
 
 @breaks("university.one", "university.colonist")
-class TheUniversityFillsTheBuilding(Wrong):
+@Wrong.around(builder.settle)
+def TheUniversityFillsTheBuilding(right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
     """The university puts a colonist on every circle of the building."""
-
-    @around(builder.settle)
-    def _settle(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
-        more = min(g.circles[k] - 1, max(0, t.colonists - 1))
-        city = plus(t.seats[t.turn].city, k, more)
-        return right(g, changed(with_seat(t, t.turn, city=city), colonists=t.colonists - more), k, events)
+    more = min(g.circles[k] - 1, max(0, t.colonists - 1))
+    city = plus(t.seats[t.turn].city, k, more)
+    return right(g, changed(with_seat(t, t.turn, city=city), colonists=t.colonists - more), k, events)
 
 
 @breaks("university.colonist")
-class TheUniversitysColonistGoesToSanJuan(Wrong):
+@Wrong.around(builder.settle)
+def TheUniversitysColonistGoesToSanJuan(right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
     """The university's colonist goes to San Juan and not into the building."""
-
-    @around(builder.settle)
-    def _settle(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
-        after, owner = right(g, t, k, events), t.seats[t.turn]
-        return with_seat(after, t.turn, city=owner.city, san_juan=owner.san_juan + 1)
+    after, owner = right(g, t, k, events), t.seats[t.turn]
+    return with_seat(after, t.turn, city=owner.city, san_juan=owner.san_juan + 1)
 
 
 @breaks("university.colonist", "university.from-ship")
-class TheUniversityTakesFromTheShip(Wrong):
+@Wrong.around(builder.settle)
+def TheUniversityTakesFromTheShip(right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
     """The university's colonist comes from the ship, and from the reserve only if the ship is empty."""
-
-    @around(builder.settle)
-    def _settle(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
-        if not (t.colonists and t.colonist_ship):
-            return right(g, t, k, events)
-        return right(g, changed(t, colonists=t.colonists + 1, colonist_ship=t.colonist_ship - 1), k, events)
+    if not (t.colonists and t.colonist_ship):
+        return right(g, t, k, events)
+    return right(g, changed(t, colonists=t.colonists + 1, colonist_ship=t.colonist_ship - 1), k, events)
 
 
 @breaks("university.colonist", "box.colonists")
-class TheUniversitysColonistIsAnExtraOne(Wrong):
+@Wrong.around(builder.settle)
+def TheUniversitysColonistIsAnExtraOne(right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
     """The university's colonist is not taken out of the reserve."""
-
-    @around(builder.settle)
-    def _settle(self, right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
-        return right(g, changed(t, colonists=t.colonists + 1), k, events)
+    return right(g, changed(t, colonists=t.colonists + 1), k, events)
 
 
 class _Taught(Wrong):
@@ -232,45 +218,39 @@ class TheUniversityServesProductionBuildingsOnly(_Taught):
 
 
 @breaks("harbor.bonus")
-class TheHarborPaysForEachBarrel(Wrong):
+@Wrong.around(captain.shipped)
+def TheHarborPaysForEachBarrel(
+    right: Right, g: Kit, t: Table, kind: int, barrels: int, *rest: Any, **others: Any
+) -> Table:
     """A harbor brings a point more for each barrel, and not for each load."""
-
-    @around(captain.shipped)
-    def _shipped(self, right: Right, g: Kit, t: Table, kind: int, barrels: int, *rest: Any, **others: Any) -> Table:
-        with swapping([(g, "harbor_bonus", barrels)]):
-            return right(g, t, kind, barrels, *rest, **others)
+    with swapping([(g, "harbor_bonus", barrels)]):
+        return right(g, t, kind, barrels, *rest, **others)
 
 
 @breaks("harbor.bonus", "captain.points")
-class TheHarborPaysDoubloons(Wrong):
+@Wrong.around(gains.give)
+def TheHarborPaysDoubloons(
+    right: Callable[..., tuple[Table, Events]], g: Kit, t: Table, which: int, amount: int, events: Events
+) -> tuple[Table, Events]:
     """A harbor brings a doubloon for each load, and not a point."""
-
-    @around(gains.give)
-    def _give(
-        self, right: Callable[..., tuple[Table, Events]], g: Kit, t: Table, which: int, amount: int, events: Events
-    ) -> tuple[Table, Events]:
-        return rounds.pay(g, t, t.turn, amount, events) if which == g.harbor else right(g, t, which, amount, events)
+    return rounds.pay(g, t, t.turn, amount, events) if which == g.harbor else right(g, t, which, amount, events)
 
 
 @breaks("harbor.wharf", "harbor.bonus")
-class TheHarborDoesNotServeTheWharf(Wrong):
+@Wrong.around(captain.use_wharf)
+def TheHarborDoesNotServeTheWharf(right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
     """A harbor brings no point for barrels that are shipped with the wharf."""
-
-    @around(captain.use_wharf)
-    def _wharf(self, right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
-        city = t.seats[t.turn].city
-        after = right(g, with_seat(t, t.turn, city=plus(city, g.harbor, -1 - city[g.harbor])), phase, kind)
-        return with_seat(after, t.turn, city=city)
+    city = t.seats[t.turn].city
+    after = right(g, with_seat(t, t.turn, city=plus(city, g.harbor, -1 - city[g.harbor])), phase, kind)
+    return with_seat(after, t.turn, city=city)
 
 
 @breaks("harbor.bonus", "captain.privilege")
-class TheHarborServesTheCaptainOnly(Wrong):
+@Wrong.around(gains.offer)
+def TheHarborServesTheCaptainOnly(right: Right, g: Kit, t: Table, due: gains.Due, *others: Any) -> Table:
     """A harbor brings points only to the player who chose the captain."""
-
-    @around(gains.offer)
-    def _offer(self, right: Right, g: Kit, t: Table, due: gains.Due, *others: Any) -> Table:
-        is_other = t.turn != t.picker
-        return right(g, t, tuple(gain for gain in due if not (is_other and gain[0] == g.harbor)), *others)
+    is_other = t.turn != t.picker
+    return right(g, t, tuple(gain for gain in due if not (is_other and gain[0] == g.harbor)), *others)
 
 
 # ---- the wharf
@@ -311,12 +291,10 @@ class TheWharfTakesTheKindWithMostBarrels(_Wharf):
 
 
 @breaks("wharf.all")
-class TheWharfTakesOneBarrel(Wrong):
+@Wrong.instead(arithmetic.by_wharf)
+def TheWharfTakesOneBarrel(stock: int, capacity: int, is_limited: bool) -> int:
     """A wharf ships one barrel, however many of the kind there are."""
-
-    @instead(arithmetic.by_wharf)
-    def _by_wharf(self, stock: int, capacity: int, is_limited: bool) -> int:
-        return min(1, stock)
+    return min(1, stock)
 
 
 @breaks("wharf.load", "captain.points")
@@ -333,10 +311,8 @@ class TheWharfBringsNoPoints(Scored):
 
 
 @breaks("wharf.load", "box.goods")
-class BarrelsOfTheWharfAreLost(Wrong):
+@Wrong.around(captain.use_wharf)
+def BarrelsOfTheWharfAreLost(right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
     """The barrels that a wharf ships do not return to the supply."""
-
-    @around(captain.use_wharf)
-    def _wharf(self, right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
-        stock = t.seats[t.turn].goods[kind]
-        return right(g, changed(t, supply=plus(t.supply, kind, -stock)), phase, kind)
+    stock = t.seats[t.turn].goods[kind]
+    return right(g, changed(t, supply=plus(t.supply, kind, -stock)), phase, kind)

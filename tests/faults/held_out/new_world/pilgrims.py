@@ -9,15 +9,7 @@ from rulecheck.reference_engines.new_world import moves as m
 from rulecheck.reference_engines.new_world import scoring
 from rulecheck.reference_engines.new_world.engine import NewWorld
 from rulecheck.reference_engines.new_world.surveyors import is_trapper, send_home
-from rulecheck.reference_engines.new_world.table import (
-    Counts,
-    Finished,
-    Placing,
-    Scoring,
-    Settling,
-    Table,
-    column_of,
-)
+from rulecheck.reference_engines.new_world.table import Counts, Finished, Placing, Scoring, Settling, Table, column_of
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import planted
 

@@ -95,9 +95,7 @@ class EverySellerHasThePrivilege(PuertoRico):
             return after
         money = after.seats[state.turn].money + self.g.trader_privilege
         return changed(
-            after,
-            seats=change_seat(after.seats, state.turn, money=money),
-            bank=after.bank - self.g.trader_privilege,
+            after, seats=change_seat(after.seats, state.turn, money=money), bank=after.bank - self.g.trader_privilege
         )
 
 
