@@ -41,6 +41,14 @@ class Priced(Wrong):
         return owner.tilled[QUARRY]
 
 
+@breaks("quarry.discount", "mayor.occupied")
+class QuarriesNeedNoColonist(Priced):
+    """Every quarry lowers the price of a building, occupied or not."""
+
+    def _quarries(self, owner: Seat) -> int:
+        return owner.tiles[QUARRY]
+
+
 @breaks("quarry.limit")
 class OneQuarryFewerThanTheColumnCounts(Priced):
     """Only as many occupied quarries as there are columns to the left lower the price: none in the first column."""
@@ -55,6 +63,15 @@ class TheColumnIsAThreshold(Priced):
 
     def _off(self, column: int, quarries: int) -> int:
         return column if quarries >= column else 0
+
+
+@breaks("quarry.with-privilege", "builder.privilege")
+class WithQuarriesThereIsNoPrivilege(Priced):
+    """The builder's privilege does not come on top of quarries that lower the price."""
+
+    def _cost(self, g: Kit, k: int, quarries: int, privilege: int) -> int:
+        off = self._off(g.buildings[k].column, quarries)
+        return max(0, g.buildings[k].cost - max(off * g.quarry_discount, privilege))
 
 
 @breaks("quarry.with-privilege", "quarry.limit", "builder.privilege")
@@ -101,15 +118,6 @@ class TheBankDoesNotReceiveThePrice(Wrong):
             return after
         cost = builder.prices(self.g, state, state.turn)[self.g.building_number[move.building]]
         return changed(after, bank=after.bank - cost)
-
-
-@breaks("builder.build", "builder.afford")
-@Wrong.around(builder.build)
-def BuildingsCostNothing(right: Right, g: Kit, t: Table, k: int) -> Table:
-    """A building is not paid for, though only those can be built that could be."""
-    cost = builder.prices(g, t, t.turn)[k]
-    t = with_seat(t, t.turn, money=t.seats[t.turn].money + cost)
-    return right(g, changed(t, bank=t.bank - cost), k)
 
 
 @breaks("builder.afford", "quarry.discount", "builder.privilege")

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
-from rulecheck.reference_engines.puerto_rico import arithmetic, captain, rounds
+from rulecheck.reference_engines.puerto_rico import arithmetic, captain, rounds, storage
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CORN, Counts, Loading, Table
@@ -24,6 +24,18 @@ OTHER = 9
 """A kind that no player has."""
 
 # ---- whose turn it is
+
+
+@breaks("captain.turns", "captain.end")
+@Wrong.instead(captain.ask)
+def EveryoneLoadsOnce(g: Kit, t: Table, seat: int, phase: Loading, events: Events) -> Table:
+    """Each player has one turn to load in the captain phase, and then it is over."""
+    later = g.players if is_choosing(t) else (t.picker - seat) % g.players
+    for place in range(later):
+        turn = (seat + place) % g.players
+        if captain.ship_loads(g, t.seats[turn].goods, t.ships) or captain.may_wharf(g, t, phase, turn):
+            return changed(t, turn=turn, phase=changed(phase, idle=phase.idle + place))
+    return storage.ask(g, t, 0, events)
 
 
 @breaks("captain.one-kind", "captain.turns")
@@ -66,6 +78,14 @@ class _Passing(Wrong):
         if not isinstance(state.phase, Loading) or self.g.pass_ in legal or not self._may_pass(state):
             return legal
         return [*legal, self.g.pass_]
+
+
+@breaks("captain.must-load", "role.optional")
+class NobodyHasToLoad(_Passing):
+    """Whoever can load barrels may pass instead."""
+
+    def _may_pass(self, t: Table) -> bool:
+        return True
 
 
 @breaks("captain.must-load", "role.optional")
@@ -202,6 +222,20 @@ def TheKindWithMostBarrelsIsLoaded(right: Loads, g: Kit, goods: Counts, ships: S
     loads = [(goods[g.good_number[move.good]], move) for move in right(g, goods, ships) if isinstance(move, m.Load)]
     most = max([count for count, _ in loads], default=0)
     return tuple(move for count, move in loads if count == most)
+
+
+@breaks("captain.free-kind", "captain.most-room")
+@Wrong.around(captain.ship_loads)
+def TheLoadWithMostBarrelsIsTaken(right: Loads, g: Kit, goods: Counts, ships: Ships) -> tuple[m.Move, ...]:
+    """A player must load that kind of which the most barrels find room."""
+
+    def fits(move: m.Load) -> int:
+        ship = g.ship_number[move.ship]
+        return min(goods[g.good_number[move.good]], g.capacity[ship] - ships[ship][1])
+
+    loads = [move for move in right(g, goods, ships) if isinstance(move, m.Load)]
+    most = max([fits(move) for move in loads], default=0)
+    return tuple(move for move in loads if fits(move) == most)
 
 
 # ---- points

@@ -9,21 +9,11 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import craftsman, rounds
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import (
-    COFFEE,
-    CORN,
-    TOBACCO,
-    Bonus,
-    Counts,
-    Crafting,
-    Seat,
-    Table,
-    added,
-)
+from rulecheck.reference_engines.puerto_rico.table import COFFEE, CORN, TOBACCO, Bonus, Counts, Crafting, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead
-from tests.faults.puerto_rico.common import Events, Right, Wrong, paid, with_seat
+from tests.faults.puerto_rico.common import Events, Right, Wrong, paid
 
 ALL = 0b11111
 """The mask of all kinds."""
@@ -45,6 +35,14 @@ class _Made(Wrong):
 
 
 # ---- production
+
+
+@breaks("production.corn", "mayor.occupied")
+class CornGrowsWithoutColonists(_Made):
+    """Every corn plantation produces a barrel, occupied or not."""
+
+    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
+        return seat.tiles[CORN] if kind == CORN else super()._makes(g, seat, kind)
 
 
 @breaks("production.corn")
@@ -78,6 +76,15 @@ class OneColonistRunsTheWholeBuilding(_Made):
 
     def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
         room = sum(g.circles[k] for k in g.makers[kind] if seat.city[k] > 0)
+        return min(seat.tilled[kind], room if kind else seat.tilled[CORN])
+
+
+@breaks("production.pairs", "mayor.circles")
+class EachProductionBuildingMakesOneBarrel(_Made):
+    """A production building makes one barrel, however many colonists are in it."""
+
+    def _makes(self, g: Kit, seat: Seat, kind: int) -> int:
+        room = sum(seat.city[k] > 0 for k in g.makers[kind])
         return min(seat.tilled[kind], room if kind else seat.tilled[CORN])
 
 
@@ -227,6 +234,14 @@ class TheExtraBarrelIsOfAKindOneHas(_Extra):
         return sum(1 << kind for kind, count in enumerate(t.seats[t.picker].goods) if count)
 
 
+@breaks("craftsman.no-privilege", "craftsman.privilege-kind")
+class WithoutProductionAnyBarrelMayBeTaken(_Extra):
+    """A craftsman who produces nothing may take a barrel of any kind."""
+
+    def _kinds(self, t: Table, made: int) -> int:
+        return made or ALL
+
+
 @breaks("craftsman.privilege")
 @Wrong.around(craftsman.bonus)
 def TheProgramTakesTheDearestBarrel(right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
@@ -235,16 +250,6 @@ def TheProgramTakesTheDearestBarrel(right: Right, g: Kit, t: Table, made: int, e
     if not isinstance(after.phase, Bonus):
         return after
     return craftsman.apply(g, after, g.extra[max(k for k, n in enumerate(t.supply) if n and made >> k & 1)])
-
-
-@breaks("craftsman.privilege")
-@Wrong.instead(craftsman.bonus)
-def OneMoreBarrelOfEachKind(g: Kit, t: Table, made: int, events: Events) -> Table:
-    """The craftsman takes one more barrel of every kind they produced."""
-    more = tuple(min(1, count) if made >> kind & 1 else 0 for kind, count in enumerate(t.supply))
-    supply = tuple(a - b for a, b in zip(t.supply, more, strict=True))
-    t = changed(with_seat(t, t.picker, goods=added(t.seats[t.picker].goods, more)), supply=supply)
-    return rounds.next_choice(g, changed(t, turn=t.picker), events)
 
 
 @breaks("craftsman.privilege")

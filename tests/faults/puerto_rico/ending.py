@@ -135,6 +135,15 @@ class EmptyLargeBuildingsBringNothing(_Score):
         return -sum(g.points[k] for k in g.large if seat.city[k] == 0)
 
 
+@breaks("large.occupied", "building.occupied")
+@Wrong.around(scoring.large_points)
+def LargeBuildingsNeedNoColonist(
+    right: Callable[..., dict[str, int]], g: Kit, seat: Seat, least: int = 1
+) -> dict[str, int]:
+    """Large buildings bring their further points also if they are empty."""
+    return right(g, seat, 0)
+
+
 class _Guild(Wrong):
     def _worth(self, g: Kit, seat: Seat, k: int) -> int:
         raise NotImplementedError
@@ -220,19 +229,19 @@ class TheFortressCountsTheCityOnly(_Fortress):
 
 
 @breaks("fortress.points")
-class TheFortressCountsTheIslandOnly(_Fortress):
-    """The fortress counts the colonists on plantations and quarries only."""
-
-    def _colonists(self, g: Kit, seat: Seat) -> int:
-        return sum(seat.tilled)
-
-
-@breaks("fortress.points")
 class TheFortressRoundsUp(_Fortress):
     """The fortress brings a point for one or two colonists that are left over as well."""
 
     def _colonists(self, g: Kit, seat: Seat) -> int:
         return scoring.colonists_of(seat) + g.fortress_each - 1
+
+
+@breaks("customs.points", "score.sum")
+@Wrong.instead(scoring.customs_points)
+def TheCustomsHouseCountsBuildings(g: Kit, seat: Seat) -> int:
+    """The customs house counts the points of buildings as well as those for barrels shipped."""
+    buildings = sum(points for points, here in zip(g.points, seat.city, strict=True) if here >= 0)
+    return (seat.points + buildings) // g.customs_each
 
 
 @breaks("customs.points")
@@ -252,11 +261,11 @@ class _CityHall(Wrong):
 
 
 @breaks("city-hall.points")
-class TheCityHallCountsSmallBuildings(_CityHall):
-    """The city hall counts small violet buildings, but none of the large ones."""
+class TheCityHallDoesNotCountItself(_CityHall):
+    """The city hall brings no point for itself."""
 
     def _buildings(self, g: Kit, seat: Seat) -> int:
-        return sum(has(seat, k) for k in g.violet if k not in g.large)
+        return sum(has(seat, k) for k in g.violet) - 1
 
 
 @breaks("city-hall.points")
@@ -265,6 +274,14 @@ class TheCityHallCountsOccupiedBuildings(_CityHall):
 
     def _buildings(self, g: Kit, seat: Seat) -> int:
         return sum(seat.city[k] > 0 for k in g.violet)
+
+
+@breaks("city-hall.points")
+class TheCityHallCountsAllBuildings(_CityHall):
+    """The city hall counts production buildings too."""
+
+    def _buildings(self, g: Kit, seat: Seat) -> int:
+        return sum(here >= 0 for here in seat.city)
 
 
 # ---- who wins

@@ -137,6 +137,14 @@ def TheHospiceServesTheHacienda(right: Right, g: Kit, t: Table, kind: int) -> Ta
 
 
 @breaks("hospice.colonist")
+@Wrong.around(settler.settle)
+def TheHospicesColonistGoesToSanJuan(right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
+    """The hospice's colonist goes to San Juan and not onto the tile."""
+    after, owner = right(g, t, tile, events), t.seats[t.turn]
+    return with_seat(after, t.turn, tilled=owner.tilled, san_juan=owner.san_juan + 1)
+
+
+@breaks("hospice.colonist")
 @Wrong.around(settler.hospice)
 def TheHospiceServesPlantationsOnly(right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
     """The hospice brings no colonist for a quarry."""
@@ -157,10 +165,3 @@ def TheHospiceTakesFromTheShip(right: Right, g: Kit, t: Table, tile: int, events
     if not (t.colonists and t.colonist_ship):
         return right(g, t, tile, events)
     return right(g, changed(t, colonists=t.colonists + 1, colonist_ship=t.colonist_ship - 1), tile, events)
-
-
-@breaks("hospice.colonist", "box.colonists")
-@Wrong.around(settler.settle)
-def TheHospicesColonistIsAnExtraOne(right: Right, g: Kit, t: Table, tile: int, events: Events) -> Table:
-    """The hospice's colonist is not taken out of the reserve."""
-    return right(g, changed(t, colonists=t.colonists + 1), tile, events)

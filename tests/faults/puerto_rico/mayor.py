@@ -56,6 +56,15 @@ class QuarriesTakeNoColonists(Wrong):
 # ---- colonists arrive
 
 
+@breaks("mayor.privilege")
+@Wrong.around(mayor.take_extra)
+def TheMayorsExtraColonistComesFromTheShip(right: Right, g: Kit, t: Table, events: Events) -> Table:
+    """The mayor's extra colonist is taken from the ship and not from the reserve."""
+    if not t.colonist_ship:
+        return mayor.land(g, t, events)
+    return right(g, changed(t, colonists=t.colonists + 1, colonist_ship=t.colonist_ship - 1), events)
+
+
 @breaks("mayor.privilege", "role.own-privilege")
 @Wrong.around(mayor.take_extra)
 def EveryoneTakesAColonistFromTheReserve(right: Right, g: Kit, t: Table, events: Events) -> Table:
@@ -226,22 +235,6 @@ def ColonistsWithoutACircleGoBack(right: Right, g: Kit, t: Table, events: Events
     return right(g, changed(t, seats=seats, colonists=t.colonists + back), events)
 
 
-@breaks("mayor.san-juan", "box.colonists")
-@Wrong.around(mayor.ask_for_ship)
-def ColonistsWithoutACircleAreLost(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """Colonists for whom there is no empty circle leave the game."""
-    return right(g, changed(t, seats=tuple(changed(seat, san_juan=0) for seat in t.seats)), events)
-
-
-@breaks("mayor.san-juan", "mayor.refill")
-@Wrong.around(mayor.ask_for_ship)
-def ColonistsWithoutACircleGoAboard(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """Colonists for whom there is no empty circle go onto the ship for the next mayor phase."""
-    back = sum(seat.san_juan for seat in t.seats)
-    seats = tuple(changed(seat, san_juan=0) for seat in t.seats)
-    return right(g, changed(t, seats=seats, colonist_ship=t.colonist_ship + back), events)
-
-
 # ---- the ship is filled
 
 
@@ -262,14 +255,6 @@ class CirclesOnIslandsCountForTheShip(_Refilled):
 
     def _count(self, g: Kit, t: Table) -> int:
         return sum(len(mayor.open_circles(g, seat)) for seat in t.seats)
-
-
-@breaks("mayor.buildings-only", "mayor.refill")
-class OnlyCirclesOnIslandsCountForTheShip(_Refilled):
-    """The ship takes a colonist for every empty circle on the islands, and none for the buildings."""
-
-    def _count(self, g: Kit, t: Table) -> int:
-        return sum(sum(seat.tiles) - sum(seat.tilled) for seat in t.seats)
 
 
 @breaks("mayor.refill")

@@ -11,8 +11,8 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import builder, roles, rounds, settler, trader
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import Building, Phase, Selling, Table, Taking
-from rulecheck.reference_engines.tuples import plus
+from rulecheck.reference_engines.puerto_rico.table import Bonus, Building, Choosing, Phase, Selling, Table, Taking
+from rulecheck.reference_engines.tuples import plus, replaced
 from tests.faults.planting import around
 from tests.faults.puerto_rico.common import Events, Reordered, Right, Wrong, mirrored, paid, with_seat
 
@@ -80,6 +80,39 @@ class CardMoneyGoesBackToTheBank(Wrong):
         return super().apply(state, move)
 
 
+@breaks("role.money")
+class OneDoubloonOfTheCardOnly(Wrong):
+    """Whoever takes a card has one of the doubloons on it only, and the others stay."""
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if not isinstance(move, m.Choose):
+            return super().apply(state, move)
+        card = self.g.role_number[move.role]
+        rest = max(0, state.card_money[card] - 1)
+        after = super().apply(changed(state, card_money=plus(state.card_money, card, -rest)), move)
+        return changed(after, card_money=plus(after.card_money, card, rest))
+
+
+@breaks("role.money")
+class CardMoneyComesAfterTheAction(Wrong):
+    """The doubloons on a card are received when its action is over, and cannot be used for it."""
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if not isinstance(move, m.Choose):
+            return super().apply(state, move)
+        card, money = self.g.role_number[move.role], state.card_money[self.g.role_number[move.role]]
+        after = super().apply(changed(state, card_money=plus(state.card_money, card, -money)), move)
+        if after.role >= 0:
+            return changed(after, card_money=plus(after.card_money, card, money))
+        return with_seat(after, state.turn, money=after.seats[state.turn].money + money)
+
+    @around(rounds.next_choice)
+    def _next(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
+        money = t.card_money[t.role]
+        t = with_seat(t, t.picker, money=t.seats[t.picker].money + money)
+        return right(g, changed(t, card_money=plus(t.card_money, t.role, -money)), events)
+
+
 @breaks("role.money", "prospector.doubloon")
 class OnlyProspectorsBringCardMoney(Wrong):
     """The doubloons on a card are received with a prospector only; on another card they stay."""
@@ -90,6 +123,19 @@ class OnlyProspectorsBringCardMoney(Wrong):
         card, money = self.g.role_number[move.role], state.card_money[self.g.role_number[move.role]]
         after = super().apply(changed(state, card_money=plus(state.card_money, card, -money)), move)
         return changed(after, card_money=plus(after.card_money, card, money))
+
+
+@breaks("round.card-stays")
+class CardsAreTakenTwice(Wrong):
+    """A role card that was taken in this round may be taken once more."""
+
+    def legal_moves(self, state: Table) -> Sequence[m.Move]:
+        return self.g.choose if isinstance(state.phase, Choosing) else super().legal_moves(state)
+
+    def apply(self, state: Table, move: m.Move) -> Table:
+        if isinstance(move, m.Choose):
+            state = changed(state, taken=replaced(state.taken, self.g.role_number[move.role], -1))
+        return super().apply(state, move)
 
 
 # ---- what nobody has to do
@@ -106,6 +152,14 @@ class _Forced(Wrong):
         if not self._must(state):
             return legal
         return [move for move in legal if not isinstance(move, m.Pass)] or legal
+
+
+@breaks("role.optional", "settler.take")
+class WhoeverCanMustTakeATile(_Forced):
+    """In the settler phase whoever can take a tile must take one."""
+
+    def _must(self, state: Table) -> bool:
+        return isinstance(state.phase, Taking)
 
 
 @breaks("role.optional", "builder.build")
@@ -144,6 +198,14 @@ class APassOfWhoeverChoseEndsThePhase(Wrong):
         return after
 
 
+@breaks("role.privilege-optional", "craftsman.privilege")
+class TheExtraBarrelMustBeTaken(_Forced):
+    """The craftsman may not leave the extra barrel."""
+
+    def _must(self, state: Table) -> bool:
+        return isinstance(state.phase, Bonus)
+
+
 # ---- the prospector
 
 
@@ -154,13 +216,6 @@ def EveryoneProspects(right: Right, g: Kit, t: Table, events: Events) -> Table:
     for place in range(1, g.players):
         t = paid(t, (t.picker + place) % g.players, g.prospector_privilege)
     return right(g, t, events)
-
-
-@breaks("prospector.no-action", "prospector.doubloon")
-@Wrong.around(roles.prospect)
-def TheProspectorTakesTwo(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """The prospector takes two doubloons, one for the action and one for the privilege."""
-    return right(g, paid(t, t.picker, g.prospector_privilege), events)
 
 
 @breaks("prospector.doubloon", "role.money")

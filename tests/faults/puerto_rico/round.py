@@ -178,6 +178,14 @@ class TheGovernorStays(_Governed):
         return t.governor
 
 
+@breaks("round.governor-moves", "round.governor-first")
+class TheGovernorCardGoesToTheRight(_Governed):
+    """The governor card goes to the player on the right, who chose last."""
+
+    def _governor(self, g: Kit, t: Table) -> int:
+        return (t.governor - 1) % g.players
+
+
 @breaks("round.governor-first", "round.governor-moves")
 class TheCardMovesButTheSamePlayerBegins(Wrong):
     """The governor card moves on, but the round is begun by the same player as the one before."""

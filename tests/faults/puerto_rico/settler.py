@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
-from rulecheck.reference_engines.puerto_rico import rounds, settler
+from rulecheck.reference_engines.puerto_rico import settler
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import (
     NONE,
@@ -176,21 +176,6 @@ def TheRestGoesBackIntoTheStacks(right: Right, g: Kit, t: Table, events: Events)
 def TheRowHasATileForEachPlayer(g: Kit, t: Table, events: Events) -> Table:
     """After a settler phase as many plantations are turned up as there are players."""
     return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), g.players, events)
-
-
-@breaks("settler.fill-row")
-@Wrong.instead(settler.clear_row)
-def AsManyAreTurnedUpAsWereTaken(g: Kit, t: Table, events: Events) -> Table:
-    """As many plantations are turned up as the players took, though the rest of the row is put away."""
-    taken = max(0, g.row_tiles - sum(t.row))
-    return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), taken, events)
-
-
-@breaks("settler.fill-row", "settler.discard")
-@Wrong.around(settler.clear_row)
-def TheRowIsNotFilledAnew(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """A new row is turned up only when the settler phase leaves no plantation in the old one."""
-    return right(g, t, events) if t.row == NONE else rounds.next_choice(g, t, events)
 
 
 @breaks("settler.fill-row", "settler.reshuffle")

@@ -9,7 +9,7 @@ from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import setup
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, PROSPECTOR, Row, Seat, Table
+from rulecheck.reference_engines.puerto_rico.table import CHOOSING, CORN, INDIGO, PROSPECTOR, Seat, Table
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import around
@@ -31,33 +31,6 @@ class TwoOfEveryProductionBuilding(Wrong):
         self.g.counts = tuple(2 if k in makers else count for k, count in enumerate(self.g.counts))
 
 
-@breaks("box.buildings", "building.stock", "large.one-building")
-class TwoOfEveryLargeBuilding(Wrong):
-    """There are two of each large violet building, as of the small ones."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.counts = tuple(2 if k in self.g.large else count for k, count in enumerate(self.g.counts))
-
-
-@breaks("box.buildings", "building.stock")
-class OneOfEverySmallVioletBuilding(Wrong):
-    """There is one of each small violet building only, as of the large ones."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.counts = tuple(1 if k in self.g.violet else count for k, count in enumerate(self.g.counts))
-
-
-@breaks("box.buildings", "building.stock")
-class ABuildingOfEachKindForEveryPlayer(Wrong):
-    """There are as many of each building as there are players."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.counts = (self.g.players,) * len(self.g.counts)
-
-
 @breaks("box.coins", "setup.board")
 class CoinsAreCountedNotTheirWorth(Wrong):
     """The bank holds as many doubloons as there are coins, those worth five counted as one."""
@@ -77,15 +50,6 @@ class CornAndIndigoTilesAreMixedUp(Wrong):
         self.g.tiles_total = (indigo, corn, *others)
 
 
-@breaks("box.tiles", "setup.stack")
-class TenPlantationsOfEachKind(Wrong):
-    """The fifty plantations are ten of each kind."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.tiles_total = (*(10,) * 5, self.g.tiles_total[5])
-
-
 @breaks("box.goods", "setup.supplies")
 class TenBarrelsOfEachKind(Wrong):
     """The fifty barrels are ten of each kind."""
@@ -93,15 +57,6 @@ class TenBarrelsOfEachKind(Wrong):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.g.goods_total = (10,) * 5
-
-
-@breaks("box.goods", "setup.supplies")
-class AsManyBarrelsAsPlantations(Wrong):
-    """There are as many barrels of each kind as plantations."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.goods_total = self.g.tiles_total[:5]
 
 
 @breaks("box.house", "trader.full")
@@ -125,16 +80,6 @@ class NobodyStartsWithMoney(Wrong):
         self.g.start_money = 0
 
 
-@breaks("setup.money")
-class FirstMoneyGrowsWithTheSeat(Wrong):
-    """The governor starts with the fewest doubloons, and each later seat with one more."""
-
-    def start(self) -> Table:
-        t = super().start()
-        seats = tuple(changed(seat, money=seat.money + place) for place, seat in enumerate(t.seats))
-        return changed(t, seats=seats, bank=t.bank - sum(range(self.g.players)))
-
-
 class _Dealt(Wrong):
     def _tile(self, g: Kit, place: int) -> int:
         raise NotImplementedError
@@ -145,29 +90,11 @@ class _Dealt(Wrong):
 
 
 @breaks("setup.first-tile")
-class FirstTilesAlternate(_Dealt):
-    """The first plantations are dealt by turns: indigo, corn, indigo, corn."""
+class TheGovernorStartsWithCorn(_Dealt):
+    """The governor and those next clockwise start with corn, the others with indigo."""
 
     def _tile(self, g: Kit, place: int) -> int:
-        return CORN if place % 2 else INDIGO
-
-
-@breaks("setup.first-tile")
-class OnlyTheGovernorStartsWithIndigo(_Dealt):
-    """The governor starts with an indigo plantation, everybody else with corn."""
-
-    def _tile(self, g: Kit, place: int) -> int:
-        return CORN if place else INDIGO
-
-
-@breaks("setup.first-tile", "setup.colonists")
-class TheFirstTileIsOccupied(Wrong):
-    """A colonist from the reserve stands on everyone's first plantation from the start."""
-
-    def start(self) -> Table:
-        t = super().start()
-        seats = tuple(changed(seat, tilled=seat.tiles) for seat in t.seats)
-        return changed(t, seats=seats, colonists=t.colonists - self.g.players)
+        return CORN if place < g.start_corn else INDIGO
 
 
 @breaks("setup.points", "box.points")
@@ -213,14 +140,6 @@ class NoRowAtTheStart(Wrong):
 
     def start(self) -> Table:
         return changed(super().start(), phase=CHOOSING)
-
-
-@breaks("setup.row")
-class TheFirstRowHasATileForEachPlayer(Wrong):
-    """The first row has as many plantations as there are players, the later ones one more."""
-
-    def start(self) -> Table:
-        return changed(super().start(), phase=Row(self.g.players))
 
 
 @breaks("setup.roles", "box.roles")

@@ -39,6 +39,14 @@ class _Kept(Wrong):
         return False, changed(with_seat(t, t.turn, goods=rest), supply=added(t.supply, back)), events
 
 
+@breaks("storage.one-barrel")
+class OneBarrelOfEachKindIsKept(_Kept):
+    """Everyone may keep one barrel of each kind on the wind rose."""
+
+    def _keeps(self, count: int, stored: int) -> int:
+        return min(1, count)
+
+
 @breaks("storage.one-barrel", "storage.return")
 class NothingIsKeptWithoutAWarehouse(_Kept):
     """All barrels that are in no warehouse go back to the supply, without one on the wind rose."""
@@ -138,17 +146,6 @@ class TheKindWithMostBarrelsIsStored(_Chosen):
 
     def _kind(self, g: Kit, t: Table, kinds: list[int]) -> int:
         return max(kinds, key=lambda kind: (t.seats[t.turn].goods[kind], kind))
-
-    def _is_chosen(self, t: Table) -> bool:
-        return isinstance(t.phase, Storing)
-
-
-@breaks("storage.choose", "small-warehouse.store")
-class TheDearestKindIsStored(_Chosen):
-    """The kinds in warehouses are chosen by the program: the dearest ones."""
-
-    def _kind(self, g: Kit, t: Table, kinds: list[int]) -> int:
-        return kinds[-1]
 
     def _is_chosen(self, t: Table) -> bool:
         return isinstance(t.phase, Storing)

@@ -54,6 +54,14 @@ class OnlyTheLargerMarketPays(_Market):
         return tuple(right for right in due if not (is_both and right[0] == g.small_market))
 
 
+@breaks("small-market.bonus", "large-market.bonus", "trader.privilege")
+class OnlyTheTradersMarketsPay(_Market):
+    """Markets pay only the player who chose the trader."""
+
+    def _due(self, g: Kit, t: Table, due: gains.Due) -> gains.Due:
+        return due if t.turn == t.picker else ()
+
+
 @breaks("large-market.bonus")
 class BothMarketsPayTheSame(_Market):
     """A large market brings as much as a small one."""
@@ -176,13 +184,6 @@ def TheUniversityTakesFromTheShip(right: Right, g: Kit, t: Table, k: int, events
     if not (t.colonists and t.colonist_ship):
         return right(g, t, k, events)
     return right(g, changed(t, colonists=t.colonists + 1, colonist_ship=t.colonist_ship - 1), k, events)
-
-
-@breaks("university.colonist", "box.colonists")
-@Wrong.around(builder.settle)
-def TheUniversitysColonistIsAnExtraOne(right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
-    """The university's colonist is not taken out of the reserve."""
-    return right(g, changed(t, colonists=t.colonists + 1), k, events)
 
 
 class _Taught(Wrong):
@@ -308,11 +309,3 @@ class TheWharfBringsNoPoints(Scored):
     def _wharf(self, right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
         with swapping([(self, "_points", lambda g, t, kind, barrels, privilege: privilege)]):
             return right(g, t, phase, kind)
-
-
-@breaks("wharf.load", "box.goods")
-@Wrong.around(captain.use_wharf)
-def BarrelsOfTheWharfAreLost(right: Right, g: Kit, t: Table, phase: Loading, kind: int) -> Table:
-    """The barrels that a wharf ships do not return to the supply."""
-    stock = t.seats[t.turn].goods[kind]
-    return right(g, changed(t, supply=plus(t.supply, kind, -stock)), phase, kind)

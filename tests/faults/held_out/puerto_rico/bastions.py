@@ -7,9 +7,10 @@ from rulecheck.reference_engines.puerto_rico import captain
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, FIRST_LOADING, Loading, Table, added
-from rulecheck.reference_engines.tuples import plus, replaced
+from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import planted
+from tests.faults.puerto_rico import island as island_faults
 
 Move = m.Move
 
@@ -65,16 +66,8 @@ class TheGovernorLoadsFirst(PuertoRico):
 
 
 @planted("hospice.colonist", sort="supply", shows="state")
-class HospicesSendToTown(PuertoRico):
+class HospicesSendToTown(island_faults.TheHospicesColonistGoesToSanJuan):
     """The colonist of a hospice goes to San Juan, and not onto the tile just taken."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if not {"hospice.colonist", "hospice.from-ship"} & {*after.events}:
-            return after
-        seat, there = state.seats[state.turn], after.seats[state.turn]
-        there = changed(there, tilled=seat.tilled, san_juan=there.san_juan + 1)
-        return changed(after, seats=replaced(after.seats, state.turn, there))
 
 
 @planted("guild-hall.points", sort="price", shows="outcome")

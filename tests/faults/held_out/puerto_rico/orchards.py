@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import mayor
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.rounds import place_of
 from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
-from rulecheck.reference_engines.puerto_rico.table import CRAFTSMAN, Placing, Seat, Table, Taking
+from rulecheck.reference_engines.puerto_rico.table import Placing, Seat, Table
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import planted
+from tests.faults.puerto_rico import craftsman as craftsman_faults
+from tests.faults.puerto_rico import ending as ending_faults
+from tests.faults.puerto_rico import roles as roles_faults
 
 Move = m.Move
 
@@ -28,17 +29,8 @@ class EverybodyBeginsWithIndigo(PuertoRico):
 
 
 @planted("role.optional", "settler.take", sort="option", shows="misses")
-class EverybodyMustTakeATile(PuertoRico):
+class EverybodyMustTakeATile(roles_faults.WhoeverCanMustTakeATile):
     """In the settler phase nobody may do without a tile."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return [move for move in legal if move != self.g.pass_] if isinstance(state.phase, Taking) else legal
-
-    def refusal(self, state: Table, move: Move) -> Refused | None:
-        if isinstance(state.phase, Taking) and move == self.g.pass_:
-            return Refused("settler.take", "a tile has to be taken")
-        return super().refusal(state, move)
 
 
 @planted("mayor.place-anew", sort="option", shows="state lists misses turn")
@@ -89,22 +81,8 @@ class BuildingsNeverRunOut(PuertoRico):
 
 
 @planted("production.pairs", sort="price", shows="state")
-class ABuildingMakesOneBarrel(PuertoRico):
+class ABuildingMakesOneBarrel(craftsman_faults.EachProductionBuildingMakesOneBarrel):
     """A production building makes one barrel, however many colonists work in it."""
-
-    def _with_one(self, seat: Seat) -> Seat:
-        city = seat.city
-        for makers in self.g.makers:
-            for building in makers:
-                city = replaced(city, building, min(city[building], 1))
-        return changed(seat, city=city)
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if state.role != CRAFTSMAN and move != self.g.choose[CRAFTSMAN]:
-            return super().apply(state, move)
-        after = super().apply(changed(state, seats=tuple(map(self._with_one, state.seats))), move)
-        seats = [changed(now, city=then.city) for now, then in zip(after.seats, state.seats, strict=True)]
-        return changed(after, seats=tuple(seats))
 
 
 @planted("storage.partial", "storage.unload", sort="supply", shows="state")
@@ -123,9 +101,5 @@ class AllShipsAreUnloaded(PuertoRico):
 
 
 @planted("city-hall.points", sort="price", shows="outcome")
-class CityHallsCountEveryBuilding(PuertoRico):
+class CityHallsCountEveryBuilding(ending_faults.TheCityHallCountsAllBuildings):
     """The city hall brings a point for each building of its owner, production buildings as well."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.violet = tuple(range(len(self.g.names)))

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
-from rulecheck.reference_engines.contract import Outcome, changed
+from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import captain, settler
 from rulecheck.reference_engines.puerto_rico import moves as m
-from rulecheck.reference_engines.puerto_rico.arithmetic import for_every, loadable, tie_break
+from rulecheck.reference_engines.puerto_rico.arithmetic import loadable
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.rounds import award
-from rulecheck.reference_engines.puerto_rico.table import (
-    CORN,
-    CRAFTSMAN,
-    NONE,
-    HaciendaDraw,
-    Loading,
-    Seat,
-    Table,
-    Taking,
-    added,
-)
+from rulecheck.reference_engines.puerto_rico.table import NONE, HaciendaDraw, Loading, Table, Taking, added
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import planted
+from tests.faults.puerto_rico import craftsman as craftsman_faults
+from tests.faults.puerto_rico import ending as ending_faults
 
 Move = m.Move
 
@@ -64,16 +54,8 @@ class HaciendasReplaceTheTile(PuertoRico):
 
 
 @planted("production.corn", "mayor.occupied", sort="option", shows="state")
-class EmptyCornFieldsYield(PuertoRico):
+class EmptyCornFieldsYield(craftsman_faults.CornGrowsWithoutColonists):
     """Every corn plantation produces a barrel, also without a colonist."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if state.role != CRAFTSMAN and move != self.g.choose[CRAFTSMAN]:
-            return super().apply(state, move)
-        tended = [changed(seat, tilled=replaced(seat.tilled, CORN, seat.tiles[CORN])) for seat in state.seats]
-        after = super().apply(changed(state, seats=tuple(tended)), move)
-        seats = [changed(now, tilled=then.tilled) for now, then in zip(after.seats, state.seats, strict=True)]
-        return changed(after, seats=tuple(seats))
 
 
 @planted("trader.stays", sort="supply", shows="state")
@@ -118,30 +100,5 @@ class FullShipsSailAtOnce(PuertoRico):
 
 
 @planted("customs.points", sort="price", shows="outcome")
-class CustomsHousesCountBuildings(PuertoRico):
+class CustomsHousesCountBuildings(ending_faults.TheCustomsHouseCountsBuildings):
     """A customs house counts the points of its owner's buildings like those shipped."""
-
-    def _more(self, seat: Seat) -> int:
-        if seat.city[self.g.customs] <= 0:
-            return 0
-        built = sum(points for points, here in zip(self.g.points, seat.city, strict=True) if here >= 0)
-        each = self.g.customs_each
-        return for_every(seat.points + built, each) - for_every(seat.points, each)
-
-    def outcome(self, state: Table) -> Outcome | None:
-        outcome = super().outcome(state)
-        if outcome is None:
-            return None
-        scores = {
-            name: outcome.scores[name] + self._more(seat) for name, seat in zip(self.seats, state.seats, strict=True)
-        }
-        best = [name for name, points in scores.items() if points == max(scores.values())]
-        clause = "win.most" if len(best) == 1 else "win.tie"
-        if len(best) > 1:
-            wealth = {
-                name: tie_break(seat.money, sum(seat.goods))
-                for name, seat in zip(self.seats, state.seats, strict=True)
-                if name in best
-            }
-            best = [name for name in best if wealth[name] == max(wealth.values())]
-        return evolve(outcome, winners=tuple(best), clause=clause, scores=scores)

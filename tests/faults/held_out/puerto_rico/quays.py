@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rulecheck.reference_engines.contract import Outcome, Refused, changed
-from rulecheck.reference_engines.puerto_rico import scoring, settler
+from rulecheck.reference_engines.contract import Refused, changed
+from rulecheck.reference_engines.puerto_rico import settler
 from rulecheck.reference_engines.puerto_rico import table as p
 from rulecheck.reference_engines.puerto_rico.arithmetic import landed
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.moves import Choose, Move, Take
-from rulecheck.reference_engines.puerto_rico.table import QUARRY, TILES, Counts, Table, change_seat
+from rulecheck.reference_engines.puerto_rico.table import TILES, Counts, Table
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.held_out.planting import planted, shared
+from tests.faults.held_out.planting import planted
+from tests.faults.puerto_rico import builder as builder_faults
+from tests.faults.puerto_rico import captain as captain_faults
+from tests.faults.puerto_rico import ending as ending_faults
+from tests.faults.puerto_rico import roles as roles_faults
+from tests.faults.puerto_rico import setup as setup_faults
 
 
 class _Listed(PuertoRico):
@@ -25,38 +28,13 @@ class _Listed(PuertoRico):
 
 
 @planted("setup.first-tile", sort="supply", shows="state")
-class TheFirstPlayersStartWithCorn(_Listed):
+class TheFirstPlayersStartWithCorn(setup_faults.TheGovernorStartsWithCorn):
     """Deals the plantations of the set-up from the wrong end: the last seats have indigo, the governor has corn."""
-
-    def start(self) -> Table:
-        t = super().start()
-        tiles = [seat.tiles for seat in reversed(t.seats)]
-        seats = tuple(changed(seat, tiles=mine) for seat, mine in zip(t.seats, tiles, strict=True))
-        return changed(t, seats=seats)
 
 
 @planted("role.money", sort="order", shows="state misses turn")
-class TheMoneyOnACardComesLast(_Listed):
+class TheMoneyOnACardComesLast(roles_faults.CardMoneyComesAfterTheAction):
     """Hands out the doubloons on a role card only when its action has been carried out by all."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if isinstance(move, Choose):
-            card, seat = self.g.role_number[move.role], state.turn
-            money = state.card_money[card]
-            after = super().apply(changed(state, card_money=plus(state.card_money, card, -money)), move)
-            if after.role == card:
-                return changed(after, card_money=plus(after.card_money, card, money))
-            return _paid(after, seat, money)
-        after = super().apply(state, move)
-        card = state.role
-        if card < 0 or after.role == card or not state.card_money[card]:
-            return after
-        money = state.card_money[card]
-        return _paid(changed(after, card_money=plus(after.card_money, card, -money)), state.picker, money)
-
-
-def _paid(t: Table, seat: int, money: int) -> Table:
-    return changed(t, seats=change_seat(t.seats, seat, money=t.seats[seat].money + money)) if money else t
 
 
 @planted("settler.discard", "settler.fill-row", sort="supply", shows="state lists turn")
@@ -105,26 +83,8 @@ class TheGovernorTakesColonistsFirst(_Listed):
 
 
 @planted("quarry.discount", "mayor.occupied", sort="price", shows="lists state turn")
-class EmptyQuarriesLowerPrices(_Listed):
+class EmptyQuarriesLowerPrices(builder_faults.QuarriesNeedNoColonist):
     """Takes a doubloon off for every quarry in the builder phase, with or without a colonist."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        return super().legal_moves(_quarried(state) if type(state.phase) is p.Building else state)
-
-    def apply(self, state: Table, move: Move) -> Table:
-        is_builder_chosen = isinstance(move, Choose) and move.role == "builder"
-        if not is_builder_chosen and not isinstance(state.phase, p.Building | p.University):
-            return super().apply(state, move)
-        after = super().apply(_quarried(state), move)
-        seats = tuple(
-            changed(seat, tilled=before.tilled) for seat, before in zip(after.seats, state.seats, strict=True)
-        )
-        return changed(after, seats=seats)
-
-
-def _quarried(t: Table) -> Table:
-    seats = tuple(changed(seat, tilled=(*seat.tilled[:QUARRY], seat.tiles[QUARRY])) for seat in t.seats)
-    return changed(t, seats=seats)
 
 
 @planted("trader.stays", "trader.empty", sort="supply", shows="state lists turn")
@@ -140,29 +100,10 @@ class TheHouseIsAlwaysEmptied(_Listed):
 
 
 @planted("captain.must-load", sort="option", shows="lists")
-class LoadingIsLeftToEachPlayer(_Listed):
+class LoadingIsLeftToEachPlayer(captain_faults.NobodyHasToLoad):
     """Lets a player pass in the captain phase whose barrels find room on a cargo ship."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        moves = super().legal_moves(state)
-        if type(state.phase) is not p.Loading or self.g.pass_ in moves:
-            return moves
-        return (*moves, self.g.pass_)
 
 
 @planted("large.occupied", "score.sum", sort="price", shows="outcome")
-class LargeBuildingsNeedNobody(_Listed):
+class LargeBuildingsNeedNobody(ending_faults.LargeBuildingsNeedNoColonist):
     """Counts the further points of every large building at the end, with or without a colonist."""
-
-    def outcome(self, state: Table) -> Outcome | None:
-        outcome = super().outcome(state)
-        if outcome is None:
-            return None
-        scores = dict(outcome.scores)
-        more = 0
-        for name, seat in zip(self.g.seats, state.seats, strict=True):
-            further = sum(scoring.large_points(self.g, seat, 0).values())
-            further -= sum(scoring.large_points(self.g, seat).values())
-            scores[name] += further
-            more += further
-        return shared(Outcome(outcome.winners, outcome.clause, scores)) if more else outcome

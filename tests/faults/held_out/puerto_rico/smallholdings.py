@@ -10,18 +10,11 @@ from rulecheck.reference_engines.contract import Outcome, Refused, changed
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import settler
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
-from rulecheck.reference_engines.puerto_rico.table import (
-    FINISHED,
-    Choosing,
-    Extra,
-    HaciendaDraw,
-    Loading,
-    Selling,
-    Table,
-    Taking,
-)
-from rulecheck.spec.rules import Rules
+from rulecheck.reference_engines.puerto_rico.table import HaciendaDraw, Selling, Table, Taking
 from tests.faults.held_out.planting import planted
+from tests.faults.puerto_rico import builder as builder_faults
+from tests.faults.puerto_rico import mayor as mayor_faults
+from tests.faults.puerto_rico import planted as planted_faults
 
 Move = m.Move
 
@@ -42,13 +35,8 @@ class CornIsNotSold(PuertoRico):
 
 
 @planted("mayor.privilege", "mayor.take-in-turn", sort="supply", shows="state turn")
-class TheExtraColonistLeavesTheShip(PuertoRico):
+class TheExtraColonistLeavesTheShip(mayor_faults.TheMayorsExtraColonistComesFromTheShip):
     """The mayor's extra colonist is one of those on the ship, as long as there are any."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if isinstance(state.phase, Extra) and isinstance(move, m.Use) and state.colonist_ship:
-            state = changed(state, colonists=state.colonists + 1, colonist_ship=state.colonist_ship - 1)
-        return super().apply(state, move)
 
 
 @planted("round.money-on-cards", sort="price", shows="state")
@@ -65,27 +53,13 @@ class OnlyBareCardsReceiveMoney(PuertoRico):
 
 
 @planted("quarry.with-privilege", "builder.privilege", sort="price", shows="state misses turn")
-class QuarriesReplaceThePrivilege(PuertoRico):
+class QuarriesReplaceThePrivilege(builder_faults.WithQuarriesThereIsNoPrivilege):
     """The builder pays less for the quarries or for the privilege, whichever is more, but not for both."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        kinds, each = self.g.buildings, self.g.quarry_discount
-        self.g.prices = {
-            (quarries, less): tuple(max(0, kind.cost - max(less, min(quarries, kind.column) * each)) for kind in kinds)
-            for quarries, less in self.g.prices
-        }
 
 
 @planted("captain.privilege", sort="price", shows="state")
-class TheCaptainIsPaidForEachLoad(PuertoRico):
+class TheCaptainIsPaidForEachLoad(planted_faults.PrivilegeForEachLoad):
     """The captain has the extra point with each of their loads, not with the first only."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        phase = state.phase
-        if isinstance(phase, Loading) and state.turn == state.picker and not isinstance(move, m.Pass):
-            state = changed(state, phase=evolve(phase, paid=False))
-        return super().apply(state, move)
 
 
 @planted("hacienda.draw", "settler.take", sort="order", shows="turn state")
@@ -100,14 +74,8 @@ class TheHaciendaTakesTheTurn(PuertoRico):
 
 
 @planted("end.round", sort="order", shows="turn state outcome")
-class TheGameEndsWithTheRole(PuertoRico):
+class TheGameEndsWithTheRole(planted_faults.TheGameStopsAtOnce):
     """When something ends the game, only the role that is being carried out is played to its end, not the round."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if after.ending and isinstance(after.phase, Choosing):
-            return changed(after, phase=FINISHED, role=-1)
-        return after
 
 
 @planted("score.sum", "building.occupied", "building.print", "large.points", sort="price", shows="outcome")

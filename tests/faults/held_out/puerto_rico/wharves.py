@@ -8,23 +8,20 @@ from rulecheck.reference_engines.contract import Outcome, Refused, changed
 from rulecheck.reference_engines.puerto_rico import mayor
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
-from rulecheck.reference_engines.puerto_rico.table import TRADER, Extra, Finished, Loading, Seat, Table
+from rulecheck.reference_engines.puerto_rico.table import TRADER, Finished, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
-from rulecheck.spec.rules import Rules
 from tests.faults.held_out.planting import planted, shared
-from tests.faults.held_out.puerto_rico.offices import ListsMore
+from tests.faults.puerto_rico import builder as builder_faults
+from tests.faults.puerto_rico import captain as captain_faults
+from tests.faults.puerto_rico import mayor as mayor_faults
+from tests.faults.puerto_rico import round as round_faults
 
 Move = m.Move
 
 
 @planted("mayor.privilege", sort="supply", shows="state")
-class TheExtraColonistLeavesTheShip(PuertoRico):
+class TheExtraColonistLeavesTheShip(mayor_faults.TheMayorsExtraColonistComesFromTheShip):
     """The mayor's privilege is a colonist of the ship, and the reserve keeps its own."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        if isinstance(state.phase, Extra) and isinstance(move, m.Use) and state.colonist_ship:
-            state = changed(state, colonists=state.colonists + 1, colonist_ship=state.colonist_ship - 1)
-        return super().apply(state, move)
 
 
 @planted("mayor.buildings-only", "mayor.refill", sort="supply", shows="state")
@@ -42,12 +39,8 @@ class EmptyFieldsCallColonists(PuertoRico):
 
 
 @planted("captain.must-load", sort="option", shows="lists")
-class WhoLikesMayHoldBack(ListsMore):
+class WhoLikesMayHoldBack(captain_faults.NobodyHasToLoad):
     """Nobody has to load barrels."""
-
-    def legal_moves(self, state: Table) -> Sequence[Move]:
-        legal = super().legal_moves(state)
-        return legal if not isinstance(state.phase, Loading) or self.g.pass_ in legal else [*legal, self.g.pass_]
 
 
 @planted("trader.different", sort="option", shows="lists turn state")
@@ -73,25 +66,13 @@ class TheHouseTakesAKindTwice(PuertoRico):
 
 
 @planted("quarry.with-privilege", "builder.privilege", sort="price", shows="state misses turn")
-class QuarriesOrThePrivilege(PuertoRico):
+class QuarriesOrThePrivilege(builder_faults.WithQuarriesThereIsNoPrivilege):
     """A builder whose quarries lower the price does not pay a doubloon less besides."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        prices = self.g.prices
-        self.g.prices = {key: prices[key[0], 0] if key[0] else prices[key] for key in prices}
 
 
 @planted("round.governor-moves", sort="order", shows="turn state")
-class TheGovernorGoesBack(PuertoRico):
+class TheGovernorGoesBack(round_faults.TheGovernorCardGoesToTheRight):
     """The governor card goes to the next player counter-clockwise."""
-
-    def apply(self, state: Table, move: Move) -> Table:
-        after = super().apply(state, move)
-        if after.governor == state.governor:
-            return after
-        governor = (state.governor - 1) % self.g.players
-        return changed(after, governor=governor, picker=governor, turn=governor)
 
 
 @planted("building.occupied", "score.sum", "large.points", sort="price", shows="outcome")
