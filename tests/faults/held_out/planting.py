@@ -32,6 +32,11 @@ def planted(*clauses: str, sort: str, shows: str) -> Callable[[E], E]:
     return mark
 
 
+def again(engine: type[Any], *clauses: str, sort: str, shows: str) -> type[Any]:
+    """One of `tests/faults/<game>/` that does just the same as a fault did that was written here, under its name."""
+    return planted(*clauses, sort=sort, shows=shows)(type(engine.__name__, (engine,), {"__module__": __name__}))
+
+
 @frozen
 class HeldOut(Several):
     """A program with all the faults of one module of this folder."""
@@ -43,18 +48,21 @@ class HeldOut(Several):
     def parts(self) -> tuple[Served, ...]:
         """Each fault with the clauses that it breaks."""
         module = import_module(f"{__package__}.{self.game}.{self.name.lower()}")
-        return tuple(self._part(getattr(module, name)) for name in self.faults)
+        return tuple(self._part(name, getattr(module, name)) for name in self.faults)
 
-    def _part(self, engine: type[Any]) -> Served:
+    def _part(self, name: str, engine: type[Any]) -> Served:
         sort, shows, clauses = vars(engine)[_PLANTED]
-        return Served(self.game, engine.__name__, sort, shows, clauses, Fault(engine, set(), ()))
+        return Served(self.game, name, sort, shows, clauses, Fault(engine, set(), ()))
 
 
 def held_out(game: str, name: str, written: str) -> HeldOut:
     """The engine of one module, with all the faults that are marked in it."""
     module = import_module(f"{__package__}.{game}.{name.lower()}")
-    faults = [key for key, value in vars(module).items() if _PLANTED in getattr(value, "__dict__", ())]
-    own = tuple(key for key in faults if vars(module)[key].__module__ == module.__name__)
+    own = tuple(
+        name
+        for name, value in vars(module).items()
+        if _PLANTED in getattr(value, "__dict__", ()) and value.__module__ in (module.__name__, __name__)
+    )
     return HeldOut(game, name, own, written=written)
 
 

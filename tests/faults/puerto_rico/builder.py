@@ -170,14 +170,6 @@ class _Again(Wrong):
         return right(g, t, place - 1 if place and self._goes_on(t) else place, events)
 
 
-@breaks("builder.one")
-class EveryoneBuildsUntilTheyPass(_Again):
-    """Whoever has built may go on building until they pass or can build no more."""
-
-    def _goes_on(self, t: Table) -> bool:
-        return True
-
-
 @breaks("builder.one", "builder.privilege")
 class TheBuilderBuildsUntilTheyPass(_Again):
     """The builder may build several buildings one after the other."""

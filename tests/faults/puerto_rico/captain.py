@@ -11,7 +11,6 @@ from rulecheck.reference_engines.puerto_rico import arithmetic, captain, rounds,
 from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.kit import Kit
 from rulecheck.reference_engines.puerto_rico.table import CORN, Counts, Loading, Table
-from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
 from tests.faults.planting import around, instead, swapping
 from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing
@@ -150,15 +149,6 @@ class AShipTakesAnotherKind(_Shipped):
         return sorted({*fitting(g, ships, kind, stock), *others})
 
 
-@breaks("captain.other-ships")
-class AKindGoesOntoSeveralShips(_Shipped):
-    """Barrels may be loaded onto an empty ship while another one carries the same kind."""
-
-    def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
-        others = tuple((OTHER if cargo == kind else cargo, barrels) for cargo, barrels in ships)
-        return sorted({*fitting(g, ships, kind, stock), *fitting(g, others, kind, stock)})
-
-
 @breaks("captain.other-ships", "captain.full-ship")
 class AKindGoesOntoASecondShipWhenTheFirstIsFull(_Shipped):
     """When the ship with a kind is full an empty one may be loaded with the same kind."""
@@ -195,14 +185,6 @@ class OneBarrelIsLoadedInATurn(Wrong):
     @instead(captain.ships_for)
     def _ships_for(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
         return fitting(g, ships, kind, stock)
-
-
-@breaks("captain.all-that-fit")
-class AllBarrelsHaveToFit(_Shipped):
-    """A kind may be loaded only onto a ship that has room for all the player's barrels of it."""
-
-    def _ships(self, g: Kit, ships: Ships, kind: int, stock: int) -> list[int]:
-        return [k for k in fitting(g, ships, kind, stock) if stock <= g.capacity[k] - ships[k][1]]
 
 
 @breaks("captain.most-room")
@@ -266,28 +248,12 @@ class CornBringsNoPoints(Scored):
         return privilege if kind == CORN else barrels + privilege
 
 
-@breaks("captain.points", "trader.price")
-class BarrelsBringTheirPriceInPoints(Scored):
-    """Each barrel shipped brings as many points as the trading house pays doubloons for it."""
-
-    def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
-        return barrels * g.price[kind] + privilege
-
-
 @breaks("captain.privilege")
 class EachOfTheCaptainsBarrelsBringsTwo(Scored):
     """The captain receives a point more for each barrel of the first load."""
 
     def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
         return barrels * (1 + privilege)
-
-
-@breaks("captain.privilege", "role.own-privilege")
-class TheGovernorHasTheCaptainsPoint(Scored):
-    """The point more for the first load is given only if the captain is the governor."""
-
-    def _points(self, g: Kit, t: Table, kind: int, barrels: int, privilege: int) -> int:
-        return barrels + (privilege if t.turn == t.governor else 0)
 
 
 @breaks("captain.no-privilege", "captain.privilege")
@@ -311,16 +277,3 @@ def PointsAreNotTakenFromThePool(
 
 
 # ---- full ships
-
-
-@breaks("storage.unload", "captain.full-ship")
-@Wrong.around(captain.shipped)
-def AFullShipUnloadsAtOnce(
-    right: Right, g: Kit, t: Table, kind: int, barrels: int, phase: Loading, events: Events, **others: Any
-) -> Table:
-    """A ship is unloaded as soon as it is full, and may be loaded again in the same phase."""
-    ships, supply = others.get("ships", t.ships), others.get("supply", t.supply)
-    for ship, (cargo, there) in enumerate(ships):
-        if cargo >= 0 and there >= g.capacity[ship]:
-            ships, supply = replaced(ships, ship, (-1, 0)), plus(supply, cargo, there)
-    return right(g, t, kind, barrels, phase, events, ships=ships, supply=supply)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
@@ -130,50 +130,12 @@ class TobaccoAndCoffeePlantsAreMixedUp(Wrong):
 # ---- the supply
 
 
-@breaks("craftsman.supply-short", "box.goods")
-class BarrelsNeverRunOut(_Made):
-    """Barrels that the supply does not hold are received all the same."""
-
-    def _supplied(self, made: int, supply: int) -> int:
-        return made
-
-    @around(craftsman.make)
-    def _make(
-        self,
-        right: Callable[..., tuple[Table, Crafting, Events]],
-        g: Kit,
-        t: Table,
-        turn: int,
-        made: Counts,
-        phase: Crafting,
-        events: Events,
-    ) -> tuple[Table, Crafting, Events]:
-        supply = tuple(max(there, count) for there, count in zip(t.supply, made, strict=True))
-        return right(g, changed(t, supply=supply), turn, made, phase, events)
-
-
 @breaks("craftsman.supply-short")
 class AShortKindIsNotReceivedAtAll(_Made):
     """A player for whom the supply holds too few barrels of a kind receives none of that kind."""
 
     def _supplied(self, made: int, supply: int) -> int:
         return made if made <= supply else 0
-
-
-@breaks("craftsman.produce", "box.goods")
-@Wrong.around(craftsman.make)
-def BarrelsAreNotTakenFromTheSupply(
-    right: Callable[..., tuple[Table, Crafting, Events]],
-    g: Kit,
-    t: Table,
-    turn: int,
-    made: Counts,
-    phase: Crafting,
-    events: Events,
-) -> tuple[Table, Crafting, Events]:
-    """The barrels that are produced do not make the supply smaller."""
-    after, phase, events = right(g, t, turn, made, phase, events)
-    return changed(after, supply=t.supply), phase, events
 
 
 @breaks("craftsman.produce", "role.order")
@@ -208,14 +170,6 @@ class _Extra(Wrong):
     @around(craftsman.bonus)
     def _bonus(self, right: Right, g: Kit, t: Table, made: int, events: Events) -> Table:
         return right(g, t, self._kinds(t, made), events)
-
-
-@breaks("craftsman.privilege-kind", "craftsman.privilege", "craftsman.no-privilege")
-class TheExtraBarrelMayBeOfAnyKind(_Extra):
-    """The craftsman's extra barrel may be of any kind that the supply holds."""
-
-    def _kinds(self, t: Table, made: int) -> int:
-        return ALL
 
 
 @breaks("craftsman.privilege-kind", "craftsman.privilege")

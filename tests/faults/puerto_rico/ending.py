@@ -20,15 +20,6 @@ Winners = tuple[tuple[int, ...], str, bool]
 
 
 @breaks("end.round")
-class TheGameEndsAtOnce(Wrong):
-    """The game is over as soon as one of the conditions for its end holds, in the middle of a phase."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        after = super().apply(state, move)
-        return changed(after, phase=FINISHED, role=-1) if after.ending else after
-
-
-@breaks("end.round")
 @Wrong.around(rounds.next_choice)
 def TheGameEndsWithThePhase(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """The game is over at the end of the phase in which a condition for its end is fulfilled."""
@@ -103,28 +94,12 @@ class _Score(Wrong):
         return right(g, seat) + self._score(g, seat)
 
 
-@breaks("score.sum")
-class DoubloonsCountAsPoints(_Score):
-    """Doubloons count as points at the end of the game."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        return seat.money
-
-
 @breaks("score.sum", "win.tie")
 class BarrelsCountAsPoints(_Score):
     """Barrels on the wind rose count a point each at the end of the game."""
 
     def _score(self, g: Kit, seat: Seat) -> int:
         return sum(seat.goods)
-
-
-@breaks("large.points", "score.sum")
-class LargeBuildingsBringTheirRewardOnly(_Score):
-    """Large buildings bring what their right is worth, without the 4 points printed on them."""
-
-    def _score(self, g: Kit, seat: Seat) -> int:
-        return -sum(g.points[k] for k in g.large if has(seat, k))
 
 
 @breaks("large.points", "large.occupied")
@@ -193,14 +168,6 @@ class TheResidenceNeedsNineTiles(_Residence):
 
     def _tiles(self, g: Kit, seat: Seat) -> int:
         return arithmetic.residence(sum(seat.tiles), *g.residence_pays) if sum(seat.tiles) >= 9 else 0
-
-
-@breaks("residence.points", "fortress.points")
-class TheResidenceBringsAPointForEveryThirdTile(_Residence):
-    """The residence brings 1 point for every three island tiles."""
-
-    def _tiles(self, g: Kit, seat: Seat) -> int:
-        return sum(seat.tiles) // 3
 
 
 class _Fortress(Wrong):

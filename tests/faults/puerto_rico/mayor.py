@@ -273,50 +273,11 @@ class OneColonistForEachEmptyBuildingGoesAboard(_Refilled):
         return sum(room for seat in t.seats for room, here in zip(g.circles, seat.city, strict=True) if not here)
 
 
-@breaks("mayor.refill")
-class OnlyTheMayorsCirclesCount(_Refilled):
-    """The ship takes a colonist for every empty circle on the mayor's own buildings only."""
-
-    def _count(self, g: Kit, t: Table) -> int:
-        city = t.seats[t.picker].city
-        return sum(room - here for room, here in zip(g.circles, city, strict=True) if here >= 0)
-
-
 @breaks("mayor.refill", "mayor.san-juan")
 @Wrong.around(mayor.empty_circles)
 def ThoseInSanJuanAreSubtracted(right: Count, g: Kit, t: Table) -> int:
     """Colonists in San Juan are subtracted from the empty circles when the ship is filled."""
     return max(0, right(g, t) - sum(seat.san_juan for seat in t.seats))
-
-
-@breaks("mayor.refill")
-class TheShipIsFilledBeforePlacing(Wrong):
-    """The ship is filled before the colonists are placed, for the circles that are empty then."""
-
-    @instead(mayor.land)
-    def _land(self, g: Kit, t: Table, events: Events) -> Table:
-        before = changed(t, colonist_ship=0)
-        filled = mayor.refill(g, before, events)
-        seats = tuple(
-            changed(seat, san_juan=seat.san_juan + landed(t.colonist_ship, g.players, (k - t.picker) % g.players))
-            for k, seat in enumerate(t.seats)
-        )
-        t = changed(
-            t, seats=seats, colonists=filled.colonists, colonist_ship=filled.colonist_ship, ending=filled.ending
-        )
-        return mayor.ask(g, t, 0, events)
-
-    @instead(mayor.ask_for_ship)
-    def _ship(self, g: Kit, t: Table, events: Events) -> Table:
-        return rounds.next_choice(g, t, events)
-
-
-@breaks("mayor.refill")
-@Wrong.around(mayor.refill)
-def TheShipIsNotFilled(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """At the end of the mayor phase no colonists go aboard the ship."""
-    after = right(g, t, events)
-    return changed(after, colonists=t.colonists, colonist_ship=t.colonist_ship)
 
 
 @breaks("mayor.refill-minimum", "mayor.refill")

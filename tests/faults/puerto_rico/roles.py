@@ -43,14 +43,6 @@ class ActionsBeginWithTheGovernor(Reordered):
         return t.governor
 
 
-@breaks("role.order")
-class WhoeverChoosesActsLast(Reordered):
-    """The player who chose the role carries out its action last, after all others."""
-
-    def first(self, g: Kit, t: Table) -> int:
-        return (t.taken[t.role] + 1) % g.players
-
-
 @breaks("role.order", "role.optional")
 @Wrong.around(settler.ask, builder.ask, trader.ask)
 def OnlyWhoeverChoosesActs(right: Right, g: Kit, t: Table, place: int, events: Events) -> Table:
@@ -66,18 +58,6 @@ def OnlyTheOthersAct(right: Right, g: Kit, t: Table, place: int, events: Events)
 
 
 # ---- doubloons on cards
-
-
-@breaks("role.money")
-class CardMoneyGoesBackToTheBank(Wrong):
-    """The doubloons on a card go back to the bank when it is taken."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        if isinstance(move, m.Choose):
-            card = self.g.role_number[move.role]
-            money = state.card_money[card]
-            state = changed(state, card_money=plus(state.card_money, card, -money), bank=state.bank + money)
-        return super().apply(state, move)
 
 
 @breaks("role.money")
@@ -111,18 +91,6 @@ class CardMoneyComesAfterTheAction(Wrong):
         money = t.card_money[t.role]
         t = with_seat(t, t.picker, money=t.seats[t.picker].money + money)
         return right(g, changed(t, card_money=plus(t.card_money, t.role, -money)), events)
-
-
-@breaks("role.money", "prospector.doubloon")
-class OnlyProspectorsBringCardMoney(Wrong):
-    """The doubloons on a card are received with a prospector only; on another card they stay."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        if not isinstance(move, m.Choose) or move.role.startswith("prospector"):
-            return super().apply(state, move)
-        card, money = self.g.role_number[move.role], state.card_money[self.g.role_number[move.role]]
-        after = super().apply(changed(state, card_money=plus(state.card_money, card, -money)), move)
-        return changed(after, card_money=plus(after.card_money, card, money))
 
 
 @breaks("round.card-stays")
@@ -178,14 +146,6 @@ class WhoeverCanMustSell(_Forced):
         return isinstance(state.phase, Selling)
 
 
-@breaks("role.optional")
-class WhoeverChoseARoleMustCarryItOut(_Forced):
-    """The player who chose the settler, builder or trader may not pass; the others may."""
-
-    def _must(self, state: Table) -> bool:
-        return type(state.phase) in OPTIONAL and state.turn == state.picker
-
-
 @breaks("role.optional", "role.order")
 class APassOfWhoeverChoseEndsThePhase(Wrong):
     """If the player who chose the role passes, the others do not carry out its action either."""
@@ -230,10 +190,3 @@ class TheProspectorHasOneOrTheOther(Wrong):
         short = with_seat(state, state.turn, money=state.seats[state.turn].money - amount)
         after = super().apply(changed(short, bank=state.bank), move)
         return changed(after, bank=after.bank + amount)
-
-
-@breaks("prospector.doubloon", "box.coins")
-@Wrong.around(roles.prospect)
-def TheProspectorsDoubloonIsNotFromTheBank(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """The prospector's doubloon is not taken out of the bank."""
-    return right(g, changed(t, bank=t.bank + g.prospector_privilege), events)

@@ -7,38 +7,14 @@ from collections.abc import Sequence
 from rulecheck.properties.mistakes import breaks
 from rulecheck.reference_engines.contract import changed
 from rulecheck.reference_engines.puerto_rico import moves as m
-from rulecheck.reference_engines.puerto_rico import rounds, settler
+from rulecheck.reference_engines.puerto_rico import rounds
 from rulecheck.reference_engines.puerto_rico.kit import Kit
-from rulecheck.reference_engines.puerto_rico.table import PROSPECTOR, Counts, Table
+from rulecheck.reference_engines.puerto_rico.table import PROSPECTOR, Table
 from rulecheck.reference_engines.tuples import plus
 from tests.faults.planting import around, instead
 from tests.faults.puerto_rico.common import Events, Right, Wrong, is_choosing, to_choose
 
 # ---- who chooses
-
-
-@breaks("round.governor-first", "setup.governor")
-class ThePlayerNextToTheGovernorBegins(Wrong):
-    """The player to the governor's left chooses the first role of the round, and the governor the last one."""
-
-    @around(rounds.begin_round, settler.row_done)
-    def _begin(self, right: Right, g: Kit, t: Table, events: Events) -> Table:
-        after = right(g, t, events)
-        is_first = is_choosing(after) and all(seat < 0 for seat in after.taken)
-        return to_choose(after, (after.governor + 1) % g.players) if is_first else after
-
-    @instead(rounds.next_choice)
-    def _next(self, g: Kit, t: Table, events: Events) -> Table:
-        seat = (t.picker + 1) % g.players
-        return rounds.end_round(g, t, events) if t.picker == t.governor else to_choose(t, seat)
-
-
-@breaks("round.order")
-@Wrong.instead(rounds.next_choice)
-def RolesAreChosenTheOtherWayRound(g: Kit, t: Table, events: Events) -> Table:
-    """The next role is chosen by the player to the right, counter-clockwise."""
-    seat = (t.picker - 1) % g.players
-    return rounds.end_round(g, t, events) if seat == t.governor else to_choose(t, seat)
 
 
 @breaks("round.order")
@@ -61,13 +37,6 @@ class NobodyHasToChooseARole(Wrong):
         if is_choosing(state) and isinstance(move, m.Pass):
             return rounds.next_choice(self.g, state, ())
         return super().apply(state, move)
-
-
-@breaks("round.card-stays", "round.return-cards")
-@Wrong.around(rounds.next_choice)
-def ACardIsBackAfterItsAction(right: Right, g: Kit, t: Table, events: Events) -> Table:
-    """A role card goes back as soon as its action has been carried out, and the next player may take it."""
-    return right(g, changed(t, taken=(-1,) * len(t.taken)), events)
 
 
 @breaks("round.card-stays", "setup.roles")
@@ -98,14 +67,6 @@ class _Funded(Wrong):
 
 
 @breaks("round.money-on-cards")
-class ADoubloonGoesOntoTheTakenCards(_Funded):
-    """At the end of the round a doubloon goes onto the cards that were taken, and not onto the others."""
-
-    def _left(self, t: Table) -> tuple[int, ...]:
-        return tuple(card for card, seat in enumerate(t.taken) if seat >= 0)
-
-
-@breaks("round.money-on-cards")
 class ACardHoldsOneDoubloonAtMost(_Funded):
     """A card that nobody took receives no doubloon if one lies on it already."""
 
@@ -121,15 +82,6 @@ class ProspectorsReceiveNoDoubloons(_Funded):
         return tuple(card for card, seat in enumerate(t.taken) if seat < 0 and card < PROSPECTOR)
 
 
-@breaks("round.money-on-cards", "box.coins")
-@Wrong.instead(rounds.fund)
-def CardMoneyDoesNotComeFromTheBank(
-    g: Kit, bank: int, money: Counts, card: int, events: Events
-) -> tuple[int, Counts, Events]:
-    """The doubloons that go onto the cards are not taken out of the bank."""
-    return bank, plus(money, card, g.round_bonus), events
-
-
 @breaks("round.money-on-cards")
 @Wrong.around(rounds.next_choice)
 def ADoubloonGoesOntoCardsAfterEachAction(right: Right, g: Kit, t: Table, events: Events) -> Table:
@@ -139,14 +91,6 @@ def ADoubloonGoesOntoCardsAfterEachAction(right: Right, g: Kit, t: Table, events
             if seat < 0 and t.bank:
                 t = changed(t, bank=t.bank - 1, card_money=plus(t.card_money, card, 1))
     return right(g, t, events)
-
-
-@breaks("round.money-on-cards", "role.money")
-@Wrong.instead(rounds.fund)
-def CardMoneyIsReplaced(g: Kit, bank: int, money: Counts, card: int, events: Events) -> tuple[int, Counts, Events]:
-    """The doubloon for a card that nobody took takes the place of those that lie there, which go to the bank."""
-    paid = min(g.round_bonus, bank + money[card])
-    return bank + money[card] - paid, plus(money, card, paid - money[card]), events
 
 
 # ---- the next round

@@ -112,15 +112,6 @@ class TheSettlerTakesAQuarryBesides(Wrong):
         return settled if goes_on else after
 
 
-@breaks("settler.island-full")
-class AnIslandIsNeverFull(Wrong):
-    """A player whose island spaces are all covered takes tiles all the same."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.island_spaces = sum(self.g.tiles_total)
-
-
 @breaks("settler.island-full", "settler.anywhere")
 class QuarriesTakeNoIslandSpace(Wrong):
     """Only plantations cover the spaces of the island, quarries lie beside them."""
@@ -157,25 +148,11 @@ class QuarriesNeverRunOut(Wrong):
 # ---- the row
 
 
-@breaks("settler.discard", "settler.fill-row")
-@Wrong.instead(settler.clear_row)
-def TheRestOfTheRowStays(g: Kit, t: Table, events: Events) -> Table:
-    """The plantations that nobody took stay in the row, which is filled up from the stacks."""
-    return settler.draw_row(g, t, max(0, g.row_tiles - sum(t.row)), events)
-
-
 @breaks("settler.discard", "settler.fill-row", "settler.reshuffle")
 @Wrong.around(settler.clear_row)
 def TheRestGoesBackIntoTheStacks(right: Right, g: Kit, t: Table, events: Events) -> Table:
     """The plantations that nobody took are shuffled into the face-down stacks."""
     return right(g, changed(t, stack=added(t.stack, t.row), row=NONE), events)
-
-
-@breaks("settler.fill-row", "setup.row")
-@Wrong.instead(settler.clear_row)
-def TheRowHasATileForEachPlayer(g: Kit, t: Table, events: Events) -> Table:
-    """After a settler phase as many plantations are turned up as there are players."""
-    return settler.draw_row(g, changed(t, discard=added(t.discard, t.row), row=NONE), g.players, events)
 
 
 @breaks("settler.fill-row", "settler.reshuffle")

@@ -47,14 +47,6 @@ class OneBarrelOfEachKindIsKept(_Kept):
         return min(1, count)
 
 
-@breaks("storage.one-barrel", "storage.return")
-class NothingIsKeptWithoutAWarehouse(_Kept):
-    """All barrels that are in no warehouse go back to the supply, without one on the wind rose."""
-
-    def _keeps(self, count: int, stored: int) -> int:
-        return 0
-
-
 @breaks("storage.return", "storage.one-barrel")
 class NoBarrelsAreReturned(_Kept):
     """All barrels that were not loaded stay with the players after the captain phase."""

@@ -40,15 +40,6 @@ class TobaccoAndCoffeePricesAreMixedUp(Wrong):
         self.g.price = (*others, coffee, tobacco)
 
 
-@breaks("trader.price", "trader.corn")
-class EveryPriceIsOneHigher(Wrong):
-    """The prices begin with 1 doubloon for corn and end with 5 for coffee."""
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self.g.price = tuple(price + 1 for price in self.g.price)
-
-
 @breaks("trader.price", "trader.sell")
 @Wrong.around(trader.sell)
 def AFullerHousePaysLess(right: Right, g: Kit, t: Table, kind: int) -> Table:
@@ -128,20 +119,6 @@ class ATraderWhoPassesHasADoubloon(Wrong):
         if isinstance(state.phase, Selling) and isinstance(move, m.Pass) and state.turn == state.picker:
             state = paid(state, state.turn, self.g.trader_privilege)
         return super().apply(state, move)
-
-
-@breaks("trader.no-privilege", "trader.privilege")
-class TheTraderHasADoubloonAtOnce(Wrong):
-    """The trader takes a doubloon when the role is chosen, and the sale brings the price only."""
-
-    def apply(self, state: Table, move: m.Move) -> Table:
-        if isinstance(move, m.Choose) and move.role == "trader":
-            state = paid(state, state.turn, self.g.trader_privilege)
-        return super().apply(state, move)
-
-    @around(trader.sell)
-    def _sell(self, right: Right, g: Kit, t: Table, kind: int) -> Table:
-        return right(g, paid(t, t.turn, -g.trader_privilege) if t.turn == t.picker else t, kind)
 
 
 # ---- which barrels, and how many

@@ -169,14 +169,6 @@ def TheUniversityFillsTheBuilding(right: Right, g: Kit, t: Table, k: int, events
     return right(g, changed(with_seat(t, t.turn, city=city), colonists=t.colonists - more), k, events)
 
 
-@breaks("university.colonist")
-@Wrong.around(builder.settle)
-def TheUniversitysColonistGoesToSanJuan(right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
-    """The university's colonist goes to San Juan and not into the building."""
-    after, owner = right(g, t, k, events), t.seats[t.turn]
-    return with_seat(after, t.turn, city=owner.city, san_juan=owner.san_juan + 1)
-
-
 @breaks("university.colonist", "university.from-ship")
 @Wrong.around(builder.settle)
 def TheUniversityTakesFromTheShip(right: Right, g: Kit, t: Table, k: int, events: Events) -> Table:
@@ -205,14 +197,6 @@ class OnlyTheBuilderUsesTheUniversity(_Taught):
 
     def _serves(self, g: Kit, t: Table, k: int) -> bool:
         return t.turn == t.picker
-
-
-@breaks("university.colonist", "university.one")
-class TheUniversityServesProductionBuildingsOnly(_Taught):
-    """The university brings no colonist for a violet building."""
-
-    def _serves(self, g: Kit, t: Table, k: int) -> bool:
-        return k not in g.violet
 
 
 # ---- the harbor
@@ -244,14 +228,6 @@ def TheHarborDoesNotServeTheWharf(right: Right, g: Kit, t: Table, phase: Loading
     city = t.seats[t.turn].city
     after = right(g, with_seat(t, t.turn, city=plus(city, g.harbor, -1 - city[g.harbor])), phase, kind)
     return with_seat(after, t.turn, city=city)
-
-
-@breaks("harbor.bonus", "captain.privilege")
-@Wrong.around(gains.offer)
-def TheHarborServesTheCaptainOnly(right: Right, g: Kit, t: Table, due: gains.Due, *others: Any) -> Table:
-    """A harbor brings points only to the player who chose the captain."""
-    is_other = t.turn != t.picker
-    return right(g, t, tuple(gain for gain in due if not (is_other and gain[0] == g.harbor)), *others)
 
 
 # ---- the wharf

@@ -9,7 +9,7 @@ from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import CAPTAIN, FIRST_LOADING, Loading, Table, added
 from rulecheck.reference_engines.tuples import plus
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
 from tests.faults.puerto_rico import island as island_faults
 
 Move = m.Move
@@ -65,9 +65,9 @@ class TheGovernorLoadsFirst(PuertoRico):
         return captain.ask(self.g, after, after.governor, FIRST_LOADING, after.events)
 
 
-@planted("hospice.colonist", sort="supply", shows="state")
-class HospicesSendToTown(island_faults.TheHospicesColonistGoesToSanJuan):
-    """The colonist of a hospice goes to San Juan, and not onto the tile just taken."""
+HospicesSendToTown = again(
+    island_faults.TheHospicesColonistGoesToSanJuan, "hospice.colonist", sort="supply", shows="state"
+)
 
 
 @planted("guild-hall.points", sort="price", shows="outcome")

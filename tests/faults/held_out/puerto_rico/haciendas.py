@@ -11,7 +11,7 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import Keeping, Table
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
 from tests.faults.puerto_rico import captain as captain_faults
 from tests.faults.puerto_rico import craftsman as craftsman_faults
 from tests.faults.puerto_rico import roles as roles_faults
@@ -22,19 +22,16 @@ Move = m.Move
 """Mask of the kinds of goods."""
 
 
-@planted("round.card-stays", sort="option", shows="lists")
-class CardsAreTakenTwice(roles_faults.CardsAreTakenTwice):
-    """A role card that another player has taken in this round may be taken once more."""
-
-
-@planted("role.money", sort="price", shows="state")
-class OneDoubloonOnly(roles_faults.OneDoubloonOfTheCardOnly):
-    """Whoever takes a card has one of the doubloons on it, and the others stay there."""
-
-
-@planted("small-market.bonus", "large-market.bonus", "large-market.with-small", sort="price", shows="turn state")
-class MarketsPayTheTraderOnly(violet_faults.OnlyTheTradersMarketsPay):
-    """Small and large markets bring something to the trader, and nothing to others who sell."""
+CardsAreTakenTwice = again(roles_faults.CardsAreTakenTwice, "round.card-stays", sort="option", shows="lists")
+OneDoubloonOnly = again(roles_faults.OneDoubloonOfTheCardOnly, "role.money", sort="price", shows="state")
+MarketsPayTheTraderOnly = again(
+    violet_faults.OnlyTheTradersMarketsPay,
+    "small-market.bonus",
+    "large-market.bonus",
+    "large-market.with-small",
+    sort="price",
+    shows="turn state",
+)
 
 
 @planted("trader.full", "trader.sell", "trader.stays", "box.house", sort="option", shows="turn state")
@@ -46,9 +43,9 @@ class ThreePlacesInTheHouse(PuertoRico):
         self.g.house_places = 3
 
 
-@planted("captain.free-kind", sort="option", shows="misses")
-class TheMostMustBeLoaded(captain_faults.TheLoadWithMostBarrelsIsTaken):
-    """Of the kinds that can be loaded it has to be one of which the most barrels go aboard."""
+TheMostMustBeLoaded = again(
+    captain_faults.TheLoadWithMostBarrelsIsTaken, "captain.free-kind", sort="option", shows="misses"
+)
 
 
 @planted("storage.choose", sort="option", shows="misses")
@@ -69,9 +66,14 @@ class TheDearestBarrelStays(PuertoRico):
         return refused
 
 
-@planted("craftsman.no-privilege", "craftsman.privilege-kind", "craftsman.privilege", sort="option", shows="turn state")
-class IdleCraftsmenTakeABarrel(craftsman_faults.WithoutProductionAnyBarrelMayBeTaken):
-    """A craftsman who has produced nothing may take a barrel of any kind all the same."""
+IdleCraftsmenTakeABarrel = again(
+    craftsman_faults.WithoutProductionAnyBarrelMayBeTaken,
+    "craftsman.no-privilege",
+    "craftsman.privilege-kind",
+    "craftsman.privilege",
+    sort="option",
+    shows="turn state",
+)
 
 
 @planted("score.sum", sort="price", shows="outcome")

@@ -8,7 +8,7 @@ from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import CRAFTSMAN, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
 from tests.faults.puerto_rico import builder as builder_faults
 from tests.faults.puerto_rico import captain as captain_faults
 from tests.faults.puerto_rico import roles as roles_faults
@@ -29,14 +29,16 @@ class TheRowHasOneForEach(PuertoRico):
         self.g.row_tiles -= 1
 
 
-@planted("role.privilege-optional", "craftsman.privilege", sort="option", shows="misses")
-class TheCraftsmanMustTake(roles_faults.TheExtraBarrelMustBeTaken):
-    """The craftsman cannot do without the barrel of the privilege."""
-
-
-@planted("quarry.discount", "mayor.occupied", sort="option", shows="lists turn state")
-class QuarriesNeedNoColonists(builder_faults.QuarriesNeedNoColonist):
-    """Every quarry of a player lowers prices, occupied or not."""
+TheCraftsmanMustTake = again(
+    roles_faults.TheExtraBarrelMustBeTaken,
+    "role.privilege-optional",
+    "craftsman.privilege",
+    sort="option",
+    shows="misses",
+)
+QuarriesNeedNoColonists = again(
+    builder_faults.QuarriesNeedNoColonist, "quarry.discount", "mayor.occupied", sort="option", shows="lists turn state"
+)
 
 
 @planted("production.pairs", sort="price", shows="state")
@@ -59,14 +61,17 @@ class OneColonistRunsAPlant(PuertoRico):
         return changed(after, seats=tuple(seats))
 
 
-@planted("storage.one-barrel", "storage.return", "storage.choose", sort="supply", shows="turn state")
-class OneBarrelOfEachKind(storage_faults.OneBarrelOfEachKindIsKept):
-    """Everybody keeps a barrel of each kind, and not one alone."""
-
-
-@planted("captain.turns", "captain.end", sort="order", shows="turn state")
-class EverybodyLoadsOnce(captain_faults.EveryoneLoadsOnce):
-    """The captain phase is over when everybody has had one turn of loading."""
+OneBarrelOfEachKind = again(
+    storage_faults.OneBarrelOfEachKindIsKept,
+    "storage.one-barrel",
+    "storage.return",
+    "storage.choose",
+    sort="supply",
+    shows="turn state",
+)
+EverybodyLoadsOnce = again(
+    captain_faults.EveryoneLoadsOnce, "captain.turns", "captain.end", sort="order", shows="turn state"
+)
 
 
 @planted("end.city", sort="order", shows="turn state outcome")

@@ -11,7 +11,7 @@ from rulecheck.reference_engines.puerto_rico.scoring import colonists_of
 from rulecheck.reference_engines.puerto_rico.table import Placing, Seat, Table
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
 from tests.faults.puerto_rico import craftsman as craftsman_faults
 from tests.faults.puerto_rico import ending as ending_faults
 from tests.faults.puerto_rico import roles as roles_faults
@@ -28,9 +28,9 @@ class EverybodyBeginsWithIndigo(PuertoRico):
         self.g.start_indigo = self.g.players
 
 
-@planted("role.optional", "settler.take", sort="option", shows="misses")
-class EverybodyMustTakeATile(roles_faults.WhoeverCanMustTakeATile):
-    """In the settler phase nobody may do without a tile."""
+EverybodyMustTakeATile = again(
+    roles_faults.WhoeverCanMustTakeATile, "role.optional", "settler.take", sort="option", shows="misses"
+)
 
 
 @planted("mayor.place-anew", sort="option", shows="state lists misses turn")
@@ -80,9 +80,9 @@ class BuildingsNeverRunOut(PuertoRico):
         return super().apply(state, move)
 
 
-@planted("production.pairs", sort="price", shows="state")
-class ABuildingMakesOneBarrel(craftsman_faults.EachProductionBuildingMakesOneBarrel):
-    """A production building makes one barrel, however many colonists work in it."""
+ABuildingMakesOneBarrel = again(
+    craftsman_faults.EachProductionBuildingMakesOneBarrel, "production.pairs", sort="price", shows="state"
+)
 
 
 @planted("storage.partial", "storage.unload", sort="supply", shows="state")
@@ -100,6 +100,6 @@ class AllShipsAreUnloaded(PuertoRico):
         return changed(after, supply=supply, ships=((-1, 0),) * len(after.ships))
 
 
-@planted("city-hall.points", sort="price", shows="outcome")
-class CityHallsCountEveryBuilding(ending_faults.TheCityHallCountsAllBuildings):
-    """The city hall brings a point for each building of its owner, production buildings as well."""
+CityHallsCountEveryBuilding = again(
+    ending_faults.TheCityHallCountsAllBuildings, "city-hall.points", sort="price", shows="outcome"
+)

@@ -11,7 +11,7 @@ from rulecheck.reference_engines.puerto_rico.rounds import award
 from rulecheck.reference_engines.puerto_rico.table import NONE, HaciendaDraw, Loading, Table, Taking, added
 from rulecheck.reference_engines.tuples import plus, replaced
 from rulecheck.spec.rules import Rules
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
 from tests.faults.puerto_rico import craftsman as craftsman_faults
 from tests.faults.puerto_rico import ending as ending_faults
 
@@ -53,9 +53,9 @@ class HaciendasReplaceTheTile(PuertoRico):
         return settler.next_seat(self.g, after, after.events) if after.turn == state.turn else after
 
 
-@planted("production.corn", "mayor.occupied", sort="option", shows="state")
-class EmptyCornFieldsYield(craftsman_faults.CornGrowsWithoutColonists):
-    """Every corn plantation produces a barrel, also without a colonist."""
+EmptyCornFieldsYield = again(
+    craftsman_faults.CornGrowsWithoutColonists, "production.corn", "mayor.occupied", sort="option", shows="state"
+)
 
 
 @planted("trader.stays", sort="supply", shows="state")
@@ -99,6 +99,6 @@ class FullShipsSailAtOnce(PuertoRico):
         return captain.shipped(g, state, kind, barrels, phase, events, ships=ships, supply=supply)
 
 
-@planted("customs.points", sort="price", shows="outcome")
-class CustomsHousesCountBuildings(ending_faults.TheCustomsHouseCountsBuildings):
-    """A customs house counts the points of its owner's buildings like those shipped."""
+CustomsHousesCountBuildings = again(
+    ending_faults.TheCustomsHouseCountsBuildings, "customs.points", sort="price", shows="outcome"
+)

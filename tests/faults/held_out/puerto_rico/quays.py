@@ -10,7 +10,7 @@ from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.moves import Choose, Move, Take
 from rulecheck.reference_engines.puerto_rico.table import TILES, Counts, Table
 from rulecheck.reference_engines.tuples import plus
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
 from tests.faults.puerto_rico import builder as builder_faults
 from tests.faults.puerto_rico import captain as captain_faults
 from tests.faults.puerto_rico import ending as ending_faults
@@ -27,14 +27,12 @@ class _Listed(PuertoRico):
         return super().refusal(state, move) or Refused("round.order", "this is not open")
 
 
-@planted("setup.first-tile", sort="supply", shows="state")
-class TheFirstPlayersStartWithCorn(setup_faults.TheGovernorStartsWithCorn):
-    """Deals the plantations of the set-up from the wrong end: the last seats have indigo, the governor has corn."""
-
-
-@planted("role.money", sort="order", shows="state misses turn")
-class TheMoneyOnACardComesLast(roles_faults.CardMoneyComesAfterTheAction):
-    """Hands out the doubloons on a role card only when its action has been carried out by all."""
+TheFirstPlayersStartWithCorn = again(
+    setup_faults.TheGovernorStartsWithCorn, "setup.first-tile", sort="supply", shows="state"
+)
+TheMoneyOnACardComesLast = again(
+    roles_faults.CardMoneyComesAfterTheAction, "role.money", sort="order", shows="state misses turn"
+)
 
 
 @planted("settler.discard", "settler.fill-row", sort="supply", shows="state lists turn")
@@ -82,9 +80,9 @@ class TheGovernorTakesColonistsFirst(_Listed):
         return super().apply(state, move)
 
 
-@planted("quarry.discount", "mayor.occupied", sort="price", shows="lists state turn")
-class EmptyQuarriesLowerPrices(builder_faults.QuarriesNeedNoColonist):
-    """Takes a doubloon off for every quarry in the builder phase, with or without a colonist."""
+EmptyQuarriesLowerPrices = again(
+    builder_faults.QuarriesNeedNoColonist, "quarry.discount", "mayor.occupied", sort="price", shows="lists state turn"
+)
 
 
 @planted("trader.stays", "trader.empty", sort="supply", shows="state lists turn")
@@ -99,11 +97,7 @@ class TheHouseIsAlwaysEmptied(_Listed):
         return after
 
 
-@planted("captain.must-load", sort="option", shows="lists")
-class LoadingIsLeftToEachPlayer(captain_faults.NobodyHasToLoad):
-    """Lets a player pass in the captain phase whose barrels find room on a cargo ship."""
-
-
-@planted("large.occupied", "score.sum", sort="price", shows="outcome")
-class LargeBuildingsNeedNobody(ending_faults.LargeBuildingsNeedNoColonist):
-    """Counts the further points of every large building at the end, with or without a colonist."""
+LoadingIsLeftToEachPlayer = again(captain_faults.NobodyHasToLoad, "captain.must-load", sort="option", shows="lists")
+LargeBuildingsNeedNobody = again(
+    ending_faults.LargeBuildingsNeedNoColonist, "large.occupied", "score.sum", sort="price", shows="outcome"
+)

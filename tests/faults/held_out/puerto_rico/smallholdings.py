@@ -11,7 +11,7 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico import settler
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import HaciendaDraw, Selling, Table, Taking
-from tests.faults.held_out.planting import planted
+from tests.faults.held_out.planting import again, planted
 from tests.faults.puerto_rico import builder as builder_faults
 from tests.faults.puerto_rico import mayor as mayor_faults
 from tests.faults.puerto_rico import planted as planted_faults
@@ -34,9 +34,13 @@ class CornIsNotSold(PuertoRico):
         return refused
 
 
-@planted("mayor.privilege", "mayor.take-in-turn", sort="supply", shows="state turn")
-class TheExtraColonistLeavesTheShip(mayor_faults.TheMayorsExtraColonistComesFromTheShip):
-    """The mayor's extra colonist is one of those on the ship, as long as there are any."""
+TheExtraColonistLeavesTheShip = again(
+    mayor_faults.TheMayorsExtraColonistComesFromTheShip,
+    "mayor.privilege",
+    "mayor.take-in-turn",
+    sort="supply",
+    shows="state turn",
+)
 
 
 @planted("round.money-on-cards", sort="price", shows="state")
@@ -52,14 +56,16 @@ class OnlyBareCardsReceiveMoney(PuertoRico):
         return changed(after, card_money=money, bank=after.bank + sum(after.card_money) - sum(money))
 
 
-@planted("quarry.with-privilege", "builder.privilege", sort="price", shows="state misses turn")
-class QuarriesReplaceThePrivilege(builder_faults.WithQuarriesThereIsNoPrivilege):
-    """The builder pays less for the quarries or for the privilege, whichever is more, but not for both."""
-
-
-@planted("captain.privilege", sort="price", shows="state")
-class TheCaptainIsPaidForEachLoad(planted_faults.PrivilegeForEachLoad):
-    """The captain has the extra point with each of their loads, not with the first only."""
+QuarriesReplaceThePrivilege = again(
+    builder_faults.WithQuarriesThereIsNoPrivilege,
+    "quarry.with-privilege",
+    "builder.privilege",
+    sort="price",
+    shows="state misses turn",
+)
+TheCaptainIsPaidForEachLoad = again(
+    planted_faults.PrivilegeForEachLoad, "captain.privilege", sort="price", shows="state"
+)
 
 
 @planted("hacienda.draw", "settler.take", sort="order", shows="turn state")
@@ -73,9 +79,7 @@ class TheHaciendaTakesTheTurn(PuertoRico):
         return after
 
 
-@planted("end.round", sort="order", shows="turn state outcome")
-class TheGameEndsWithTheRole(planted_faults.TheGameStopsAtOnce):
-    """When something ends the game, only the role that is being carried out is played to its end, not the round."""
+TheGameEndsWithTheRole = again(planted_faults.TheGameStopsAtOnce, "end.round", sort="order", shows="turn state outcome")
 
 
 @planted("score.sum", "building.occupied", "building.print", "large.points", sort="price", shows="outcome")

@@ -10,7 +10,7 @@ from rulecheck.reference_engines.puerto_rico import moves as m
 from rulecheck.reference_engines.puerto_rico.engine import PuertoRico
 from rulecheck.reference_engines.puerto_rico.table import TRADER, Finished, Seat, Table
 from rulecheck.reference_engines.tuples import replaced
-from tests.faults.held_out.planting import planted, shared
+from tests.faults.held_out.planting import again, planted, shared
 from tests.faults.puerto_rico import builder as builder_faults
 from tests.faults.puerto_rico import captain as captain_faults
 from tests.faults.puerto_rico import mayor as mayor_faults
@@ -19,9 +19,9 @@ from tests.faults.puerto_rico import round as round_faults
 Move = m.Move
 
 
-@planted("mayor.privilege", sort="supply", shows="state")
-class TheExtraColonistLeavesTheShip(mayor_faults.TheMayorsExtraColonistComesFromTheShip):
-    """The mayor's privilege is a colonist of the ship, and the reserve keeps its own."""
+TheExtraColonistLeavesTheShip = again(
+    mayor_faults.TheMayorsExtraColonistComesFromTheShip, "mayor.privilege", sort="supply", shows="state"
+)
 
 
 @planted("mayor.buildings-only", "mayor.refill", sort="supply", shows="state")
@@ -38,9 +38,7 @@ class EmptyFieldsCallColonists(PuertoRico):
         return changed(after, colonist_ship=min(wanted, there), colonists=max(0, there - wanted))
 
 
-@planted("captain.must-load", sort="option", shows="lists")
-class WhoLikesMayHoldBack(captain_faults.NobodyHasToLoad):
-    """Nobody has to load barrels."""
+WhoLikesMayHoldBack = again(captain_faults.NobodyHasToLoad, "captain.must-load", sort="option", shows="lists")
 
 
 @planted("trader.different", sort="option", shows="lists turn state")
@@ -65,14 +63,16 @@ class TheHouseTakesAKindTwice(PuertoRico):
         return changed(after, seats=tuple(seats))
 
 
-@planted("quarry.with-privilege", "builder.privilege", sort="price", shows="state misses turn")
-class QuarriesOrThePrivilege(builder_faults.WithQuarriesThereIsNoPrivilege):
-    """A builder whose quarries lower the price does not pay a doubloon less besides."""
-
-
-@planted("round.governor-moves", sort="order", shows="turn state")
-class TheGovernorGoesBack(round_faults.TheGovernorCardGoesToTheRight):
-    """The governor card goes to the next player counter-clockwise."""
+QuarriesOrThePrivilege = again(
+    builder_faults.WithQuarriesThereIsNoPrivilege,
+    "quarry.with-privilege",
+    "builder.privilege",
+    sort="price",
+    shows="state misses turn",
+)
+TheGovernorGoesBack = again(
+    round_faults.TheGovernorCardGoesToTheRight, "round.governor-moves", sort="order", shows="turn state"
+)
 
 
 @planted("building.occupied", "score.sum", "large.points", sort="price", shows="outcome")
