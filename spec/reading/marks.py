@@ -95,6 +95,7 @@ class Marker:
         ]
         self.lexicon: Lexicon = glossary.lexicon(own, language, functions)
         self._denied = self._with_a_denial()
+        self._participles = tuple(form[1:] for form in language.functions.get("participle", ()))
 
     def sentences(self, text: str) -> Iterator[list[Mark]]:
         """The marks of each sentence of a text."""
@@ -121,7 +122,7 @@ class Marker:
                 last = next((n for n in range(at, len(words)) if words[n][1] >= place.end), len(words))
                 if last - at > len(place.words.split()):  # in two parts: what stands between is read too
                     last = at + 1
-                mark = evolve(self._mark(place), end=words[last - 1][2])
+                mark = evolve(self._mark(place, text), end=words[last - 1][2])
                 at = last
             elif run := runs.get(at):
                 whole = " ".join(w[0] for w in words[run.start : run.stop])
@@ -134,9 +135,12 @@ class Marker:
             marks.append(evolve(mark, gap=text[marks[-1].end : mark.start] if marks else ""))
         return marks
 
-    def _mark(self, place: Sighted) -> Mark:
+    def _mark(self, place: Sighted, text: str) -> Mark:
         ids = sorted((place.concept, *place.also), key=lambda id: not id.startswith("~"))
         is_denied = any(place.words.startswith(form) for id in ids for form in self._denied.get(id, ()))
+        is_act = any(self.kinds.get(id) == "act" for id in ids)
+        if is_act and self._participles and text[place.start : place.end].lower().endswith(self._participles):
+            ids.append("~participle")
         value = 1 if "one" in ids else self.language.articles.get(place.words)
         return Mark(tuple(dict.fromkeys(ids)), place.start, place.end, place.words, value=value, negated=is_denied)
 

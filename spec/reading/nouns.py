@@ -143,7 +143,9 @@ class NounReader:
             noun.is_owner = True
             noun.last = last + 1
         before, after = list(range(first, at)), list(range(at + 1, last))
-        ties = [n for n in before if not self._is_between(marks, n)]
+        counts = [n for n in before if marks[n].value is not None or marks[n].has(*AMOUNTS)]
+        part_of = [n for n in before if counts and n > counts[0] and marks[n].has("~from", "~of")]  # "one of the tiles"
+        ties = [n for n in before if not self._is_between(marks, n) and n not in part_of]
         noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
         noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]

@@ -76,11 +76,17 @@ class SlotFiller:
             ids = mark.ids
             if mark.has("~have", "~be") and any(map(self.is_act, takewhile(_goes_on, marks[at + 1 : at + 4]))):
                 ids = tuple(id for id in ids if id not in ("~have", "~be"))  # "has been placed"
+            elif mark.has("~participle") and before is not None and self._is_said_of(before, mark):
+                ids = tuple(id for id in ids if self.kinds.get(id) != "act")  # "the tiles placed there"
             elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
                 is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
                 ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
             chosen.append(evolve(mark, ids=ids))
         return chosen
+
+    def _is_said_of(self, before: Mark, participle: Mark) -> bool:
+        """Whether a participle says what the thing right before it is like: "the tiles placed there"."""
+        return not participle.is_comma and self.nouns.kind(before) not in ("", "person")
 
     def frames(self, part: Part, before: Frame | None) -> tuple[Frame, ...]:
         """What a part says; of one without an act whatever else it says."""
@@ -200,7 +206,7 @@ class SlotFiller:
         if after is None or after.first != noun.last or not self._is_role(after):
             return None
         others = (other for other in share.nouns if other.kind == "person" and other is not after)
-        is_free = after.tie == "" and share.act is not None and next(others, None) is None
+        is_free = share.act is not None and noun.head < share.act and next(others, None) is None
         return after if after.tie == "of" or (after.tie == "" and not is_free) else None
 
     def _is_role(self, noun: Noun) -> bool:
@@ -218,7 +224,9 @@ class SlotFiller:
                 del share.nouns[at - 1]
                 continue
             is_owner = self.language.owners_after and not noun.tie
-            if share.marks[noun.first].is_comma or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
+            is_owner = is_owner and (noun.kind == "person" or before.kind != "person")
+            is_apart = share.marks[noun.first].is_comma or share.marks[noun.first].is_apart
+            if is_apart or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
                 continue
             if noun.kind == "person":
                 before.term = evolve(before.term, whose=(Word(noun.term.values, span=noun.term.span),))
@@ -240,7 +248,7 @@ class SlotFiller:
     def _is_whole(self, noun: Noun, part: Noun) -> bool:
         """Whether a noun is what another is a part of, and stands where it lies."""
         wholes = {whole for value in part.term.values for whole in self.part_of.get(value, ())}
-        return noun.tie == "at" and not wholes.isdisjoint(noun.term.values)
+        return noun.tie in ("at", "from") and not wholes.isdisjoint(noun.term.values)
 
     def _slot(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> str:
         tie = noun.tie
