@@ -21,6 +21,7 @@ from rulecheck.spec.vocabulary import Glossary
 
 _STRONG: Final = re.compile(r"[;:]")
 _COMMA: Final = re.compile(r",|\s[–—-]\s")
+_ITEM: Final = re.compile(r"[.)]\s")
 _OPEN: Final = re.compile(r"[(\[]")
 _CLOSE: Final = re.compile(r"[)\]]")
 
@@ -100,6 +101,9 @@ class Marker:
     def sentences(self, text: str) -> Iterator[list[Mark]]:
         """The marks of each sentence of a text."""
         marks = self.marks(text)
+        for at, mark in enumerate(marks[:-1]):
+            if mark.value is not None and (at == 0 or "\n" in mark.gap) and _ITEM.match(marks[at + 1].gap):
+                marks[at] = evolve(mark, value=None)  # "1) The player …"
         first = 0
         for at in range(1, len(marks)):
             before, mark = marks[at - 1], marks[at]

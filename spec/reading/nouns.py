@@ -189,6 +189,8 @@ class NounReader:
                 return n + 1
             if mark.functions:
                 break
+            if mark.has("more", "less") and any(m.value is not None for m in marks[max(0, at - 2) : at]):
+                return n + 1  # "two coins more", "one doubloon less than"
             is_attribute = self._attribute(mark) and (
                 self.language.adjectives_after or not self._noun_follows(marks, n)
             )

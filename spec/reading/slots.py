@@ -139,9 +139,7 @@ class SlotFiller:
                 noun.tie = ""
             self._place(noun, share, slots)
         self._floating(share, slots)
-        counted = [n for n in self._free(share) if share.act is None or n > share.act or share.marks[n].value]
-        if amount := self.nouns.amount(share.marks, counted):
-            slots.setdefault("n", []).extend(amount)
+        self._counted(share, slots)
         for attribute, place in self._predicates(share):
             slots.setdefault("dir" if attribute in self._directions(share.marks[place]) else "attr", []).append(
                 Word((attribute,), span=_span(share.marks[place]))
@@ -273,6 +271,18 @@ class SlotFiller:
         comes_first = self.language.subjects_before or share.is_relative
         is_late = comes_first and share.act is not None and noun.head > share.act
         return not slots.get("who") and not is_late
+
+    def _counted(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """Amounts that belong to no noun: a bound or a half, and a number where nothing else is counted."""
+        marks = share.marks
+        places = [n for n in self._free(share) if share.act is None or n > share.act or marks[n].value is not None]
+        if any(term.n for term in slots.get("what", ())):
+            places = [n for n in places if marks[n].value is None or self._is_bound(marks, n)]
+        if amount := self.nouns.amount(marks, places):
+            slots.setdefault("n", []).extend(amount)
+
+    def _is_bound(self, marks: Sequence[Mark], at: int) -> bool:
+        return any(mark.has("at-least", "at-most", "exactly") for mark in marks[max(0, at - 1) : at + 2])
 
     def _floating(self, share: _Share, slots: dict[str, list[Any]]) -> None:
         """Persons who are only counted: "all take", "each takes"."""
