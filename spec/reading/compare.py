@@ -186,8 +186,8 @@ class Disagreement:
 
 
 _DENIALS: Final = frozenset({"not", "must-not"})
-FIRM: Final = ("mode", "n", "from", "dir", "when", "step", "by")
-"""Slots whose values exclude one another; who, what and where can be named more broadly or more closely."""
+FIRM: Final = ("mode", "n", "dir", "when", "step", "by")
+"""Slots whose values exclude one another; who, what and the places can be named more broadly or more closely."""
 
 
 def disagreements(wanted: Sequence[Frame], read: Sequence[Frame]) -> tuple[Disagreement, ...]:
@@ -206,10 +206,15 @@ def disagreements(wanted: Sequence[Frame], read: Sequence[Frame]) -> tuple[Disag
 
 def _at_odds(wanted: Sequence[Leaf], read: Sequence[Leaf]) -> Iterator[Disagreement]:
     for slot in FIRM:
-        left, right = ([leaf for leaf in side if leaf.slot == slot and not leaf.path] for side in (wanted, read))
-        if slot == "by":
-            left, right = ([leaf for leaf in side if leaf.slot == slot] for side in (wanted, read))
-        if left and right and not any(a.meets(b) for a in left for b in right):
-            yield Disagreement(
-                slot, frozenset().union(*(a.values for a in left)), frozenset().union(*(b.values for b in right))
-            )
+        left, right = (
+            [leaf for leaf in side if leaf.slot == slot and (not leaf.path or slot == "by")] for side in (wanted, read)
+        )
+        values, others = (frozenset[str]().union(*(leaf.values for leaf in side)) for side in (left, right))
+        if left and right and not any(a.meets(b) for a in left for b in right) and not _is_loose(values, others):
+            yield Disagreement(slot, values, others)
+
+
+def _is_loose(values: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether two values say about the same: two denials, "each" beside a number, each phase and in the phase."""
+    left, right = ({v.removeprefix("each ").removeprefix("during ") for v in side} for side in (values, others))
+    return values | others <= _DENIALS or frozenset({"each"}) in (values, others) or not left.isdisjoint(right)
