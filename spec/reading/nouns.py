@@ -143,7 +143,7 @@ class NounReader:
             noun.is_owner = True
             noun.last = last + 1
         before, after = list(range(first, at)), list(range(at + 1, last))
-        counts = [n for n in before if marks[n].value is not None or marks[n].has(*AMOUNTS)]
+        counts = [n for n in before if marks[n].value is not None or marks[n].has(*AMOUNTS, "~number")]
         part_of = [n for n in before if counts and n > counts[0] and marks[n].has("~from", "~of")]  # "one of the tiles"
         ties = [n for n in before if not self._is_between(marks, n) and n not in part_of]
         noun.tie = next((tie for tie in TIES if any(marks[n].has(f"~{tie}") for n in ties)), "")
@@ -153,7 +153,7 @@ class NounReader:
         noun.rank = next((rank for n in (*before, *after) if (rank := self._rank(marks, n))), "")
         if not any(marks[n].value is not None for n in before):  # "con más puntos", "nejvíce bodů"
             compared = {"at-most": "most", "at-least": "least"}
-            compared |= {"more": "most", "less": "least"} if noun.tie == "with" else {}
+            compared |= {"more": "most", "larger": "most", "less": "least"} if noun.tie == "with" else {}
             noun.rank = next((compared[name] for n in before for name in compared if marks[n].has(name)), noun.rank)
         amount = self.amount(marks, [*before, *after])
         if kind == "person" and (amount or has_person) and (other := self._other_kind(marks[at])):
@@ -187,7 +187,9 @@ class NounReader:
                 break
             if n == at + 1 and self.kind(marks[at]) == "period" and mark.has("~begin", "~end"):
                 return n + 1
-            if mark.functions:
+            if mark.has(*_RANKS) and not self._noun_follows(marks, n):
+                return n + 1 + any(m.has("~small") for m in marks[n + 1 : n + 2])  # "le total le plus bas"
+            if mark.functions and not mark.has("~the"):
                 break
             if mark.has("more", "less") and any(m.value is not None for m in marks[max(0, at - 2) : at]):
                 return n + 1  # "two coins more", "one doubloon less than"

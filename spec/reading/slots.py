@@ -81,6 +81,8 @@ class SlotFiller:
             elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
                 is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
                 ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
+            if mark.has("~number") and any(self.nouns.kind(m) for m in takewhile(_goes_on, marks[at + 1 : at + 4])):
+                ids = ("~number",)  # "the number of cards"
             chosen.append(evolve(mark, ids=ids))
         return chosen
 
@@ -364,7 +366,10 @@ class SlotFiller:
                 if (span := value.span)
             ]
             after = [pair for pair in placed if pair[0] > at]
-            if nearest := min(after, default=None) or max(placed, default=None):
+            nearest = min(after, default=None) or max(placed, default=None)
+            if nearest and nearest[1] == "act":  # "may only move it to an empty space"
+                nearest = max((pair for pair in after if pair[1] not in ("act", "who")), default=nearest)
+            if nearest:
                 slots.setdefault("only", []).append(Word((nearest[1],), span=_span(share.marks[n])))
 
     def _contrast(self, share: _Share) -> list[Noun] | None:
