@@ -103,9 +103,11 @@ def _paths(value: Any, number: int) -> Iterator[tuple[str, Sequence[str]]]:
             if not event:
                 yield "", [f"{relation} {name}" for term in period for name in term.values] or [relation]
             for frame in event:
-                yield from (
-                    (f"{relation}.{leaf.slot}.{leaf.path}".rstrip("."), [*leaf.values]) for leaf in _leaves(frame)
-                )
+                for leaf in _leaves(frame):
+                    if not leaf.path and leaf.slot == "what" and not frame.act:  # "in round 2" is in a round
+                        yield "", [f"{relation} {value}" for value in sorted(leaf.values)]
+                    else:
+                        yield f"{relation}.{leaf.slot}.{leaf.path}".rstrip("."), sorted(leaf.values)
         case Criterion(rank, of):
             yield str(number), [f"{rank} {name}" for term in of for name in term.values]
         case Frame():

@@ -37,6 +37,7 @@ _REACH: Final = 2
 """Words of which nothing is known that may stand between a noun and what belongs to it."""
 
 _BOUNDS: Final = {"at-least": "at-least", "at-most": "at-most", "more": "more", "less": "less", "larger": "more"}
+_PLACES: Final = ("first", "last", "next", "previous")
 _RANKS: Final = {"most": "least", "least": "most"}
 """Superlatives, and what they turn into before a word for something small."""
 
@@ -59,6 +60,8 @@ class Noun:
     """The function word before it; none for subject and object."""
     joined: str = ""
     """`and` or `or` where it goes on a list."""
+    place: str = ""
+    """`first`, `last`, `next` or `previous` where such a word belongs to it."""
     rank: str = ""
     """`most` or `least` where a superlative belongs to it."""
     times: list[str] = field(factory=list)
@@ -150,6 +153,8 @@ class NounReader:
         noun.tie = noun.tie or self._ending(marks[at])
         noun.times = [name for n in before for name in self._relation(marks[n])]
         noun.times += [name for n in after for name in self._relation(marks[n])]
+        own_words = [n for n in (*before, *after) if n >= at - 1 - _REACH or is_closed]
+        noun.place = next((p for n in own_words for p in _PLACES if marks[n].has(p)), "")
         noun.rank = next((rank for n in (*before, *after) if (rank := self._rank(marks, n))), "")
         if not any(marks[n].value is not None for n in before):  # "con más puntos", "nejvíce bodů"
             compared = {"at-most": "most", "at-least": "least"}

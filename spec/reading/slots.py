@@ -25,6 +25,7 @@ _BEFORE_NOUNS: Final = ("own", "all", "each", "~the", "~of", "~from", "~to", "~a
 """After these a word that can be an act or a noun is a noun."""
 
 _PLAYER: Final = "player"
+_SPANS: Final = ("", "during", "before", "after")
 _PLACED: Final = ("from", "to", "at")
 _COUNTED: Final = {"all": "all-players", "each": "each-player", "both": "all-players"}
 
@@ -179,6 +180,8 @@ class SlotFiller:
             slots[slot][-1] = evolve(last, values=tuple(dict.fromkeys((*last.values, *noun.term.values))))
             return
         slots.setdefault(slot, []).append(noun.term)
+        if noun.place and noun.kind != "period":
+            slots.setdefault("by", []).append(Criterion(noun.place, (evolve(noun.term, n=()),), span=noun.term.span))
 
     def _name_periods(self, share: _Share) -> None:
         """Make times of the periods, "the mayor phase" of both words, and take these from the nouns."""
@@ -193,7 +196,13 @@ class SlotFiller:
             if not relation and not noun.tie and not (owner and owner.tie):
                 continue
             period = evolve(owner.term if owner else noun.term, n=(), attr=(), whose=())
-            noun.time = Time(relation or "during", (period,), span=whole(noun.term))
+            counts = tuple(q for q in noun.term.n if q.value is not None)
+            step = (Word((noun.place,), span=noun.term.span),) if noun.place in ("first", "last") else ()
+            if (counts or step) and relation in _SPANS:  # "in round 2", "after the last round"
+                event = Frame(what=(period,), n=counts, step=step, span=noun.term.span)
+                noun.time = Time(relation or "during", event=(event,), span=whole(noun.term))
+            else:
+                noun.time = Time(relation or "during", (period,), span=whole(noun.term))
             if owner is not None:
                 share.nouns.remove(owner)
 
