@@ -25,6 +25,7 @@ _BEFORE_NOUNS: Final = ("own", "all", "each", "~the", "~of", "~from", "~to", "~a
 """After these a word that can be an act or a noun is a noun."""
 
 _PLAYER: Final = "player"
+_SPANS: Final = ("", "during", "before", "after")
 _PLACED: Final = ("from", "to", "at")
 _COUNTED: Final = {"all": "all-players", "each": "each-player", "both": "all-players"}
 
@@ -76,11 +77,19 @@ class SlotFiller:
             ids = mark.ids
             if mark.has("~have", "~be") and any(map(self.is_act, takewhile(_goes_on, marks[at + 1 : at + 4]))):
                 ids = tuple(id for id in ids if id not in ("~have", "~be"))  # "has been placed"
+            elif mark.has("~participle") and before is not None and self._is_said_of(before, mark):
+                ids = tuple(id for id in ids if self.kinds.get(id) != "act")  # "the tiles placed there"
             elif self.is_act(mark) and self.nouns.kind(mark) and before is not None:
                 is_noun = before.value is not None or before.has(*_BEFORE_NOUNS)
                 ids = tuple(id for id in ids if (self.kinds.get(id) == "act") != is_noun)
+            if mark.has("~number") and any(self.nouns.kind(m) for m in takewhile(_goes_on, marks[at + 1 : at + 4])):
+                ids = ("~number",)  # "the number of cards"
             chosen.append(evolve(mark, ids=ids))
         return chosen
+
+    def _is_said_of(self, before: Mark, participle: Mark) -> bool:
+        """Whether a participle says what the thing right before it is like: "the tiles placed there"."""
+        return not participle.is_comma and self.nouns.kind(before) not in ("", "person")
 
     def frames(self, part: Part, before: Frame | None) -> tuple[Frame, ...]:
         """What a part says; of one without an act whatever else it says."""
@@ -133,9 +142,7 @@ class SlotFiller:
                 noun.tie = ""
             self._place(noun, share, slots)
         self._floating(share, slots)
-        counted = [n for n in self._free(share) if share.act is None or n > share.act or share.marks[n].value]
-        if amount := self.nouns.amount(share.marks, counted):
-            slots.setdefault("n", []).extend(amount)
+        self._counted(share, slots)
         for attribute, place in self._predicates(share):
             slots.setdefault("dir" if attribute in self._directions(share.marks[place]) else "attr", []).append(
                 Word((attribute,), span=_span(share.marks[place]))
@@ -173,6 +180,8 @@ class SlotFiller:
             slots[slot][-1] = evolve(last, values=tuple(dict.fromkeys((*last.values, *noun.term.values))))
             return
         slots.setdefault(slot, []).append(noun.term)
+        if noun.place and noun.kind != "period":
+            slots.setdefault("by", []).append(Criterion(noun.place, (evolve(noun.term, n=()),), span=noun.term.span))
 
     def _name_periods(self, share: _Share) -> None:
         """Make times of the periods, "the mayor phase" of both words, and take these from the nouns."""
@@ -187,7 +196,13 @@ class SlotFiller:
             if not relation and not noun.tie and not (owner and owner.tie):
                 continue
             period = evolve(owner.term if owner else noun.term, n=(), attr=(), whose=())
-            noun.time = Time(relation or "during", (period,), span=whole(noun.term))
+            counts = tuple(q for q in noun.term.n if q.value is not None)
+            step = (Word((noun.place,), span=noun.term.span),) if noun.place in ("first", "last") else ()
+            if (counts or step) and relation in _SPANS:  # "in round 2", "after the last round"
+                event = Frame(what=(period,), n=counts, step=step, span=noun.term.span)
+                noun.time = Time(relation or "during", event=(event,), span=whole(noun.term))
+            else:
+                noun.time = Time(relation or "during", (period,), span=whole(noun.term))
             if owner is not None:
                 share.nouns.remove(owner)
 
@@ -200,7 +215,7 @@ class SlotFiller:
         if after is None or after.first != noun.last or not self._is_role(after):
             return None
         others = (other for other in share.nouns if other.kind == "person" and other is not after)
-        is_free = after.tie == "" and share.act is not None and next(others, None) is None
+        is_free = share.act is not None and noun.head < share.act and next(others, None) is None
         return after if after.tie == "of" or (after.tie == "" and not is_free) else None
 
     def _is_role(self, noun: Noun) -> bool:
@@ -218,7 +233,9 @@ class SlotFiller:
                 del share.nouns[at - 1]
                 continue
             is_owner = self.language.owners_after and not noun.tie
-            if share.marks[noun.first].is_comma or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
+            is_owner = is_owner and (noun.kind == "person" or before.kind != "person")
+            is_apart = share.marks[noun.first].is_comma or share.marks[noun.first].is_apart
+            if is_apart or not (noun.tie == "of" or is_owner or self._is_whole(noun, before)):
                 continue
             if noun.kind == "person":
                 before.term = evolve(before.term, whose=(Word(noun.term.values, span=noun.term.span),))
@@ -240,7 +257,7 @@ class SlotFiller:
     def _is_whole(self, noun: Noun, part: Noun) -> bool:
         """Whether a noun is what another is a part of, and stands where it lies."""
         wholes = {whole for value in part.term.values for whole in self.part_of.get(value, ())}
-        return noun.tie == "at" and not wholes.isdisjoint(noun.term.values)
+        return noun.tie in ("at", "from") and not wholes.isdisjoint(noun.term.values)
 
     def _slot(self, noun: Noun, share: _Share, slots: dict[str, list[Any]]) -> str:
         tie = noun.tie
@@ -265,6 +282,18 @@ class SlotFiller:
         comes_first = self.language.subjects_before or share.is_relative
         is_late = comes_first and share.act is not None and noun.head > share.act
         return not slots.get("who") and not is_late
+
+    def _counted(self, share: _Share, slots: dict[str, list[Any]]) -> None:
+        """Amounts that belong to no noun: a bound or a half, and a number where nothing else is counted."""
+        marks = share.marks
+        places = [n for n in self._free(share) if share.act is None or n > share.act or marks[n].value is not None]
+        if any(term.n for term in slots.get("what", ())):
+            places = [n for n in places if marks[n].value is None or self._is_bound(marks, n)]
+        if amount := self.nouns.amount(marks, places):
+            slots.setdefault("n", []).extend(amount)
+
+    def _is_bound(self, marks: Sequence[Mark], at: int) -> bool:
+        return any(mark.has("at-least", "at-most", "exactly") for mark in marks[max(0, at - 1) : at + 2])
 
     def _floating(self, share: _Share, slots: dict[str, list[Any]]) -> None:
         """Persons who are only counted: "all take", "each takes"."""
@@ -346,7 +375,10 @@ class SlotFiller:
                 if (span := value.span)
             ]
             after = [pair for pair in placed if pair[0] > at]
-            if nearest := min(after, default=None) or max(placed, default=None):
+            nearest = min(after, default=None) or max(placed, default=None)
+            if nearest and nearest[1] == "act":  # "may only move it to an empty space"
+                nearest = max((pair for pair in after if pair[1] not in ("act", "who")), default=nearest)
+            if nearest:
                 slots.setdefault("only", []).append(Word((nearest[1],), span=_span(share.marks[n])))
 
     def _contrast(self, share: _Share) -> list[Noun] | None:
