@@ -77,8 +77,8 @@ class Wrong(Planted[Table, Move], NewWorld):
     redraws: ClassVar[bool] = False
     """Whether the land is worked out anew for each position, since tiles or start spaces are read otherwise."""
 
-    def _found(self) -> Iterator[tuple[Any, Any, Any]]:
-        yield from super()._found()
+    def _places_swapped(self) -> Iterator[tuple[Any, Any, Any]]:
+        yield from super()._places_swapped()
         for name, module, function, others in HOOKS:
             if self._has(name, *others):
                 yield module, function, getattr(self, name)
